@@ -1,0 +1,79 @@
+/**
+ * What every carrier is to the rest of the program. A carrier knows sockets and encodings; it knows no account, no price and no database.
+ */
+
+/** One message on its way out, already cut into the parts that the phone will join again. */
+export interface Submission {
+  /** Our id of the message. The same id is submitted again after a crash, or when an answer did not come. */
+  readonly id: number
+  readonly sender: string
+  readonly phone: string
+  readonly encoding: 'gsm' | 'ucs2'
+  readonly parts: readonly string[]
+  readonly validUntil: Date
+}
+
+/** The carrier took the message. Its receipts will name these references: one per part in order, or a single one for the whole. */
+export interface Acceptance {
+  readonly references: readonly string[]
+}
+
+/** The carrier's last word on what it took under a reference. */
+export interface Receipt {
+  readonly reference: string
+  readonly status: 'DELIVERED' | 'UNDELIVERED'
+  /** Why it was not delivered; null when it was. */
+  readonly reason: string | null
+  readonly at: Date
+}
+
+/** A message taken earlier, perhaps by a process that is gone, whose receipts have not all come. */
+export interface Submitted {
+  readonly phone: string
+  readonly references: readonly string[]
+  readonly submittedAt: Date
+}
+
+export interface CarrierEvents {
+  /** Resolves once the receipt is committed; the carrier is answered only then. When it rejects, the receipt must be offered again. */
+  receipt(receipt: Receipt): Promise<void>
+  /** `ready()` may have changed. */
+  changed(): void
+}
+
+export interface Carrier {
+  readonly name: string
+  start(events: CarrierEvents): Promise<void>
+  /** Whether it can take a message now. While it can't, messages wait: a carrier that is away is no failure. */
+  ready(): boolean
+  /** Throws a CarrierError, and nothing else, when the message was not taken. */
+  submit(submission: Submission): Promise<Acceptance>
+  /** Asks for receipts that may have been lost. Carriers that can't be asked leave it out. */
+  ask?(submitted: Submitted): Promise<readonly Receipt[]>
+  /** Takes nothing more; resolves when what was under way has been answered. */
+  stop(): Promise<void>
+}
+
+interface CarrierErrorDetails {
+  /** Whether the same message may be tried again later. */
+  readonly retryable: boolean
+  /** A short code in snake case, kept on the message and explained to people. */
+  readonly reason: string
+  /** The carrier can't be reached: nothing was said about the message, and it does not count as an attempt. */
+  readonly away?: boolean
+}
+
+/** Why a message was not taken, and whether to try again. */
+export class CarrierError extends Error {
+  readonly retryable: boolean
+  readonly reason: string
+  readonly away: boolean
+
+  constructor(message: string, details: CarrierErrorDetails) {
+    super(message)
+    this.name = 'CarrierError'
+    this.retryable = details.retryable
+    this.reason = details.reason
+    this.away = details.away ?? false
+  }
+}
