@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+import './node-version.js'
+
+// Loaded only now, and without `await`: an old Node would stumble over either before the check above could speak.
+import('../src/main.ts')

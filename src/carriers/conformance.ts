@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Carrier, CarrierError, type Receipt, type Submission } from './carrier.ts'
+
+/** A carrier that was not started yet, with a peer that honours the ends of numbers of the simulated network. */
+interface Opened {
+  readonly carrier: Carrier
+  /** Moving it only saves time: a peer that keeps real time passes as well, half a minute later. */
+  readonly clock: { now(): Date; moveForward(milliseconds: number): void }
+  /** Called after the carrier was stopped, to take the peer down. */
+  close(): Promise<void>
+}
+
+interface Offer {
+  readonly receipt: Receipt
+  /** How many submits had been answered when the receipt was offered. */
+  readonly answersBefore: number
+}
+
+interface Bench extends Opened {
+  readonly offers: Offer[]
+  /** Whether the receipt that was offered last can't be committed. */
+  refuse: () => boolean
+  start(): Promise<void>
+  submit(submission: Submission): Promise<readonly string[]>
+}
+
+const plainPhone = '255712345678'
+const minute = 60_000
+const waitMs = 10_000
+let lastId = 1000
+
+/** What any carrier must do, whatever wire is under it. Every story has a carrier of its own, which must bear being stopped twice. */
+export function carrierConformance(name: string, open: () => Promise<Opened>): void {
+  function story(title: string, tell: (bench: Bench, context: TestContext) => Promise<void>): void {
+    it(title, { timeout: 6 * waitMs }, async (context) => {
+      const opened = await open()
+      try {
+        await tell(createBench(opened), context)
+      } finally {
+        await opened.carrier.stop()
+        await opened.close()
+      }
+    })
+  }
+
+  describe(`${name} as a carrier`, () => {
+    story('says that it is away before it is started and after it was stopped', async (bench) => {
+      assertAway(await failureOf(bench.submit(message(plainPhone))))
+      assert.equal(bench.carrier.ready(), false)
+      await bench.start()
+      await bench.submit(message(plainPhone))
+      await bench.carrier.stop()
+      assert.equal(bench.carrier.ready(), false)
+      assertAway(await failureOf(bench.submit(message(plainPhone))))
+    })
+
+    story('takes a message and later brings one receipt for it', async (bench) => {
+      await bench.start()
+      const references = await bench.submit(message(plainPhone))
+      assert.equal(references.length, 1)
+      await allReceipts(bench, references)
+      assertReceipts(bench, references, 'DELIVERED')
+    })
+
+    story('takes a message of three parts under a reference for each, or one for all', async (bench) => {
+      await bench.start()
+      const references = await bench.submit(message(plainPhone, ['one, ', 'two, ', 'three']))
+      assert.ok(references.length === 3 || references.length === 1, `it gave ${references.length} references`)
+      assert.equal(new Set(references).size, references.length)
+      await allReceipts(bench, references)
+      assertReceipts(bench, references, 'DELIVERED')
+    })
+
+    story('says that a refusal is final, and why', async (bench) => {
+      await bench.start()
+      const { retryable, away, reason } = await failureOf(bench.submit(message('255710000000')))
+      assert.deepEqual({ retryable, away }, { retryable: false, away: false })
+      assertReason(reason)
+    })
+
+    story('says that a busy network may be tried again, and delivers at the third try', async (bench) => {
+      await bench.start()
+      const submission = message('255710000001')
+      for (const _ of ['first', 'second']) {
+        const { retryable, away, reason } = await failureOf(bench.submit(submission))
+        assert.deepEqual({ retryable, away }, { retryable: true, away: false })
+        assertReason(reason)
+      }
+      const references = await bench.submit(submission)
+      await allReceipts(bench, references)
+      assertReceipts(bench, references, 'DELIVERED')
+    })
+
+    story('brings no receipt when the network never sends one', async (bench) => {
+      await bench.start()
+      const references = await bench.submit(message('255710000002'))
+      await witness(bench)
+      assert.deepEqual(offersOf(bench, references), [])
+    })
+
+    story('says that a message was not delivered, and why', async (bench) => {
+      await bench.start()
+      const references = await bench.submit(message('255710000003'))
+      await allReceipts(bench, references)
+      assertReceipts(bench, references, 'UNDELIVERED')
+    })
+
+    story('brings the late receipt when its time has come', async (bench) => {
+      await bench.start()
+      const references = await bench.submit(message('255710000004'))
+      bench.clock.moveForward(minute)
+      await until('the late receipt', () => offersOf(bench, references).length > 0, 4 * waitMs)
+      assertReceipts(bench, references, 'DELIVERED')
+    })
+
+    story('passes on a receipt that the network sends twice', async (bench) => {
+      await bench.start()
+      const references = await bench.submit(message('255710000005'))
+      bench.clock.moveForward(minute)
+      await until('the second receipt', () => offersOf(bench, references).length >= 2)
+      await witness(bench)
+      assertReceipts(bench, [...references, ...references], 'DELIVERED')
+    })
+
+    story('passes on a receipt that comes before the answer, before the answer', async (bench) => {
+      await bench.start()
+      const references = await bench.submit(message('255710000006'))
+      await until('the receipt', () => offersOf(bench, references).length > 0)
+      assertReceipts(bench, references, 'DELIVERED')
+      assert.equal(offersOf(bench, references)[0]?.answersBefore, 0)
+    })
+
+    story('offers a receipt again until it is committed', async (bench) => {
+      await bench.start()
+      bench.refuse = () => bench.offers.length <= 2
+      const references = await bench.submit(message(plainPhone))
+      for (const times of [1, 2, 3]) {
+        bench.clock.moveForward(minute)
+        await until(`offer ${times}`, () => offersOf(bench, references).length >= times)
+      }
+      await witness(bench)
+      assertReceipts(bench, [...references, ...references, ...references], 'DELIVERED')
+    })
+
+    story('answers a thousand submits at once and brings every receipt once', async (bench) => {
+      await bench.start()
+      const submissions = Array.from({ length: 1000 }, (_, index) => message(String(255_712_340_100 + index)))
+      const references = (await Promise.all(submissions.map(bench.submit))).flat()
+      assert.equal(new Set(references).size, 1000)
+      await allReceipts(bench, references)
+      await witness(bench)
+      assertReceipts(bench, references, 'DELIVERED')
+    })
+
+    story('can be asked for receipts that may have been lost, if it can be asked at all', async (bench, context) => {
+      const ask = bench.carrier.ask?.bind(bench.carrier)
+      if (ask === undefined) return context.skip('it can not be asked')
+      await bench.start()
+
+      const answerAbout = async (phone: string) => {
+        const references = await bench.submit(message(phone))
+        const submittedAt = bench.clock.now()
+        await witness(bench)
+        const receipts = await ask({ phone, references, submittedAt })
+        for (const { reference } of receipts) assert.ok(references.includes(reference))
+        return receipts.map(({ status }) => status)
+      }
+      assert.deepEqual(await answerAbout(plainPhone), ['DELIVERED'])
+      assert.deepEqual(await answerAbout('255710000003'), ['UNDELIVERED'])
+      assert.deepEqual(await answerAbout('255710000002'), [])
+    })
+  })
+}
+
+function createBench(opened: Opened): Bench {
+  const { carrier } = opened
+  let answers = 0
+  const bench: Bench = {
+    ...opened,
+    offers: [],
+    refuse: () => false,
+    async start() {
+      await carrier.start({
+        async receipt(receipt) {
+          bench.offers.push({ receipt, answersBefore: answers })
+          if (bench.refuse()) throw new Error('the database is away')
+        },
+        changed() {},
+      })
+      await until('a ready carrier', () => carrier.ready())
+    },
+    async submit(submission) {
+      const { references } = await carrier.submit(submission)
+      answers += 1
+      return references
+    },
+  }
+  return bench
+}
+
+function message(phone: string, parts: readonly string[] = ['Habari']): Submission {
+  lastId += 1
+  return { id: lastId, sender: 'INFO', phone, encoding: 'gsm', parts, validUntil: new Date(Date.now() + 24 * 60 * minute) }
+}
+
+function offersOf(bench: Bench, references: readonly string[]): Offer[] {
+  const wanted = new Set(references)
+  return bench.offers.filter(({ receipt }) => wanted.has(receipt.reference))
+}
+
+async function until(what: string, condition: () => boolean, limitMs = waitMs): Promise<void> {
+  const end = performance.now() + limitMs
+  while (!condition()) {
+    if (performance.now() > end) assert.fail(`waited ${limitMs} ms in vain for ${what}`)
+    await sleep(2)
+  }
+}
+
+async function allReceipts(bench: Bench, references: readonly string[]): Promise<void> {
+  bench.clock.moveForward(minute)
+  await until('a receipt for every reference', () => new Set(offersOf(bench, references).map(({ receipt }) => receipt.reference)).size === references.length)
+}
+
+/** That something does not happen can't be waited for; a message sent after it, whose receipt has come, is the sign that it would have happened by now. */
+async function witness(bench: Bench): Promise<void> {
+  await allReceipts(bench, await bench.submit(message(plainPhone)))
+}
+
+async function failureOf(submit: Promise<unknown>): Promise<CarrierError> {
+  const error = await submit.then(
+    () => assert.fail('the message was taken'),
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof CarrierError, `it threw ${error}`)
+  return error
+}
+
+function assertAway({ retryable, away, reason }: CarrierError): void {
+  assert.deepEqual({ retryable, away }, { retryable: true, away: true })
+  assertReason(reason)
+}
+
+function assertReason(reason: string | null): void {
+  assert.match(reason ?? '', /^[a-z][a-z0-9_]*$/)
+}
+
+/** One receipt for each mention of a reference and no more, all with this status. */
+function assertReceipts(bench: Bench, references: readonly string[], expected: Receipt['status']): void {
+  const receipts = offersOf(bench, references).map(({ receipt }) => receipt)
+  assert.deepEqual(receipts.map(({ reference }) => reference).sort(), [...references].sort())
+  for (const { status, reason, at } of receipts) {
+    assert.equal(status, expected)
+    assert.ok(at.getTime() > 0)
+    if (expected === 'DELIVERED') assert.equal(reason, null)
+    else assertReason(reason)
+  }
+}

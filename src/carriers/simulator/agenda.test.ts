@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { createClock } from '../../engine/clock.ts'
+import { createAgenda } from './agenda.ts'
+import { createRandom } from './random.ts'
+
+it('runs what is due in the order of time, however it was noted', () => {
+  const clock = createClock()
+  const agenda = createAgenda(clock)
+  const random = createRandom(3)
+  const start = clock.now().getTime()
+  const noted: number[] = []
+  const ran: number[] = []
+  agenda.resume()
+  for (let step = 0; step < 50; step += 1) {
+    for (let count = 0; count < 40; count += 1) {
+      const afterMs = step * 20_000 + 10_000 + Math.floor(random() * 400_000)
+      noted.push(afterMs)
+      agenda.at(start + afterMs, () => ran.push(afterMs))
+    }
+    clock.moveForward(20_000)
+  }
+  assert.ok(ran.length > 1000 && ran.length < 2000, `${ran.length} ran on the way`)
+  clock.moveForward(1_000_000)
+  agenda.pause()
+  assert.deepEqual(
+    ran,
+    noted.sort((one, other) => one - other),
+  )
+})
+
+it('runs by itself when the time comes, an earlier entry first', async () => {
+  const clock = createClock()
+  const agenda = createAgenda(clock)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const ran: string[] = []
+  const start = clock.now().getTime()
+  agenda.resume()
+  agenda.at(start + 40, () => {
+    ran.push('later')
+    resolve()
+  })
+  agenda.at(start + 10, () => ran.push('earlier'))
+  await promise
+  agenda.pause()
+  assert.deepEqual(ran, ['earlier', 'later'])
+})
+
+it('keeps what is due while it is paused, and has no timer then', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const clock = createClock()
+  const agenda = createAgenda(clock)
+  const before = timers()
+  let runs = 0
+  agenda.resume()
+  agenda.at(clock.now().getTime() + 60_000, () => {
+    runs += 1
+  })
+  assert.equal(timers(), before + 1)
+  agenda.pause()
+  assert.equal(timers(), before)
+  clock.moveForward(120_000)
+  assert.equal(runs, 0)
+  agenda.resume()
+  clock.moveForward(0)
+  assert.equal(runs, 1)
+  assert.equal(timers(), before)
+})

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { createClock } from '../../engine/clock.ts'
+import { CarrierError, type Receipt, type Submission } from '../carrier.ts'
+import { carrierConformance } from '../conformance.ts'
+import { createSimulator, type SimulatorOptions } from './simulator.ts'
+
+carrierConformance('the simulator', async () => {
+  const clock = createClock()
+  return { carrier: createSimulator({ clock }), clock, close: async () => {} }
+})
+
+const plainPhone = '255712345678'
+const timeout = 10_000
+const awayReason = 'carrier_away'
+
+function message(id: number, phone = plainPhone, parts: readonly string[] = ['Habari']): Submission {
+  return { id, sender: 'INFO', phone, encoding: 'gsm', parts, validUntil: new Date('2100-01-01') }
+}
+
+/** A started simulator, stopped after the test, and what it told. `commit` is what happens to a receipt. */
+async function startSimulator(context: TestContext, options: Omit<SimulatorOptions, 'clock'> = {}) {
+  const clock = createClock()
+  const simulator = createSimulator({ ...options, clock })
+  context.after(() => simulator.stop())
+  const told = { receipts: [] as Receipt[], changes: [] as boolean[], commit: async () => {} }
+  const events = {
+    receipt(receipt: Receipt) {
+      told.receipts.push(receipt)
+      return told.commit()
+    },
+    changed: () => void told.changes.push(simulator.ready()),
+  }
+  await simulator.start(events)
+  return { clock, simulator, told, events }
+}
+
+/** What became of a submit: "taken", or the reason why not. */
+function fateOf(submit: Promise<unknown>): Promise<string> {
+  return submit.then(
+    () => 'taken',
+    (error: unknown) => (error instanceof CarrierError ? error.reason : Promise.reject(error)),
+  )
+}
+
+/** Lets everything run that needs no timer. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('the simulated network keeps the time of its clock', { timeout }, () => {
+  it('delivers by itself, without anyone moving the clock', async (context) => {
+    const { simulator, told } = await startSimulator(context, { deliveryDelayMs: 15 })
+    const committed = new Promise<void>((resolve) => {
+      told.commit = async () => resolve()
+    })
+    await simulator.submit(message(1))
+    assert.equal(told.receipts.length, 0)
+    await committed
+    assert.equal(told.receipts.length, 1)
+  })
+
+  it('delivers at once what became due when the clock is moved, and says when it was due', async (context) => {
+    const { clock, simulator, told } = await startSimulator(context, { deliveryDelayMs: 600_000 })
+    const before = clock.now().getTime()
+    await simulator.submit(message(1, '255710000004', ['one', 'two']))
+    await simulator.submit(message(2))
+    const after = clock.now().getTime()
+
+    clock.moveForward(10_000)
+    assert.equal(told.receipts.length, 0)
+    clock.moveForward(20_000)
+    assert.deepEqual(
+      told.receipts.map(({ reference }) => reference),
+      ['sim-1-1', 'sim-1-2'],
+    )
+    for (const { at } of told.receipts) assert.ok(at.getTime() >= before + 30_000 && at.getTime() <= after + 30_000)
+    clock.moveForward(600_000)
+    assert.equal(told.receipts.at(-1)?.reference, 'sim-2-1')
+  })
+
+  it('answers from the number and the clock about a message that an earlier process submitted', async () => {
+    const clock = createClock()
+    const simulator = createSimulator({ clock })
+    const ask = (phone: string) => simulator.ask({ phone, references: ['sim-7-1', 'sim-7-2'], submittedAt })
+    const submittedAt = clock.now()
+    clock.moveForward(15_000)
+    const at = new Date(submittedAt.getTime() + 1000)
+    assert.deepEqual(await ask(plainPhone), [
+      { reference: 'sim-7-1', status: 'DELIVERED', reason: null, at },
+      { reference: 'sim-7-2', status: 'DELIVERED', reason: null, at },
+    ])
+    assert.deepEqual(await ask('255710000002'), [])
+    assert.deepEqual(await ask('255710000004'), [])
+    clock.moveForward(15_000)
+    assert.equal((await ask('255710000004')).length, 2)
+  })
+
+  it('gives the same message the same references, whichever process submits it', async (context) => {
+    for (const seed of [1, 2]) {
+      const { simulator } = await startSimulator(context, { seed })
+      assert.deepEqual(await simulator.submit(message(7, plainPhone, ['one', 'two'])), { references: ['sim-7-1', 'sim-7-2'] })
+    }
+  })
+})
+
+it('forgets that it was busy once it took the message', async (context) => {
+  const { simulator } = await startSimulator(context)
+  const fates: string[] = []
+  for (let time = 0; time < 4; time += 1) fates.push(await fateOf(simulator.submit(message(1, '255710000001'))))
+  assert.deepEqual(fates, ['busy', 'busy', 'taken', 'busy'])
+})
+
+describe('a receipt that comes before the answer', { timeout }, () => {
+  it('is committed before the submit is answered', async (context) => {
+    const { simulator, told } = await startSimulator(context)
+    const commit = Promise.withResolvers<void>()
+    told.commit = () => commit.promise
+    let answered = false
+    const submit = simulator.submit(message(1, '255710000006')).then(() => {
+      answered = true
+    })
+    await settle()
+    assert.equal(told.receipts.length, 1)
+    assert.equal(answered, false)
+    commit.resolve()
+    await submit
+  })
+
+  it('does not keep the answer back when it can not be committed, and is offered again a second later', async (context) => {
+    const { clock, simulator, told } = await startSimulator(context)
+    told.commit = () => Promise.reject(new Error('the database is away'))
+    assert.deepEqual(await simulator.submit(message(1, '255710000006')), { references: ['sim-1-1'] })
+    assert.equal(told.receipts.length, 1)
+    told.commit = async () => {}
+    clock.moveForward(1000)
+    assert.equal(told.receipts.length, 2)
+    assert.deepEqual(told.receipts[0], told.receipts[1])
+  })
+})
+
+describe('chaos', { timeout }, () => {
+  const fates = async (context: TestContext, seed: number) => {
+    const { simulator } = await startSimulator(context, { seed, chaos: { refusalRate: 0.3 } })
+    const all = await Promise.all(Array.from({ length: 300 }, (_, id) => fateOf(simulator.submit(message(id)))))
+    return all
+  }
+
+  it('repeats with the same seed and differs with another', async (context) => {
+    const first = await fates(context, 7)
+    assert.deepEqual(await fates(context, 7), first)
+    assert.notDeepEqual(await fates(context, 8), first)
+    const refused = first.filter((fate) => fate === 'chaos_refused').length
+    assert.ok(refused > 50 && refused < 130, `${refused} of 300 were refused`)
+  })
+
+  it('is turned while it runs, and its refusals are final', async (context) => {
+    const { simulator } = await startSimulator(context)
+    assert.deepEqual(simulator.chaos(), { latencyMs: 0, refusalRate: 0, disconnectRate: 0 })
+    await simulator.submit(message(1))
+    simulator.setChaos({ refusalRate: 1 })
+    assert.deepEqual(simulator.chaos(), { latencyMs: 0, refusalRate: 1, disconnectRate: 0 })
+    await assert.rejects(simulator.submit(message(2)), { retryable: false, away: false, reason: 'chaos_refused' })
+    simulator.setChaos({ refusalRate: 0 })
+    await simulator.submit(message(2))
+  })
+
+  it('answers late by the clock', async (context) => {
+    const { clock, simulator } = await startSimulator(context, { chaos: { latencyMs: 60_000 } })
+    let answered = false
+    const submit = simulator.submit(message(1)).then(() => {
+      answered = true
+    })
+    await settle()
+    assert.equal(answered, false)
+    clock.moveForward(60_000)
+    await submit
+  })
+
+  it('loses the connection with everything under way, and finds it again after a second', async (context) => {
+    const { clock, simulator, told } = await startSimulator(context, { chaos: { latencyMs: 60_000 } })
+    const underWay = [1, 2, 3].map((id) => fateOf(simulator.submit(message(id))))
+    simulator.setChaos({ latencyMs: 0, disconnectRate: 1 })
+    await assert.rejects(simulator.submit(message(4)), { retryable: true, away: true, reason: awayReason })
+    assert.deepEqual(await Promise.all(underWay), [awayReason, awayReason, awayReason])
+    assert.equal(told.changes[0], false)
+
+    simulator.setChaos({ disconnectRate: 0 })
+    clock.moveForward(1000)
+    assert.equal(simulator.ready(), true)
+    assert.deepEqual(told.changes, [false, true])
+    await simulator.submit(message(4))
+    clock.moveForward(120_000)
+    assert.deepEqual(
+      told.receipts.map(({ reference }) => reference),
+      ['sim-4-1'],
+    )
+  })
+
+  it('loses the answer of a message whose receipt came first, when the connection goes between them', async (context) => {
+    const { simulator, told } = await startSimulator(context)
+    const commit = Promise.withResolvers<void>()
+    told.commit = () => commit.promise
+    const early = fateOf(simulator.submit(message(1, '255710000006')))
+    simulator.setChaos({ disconnectRate: 1 })
+    assert.equal(await fateOf(simulator.submit(message(2))), awayReason)
+    commit.resolve()
+    assert.equal(await early, awayReason)
+  })
+})
+
+describe('stopping', { timeout }, () => {
+  it('waits for the receipts that are being committed, and answers what is under way', async (context) => {
+    const { clock, simulator, told } = await startSimulator(context, { chaos: { latencyMs: 60_000 } })
+    const slow = fateOf(simulator.submit(message(1)))
+    simulator.setChaos({ latencyMs: 0 })
+    await simulator.submit(message(2))
+    const commit = Promise.withResolvers<void>()
+    told.commit = () => commit.promise
+    clock.moveForward(1000)
+    const early = fateOf(simulator.submit(message(3, '255710000006')))
+
+    let stopped = false
+    const stop = simulator.stop().then(() => {
+      stopped = true
+    })
+    assert.equal(await slow, awayReason)
+    await settle()
+    assert.equal(stopped, false)
+    commit.resolve()
+    assert.equal(await early, 'taken')
+    await stop
+  })
+
+  it('does not wait for receipts that are due later, which come when it is started again', async (context) => {
+    const { clock, simulator, told, events } = await startSimulator(context)
+    told.commit = () => Promise.reject(new Error('the database is away'))
+    await simulator.submit(message(1))
+    clock.moveForward(1000)
+    await simulator.submit(message(2, '255710000004'))
+    await simulator.stop()
+    assert.equal(told.receipts.length, 1)
+
+    told.commit = async () => {}
+    clock.moveForward(60_000)
+    assert.equal(told.receipts.length, 1)
+    await simulator.start(events)
+    clock.moveForward(0)
+    assert.deepEqual(
+      told.receipts.map(({ reference }) => reference),
+      ['sim-1-1', 'sim-1-1', 'sim-2-1'],
+    )
+  })
+})

@@ -1,0 +1,171 @@
+import type { Clock } from '../../values/time.ts'
+import { type Acceptance, type Carrier, CarrierError, type CarrierEvents, type Receipt, type Submission, type Submitted } from '../carrier.ts'
+import { createAgenda } from './agenda.ts'
+import { type Outcome, outcomeOf, receiptBy } from './outcome.ts'
+import { createRandom } from './random.ts'
+
+/** What an operator can turn while it runs. A rate is a share of the submitted messages, from 0 to 1. */
+export interface Chaos {
+  readonly latencyMs: number
+  readonly refusalRate: number
+  readonly disconnectRate: number
+}
+
+export interface SimulatorOptions {
+  readonly clock: Clock
+  readonly deliveryDelayMs?: number
+  readonly seed?: number
+  readonly chaos?: Partial<Chaos>
+}
+
+export interface Simulator extends Carrier {
+  chaos(): Chaos
+  setChaos(change: Partial<Chaos>): void
+  ask(submitted: Submitted): Promise<readonly Receipt[]>
+}
+
+const reconnectMs = 1000
+const offerAgainMs = 1000
+/** Messages that were told "busy" and never came back are forgotten, the oldest first, once there are more than this. */
+const busyIdsMax = 100_000
+
+const away = () => new CarrierError('the simulated network is away', { retryable: true, reason: 'carrier_away', away: true })
+
+/** A phone network inside the process. The number decides the outcome (`outcome.ts`), the clock decides when, and chaos decides the rest. */
+export function createSimulator({ clock, deliveryDelayMs = 1000, seed = 1, chaos: chaosAtStart }: SimulatorOptions): Simulator {
+  const agenda = createAgenda(clock)
+  const random = createRandom(seed)
+  const busyTimesById = new Map<number, number>()
+  const latent = new Set<() => void>()
+  const whenIdle: (() => void)[] = []
+  let chaos: Chaos = { latencyMs: 0, refusalRate: 0, disconnectRate: 0, ...chaosAtStart }
+  let events: CarrierEvents | null = null
+  let awayUntil = 0
+  let connection = 0
+  let underWay = 0
+
+  const now = () => clock.now().getTime()
+  const ready = () => events !== null && now() >= awayUntil
+
+  function leave(): void {
+    underWay -= 1
+    if (underWay === 0) for (const wake of whenIdle.splice(0)) wake()
+  }
+
+  function wakeLatent(): void {
+    for (const wake of latent) wake()
+  }
+
+  function disconnect(): void {
+    connection += 1
+    awayUntil = now() + reconnectMs
+    agenda.at(awayUntil, () => events?.changed())
+    wakeLatent()
+    events?.changed()
+  }
+
+  /** Latency is in the agenda like everything else, so that a moved clock ends it; so do a disconnect and a stop. */
+  async function waitLatency(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    latent.add(resolve)
+    agenda.at(now() + milliseconds, resolve)
+    await promise
+    latent.delete(resolve)
+  }
+
+  /** Never rejects: a receipt that can't be committed now is noted again, and outlives even a stop and a new start. */
+  async function offer(receipt: Receipt): Promise<void> {
+    underWay += 1
+    try {
+      if (events === null) throw away()
+      await events.receipt(receipt)
+    } catch {
+      agenda.at(now() + offerAgainMs, () => void offer(receipt))
+    } finally {
+      leave()
+    }
+  }
+
+  function offerAll(references: readonly string[], { status, reason, receiptTimes }: Outcome, at: Date): Promise<void>[] {
+    const offers: Promise<void>[] = []
+    for (let time = 0; time < receiptTimes; time += 1) {
+      for (const reference of references) offers.push(offer({ reference, status, reason, at }))
+    }
+    return offers
+  }
+
+  function isBusy(id: number, busyTimes: number): boolean {
+    if (busyTimes === 0) return false
+    const times = busyTimesById.get(id) ?? 0
+    if (times >= busyTimes) {
+      busyTimesById.delete(id)
+      return false
+    }
+    busyTimesById.set(id, times + 1)
+    const [oldest] = busyTimesById.keys()
+    if (oldest !== undefined && busyTimesById.size > busyIdsMax) busyTimesById.delete(oldest)
+    return true
+  }
+
+  async function take({ id, phone, parts }: Submission): Promise<Acceptance> {
+    // Two numbers are drawn for every message, whatever the rates are, so that turning one rate does not reshuffle the other's victims.
+    const loses = random() < chaos.disconnectRate
+    const refuses = random() < chaos.refusalRate
+    if (loses) {
+      disconnect()
+      throw away()
+    }
+    const sentOver = connection
+    if (chaos.latencyMs > 0) await waitLatency(chaos.latencyMs)
+    if (sentOver !== connection || events === null) throw away()
+    if (refuses) throw new CarrierError('refused by chaos', { retryable: false, reason: 'chaos_refused' })
+
+    const outcome = outcomeOf(phone)
+    if (outcome.refused) throw new CarrierError('the network refuses this number', { retryable: false, reason: 'refused_by_network' })
+    if (isBusy(id, outcome.busyTimes)) throw new CarrierError('the network is busy', { retryable: true, reason: 'busy' })
+
+    // The same message submitted again, by whichever process, has the same references.
+    const references = parts.map((_, index) => `sim-${id}-${index + 1}`)
+    const dueAt = now() + (outcome.delayMs ?? deliveryDelayMs)
+    if (outcome.beforeAnswer) {
+      await Promise.all(offerAll(references, outcome, new Date(dueAt)))
+      if (sentOver !== connection) throw away()
+    } else if (outcome.receiptTimes > 0) {
+      agenda.at(dueAt, () => void offerAll(references, outcome, new Date(dueAt)))
+    }
+    return { references }
+  }
+
+  return {
+    name: 'simulator',
+    ready,
+    chaos: () => chaos,
+    setChaos(change) {
+      chaos = { ...chaos, ...change }
+    },
+    async start(listener) {
+      events = listener
+      awayUntil = 0
+      agenda.resume()
+    },
+    async submit(submission) {
+      if (!ready()) throw away()
+      underWay += 1
+      try {
+        return await take(submission)
+      } finally {
+        leave()
+      }
+    },
+    async ask({ phone, references, submittedAt }) {
+      const receipt = receiptBy(phone, submittedAt, clock.now(), deliveryDelayMs)
+      return receipt === null ? [] : references.map((reference) => ({ reference, ...receipt }))
+    },
+    async stop() {
+      events = null
+      agenda.pause()
+      wakeLatent()
+      while (underWay > 0) await new Promise<void>((resolve) => whenIdle.push(resolve))
+    },
+  }
+}

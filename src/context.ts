@@ -1,0 +1,16 @@
+import type { Logger } from 'pino'
+import type { Carrier } from './carriers/carrier.ts'
+import type { Config } from './config.ts'
+import type { Database } from './engine/db/index.ts'
+import type { Workers } from './engine/work/index.ts'
+import type { Clock } from './values/time.ts'
+
+/** What every use case is handed. A function that takes it may do anything; one that takes `db` only SQL; one that takes neither is pure. */
+export interface Context {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: Clock
+  readonly work: Workers
+  readonly carriers: readonly Carrier[]
+  readonly log: Logger
+}

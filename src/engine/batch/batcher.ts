@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+
+/** Gathers what comes in while the previous batch is being written, and writes it together. */
+export interface Batcher<Item, Result> {
+  /** Resolves when the batch with this item was written, and fails when this item alone could not be. */
+  add(item: Item): Promise<Result>
+  /** Resolves when nothing waits and nothing is being written. */
+  idle(): Promise<void>
+}
+
+export interface BatcherOptions<Item, Result> {
+  /** Writes all of them or none; the results are in the order of the items. Never runs twice at once. */
+  readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>
+  /** Whether a failed batch is worth writing again item by item, so that one bad item fails alone. */
+  readonly isolate: (error: unknown) => boolean
+  /** How much one item adds to a batch; 1 when left out. */
+  readonly weigh?: (item: Item) => number
+  readonly weightMax: number
+  /** How long to wait for company. Without it a batch goes as soon as the previous one is written. */
+  readonly lingerMs?: number
+  /** More than this many waiting are turned away. */
+  readonly waitingMax: number
+}
+
+/** Too much is waiting already; nothing was done. */
+export class Overloaded extends Error {
+  override readonly name = 'Overloaded'
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
+  const { flush, isolate, weigh = () => 1, weightMax, lingerMs = 0, waitingMax } = options
+  let waiting: Waiting<Item, Result>[] = []
+  let working: Promise<void> | null = null
+
+  async function work() {
+    while (waiting.length > 0) {
+      await (lingerMs > 0 ? sleep(lingerMs) : nextTurn())
+      await write(takeBatch())
+    }
+    working = null
+  }
+
+  /** At least one item, however heavy. */
+  function takeBatch(): Waiting<Item, Result>[] {
+    let weight = 0
+    const end = waiting.findIndex(({ item }, index) => {
+      weight += weigh(item)
+      return index > 0 && weight > weightMax
+    })
+    const batch = end === -1 ? waiting : waiting.slice(0, end)
+    waiting = end === -1 ? [] : waiting.slice(end)
+    return batch
+  }
+
+  async function write(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await flush(batch.map(({ item }) => item))
+      batch.forEach(({ resolve }, index) => resolve(results[index] as Result))
+    } catch (error) {
+      if (batch.length > 1 && isolate(error)) for (const one of batch) await write([one])
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+
+  return {
+    add(item) {
+      if (waiting.length >= waitingMax) return Promise.reject(new Overloaded(`more than ${waitingMax} are waiting to be written`))
+      return new Promise((resolve, reject) => {
+        waiting.push({ item, resolve, reject })
+        working ??= work()
+      })
+    },
+    async idle() {
+      while (working) await working
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { type Batcher, createBatcher, Overloaded } from './batcher.ts'

@@ -1,0 +1,108 @@
+import { mkdirSync } from 'node:fs'
+import { PGlite, types } from '@electric-sql/pglite'
+import { type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type QueryResult } from 'kysely'
+import type { Engine, Unlisten } from './database.ts'
+import { parseBigint, parseBigintArray } from './parse.ts'
+
+const asText = (text: string) => text
+
+/** What both engines would otherwise read differently; the same list stands in `postgres.ts`. */
+const parsers = {
+  [types.INT8]: parseBigint,
+  1016: parseBigintArray,
+  [types.DATE]: asText,
+  [types.INTERVAL]: asText,
+  [types.TIMESTAMP]: asText,
+  [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex'),
+}
+
+export interface EmbeddedOptions {
+  /** A directory, or null for a database in memory. */
+  readonly directory: string | null
+  /** A dump of a database to begin with, in memory only: tests start from a migrated one. */
+  readonly dump?: Blob
+}
+
+export async function openEmbedded({ directory, dump }: EmbeddedOptions): Promise<Engine & { readonly pglite: PGlite }> {
+  if (directory !== null) mkdirSync(directory, { recursive: true })
+  const pglite = await PGlite.create({ ...(directory === null ? {} : { dataDir: directory }), ...(dump ? { loadDataDir: dump } : {}), parsers })
+  const connection = new OneConnection(pglite)
+
+  return {
+    name: 'embedded',
+    pglite,
+    dialect: dialectOver(connection),
+    async listen(channel, handler): Promise<Unlisten> {
+      // LISTEN inside somebody's transaction would be undone with it.
+      await connection.acquire()
+      try {
+        const unlisten = await pglite.listen(channel, handler)
+        return () => unlisten()
+      } finally {
+        connection.release()
+      }
+    },
+    async close() {
+      if (!pglite.closed) await pglite.close()
+    },
+  }
+}
+
+/**
+ * PGlite is one connection. Kysely's own driver for it hands that connection to everybody at once, so that a statement of one request can land in
+ * the transaction of another; here whoever has it keeps it until the end, and the others wait in order.
+ */
+class OneConnection implements DatabaseConnection {
+  readonly #pglite: PGlite
+  readonly #waiting: (() => void)[] = []
+  #taken = false
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite
+  }
+
+  acquire(): Promise<void> {
+    if (this.#taken) return new Promise((resolve) => this.#waiting.push(resolve))
+    this.#taken = true
+    return Promise.resolve()
+  }
+
+  release(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#taken = false
+  }
+
+  /** Several statements at once only run without parameters, on either engine. */
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const result = parameters.length === 0 ? (await this.#pglite.exec(sql)).at(-1) : await this.#pglite.query(sql, [...parameters])
+    return { rows: (result?.rows ?? []) as R[], numAffectedRows: BigInt(result?.affectedRows ?? 0) }
+  }
+
+  streamQuery(): never {
+    throw new Error('the embedded database does not stream')
+  }
+}
+
+function dialectOver(connection: OneConnection): Dialect {
+  const driver: Driver = {
+    init: async () => {},
+    async acquireConnection() {
+      await connection.acquire()
+      return connection
+    },
+    releaseConnection: async () => connection.release(),
+    beginTransaction: async () => void (await connection.executeQuery(raw('begin'))),
+    commitTransaction: async () => void (await connection.executeQuery(raw('commit'))),
+    rollbackTransaction: async () => void (await connection.executeQuery(raw('rollback'))),
+    destroy: async () => {},
+  }
+  return {
+    createDriver: () => driver,
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+const raw = (sql: string) => ({ sql, parameters: [] }) as unknown as CompiledQuery

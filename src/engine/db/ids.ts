@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from './database.ts'
+
+/** Hands out consecutive ids. They are taken from the database in blocks, so that a range is always whole and known before the transaction that uses it. */
+export interface Ids {
+  /** The first of `count` consecutive ids. */
+  take(count: number): Promise<number>
+}
+
+const blockSize = 10_000
+
+/** Ids of one partition; a table of messages keeps about a gigabyte in each. */
+export const partitionSize = 5_000_000
+
+export interface IdsOptions {
+  /** The row of `id_blocks`. */
+  readonly name: string
+  /** Tables partitioned by this id: their partitions are made one ahead, before an id that needs them is handed out. */
+  readonly partitioned: readonly string[]
+}
+
+export function createIds(db: Database, { name, partitioned }: IdsOptions): Ids {
+  let next = 0
+  let end = 0
+  let partitionsEnd = 0
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function refill(count: number) {
+    const size = Math.max(count, blockSize)
+    const { rows } = await sql<{ first: number }>`
+      update id_blocks
+         set next_id = next_id + ${size}
+       where name = ${name}
+      returning next_id - ${size} as first
+    `.execute(db)
+    const first = rows[0]?.first
+    if (first === undefined) throw new Error(`no id block named ${name}`)
+    const reach = first + size + partitionSize
+    if (reach > partitionsEnd) partitionsEnd = await db.transaction((tx) => makePartitions(tx, partitioned, first, reach))
+    next = first
+    end = first + size
+  }
+
+  async function take(count: number): Promise<number> {
+    if (next + count > end) await refill(count)
+    const first = next
+    next += count
+    return first
+  }
+
+  return {
+    take(count) {
+      if (next + count <= end) return take(count)
+      const taken = turn.then(() => take(count))
+      turn = taken.catch(() => {})
+      return taken
+    },
+  }
+}
+
+/** Makes what is missing between two ids. Attaching, unlike creating in place, lets inserts into the other partitions go on. */
+async function makePartitions(tx: Tx, tables: readonly string[], from: number, to: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('ngoma partitions'))`.execute(tx)
+  const last = Math.floor(to / partitionSize)
+  for (let index = Math.floor(from / partitionSize); index <= last; index += 1) {
+    for (const table of tables) {
+      const partition = `${table}_p${index}`
+      const { rows } = await sql<{ there: boolean }>`select to_regclass(${partition}) is not null as there`.execute(tx)
+      if (rows[0]?.there) continue
+      await sql`
+        create table ${sql.table(partition)} (like ${sql.table(table)} including all) with (fillfactor = 70);
+        alter table ${sql.table(table)}
+          attach partition ${sql.table(partition)}
+             for values from (${sql.lit(index * partitionSize)}) to (${sql.lit((index + 1) * partitionSize)})
+      `.execute(tx)
+    }
+  }
+  return (last + 1) * partitionSize
+}

@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { Refusal } from '../../values/refusal.ts'
+import type { Queryable, Tx } from '../db/index.ts'
+
+/** A POST that its caller may repeat. The key belongs to one account and one path. */
+export interface IdempotencyKey {
+  readonly accountId: number
+  readonly path: string
+  readonly key: string
+  readonly bodyHash: Buffer
+}
+
+const keptHours = 24
+const lengthMax = 255
+
+const keptSince = (now: Date) => new Date(now.getTime() - keptHours * 3_600_000)
+
+export const keyReused = () => new Refusal(409, 409, 'Idempotency-Key Was Used With Another Body')
+
+export function readIdempotencyKey(request: FastifyRequest, accountId: number): IdempotencyKey | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || key.length < 1 || key.length > lengthMax) throw new Refusal(400, 104, 'Invalid Idempotency-Key')
+  return { accountId, path: request.routeOptions.url ?? request.url, key, bodyHash: request.bodyHash ?? Buffer.alloc(0) }
+}
+
+/**
+ * Claims keys for their answers, in the transaction that does the work, and says which were free (by position). Of two at once the second waits for the
+ * first one's commit. The order is fixed, so that two transactions can't wait for each other; a key that is older than a day is free again.
+ */
+export async function insertAnswers(tx: Tx, items: readonly { readonly key: IdempotencyKey; readonly answer: unknown }[], now: Date): Promise<Set<number>> {
+  const { rows } = await sql<{ accountId: number; path: string; key: string }>`
+    insert into idempotency_keys as k (account_id, path, key, body_hash, answer, created_at)
+    select distinct on (account_id, path, key) account_id, path, key, body_hash, answer, ${now}::timestamptz
+      from unnest(${items.map(({ key }) => key.accountId)}::bigint[], ${items.map(({ key }) => key.path)}::text[], ${items.map(({ key }) => key.key)}::text[],
+                  ${items.map(({ key }) => key.bodyHash)}::bytea[], ${items.map(({ answer }) => JSON.stringify(answer))}::jsonb[])
+           with ordinality as v(account_id, path, key, body_hash, answer, place)
+     order by account_id, path, key, place
+        on conflict (account_id, path, key) do update
+       set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at
+     where k.created_at < ${keptSince(now)}
+    returning account_id as "accountId", path, key
+  `.execute(tx)
+  const free = new Set(rows.map(nameOf))
+  return new Set([...items.keys()].filter((place) => free.delete(nameOf((items[place] as (typeof items)[number]).key))))
+}
+
+/** The answer that was given under this key, or a refusal when it was given to another body. */
+export async function getAnswer(tx: Queryable, { accountId, path, key, bodyHash }: IdempotencyKey): Promise<unknown> {
+  const { rows } = await sql<{ body_hash: Buffer; answer: unknown }>`
+    select body_hash, answer
+      from idempotency_keys
+     where account_id = ${accountId}
+       and path = ${path}
+       and key = ${key}
+  `.execute(tx)
+  const [found] = rows
+  if (!found) throw new Error('an idempotency key vanished while its request was running')
+  if (!bodyHash.equals(found.body_hash)) throw keyReused()
+  return found.answer
+}
+
+export async function deleteOldAnswers(db: Queryable, now: Date): Promise<void> {
+  await sql`delete from idempotency_keys where created_at < ${keptSince(now)}`.execute(db)
+}
+
+const nameOf = ({ accountId, path, key }: Omit<IdempotencyKey, 'bodyHash'>) => JSON.stringify([accountId, path, key])

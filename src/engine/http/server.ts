@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { Logger } from 'pino'
+import { Refusal } from '../../values/refusal.ts'
+import { Overloaded } from '../batch/index.ts'
+import { isDatabaseAway } from '../db/index.ts'
+import { addBodyParsers, forgetTypeOfNothing } from './body.ts'
+
+export interface HttpOptions {
+  readonly log: Logger
+  readonly bodyBytesMax: number
+  readonly trustedProxies: readonly string[]
+  /** Runs before anything else is looked at, also for paths that do not exist. Throws a Refusal. */
+  readonly authenticate: (request: FastifyRequest) => void | Promise<void>
+}
+
+const headerBytesMax = 16_384
+const requestTimeoutMs = 60_000
+const retryAfterSeconds = 2
+
+export function createHttp({ log, bodyBytesMax, trustedProxies, authenticate }: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: ({ headers }) => soundRequestId(headers['x-request-id']) ?? randomUUID(),
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    forceCloseConnections: 'idle',
+    http: { maxHeaderSize: headerBytesMax },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    clientErrorHandler: answerBrokenRequest,
+    // A path that can't be decoded reaches no route and no hook, but it is still a path: who asks comes first.
+    async frameworkErrors(_error, request, reply) {
+      try {
+        await authenticate(request)
+        throw notFound()
+      } catch (error) {
+        answerError(error, request, reply)
+      }
+    },
+  }) as unknown as FastifyInstance
+
+  addBodyParsers(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+    forgetTypeOfNothing(request)
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    const checked = authenticate(request)
+    if (checked) checked.then(() => done(), done)
+    else done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode < 400) request.log.debug(describe(request, reply), 'answered')
+    else request.log.info(describe(request, reply), 'refused')
+    done()
+  })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => answerError(missing(app, request), request, reply))
+  return app
+}
+
+/** Somebody else's id is taken over only when it can't hurt a log line. */
+function soundRequestId(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : null
+}
+
+/** Never the query: numbers stand in it. */
+function describe(request: FastifyRequest, reply: FastifyReply) {
+  return { method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+}
+
+const notFound = () => new Refusal(404, 404, 'Not Found')
+
+/** 405 when the path exists for another method. */
+function missing(app: FastifyInstance, request: FastifyRequest): Refusal {
+  const path = request.url.split('?', 1)[0] ?? '/'
+  const allowed = app.supportedMethods.filter((method) => app.findRoute({ method, url: path }) !== null || app.hasRoute({ method, url: path }))
+  return allowed.length === 0 ? notFound() : new Refusal(405, 405, 'Method Not Allowed', { headers: { Allow: allowed.join(', ') } })
+}
+
+/** The one place where an error becomes an answer: a refusal as it is, anything else as a bare fault, logged whole. */
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = error instanceof Refusal ? error : refusalOf(error, request)
+  if (refusal !== error && refusal.status >= 500) request.log.error({ err: error }, 'fault')
+  for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value.replace(/[^\x20-\x7e]/g, '?'))
+  reply.header('X-Request-Id', request.id).code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
+}
+
+function refusalOf(error: unknown, request: FastifyRequest): Refusal {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status === 413) return new Refusal(413, 413, 'Request Body Is Too Large')
+  if (status === 415) return new Refusal(415, 415, 'Unsupported Media Type')
+  if (status >= 400 && status < 500) return (request.routeOptions.config.malformedBody ?? (() => new Refusal(status, status, 'Invalid Request Format')))()
+
+  const { faultCode } = request.routeOptions.config
+  const wait = { headers: { 'Retry-After': String(retryAfterSeconds) } }
+  if (isDatabaseAway(error) || error instanceof Overloaded) return new Refusal(503, faultCode ?? 503, 'Internal Error', wait)
+  return new Refusal(500, faultCode ?? 500, 'Internal Error')
+}
+
+/** What is too broken to be a request gets an answer all the same, written straight to the socket. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const [status, text] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'Request Header Fields Too Large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'Request Timeout']
+        : [400, 'Bad Request']
+  const body = JSON.stringify({ code: status, message: text })
+  const head = [`HTTP/1.1 ${status} ${text}`, 'Content-Type: application/json; charset=utf-8', `Content-Length: ${body.length}`, `X-Request-Id: ${randomUUID()}`, 'Connection: close']
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,159 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Queryable } from '../db/index.ts'
+import type { Claim, Work, WorkRow } from './work.ts'
+
+export const channel = 'ngoma_work'
+
+/** Tells the workers of every process that a table has new work. It is a hint: without it they would look half a second later. */
+export async function notifyWork(tx: Queryable, table: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${table})`.execute(tx)
+}
+
+export interface ClaimRequest {
+  readonly owner: string
+  readonly leaseSeconds: number
+  readonly now: Date
+  readonly limit: number
+  /** Runs under way by key. */
+  readonly running: ReadonlyMap<string, number>
+  /** Keys after this one come first; the caller comes round again. */
+  readonly after: string | null
+}
+
+/**
+ * Claims due rows, key after key. The recursion jumps from one key to the next by the index on (key, due_at), so that a million due rows of one key
+ * cost as much as one. Leases are measured with the database's own clock, because the processes' clocks may differ and the clock of due times may be moved.
+ */
+export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, request: ClaimRequest): Promise<Claim<Row>[]> {
+  const { owner, leaseSeconds, now, limit, running, after } = request
+  const table = sql.table(work.table)
+  const key = sql.ref(`w.${work.key}`)
+  const only = work.only ?? sql`true`
+  const { rows } = await sql<Row & { workKey: string; attempts: number }>`
+    with recursive keys as (
+      (select ${key} as key
+         from ${table} w
+        where ${only} ${after === null ? sql`` : sql`and ${key} > ${after}`}
+        order by ${key}
+        limit 1)
+      union all
+      (select (select ${key}
+                 from ${table} w
+                where ${only} and ${key} > keys.key
+                order by ${key}
+                limit 1)
+         from keys
+        where keys.key is not null)
+    ),
+    free as (
+      select keys.key, ${work.concurrencyPerKey} - coalesce(r.runs, 0) as runs
+        from keys
+        left join unnest(${[...running.keys()]}::text[], ${[...running.values()]}::int[]) as r(key, runs) on r.key = keys.key::text
+       where keys.key is not null
+    ),
+    due as (
+      select picked.id
+        from free
+       cross join lateral (
+         select locked.id, row_number() over (order by locked.due_at, locked.id) as place
+           from (select w.id, w.due_at
+                   from ${table} w
+                  where ${only}
+                    and ${key} = free.key
+                    and free.runs > 0
+                    and w.due_at <= ${now}
+                    and (w.lease_until is null or w.lease_until < clock_timestamp())
+                  order by w.due_at, w.id
+                  limit ${work.concurrencyPerKey}
+                    for update skip locked) locked
+       ) picked
+       where picked.place <= free.runs
+       limit ${limit}
+    )
+    update ${table} w
+       set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), lease_owner = ${owner}, attempts = w.attempts + 1
+      from due
+     where w.id = due.id
+    returning w.id, ${key}::text as "workKey", w.attempts, ${work.columns}
+  `.execute(db)
+  return rows.map((row) => ({ row, key: row.workKey, attempts: row.attempts }))
+}
+
+/** When the next row can be claimed: past, future, or null when there is none. Keys that are busy to the full don't count. */
+export async function findNextDue<Row extends WorkRow>(db: Database, work: Work<Row>, busyKeys: readonly string[]): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date }>`
+    select w.due_at as due
+      from ${sql.table(work.table)} w
+     where ${work.only ?? sql`true`}
+       and w.due_at is not null
+       and (w.lease_until is null or w.lease_until < clock_timestamp())
+       and ${sql.ref(`w.${work.key}`)}::text <> all(${busyKeys}::text[])
+     order by w.due_at
+     limit 1
+  `.execute(db)
+  return rows[0]?.due ?? null
+}
+
+/** Extends the leases that are still ours, and says which those are. */
+export async function renew<Row extends WorkRow>(db: Database, work: Work<Row>, claims: readonly Claim<Row>[], owner: string, leaseSeconds: number): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    update ${sql.table(work.table)} w
+       set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+      from ${held(claims)}
+     where ${stillHeld(owner)}
+    returning w.id
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export interface Release {
+  /** Null finishes the row. */
+  readonly due: Date | null
+  /** A try that failed stays counted. */
+  readonly failed: boolean
+  /** What a finished row becomes, when it is not what the work says. */
+  readonly finished?: 'delete' | 'keep'
+}
+
+/** Lets go of rows. Whatever was claimed by somebody else in the meantime is left alone, and not among the ids that come back. */
+export async function release<Row extends WorkRow>(
+  db: Queryable,
+  work: Work<Row>,
+  items: readonly (Release & { readonly claim: Claim<Row> })[],
+  owner: string,
+): Promise<Set<number>> {
+  const table = sql.table(work.table)
+  const released = new Set<number>()
+  const isGone = ({ due, finished = work.finished }: Release) => due === null && finished === 'delete'
+  const finished = items.filter(isGone)
+  const kept = items.filter((item) => !isGone(item))
+  if (finished.length > 0) {
+    const { rows } = await sql<{ id: number }>`
+      delete from ${table} w
+       using ${held(finished.map(({ claim }) => claim))}
+       where ${stillHeld(owner)}
+      returning w.id
+    `.execute(db)
+    for (const { id } of rows) released.add(id)
+  }
+  if (kept.length > 0) {
+    const claims = kept.map(({ claim }) => claim)
+    const { rows } = await sql<{ id: number }>`
+      update ${table} w
+         set due_at = held.due_at, lease_until = null, lease_owner = null, attempts = w.attempts - case when held.failed then 0 else 1 end
+        from unnest(${claims.map(({ row }) => row.id)}::bigint[], ${claims.map(({ attempts }) => attempts)}::int[],
+                    ${kept.map(({ due }) => due)}::timestamptz[], ${kept.map(({ failed }) => failed)}::boolean[])
+          as held(id, attempts, due_at, failed)
+       where ${stillHeld(owner)}
+      returning w.id
+    `.execute(db)
+    for (const { id } of rows) released.add(id)
+  }
+  return released
+}
+
+function held(claims: readonly Claim<WorkRow>[]): RawBuilder<unknown> {
+  return sql`unnest(${claims.map(({ row }) => row.id)}::bigint[], ${claims.map(({ attempts }) => attempts)}::int[]) as held(id, attempts)`
+}
+
+const stillHeld = (owner: string) => sql`w.id = held.id and w.attempts = held.attempts and w.lease_owner = ${owner}`

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Clock } from '../../values/time.ts'
+import type { Database } from '../db/index.ts'
+import { again, type Work, type WorkRow } from './work.ts'
+
+/** Something to do again and again, by one process at a time. */
+export interface PeriodicTask {
+  readonly name: string
+  readonly everySeconds: number
+  run(): Promise<void>
+}
+
+interface TaskRow extends WorkRow {
+  readonly name: string
+}
+
+/** Periodic tasks are rows too: a task that was missed while nothing ran is done at once, one that fails is done again next time. */
+export async function periodicWork(db: Database, clock: Clock, tasks: readonly PeriodicTask[]): Promise<Work<TaskRow>> {
+  const names = tasks.map(({ name }) => name)
+  await sql`
+    insert into periodic_tasks (name, due_at)
+    select name, ${clock.now()}
+      from unnest(${names}::text[]) as name
+        on conflict (name) do nothing
+  `.execute(db)
+  const later = (task: PeriodicTask) => again(new Date(clock.now().getTime() + task.everySeconds * 1_000))
+  return {
+    name: 'periodic',
+    table: 'periodic_tasks',
+    columns: sql`w.name`,
+    only: sql`w.name = any(${names}::text[])`,
+    key: 'name',
+    concurrency: 2,
+    concurrencyPerKey: 1,
+    retryAfterSeconds: [60],
+    retryUntil: () => new Date(8.64e15),
+    finished: 'keep',
+    async run({ name }) {
+      const task = tasks.find((one) => one.name === name)
+      if (!task) throw new Error(`no task named ${name}`)
+      await task.run()
+      return later(task)
+    },
+    async giveUp() {},
+  }
+}

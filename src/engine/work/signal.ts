@@ -1,0 +1,34 @@
+/** Something to sleep on: `wait` ends after its time, as soon as it is fired, or at once when it was fired since the last reset. */
+export interface Signal {
+  fire(): void
+  fired(): boolean
+  reset(): void
+  wait(milliseconds: number): Promise<void>
+}
+
+export function createSignal(): Signal {
+  const sleepers = new Set<() => void>()
+  let fired = false
+  return {
+    fire() {
+      fired = true
+      for (const wakeUp of sleepers) wakeUp()
+    },
+    fired: () => fired,
+    reset() {
+      fired = false
+    },
+    wait(milliseconds) {
+      if (fired) return Promise.resolve()
+      return new Promise((resolve) => {
+        const wakeUp = () => {
+          clearTimeout(timer)
+          sleepers.delete(wakeUp)
+          resolve()
+        }
+        const timer = setTimeout(wakeUp, Math.max(0, milliseconds))
+        sleepers.add(wakeUp)
+      })
+    },
+  }
+}

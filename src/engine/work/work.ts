@@ -1,0 +1,56 @@
+import type { RawBuilder } from 'kysely'
+import type { Tx } from '../db/index.ts'
+
+/** Every row that is work has an id, a key by which it takes turns, and the columns due_at, lease_until, lease_owner and attempts. */
+export interface WorkRow {
+  readonly id: number
+}
+
+/** What became of one run. Throwing is a failure: tried again by the schedule, and at its end given up. */
+export type Outcome =
+  /** `write` runs in the transaction that finishes the row. */
+  | { readonly kind: 'done'; readonly write?: (tx: Tx) => Promise<void> }
+  /** Not a failure, and not counted as a try: the row is due again at that time. */
+  | { readonly kind: 'again'; readonly at: Date }
+  /** A failure that was to be expected: like throwing, but nothing for the log. */
+  | { readonly kind: 'failed'; readonly why: string }
+
+export const done = (write?: (tx: Tx) => Promise<void>): Outcome => (write ? { kind: 'done', write } : { kind: 'done' })
+export const again = (at: Date): Outcome => ({ kind: 'again', at })
+export const failed = (why: string): Outcome => ({ kind: 'failed', why })
+
+/** Work is rows of a table: which are due, what to do with one, when to try again, how it ends. */
+export interface Work<Row extends WorkRow> {
+  /** For logs and metrics. */
+  readonly name: string
+  readonly table: string
+  /** What `run` gets to see, besides the id, as SQL over the table's alias `w`. */
+  readonly columns: RawBuilder<unknown>
+  /** Narrows the table to the rows meant here: a carrier, a lane. */
+  readonly only?: RawBuilder<unknown>
+  /** The column whose values take turns: one with many due rows does not keep the others waiting. */
+  readonly key: string
+  readonly concurrency: number
+  readonly concurrencyPerKey: number
+  readonly leaseSeconds?: number
+  readonly retryAfterSeconds: readonly number[]
+  /** When set, the schedule's last step repeats until then, and only then is it given up. */
+  readonly retryUntil?: (row: Row) => Date
+  /** What a finished row becomes: gone, or kept with due_at null. */
+  readonly finished: 'delete' | 'keep'
+  /** The same for one that was given up, where it differs. */
+  readonly givenUp?: 'delete' | 'keep'
+  /** While it is false nothing is claimed. */
+  readonly ready?: () => boolean
+  /** May run twice for the same row after a crash. Stops soon when the signal says that the lease was lost. */
+  run(row: Row, signal: AbortSignal): Promise<Outcome>
+  /** The end of the tries, in the transaction that writes it. */
+  giveUp(tx: Tx, row: Row): Promise<void>
+}
+
+/** A row in somebody's hands. `attempts` is the fence: whoever claims the row next raises it. */
+export interface Claim<Row extends WorkRow> {
+  readonly row: Row
+  readonly key: string
+  readonly attempts: number
+}

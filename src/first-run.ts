@@ -1,0 +1,39 @@
+import type { Context } from './context.ts'
+import { createFirstAccount, createKey, createToken, type IssuedKey } from './modules/accounts/index.ts'
+import { prepareSenders } from './modules/senders/index.ts'
+
+/** What every new account is given, by each module that has something to give. */
+export const prepareAccount = [prepareSenders]
+
+/** Makes the first account with its credentials when there is none; null when there is. Of several processes that start together one makes it. */
+export function firstRun(ctx: Context): Promise<IssuedKey | null> {
+  const { apiKey, apiSecret, accessToken } = ctx.config
+  const now = ctx.clock.now()
+  return ctx.db.transaction(async (tx) => {
+    const accountId = await createFirstAccount(tx, 'First account', prepareAccount, now)
+    if (accountId === null) return null
+    if (accessToken !== null) await createToken(tx, accountId, 'from the environment', now, {}, accessToken)
+    return createKey(tx, accountId, 'first key', now, {}, apiKey !== null && apiSecret !== null ? { apiKey, secret: apiSecret } : undefined)
+  })
+}
+
+/** Printed once: the secret can't be shown again. */
+export function welcome(address: string, { apiKey, secret }: IssuedKey): string {
+  return `
+  Welcome to Ngoma. This is shown once; keep the secret.
+
+    API key     ${apiKey}
+    API secret  ${secret}
+
+  Send a first message through the simulated network:
+
+    curl -u ${apiKey}:${secret} ${address}/v1/send \\
+      -H 'Content-Type: application/json' \\
+      -d '{"source_addr":"INFO","message":"Hello","encoding":0,"recipients":[{"recipient_id":1,"dest_addr":"255712345678"}]}'
+
+  and read its delivery report:
+
+    curl -u ${apiKey}:${secret} '${address}/public/v1/delivery-reports?dest_addr=255712345678'
+
+`
+}

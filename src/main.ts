@@ -1,0 +1,50 @@
+import { openApp } from './app.ts'
+import { BadSetting, readConfig } from './config.ts'
+import { createClock } from './engine/clock.ts'
+import { DataDirectoryLocked, openDatabase, SchemaTooNew } from './engine/db/index.ts'
+import { createLog } from './engine/log.ts'
+import { welcome } from './first-run.ts'
+
+/** How long a stop may take before it is forced. */
+const stopSecondsMax = 30
+
+async function serve(): Promise<void> {
+  const config = readConfig()
+  const log = createLog(config.logLevel)
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    connectionsMax: config.databaseConnections,
+    dataDirectory: config.dataDirectory,
+    onError: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
+  })
+  if (db.engine === 'embedded') {
+    log.info({ directory: config.dataDirectory }, 'the embedded database survives a crash of this program, but perhaps not a power cut: set DATABASE_URL in production')
+  }
+  const app = await openApp({ config, db, clock: createClock(), log })
+  const address = await app.http.listen({ host: config.host, port: config.port })
+  log.info({ address, engine: db.engine, staging: config.staging }, 'serving')
+  if (app.firstKey) process.stdout.write(welcome(address, app.firstKey))
+
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, async () => {
+      if (stopping) return
+      stopping = true
+      log.info({ signal }, 'stopping')
+      setTimeout(() => process.exit(1), stopSecondsMax * 1_000).unref()
+      await app.close()
+      log.info('stopped')
+      log.flush()
+      process.exit(0)
+    })
+  }
+}
+
+/** Mistakes that a person can put right are said in a line; anything else with its stack. */
+serve().catch((error: unknown) => {
+  const isPlain = error instanceof BadSetting || error instanceof DataDirectoryLocked || error instanceof SchemaTooNew
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  const text = isPlain || code === 'EADDRINUSE' || code === 'ECONNREFUSED' ? (error as Error).message : error instanceof Error ? error.stack : String(error)
+  process.stderr.write(`ngoma: ${text}\n`)
+  process.exit(1)
+})

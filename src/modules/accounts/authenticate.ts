@@ -1,0 +1,56 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../../engine/db/index.ts'
+import type { Clock } from '../../values/time.ts'
+import type { CredentialCache } from './cache.ts'
+import { invalidCredential, noAuthorization } from './errors.ts'
+import { type Caller, type Credential, isUsable, needsCredential, type Presented, parseAuthorization, productOf } from './rules.ts'
+import { findCredentialByKey, findCredentialByToken } from './store.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every path of the API before its handler runs. */
+    caller: Caller
+  }
+}
+
+export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
+
+/** Lets a request through when it brings exactly one valid credential, and puts its caller on it. Answers at once when the credential is remembered. */
+export function authentication(db: Database, cache: CredentialCache, clock: Clock): (request: FastifyRequest) => void | Promise<void> {
+  return (request) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    if (!needsCredential(path)) return
+    const product = productOf(path)
+    const headers = authorizationHeaders(request.raw.rawHeaders)
+    if (headers.length === 0) throw noAuthorization()
+    const presented = headers.length === 1 ? parseAuthorization(headers[0] ?? '') : null
+    if (presented === null) throw invalidCredential(product)
+
+    const secretHash = hashSecret(presented.kind === 'key' ? presented.secret : presented.token)
+    const admit = (credential: Credential | null) => {
+      if (credential === null || !timingSafeEqual(credential.secretHash, secretHash)) throw invalidCredential(product)
+      if (!isUsable(credential, product, request.ip, clock.now())) throw invalidCredential(product)
+      cache.noteUse(credential.id)
+      request.caller = { accountId: credential.accountId, credentialId: credential.id, lenient: credential.lenient, operator: credential.operator }
+    }
+
+    const name = presented.kind === 'key' ? `key ${presented.apiKey}` : `token ${secretHash.toString('base64')}`
+    const found = cache.find(name, () => load(db, presented, secretHash))
+    return found instanceof Promise ? found.then(admit) : admit(found)
+  }
+}
+
+function load(db: Database, presented: Presented, secretHash: Buffer): Promise<Credential | null> {
+  return presented.kind === 'key' ? findCredentialByKey(db, presented.apiKey) : findCredentialByToken(db, secretHash)
+}
+
+/** Node's parser keeps the first of several Authorization headers and hides the rest; the raw list has them all. */
+function authorizationHeaders(rawHeaders: readonly string[]): string[] {
+  const values: string[] = []
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 13 && name.toLowerCase() === 'authorization') values.push(rawHeaders[index + 1] ?? '')
+  }
+  return values
+}

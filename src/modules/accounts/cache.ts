@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../engine/db/index.ts'
+import type { Credential } from './rules.ts'
+import { getVersion, markUsed } from './store.ts'
+
+/** Remembers credentials, and forgets all of them within a second of any change on any process. */
+export interface CredentialCache {
+  /** Answers at once when it remembers; otherwise asks the database through `load`. */
+  find(name: string, load: () => Promise<Credential | null>): Credential | null | Promise<Credential | null>
+  noteUse(credentialId: number): void
+  stop(): Promise<void>
+}
+
+const pollMs = 300
+/** Without a poll that was answered within this time, nothing remembered is believed. */
+const trustMs = 900
+const entriesMax = 10_000
+const writeUsesEveryMs = 5_000
+
+export async function startCache(db: Database): Promise<CredentialCache> {
+  const entries = new Map<string, Credential | null>()
+  const stopping = new AbortController()
+  let uses = new Map<number, Date>()
+  let version = -1
+  let polledAt = Number.NEGATIVE_INFINITY
+  let usesWrittenAt = performance.now()
+
+  /** Counted from before the question was asked: what changed after that may not be in the answer. */
+  async function poll() {
+    const askedAt = performance.now()
+    const current = await getVersion(db)
+    if (current !== version) entries.clear()
+    version = current
+    polledAt = askedAt
+  }
+
+  function remember(name: string, credential: Credential | null) {
+    const [oldest] = entries.keys()
+    if (entries.size >= entriesMax && oldest !== undefined) entries.delete(oldest)
+    entries.set(name, credential)
+  }
+
+  async function writeUses() {
+    const written = uses
+    uses = new Map()
+    usesWrittenAt = performance.now()
+    if (written.size > 0) await markUsed(db, written)
+  }
+
+  async function keepPolling() {
+    while (!stopping.signal.aborted) {
+      await sleep(pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      // A database that is away makes the cache untrusted by itself; there is nothing else to do about it here.
+      await poll().catch(() => {})
+      if (performance.now() - usesWrittenAt > writeUsesEveryMs) await writeUses().catch(() => {})
+    }
+  }
+
+  await poll()
+  const polling = keepPolling()
+  return {
+    find(name, load) {
+      const remembered = performance.now() - polledAt > trustMs ? undefined : entries.get(name)
+      if (remembered !== undefined) return remembered
+      const versionBefore = version
+      return load().then((credential) => {
+        // What was read before a change became known must not be remembered after it.
+        if (version === versionBefore) remember(name, credential)
+        return credential
+      })
+    },
+    noteUse(credentialId) {
+      if (!uses.has(credentialId)) uses.set(credentialId, new Date())
+    },
+    async stop() {
+      stopping.abort()
+      await polling
+      await writeUses().catch(() => {})
+    },
+  }
+}

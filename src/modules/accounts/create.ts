@@ -1,0 +1,25 @@
+import type { Tx } from '../../engine/db/index.ts'
+import { insertAccount, insertFirstAccount } from './store.ts'
+
+/** What other modules give every new account, in the transaction that makes it. */
+export type PrepareAccount = (tx: Tx, accountId: number, now: Date) => Promise<void>
+
+export const firstAccountId = 1
+
+export async function createAccount(
+  tx: Tx,
+  account: { readonly name: string; readonly parentId: number | null },
+  prepare: readonly PrepareAccount[],
+  now: Date,
+): Promise<number> {
+  const id = await insertAccount(tx, account, now)
+  for (const give of prepare) await give(tx, id, now)
+  return id
+}
+
+/** Null when there is one already. */
+export async function createFirstAccount(tx: Tx, name: string, prepare: readonly PrepareAccount[], now: Date): Promise<number | null> {
+  if (!(await insertFirstAccount(tx, firstAccountId, name, now))) return null
+  for (const give of prepare) await give(tx, firstAccountId, now)
+  return firstAccountId
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../engine/db/index.ts'
+import { hashSecret } from './authenticate.ts'
+import { BadCredential } from './errors.ts'
+import { isNetwork, type Product, products } from './rules.ts'
+import { insertCredential, markRevoked, raiseVersion } from './store.ts'
+
+/** What a credential may be limited to; nothing is no limit. */
+export interface CredentialLimits {
+  readonly products?: readonly Product[]
+  readonly addresses?: readonly string[]
+  readonly expiresAt?: Date
+  readonly lenient?: boolean
+  readonly operator?: boolean
+}
+
+/** Shown once: only its hash is kept. */
+export interface IssuedKey {
+  readonly id: number
+  readonly apiKey: string
+  readonly secret: string
+}
+
+export interface IssuedToken {
+  readonly id: number
+  readonly token: string
+}
+
+const randomText = (bytes: number) => randomBytes(bytes).toString('hex')
+
+export async function createKey(tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits = {}, chosen?: { apiKey: string; secret: string }): Promise<IssuedKey> {
+  const apiKey = chosen?.apiKey ?? randomText(8)
+  const secret = chosen?.secret ?? randomText(32)
+  const id = await insertCredential(tx, accountId, { kind: 'key', apiKey, secretHash: hashSecret(secret), name, ...read(limits) }, now)
+  await raiseVersion(tx)
+  return { id, apiKey, secret }
+}
+
+export async function createToken(tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits = {}, chosen?: string): Promise<IssuedToken> {
+  const token = chosen ?? randomText(32)
+  const id = await insertCredential(tx, accountId, { kind: 'token', apiKey: null, secretHash: hashSecret(token), name, ...read(limits) }, now)
+  await raiseVersion(tx)
+  return { id, token }
+}
+
+/** False when the account has no such credential, or it was revoked before. */
+export function revokeCredential(ctx: Context, accountId: number, credentialId: number): Promise<boolean> {
+  return ctx.db.transaction(async (tx) => {
+    const revoked = await markRevoked(tx, accountId, credentialId, ctx.clock.now())
+    if (revoked) await raiseVersion(tx)
+    return revoked
+  })
+}
+
+function read({ products: named, addresses, expiresAt, lenient, operator }: CredentialLimits) {
+  const unknown = named?.find((product) => !products.includes(product))
+  if (unknown !== undefined) throw new BadCredential(`there is no product ${unknown}: choose from ${products.join(', ')}`)
+  const bad = addresses?.find((address) => !isNetwork(address))
+  if (bad !== undefined) throw new BadCredential(`${bad} is no IP address and no network such as 10.0.0.0/8`)
+  return { products: named ?? null, addresses: addresses ?? null, expiresAt: expiresAt ?? null, lenient: lenient ?? false, operator: operator ?? false }
+}

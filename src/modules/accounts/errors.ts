@@ -1,0 +1,13 @@
+import { Refusal } from '../../values/refusal.ts'
+import type { Product } from './rules.ts'
+
+export const noAuthorization = () => new Refusal(400, 400, 'No authorization headers', { body: { error: 'No authorization headers' } })
+
+/** The specification words it differently on contacts and address books. */
+export const invalidCredential = (product: Product | null) =>
+  new Refusal(401, 120, product === 'contact' ? 'Invalid Authorization Parameters' : 'Invalid Authentication Parameters')
+
+/** A command or a setting that can't be carried out; for people, never on the API's wire. */
+export class BadCredential extends Error {
+  override readonly name = 'BadCredential'
+}

@@ -1,0 +1,92 @@
+import ipaddr from 'ipaddr.js'
+
+export const products = ['sms', 'dlr', 'contact', 'airtime', 'topup', 'otp', 'checkout', 'chat'] as const
+export type Product = (typeof products)[number]
+
+/** A key with its secret, or an access token, as it is known to every process. */
+export interface Credential {
+  readonly id: number
+  readonly accountId: number
+  readonly kind: 'key' | 'token'
+  readonly secretHash: Buffer
+  /** Null: all of them. */
+  readonly products: readonly string[] | null
+  /** Addresses or networks it may be used from; null: any. */
+  readonly addresses: readonly string[] | null
+  readonly lenient: boolean
+  readonly operator: boolean
+  readonly expiresAt: Date | null
+  readonly revokedAt: Date | null
+}
+
+/** Who is asking. */
+export interface Caller {
+  readonly accountId: number
+  readonly credentialId: number
+  readonly lenient: boolean
+  readonly operator: boolean
+}
+
+const productPaths: readonly (readonly [string, Product])[] = [
+  ['/v1/send', 'sms'],
+  ['/public/v1/sender-names', 'sms'],
+  ['/public/v1/sms-templates', 'sms'],
+  ['/public/v1/delivery-reports', 'dlr'],
+  ['/public/v1/contacts', 'contact'],
+  ['/public/v1/address-books', 'contact'],
+  ['/v1/transfer', 'airtime'],
+  ['/v1/transaction-status', 'airtime'],
+  ['/v1/credit-balance', 'topup'],
+  ['/public/v1/vendors', 'topup'],
+  ['/v1/request', 'otp'],
+  ['/v1/verify', 'otp'],
+  ['/v1/checkout', 'checkout'],
+  ['/v1/chatapi', 'chat'],
+]
+
+/** Whether a path belongs to the API, where nothing is answered before the caller is known. */
+export function needsCredential(path: string): boolean {
+  return /^\/(public\/)?v1(\/|$)/.test(path)
+}
+
+/** Null for a path of the API that no product has. */
+export function productOf(path: string): Product | null {
+  return productPaths.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? null
+}
+
+export function isUsable(credential: Credential, product: Product | null, address: string, now: Date): boolean {
+  if (credential.revokedAt !== null) return false
+  if (credential.expiresAt !== null && credential.expiresAt <= now) return false
+  if (credential.products !== null && product !== null && !credential.products.includes(product)) return false
+  return credential.addresses === null || credential.addresses.some((network) => contains(network, address))
+}
+
+export type Presented = { readonly kind: 'key'; readonly apiKey: string; readonly secret: string } | { readonly kind: 'token'; readonly token: string }
+
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+/** Reads the one Authorization header. White space around key, secret and token is ignored: people paste them with it. Null is nothing that could be valid. */
+export function parseAuthorization(header: string): Presented | null {
+  const value = header.trim()
+  if (!/^basic(\s|$)/i.test(value)) return value === '' || /\s/.test(value) ? null : { kind: 'token', token: value }
+  const encoded = value.slice('basic'.length).trim()
+  if (!base64.test(encoded)) return null
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  if (colon === -1) return null
+  const apiKey = decoded.slice(0, colon).trim()
+  const secret = decoded.slice(colon + 1).trim()
+  return apiKey === '' || secret === '' ? null : { kind: 'key', apiKey, secret }
+}
+
+/** Whether an address is one that `contains` can compare with: a literal or a network in CIDR form. */
+export function isNetwork(text: string): boolean {
+  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
+}
+
+function contains(network: string, address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const candidate = ipaddr.process(address)
+  const [base, bits] = ipaddr.isValidCIDR(network) ? ipaddr.parseCIDR(network) : [ipaddr.process(network), null]
+  return candidate.kind() === base.kind() && candidate.match(base, bits ?? (base.kind() === 'ipv4' ? 32 : 128))
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../engine/db/index.ts'
+import type { Credential } from './rules.ts'
+
+const credentialColumns = sql`
+  id, account_id as "accountId", kind, secret_hash as "secretHash", products, addresses, lenient, operator,
+  expires_at as "expiresAt", revoked_at as "revokedAt"
+`
+
+export async function findCredentialByKey(db: Queryable, apiKey: string): Promise<Credential | null> {
+  const { rows } = await sql<Credential>`select ${credentialColumns} from credentials where api_key = ${apiKey}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function findCredentialByToken(db: Queryable, hash: Buffer): Promise<Credential | null> {
+  const { rows } = await sql<Credential>`select ${credentialColumns} from credentials where kind = 'token' and secret_hash = ${hash}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function getVersion(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select version from credentials_version`.execute(db)
+  return rows[0]?.version ?? 0
+}
+
+/** Every change of a credential goes with this, so that every process forgets what it remembered. */
+export async function raiseVersion(tx: Tx): Promise<void> {
+  await sql`update credentials_version set version = version + 1`.execute(tx)
+}
+
+export interface NewCredential {
+  readonly kind: 'key' | 'token'
+  readonly apiKey: string | null
+  readonly secretHash: Buffer
+  readonly name: string
+  readonly products: readonly string[] | null
+  readonly addresses: readonly string[] | null
+  readonly lenient: boolean
+  readonly operator: boolean
+  readonly expiresAt: Date | null
+}
+
+export async function insertCredential(tx: Tx, accountId: number, credential: NewCredential, now: Date): Promise<number> {
+  const { kind, apiKey, secretHash, name, products, addresses, lenient, operator, expiresAt } = credential
+  const { rows } = await sql<{ id: number }>`
+    insert into credentials (account_id, kind, api_key, secret_hash, name, products, addresses, lenient, operator, created_at, expires_at)
+    values (${accountId}, ${kind}, ${apiKey}, ${secretHash}, ${name}, ${products}, ${addresses}, ${lenient}, ${operator}, ${now}, ${expiresAt})
+    returning id
+  `.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+/** False when the account has no such credential, or it was revoked before. */
+export async function markRevoked(tx: Tx, accountId: number, credentialId: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update credentials
+       set revoked_at = ${now}
+     where id = ${credentialId}
+       and account_id = ${accountId}
+       and revoked_at is null
+    returning id
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** Last use is for people to look at; it is written every few seconds for all at once, and goes only forward. */
+export async function markUsed(db: Queryable, uses: ReadonlyMap<number, Date>): Promise<void> {
+  await sql`
+    update credentials c
+       set last_used_at = v.used_at
+      from unnest(${[...uses.keys()]}::bigint[], ${[...uses.values()]}::timestamptz[]) as v(id, used_at)
+     where c.id = v.id
+       and (c.last_used_at is null or c.last_used_at < v.used_at)
+  `.execute(db)
+}
+
+export async function insertAccount(tx: Tx, account: { readonly name: string; readonly parentId: number | null }, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into accounts (name, parent_id, created_at)
+    values (${account.name}, ${account.parentId}, ${now})
+    returning id
+  `.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+/** Of several processes that start on an empty database, one makes the first account; the others wait for it and get false. */
+export async function insertFirstAccount(tx: Tx, id: number, name: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into accounts (id, name, created_at)
+    values (${id}, ${name}, ${now})
+        on conflict (id) do nothing
+    returning id
+  `.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,9 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../values/refusal.ts'
+
+/** Whoever asks is known by now; the product itself is still to come. */
+export function chatRoutes(app: FastifyInstance): void {
+  app.post('/v1/chatapi', async () => {
+    throw new Refusal(501, 501, 'Chat Is Not Available Yet')
+  })
+}

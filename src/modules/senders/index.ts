@@ -1,0 +1,10 @@
+import type { Tx } from '../../engine/db/index.ts'
+import { insertSender } from './store.ts'
+
+export { isSenderShape, type SenderStatus } from './rules.ts'
+export { findStatuses, insertSender, listActiveSenders } from './store.ts'
+
+/** What a new account begins with. */
+export async function prepareSenders(tx: Tx, accountId: number, now: Date): Promise<void> {
+  await insertSender(tx, accountId, { sender: 'INFO', sampleContent: 'Hello from Ngoma', status: 'active' }, now)
+}

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseAway, type Tx } from '../../engine/db/index.ts'
+import { getAnswer, type IdempotencyKey, insertAnswers } from '../../engine/http/index.ts'
+import { notifyWork } from '../../engine/work/index.ts'
+import { Refusal } from '../../values/refusal.ts'
+import { findStatuses, isSenderShape, listActiveSenders } from '../senders/index.ts'
+import type { SmsContext } from './context.ts'
+import { invalidSender, noRoute } from './errors.ts'
+import type { SendRequest } from './parse.ts'
+import { cutBatches, type Lane, type Plan, planSend, type Sorted } from './rules.ts'
+import { findOptedOut, hasRequest, insertBatches, insertMessages, insertRequests, type NewRequest } from './store.ts'
+
+/** A send that only needs the database now. */
+export interface Draft {
+  readonly accountId: number
+  readonly request: SendRequest
+  readonly sorted: Sorted
+  readonly lane: Lane
+  readonly key: IdempotencyKey | null
+}
+
+/** What the caller is told. It is also what is remembered under an idempotency key. */
+export interface Accepted {
+  readonly requestId: number
+  readonly valid: number
+  readonly invalid: number
+  readonly duplicates: number
+  readonly optedOut: number
+  readonly total: number
+  /** True when this answer was first given to an earlier request with the same key. */
+  readonly replayed: boolean
+}
+
+/** A draft with its ids. */
+interface Ready {
+  readonly place: number
+  readonly draft: Draft
+  readonly plan: Plan
+  readonly row: NewRequest
+  readonly accepted: Accepted
+}
+
+const sendersInHint = 10
+/** How long to look for what may have been committed when the connection was lost. */
+const lookupTries = 20
+const lookupPauseMs = 250
+
+/**
+ * Takes many sends in one transaction: all of it is committed, or nothing. One that is refused, or was answered before under its idempotency key,
+ * writes nothing. Reading comes first and outside; the order of the statements is the same for everybody, so that two processes can't deadlock.
+ */
+export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Promise<(Accepted | Refusal)[]> {
+  const now = ctx.clock.now()
+  const results = new Array<Accepted | Refusal>(drafts.length)
+  for (const [place, refusal] of await refuseSenders(ctx, drafts)) results[place] = refusal
+  const ready = await prepare(ctx, drafts, results, now)
+  for (const { place, accepted } of ready) results[place] = accepted
+  if (ready.length === 0) return results
+
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const fresh = await takeFresh(tx, ready, results, now)
+      await insertAll(tx, ctx, fresh)
+    })
+  } catch (error) {
+    if (!isDatabaseAway(error) || !(await wasCommitted(ctx, ready))) throw error
+  }
+  ctx.work.wake('sms_batches')
+  return results
+}
+
+/** Places of the drafts whose sender may not be used. */
+async function refuseSenders(ctx: SmsContext, drafts: readonly Draft[]): Promise<Map<number, Refusal>> {
+  const refusals = new Map<number, Refusal>()
+  const statuses = await findStatuses(
+    ctx.db,
+    drafts.map(({ accountId, request }) => ({ accountId, sender: request.sender })),
+  )
+  for (const [place, { accountId, request }] of drafts.entries()) {
+    const status = statuses[place] ?? null
+    if (status !== 'active' || !isSenderShape(request.sender)) {
+      refusals.set(place, invalidSender(request.sender, status, await listActiveSenders(ctx.db, accountId, sendersInHint)))
+    } else if (ctx.carriers.length === 0) refusals.set(place, noRoute())
+  }
+  return refusals
+}
+
+/** Gives ids to what is left: messages of one account, lane and due time get neighbouring ones, so that they share batches. */
+async function prepare(ctx: SmsContext, drafts: readonly Draft[], results: readonly (Accepted | Refusal | undefined)[], now: Date): Promise<Ready[]> {
+  const left = [...drafts.entries()].filter(([place]) => results[place] === undefined)
+  if (left.length === 0) return []
+  const optedOut = await findOptedOut(
+    ctx.db,
+    left.flatMap(([, { accountId, sorted }]) => sorted.candidates.map(({ phone }) => ({ accountId, phone }))),
+  )
+  const none = new Set<string>()
+  const planned = left
+    .map(([place, draft]) => ({ place, draft, plan: planSend(draft.sorted, optedOut.get(draft.accountId) ?? none) }))
+    .sort((a, b) => a.draft.accountId - b.draft.accountId || compare(a.draft.lane, b.draft.lane) || compare(carrierOf(a.plan), carrierOf(b.plan)))
+  let requestId = await ctx.requestIds.take(planned.length)
+  const messages = planned.reduce((sum, { plan }) => sum + plan.accepted.length, 0)
+  let messageId = messages > 0 ? await ctx.messageIds.take(messages) : 0
+
+  return planned.map(({ place, draft, plan }) => {
+    const { request, accountId } = draft
+    const dueAt = request.scheduledAt ?? now
+    const valid = plan.accepted.length
+    const row: NewRequest = {
+      ...request,
+      id: requestId,
+      accountId,
+      dueAt,
+      validUntil: new Date(dueAt.getTime() + ctx.config.validityHours * 3_600_000),
+      firstMessageId: valid > 0 ? messageId : null,
+      lastMessageId: valid > 0 ? messageId + valid - 1 : null,
+      valid,
+      invalid: plan.invalid,
+      duplicates: plan.duplicates,
+      optedOut: plan.optedOut,
+      createdAt: now,
+    }
+    requestId += 1
+    messageId += valid
+    const { invalid, duplicates, optedOut: out } = plan
+    return { place, draft, plan, row, accepted: { requestId: row.id, valid, invalid, duplicates, optedOut: out, total: request.recipients.length, replayed: false } }
+  })
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const carrierOf = ({ accepted }: Plan) => accepted[0]?.carrier ?? ''
+
+/** Those whose idempotency key, if they have one, was free; the others are answered as before, or refused. */
+async function takeFresh(tx: Tx, ready: readonly Ready[], results: (Accepted | Refusal)[], now: Date): Promise<readonly Ready[]> {
+  const keyed = ready.flatMap((one) => (one.draft.key ? [{ one, key: one.draft.key, answer: one.accepted }] : []))
+  if (keyed.length === 0) return ready
+  const free = await insertAnswers(tx, keyed, now)
+  const used = keyed.filter((_, index) => !free.has(index))
+  for (const { one, key } of used) results[one.place] = await replay(tx, key)
+  const stale = new Set(used.map(({ one }) => one))
+  return ready.filter((one) => !stale.has(one))
+}
+
+async function replay(tx: Tx, key: IdempotencyKey): Promise<Accepted | Refusal> {
+  try {
+    return { ...((await getAnswer(tx, key)) as Accepted), replayed: true }
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+async function insertAll(tx: Tx, ctx: SmsContext, ready: readonly Ready[]): Promise<void> {
+  await insertRequests(
+    tx,
+    ready.map(({ row }) => row),
+  )
+  await insertMessages(tx, ready)
+  const batches = cutBatches(ready.flatMap(runsOf))
+  if (batches.length === 0) return
+  await insertBatches(tx, batches)
+  if (ctx.db.engine === 'postgres') await notifyWork(tx, 'sms_batches')
+}
+
+/** Stretches of a request's messages that go to one carrier. */
+function runsOf({ draft: { accountId, lane }, plan: { accepted }, row: { firstMessageId, dueAt, validUntil } }: Ready) {
+  const runs: { accountId: number; lane: Lane; carrier: string; dueAt: Date; validUntil: Date; firstMessageId: number; count: number }[] = []
+  for (const [index, { carrier }] of accepted.entries()) {
+    const last = runs.at(-1)
+    if (last?.carrier === carrier) last.count += 1
+    else runs.push({ accountId, lane, carrier, dueAt, validUntil, firstMessageId: (firstMessageId ?? 0) + index, count: 1 })
+  }
+  return runs
+}
+
+/** The connection was lost, perhaps after the commit: the ids were known before, so they can be looked for. */
+async function wasCommitted(ctx: SmsContext, ready: readonly Ready[]): Promise<boolean> {
+  for (let tries = 0; tries < lookupTries; tries += 1) {
+    try {
+      return await hasRequest(
+        ctx.db,
+        ready.map(({ row }) => ({ accountId: row.accountId, id: row.id })),
+      )
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      await sleep(lookupPauseMs)
+    }
+  }
+  return false
+}

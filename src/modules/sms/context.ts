@@ -1,0 +1,16 @@
+import type { Context } from '../../context.ts'
+import type { Batcher } from '../../engine/batch/index.ts'
+import type { Ids } from '../../engine/db/index.ts'
+import type { Refusal } from '../../values/refusal.ts'
+import type { Accepted, Draft } from './accept.ts'
+import type { Progress } from './progress.ts'
+
+/** What sending needs beside what everybody has: its ids, and the batches through which it writes. */
+export interface SmsContext extends Context {
+  readonly requestIds: Ids
+  readonly messageIds: Ids
+  readonly acceptSmall: Batcher<Draft, Accepted | Refusal>
+  /** Large requests have transactions of their own, one at a time, so that the small ones beside them stay quick. */
+  readonly acceptLarge: Batcher<Draft, Accepted | Refusal>
+  readonly progress: Batcher<Progress, void>
+}

@@ -1,0 +1,22 @@
+import { Refusal } from '../../values/refusal.ts'
+import type { SenderStatus } from '../senders/index.ts'
+
+export const invalidFormat = () => new Refusal(400, 113, 'Invalid Request Format')
+export const missingParameter = (name: string) => new Refusal(400, 104, `Missing Required Parameter: ${name}`)
+export const invalidParameter = (name: string) => new Refusal(400, 104, `Invalid Parameter: ${name}`)
+export const invalidEncoding = () => new Refusal(400, 118, 'Missing Or Invalid Encoding')
+export const missingRecipients = () => new Refusal(400, 119, 'Missing Recipients')
+export const tooManyRecipients = (max: number) => new Refusal(400, 114, `Recipients Exceed Maximum Of ${max}`)
+export const missingDestination = () => new Refusal(400, 115, 'Destination Address Missing')
+export const missingRecipientId = () => new Refusal(400, 116, 'Missing Recipient ID')
+export const invalidMessage = (hint: string) => new Refusal(400, 109, 'Invalid Message', { hint })
+export const invalidScheduleTime = () => new Refusal(400, 117, 'Invalid Schedule Time', { hint: 'schedule_time is yyyy-mm-dd hh:mm, GMT+0' })
+export const scheduleInPast = () => new Refusal(400, 112, 'Schedule Time Is In The Past')
+export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no carrier is set up, and the simulated network exists in staging only' })
+
+/** The wire says the same for all of them; the hint says which it is, and which senders would work. */
+export function invalidSender(sender: string, status: SenderStatus | null, active: readonly string[]): Refusal {
+  const what = sender === '' ? 'the sender is empty' : `sender ${sender} is ${status ?? 'not one of this account'}`
+  const which = active.length === 0 ? 'this account has no active sender' : `active: ${active.join(', ')}`
+  return new Refusal(400, 111, 'Invalid Sender ID', { hint: `${what}; ${which}` })
+}

@@ -1,0 +1,63 @@
+import type { Context } from '../../context.ts'
+import { createBatcher } from '../../engine/batch/index.ts'
+import { createIds, isDatabaseAway } from '../../engine/db/index.ts'
+import type { PeriodicTask } from '../../engine/work/index.ts'
+import { acceptSends } from './accept.ts'
+import type { SmsContext } from './context.ts'
+import { dispatchWork } from './dispatch.ts'
+import { expireWork } from './expire.ts'
+import { writeProgress } from './progress.ts'
+import { cleanReceipts, matchWork } from './receipts.ts'
+import { lanes } from './rules.ts'
+
+export type { SmsContext } from './context.ts'
+export { addOptOut, removeOptOut } from './optouts.ts'
+export { smsRoutes } from './routes.ts'
+export { sendSms } from './send.ts'
+
+/** Messages in one transaction of many small requests. */
+const acceptMessagesMax = 2_000
+const acceptWaitingMax = 20_000
+const largeWaitingMax = 32
+const progressMax = 1_000
+/** Waiting this long for company halves the number of transactions under load, and nobody notices it. */
+const progressLingerMs = 25
+
+export function openSms(base: Context): SmsContext {
+  const isolate = (error: unknown) => !isDatabaseAway(error)
+  const ctx: SmsContext = {
+    ...base,
+    requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests'] }),
+    messageIds: createIds(base.db, { name: 'sms_messages', partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'] }),
+    acceptSmall: createBatcher({
+      flush: (drafts) => acceptSends(ctx, drafts),
+      isolate,
+      weigh: ({ sorted }) => sorted.candidates.length,
+      weightMax: acceptMessagesMax,
+      waitingMax: acceptWaitingMax,
+    }),
+    acceptLarge: createBatcher({ flush: (drafts) => acceptSends(ctx, drafts), isolate, weightMax: 1, waitingMax: largeWaitingMax }),
+    progress: createBatcher({
+      flush: (items) => writeProgress(ctx, items),
+      isolate,
+      weightMax: progressMax,
+      lingerMs: progressLingerMs,
+      waitingMax: Number.POSITIVE_INFINITY,
+    }),
+  }
+  return ctx
+}
+
+/** Begins to send, to take receipts and to watch over what was sent. */
+export async function startSms(ctx: SmsContext): Promise<PeriodicTask[]> {
+  for (const carrier of ctx.carriers) {
+    for (const lane of lanes) ctx.work.add(dispatchWork(ctx, carrier, lane))
+    await carrier.start({
+      receipt: (receipt) => ctx.progress.add({ kind: 'receipt', carrier: carrier.name, ...receipt }),
+      changed: () => ctx.work.wake('sms_batches'),
+    })
+  }
+  ctx.work.add(matchWork(ctx))
+  ctx.work.add(expireWork(ctx))
+  return [cleanReceipts(ctx)]
+}

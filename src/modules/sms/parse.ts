@@ -1,0 +1,112 @@
+import { type Encoding, fitText } from '../../values/gsm.ts'
+import { parseScheduleTime, startOfMinute } from '../../values/time.ts'
+import {
+  invalidEncoding,
+  invalidFormat,
+  invalidMessage,
+  invalidScheduleTime,
+  missingDestination,
+  missingParameter,
+  missingRecipientId,
+  missingRecipients,
+  scheduleInPast,
+  tooManyRecipients,
+} from './errors.ts'
+
+export interface Recipient {
+  readonly recipientId: string
+  /** As it came; whether it is a phone is a question of the plan. */
+  readonly number: string
+}
+
+/** A send as it was asked for, in our own words. */
+export interface SendRequest {
+  readonly sender: string
+  readonly text: string
+  readonly encoding: Encoding
+  readonly segments: number
+  readonly recipients: readonly Recipient[]
+  /** Null: now. */
+  readonly scheduledAt: Date | null
+  readonly jobName: string | null
+  readonly campaignTitle: string | null
+}
+
+export interface ParseOptions {
+  readonly lenient: boolean
+  readonly recipientsMax: number
+  readonly segmentsMax: number
+  readonly now: Date
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Reads the body of a send, or throws the refusal that comes first in the decided order. */
+export function parseSend(body: unknown, options: ParseOptions): SendRequest {
+  if (!isObject(body)) throw invalidFormat()
+  const jobName = parseTrackingText(body.job_name)
+  const campaignTitle = parseTrackingText(body.campaign_title)
+  const sender = parseText(body.source_addr, options.lenient)
+  if (sender === null) throw missingParameter('source_addr')
+  const text = parseText(body.message, options.lenient)
+  if (text === null) throw missingParameter('message')
+  const wanted = parseEncoding(body.encoding, options.lenient)
+  if (wanted === null) throw invalidEncoding()
+  const recipients = parseRecipients(body.recipients, options)
+  if (text === '') throw invalidMessage('the message is empty')
+  const { encoding, segments } = fitText(text, wanted)
+  if (segments > options.segmentsMax) throw invalidMessage(`the message has ${segments} segments, at most ${options.segmentsMax} are allowed`)
+  return { sender, text, encoding, segments, recipients, scheduledAt: parseSchedule(body.schedule_time, options), jobName, campaignTitle }
+}
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parseTrackingText(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string') throw invalidFormat()
+  return value
+}
+
+function parseText(value: unknown, lenient: boolean): string | null {
+  if (typeof value === 'string') return value
+  return lenient && typeof value === 'number' ? String(value) : null
+}
+
+/** An integer, or a string of digits that is read as one; as text without leading zeros, within a bigint. */
+function parseInteger(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null
+  if (typeof value !== 'string' || !/^\d{1,18}$/.test(value)) return null
+  return value.replace(/^0+(?=\d)/, '')
+}
+
+function parseEncoding(value: unknown, lenient: boolean): Encoding | null {
+  const code = value === undefined && lenient ? '0' : parseInteger(value)
+  if (code === '0') return 'gsm'
+  return code === '8' || (code === '1' && lenient) ? 'ucs2' : null
+}
+
+function parseRecipients(value: unknown, { lenient, recipientsMax }: ParseOptions): Recipient[] {
+  if (!Array.isArray(value) || value.length === 0) throw missingRecipients()
+  if (value.length > recipientsMax) throw tooManyRecipients(recipientsMax)
+  return value.map((entry: unknown) => {
+    const number = isObject(entry) ? parseText(entry.dest_addr, lenient) : null
+    if (number === null) throw missingDestination()
+    const recipientId = parseRecipientId((entry as Fields).recipient_id, lenient)
+    if (recipientId === null) throw missingRecipientId()
+    return { recipientId, number: lenient && number.startsWith('+') ? number.slice(1) : number }
+  })
+}
+
+function parseRecipientId(value: unknown, lenient: boolean): string | null {
+  if (lenient && typeof value === 'string') return value !== '' && value.length <= 64 ? value : null
+  return parseInteger(value)
+}
+
+/** The current minute is now. */
+function parseSchedule(value: unknown, { lenient, now }: ParseOptions): Date | null {
+  if (value === undefined || value === null || value === '') return null
+  const time = typeof value === 'string' ? parseScheduleTime(value, lenient) : null
+  if (time === null) throw invalidScheduleTime()
+  if (time < startOfMinute(now)) throw scheduleInPast()
+  return time <= now ? null : time
+}

@@ -1,0 +1,71 @@
+import type { Tx } from '../../engine/db/index.ts'
+import type { SmsContext } from './context.ts'
+import {
+  type CarrierReceipt,
+  type Final,
+  insertPartReceipts,
+  insertUnknownReceipts,
+  type Match,
+  markBusy,
+  markFinal,
+  markTaken,
+  matchReceipts,
+  type Taken,
+  takeWaitingReceipts,
+} from './store-progress.ts'
+
+/** Something happened to a message on its way. */
+export type Progress =
+  | ({ readonly kind: 'taken' } & Taken)
+  | ({ readonly kind: 'final' } & Final)
+  | { readonly kind: 'busy'; readonly id: number }
+  | ({ readonly kind: 'receipt' } & CarrierReceipt)
+
+/** A receipt that came before anything had its reference is looked at again a second later, by whichever process. */
+const unknownRetryMs = 1_000
+
+/**
+ * Writes down what happened to many messages in one transaction. Submit answers come first, so that a receipt in the same batch finds its reference;
+ * a receipt on another process is kept there and found here, or kept here and tried again, whichever of the two commits first.
+ */
+export async function writeProgress(ctx: SmsContext, items: readonly Progress[]): Promise<void[]> {
+  await ctx.db.transaction(async (tx) => {
+    const taken = items.filter((item) => item.kind === 'taken')
+    const finals = items.filter((item) => item.kind === 'final')
+    const busy = items.filter((item) => item.kind === 'busy')
+    const receipts: CarrierReceipt[] = items.filter((item) => item.kind === 'receipt')
+    if (taken.length > 0) {
+      await markTaken(tx, taken)
+      receipts.push(...(await takeWaitingReceipts(tx, taken)))
+    }
+    if (busy.length > 0)
+      await markBusy(
+        tx,
+        busy.map(({ id }) => id),
+      )
+    if (finals.length > 0) await markFinal(tx, finals)
+    if (receipts.length > 0) {
+      const unknown = await applyReceipts(tx, receipts)
+      const now = ctx.clock.now()
+      if (unknown.length > 0) await insertUnknownReceipts(tx, unknown, now, new Date(now.getTime() + unknownRetryMs))
+    }
+  })
+  return items.map(() => undefined)
+}
+
+/** Applies what matches a pending message, drops what comes late or twice, and returns what matches nothing. */
+export async function applyReceipts(tx: Tx, receipts: readonly CarrierReceipt[]): Promise<CarrierReceipt[]> {
+  const distinct = [...new Map(receipts.toReversed().map((receipt) => [`${receipt.carrier} ${receipt.reference}`, receipt])).values()].toReversed()
+  const matches = await matchReceipts(tx, distinct)
+  const finals: Final[] = []
+  const parts: (Match & CarrierReceipt)[] = []
+  for (const [index, receipt] of distinct.entries()) {
+    const match = matches[index]
+    if (!match?.pending) continue
+    if (match.parts > 1) parts.push({ ...match, ...receipt })
+    else finals.push({ id: match.messageId, status: receipt.status, reason: receipt.reason, at: receipt.at })
+  }
+  if (parts.length > 0) finals.push(...(await insertPartReceipts(tx, parts)))
+  if (finals.length > 0) await markFinal(tx, finals)
+  return distinct.filter((_, index) => matches[index] === null)
+}

@@ -1,0 +1,41 @@
+import type { SmsContext } from './context.ts'
+import { invalidParameter, missingParameter } from './errors.ts'
+import { listReports, type Report } from './store.ts'
+
+const limitMax = 1_000
+
+type Query = Readonly<Record<string, unknown>>
+
+/** Where the messages of a request, or to a number, have got to; newest first. What can't exist is not found, never a fault. */
+export async function readReports(ctx: SmsContext, accountId: number, query: Query, lenient: boolean): Promise<Report[]> {
+  const { request_id: requestText, dest_addr: phoneText } = query
+  const hasRequest = requestText !== undefined && requestText !== ''
+  const hasPhone = phoneText !== undefined && phoneText !== ''
+  if (!hasRequest && !hasPhone) throw missingParameter('request_id or dest_addr')
+  const page = parseCount(query, 'page', 1, Number.MAX_SAFE_INTEGER)
+  const limit = parseCount(query, 'limit', limitMax, limitMax)
+  const requestId = parseId(requestText)
+  const phone = parseNumber(phoneText, lenient)
+  if ((hasRequest && requestId === null) || (hasPhone && phone === null) || page > Number.MAX_SAFE_INTEGER / limit) return []
+  return listReports(ctx.db, accountId, { requestId, phone, page, limit })
+}
+
+function parseCount(query: Query, name: string, fallback: number, max: number): number {
+  const value = query[name]
+  if (value === undefined) return fallback
+  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : 0
+  if (count < 1 || count > max) throw invalidParameter(name)
+  return count
+}
+
+/** Ids are below 2^53; anything else is an id that does not exist. */
+function parseId(value: unknown): number | null {
+  return typeof value === 'string' && /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : null
+}
+
+/** In a query a + arrives as a space. */
+function parseNumber(value: unknown, lenient: boolean): string | null {
+  if (typeof value !== 'string' || value === '') return null
+  const number = lenient ? value.replace(/^[+ ]/, '') : value
+  return /^\d{1,15}$/.test(number) ? number : null
+}

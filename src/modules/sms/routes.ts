@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { readIdempotencyKey } from '../../engine/http/index.ts'
+import type { Accepted } from './accept.ts'
+import type { SmsContext } from './context.ts'
+import { invalidFormat } from './errors.ts'
+import { parseSend } from './parse.ts'
+import { readReports } from './reports.ts'
+import { ReportsQuery, ReportsReply, SendBody, SendReply } from './schema.ts'
+import { sendSms } from './send.ts'
+
+/** Schemas describe these routes; what comes in is judged by our own rules, in the decided order. */
+const judgedByRules = { validatorCompiler: () => () => true }
+
+const faultCode = 103
+
+export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
+  const { recipientsMax, segmentsMax } = ctx.config
+
+  app.post(
+    '/v1/send',
+    { ...judgedByRules, config: { malformedBody: invalidFormat, faultCode }, schema: { body: SendBody, response: { 200: SendReply } } },
+    async (request, reply) => {
+      const { accountId, lenient } = request.caller
+      const send = parseSend(request.body, { lenient, recipientsMax, segmentsMax, now: ctx.clock.now() })
+      const accepted = await sendSms(ctx, accountId, send, readIdempotencyKey(request, accountId))
+      if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
+      return toReply(accepted, lenient)
+    },
+  )
+
+  app.get(
+    '/public/v1/delivery-reports',
+    { ...judgedByRules, config: { faultCode }, schema: { querystring: ReportsQuery, response: { 200: ReportsReply } } },
+    async ({ query, caller: { accountId, lenient } }) => {
+      const reports = await readReports(ctx, accountId, query as Record<string, unknown>, lenient)
+      const entries = reports.map(({ phone, status, requestId }) => ({ dest_addr: phone, status, request_id: wireId(requestId, lenient) }))
+      return lenient && entries.length === 1 ? entries[0] : entries
+    },
+  )
+}
+
+const wireId = (id: number, lenient: boolean) => (lenient ? id : String(id))
+
+function toReply({ requestId, valid, invalid, duplicates, optedOut, total }: Accepted, lenient: boolean) {
+  const successful = valid > 0
+  return {
+    successful,
+    request_id: wireId(requestId, lenient),
+    code: successful ? 100 : 101,
+    message: successful ? 'Message Submitted Successfully' : 'No Valid Recipients',
+    valid,
+    invalid,
+    duplicates,
+    opted_out: optedOut,
+    total_validated: total,
+  }
+}

@@ -1,0 +1,135 @@
+import type { Encoding } from '../../values/gsm.ts'
+import { type Phone, parsePhone } from '../../values/phone.ts'
+import type { Recipient } from './parse.ts'
+
+/** Messages of different lanes never wait for each other. */
+export const lanes = ['pin', 'single', 'bulk'] as const
+export type Lane = (typeof lanes)[number]
+
+export interface Candidate {
+  readonly recipientId: string
+  readonly phone: Phone
+  readonly carrier: string
+}
+
+/** Which carrier takes a number; null when no route leads to it. */
+export type Route = (phone: Phone) => string | null
+
+/**
+ * Sorts the recipients of one request, in as many pieces as they come. The first entry of a repeated number wins; a repeated reference for another
+ * number is invalid, and so is a number that no route leads to. Who opted out is found later, among the candidates.
+ */
+export function createSorter(route: Route) {
+  const candidates: Candidate[] = []
+  const seen = new Set<Phone>()
+  const references = new Set<string>()
+  let invalid = 0
+  let duplicates = 0
+
+  return {
+    add(recipients: readonly Recipient[]): void {
+      for (const { recipientId, number } of recipients) {
+        const phone = parsePhone(number)
+        if (phone === null) invalid += 1
+        else if (seen.has(phone)) duplicates += 1
+        else if (references.has(recipientId)) invalid += 1
+        else {
+          const carrier = route(phone)
+          if (carrier === null) invalid += 1
+          else candidates.push({ recipientId, phone, carrier })
+        }
+        if (phone !== null) seen.add(phone)
+        references.add(recipientId)
+      }
+    },
+    sorted: (): Sorted => ({ candidates, invalid, duplicates }),
+  }
+}
+
+export interface Sorted {
+  readonly candidates: readonly Candidate[]
+  readonly invalid: number
+  readonly duplicates: number
+}
+
+export interface Plan {
+  readonly accepted: readonly Candidate[]
+  readonly invalid: number
+  readonly duplicates: number
+  readonly optedOut: number
+}
+
+/** Takes out who opted out, and puts the messages of one carrier beside each other. */
+export function planSend({ candidates, invalid, duplicates }: Sorted, optedOut: ReadonlySet<string>): Plan {
+  const accepted = optedOut.size === 0 ? candidates : candidates.filter(({ phone }) => !optedOut.has(phone))
+  const carriers = new Set(accepted.map(({ carrier }) => carrier))
+  return {
+    accepted: carriers.size < 2 ? accepted : accepted.toSorted((a, b) => (a.carrier < b.carrier ? -1 : a.carrier > b.carrier ? 1 : 0)),
+    invalid,
+    duplicates,
+    optedOut: candidates.length - accepted.length,
+  }
+}
+
+/** A message that is about to be written. */
+export interface NewMessage extends Candidate {
+  readonly id: number
+  readonly accountId: number
+  readonly requestId: number
+  readonly segments: number
+}
+
+/** What the messages of one batch have in common. */
+export interface BatchKind {
+  readonly accountId: number
+  readonly carrier: string
+  readonly lane: Lane
+  readonly dueAt: Date
+  readonly validUntil: Date
+}
+
+export interface NewBatch extends BatchKind {
+  readonly firstMessageId: number
+  readonly lastMessageId: number
+}
+
+export const batchMessagesMax = 500
+
+/** Cuts runs of messages with consecutive ids into batches; neighbours of the same kind share one. */
+export function cutBatches(runs: readonly (BatchKind & { readonly firstMessageId: number; readonly count: number })[]): NewBatch[] {
+  const batches: NewBatch[] = []
+  for (const { firstMessageId, count, ...kind } of runs) {
+    let next = firstMessageId
+    const end = firstMessageId + count
+    const last = batches.at(-1)
+    if (last && last.lastMessageId === next - 1 && isSameKind(last, kind)) {
+      const room = batchMessagesMax - (next - last.firstMessageId)
+      const taken = Math.min(room, count)
+      batches[batches.length - 1] = { ...last, lastMessageId: last.lastMessageId + taken }
+      next += taken
+    }
+    for (; next < end; next += batchMessagesMax) {
+      batches.push({ ...kind, firstMessageId: next, lastMessageId: Math.min(end, next + batchMessagesMax) - 1 })
+    }
+  }
+  return batches
+}
+
+function isSameKind(a: BatchKind, b: BatchKind): boolean {
+  return (
+    a.accountId === b.accountId && a.carrier === b.carrier && a.lane === b.lane && a.dueAt.getTime() === b.dueAt.getTime() && a.validUntil.getTime() === b.validUntil.getTime()
+  )
+}
+
+/** A message on its way to a carrier. */
+export interface OutgoingMessage {
+  readonly id: number
+  readonly phone: string
+  readonly sender: string
+  readonly text: string
+  readonly encoding: Encoding
+  readonly attempts: number
+}
+
+/** How long a message that the carrier was too busy for waits before each further try; after the last it is undelivered. */
+export const busyRetrySeconds: readonly number[] = [1, 2, 5, 15, 60, 300, 900, 3600]

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { Receipt } from '../../carriers/carrier.ts'
+import type { Queryable, Tx } from '../../engine/db/index.ts'
+import type { WorkRow } from '../../engine/work/index.ts'
+import type { OutgoingMessage } from './rules.ts'
+
+/** The SQL of a message's life after it was accepted. A status leaves PENDING once: `status = 'PENDING'` in the where clause is the whole guard. */
+
+/** A stretch of one account's messages, as batches and expiries have it. */
+export interface MessageRange extends WorkRow {
+  readonly accountId: number
+  readonly carrier: string
+  readonly firstMessageId: number
+  readonly lastMessageId: number
+  readonly validUntil: Date
+}
+
+export const rangeColumns = sql`
+  w.account_id as "accountId", w.carrier, w.first_message_id as "firstMessageId", w.last_message_id as "lastMessageId", w.valid_until as "validUntil"
+`
+
+/** Messages of a batch that have no result yet; running the batch again finds only these. */
+export async function listUnsubmitted(db: Queryable, { accountId, firstMessageId, lastMessageId }: MessageRange): Promise<OutgoingMessage[]> {
+  const { rows } = await sql<OutgoingMessage>`
+    select m.id, m.phone, m.attempts, r.sender, r.encoding, coalesce(m.text, r.text) as text
+      from sms_messages m
+      join sms_requests r on r.id = m.request_id
+     where m.id between ${firstMessageId} and ${lastMessageId}
+       and m.account_id = ${accountId}
+       and m.status = 'PENDING'
+       and m.submitted_at is null
+     order by m.id
+  `.execute(db)
+  return rows
+}
+
+export interface Taken {
+  readonly id: number
+  readonly carrier: string
+  readonly references: readonly string[]
+  readonly at: Date
+}
+
+/** Both in one statement: there is no moment when a message is submitted and its references are not known. */
+export async function markTaken(tx: Tx, taken: readonly Taken[]): Promise<void> {
+  const references = taken.flatMap(({ id, carrier, references: all }) => all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })))
+  await sql`
+    with submitted as (
+      update sms_messages m
+         set submitted_at = v.submitted_at
+        from unnest(${taken.map(({ id }) => id)}::bigint[], ${taken.map(({ at }) => at)}::timestamptz[]) as v(id, submitted_at)
+       where m.id = v.id
+         and m.submitted_at is null
+    )
+    insert into sms_references (carrier, reference, message_id, part, parts)
+    select *
+      from unnest(${references.map(({ carrier }) => carrier)}::text[], ${references.map(({ reference }) => reference)}::text[],
+                  ${references.map(({ id }) => id)}::bigint[], ${references.map(({ part }) => part)}::int[], ${references.map(({ parts }) => parts)}::int[])
+  `.execute(tx)
+}
+
+export async function markBusy(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`update sms_messages set attempts = attempts + 1 where id = any(${ids}::bigint[]) and status = 'PENDING'`.execute(tx)
+}
+
+export interface Final {
+  readonly id: number
+  readonly status: Receipt['status']
+  readonly reason: string | null
+  readonly at: Date
+}
+
+/** Final statuses never change: the where clause is the whole guard, so two receipts can race. */
+export async function markFinal(tx: Queryable, finals: readonly Final[]): Promise<void> {
+  await sql`
+    update sms_messages m
+       set status = v.status, reason = v.reason, done_at = v.done_at
+      from unnest(${finals.map(({ id }) => id)}::bigint[], ${finals.map(({ status }) => status)}::text[], ${finals.map(({ reason }) => reason)}::text[],
+                  ${finals.map(({ at }) => at)}::timestamptz[]) as v(id, status, reason, done_at)
+     where m.id = v.id
+       and m.status = 'PENDING'
+  `.execute(tx)
+}
+
+export interface CarrierReceipt extends Receipt {
+  readonly carrier: string
+}
+
+export interface Match {
+  readonly messageId: number
+  readonly part: number
+  readonly parts: number
+  readonly pending: boolean
+}
+
+/** What each receipt is about, in their order; null where no message has the reference. References repeat over time: the newest pending message wins. */
+export async function matchReceipts(tx: Queryable, receipts: readonly CarrierReceipt[]): Promise<(Match | null)[]> {
+  const { rows } = await sql<{ [Name in keyof Match]: Match[Name] | null }>`
+    select found.*
+      from unnest(${receipts.map(({ carrier }) => carrier)}::text[], ${receipts.map(({ reference }) => reference)}::text[])
+           with ordinality as v(carrier, reference, place)
+      left join lateral (
+        select r.message_id as "messageId", r.part, r.parts, m.status = 'PENDING' as pending
+          from sms_references r
+          join sms_messages m on m.id = r.message_id
+         where r.carrier = v.carrier
+           and r.reference = v.reference
+         order by (m.status = 'PENDING') desc, r.message_id desc
+         limit 1
+      ) found on true
+     order by v.place
+  `.execute(tx)
+  return rows.map((row) => (row.messageId === null ? null : (row as Match)))
+}
+
+/** Keeps the receipts of parts, and says which of these messages are final now: one part failed, or all arrived. */
+export async function insertPartReceipts(tx: Tx, parts: readonly (Match & Receipt)[]): Promise<Final[]> {
+  await sql`
+    insert into sms_part_receipts (message_id, part, status, reason, done_at)
+    select *
+      from unnest(${parts.map(({ messageId }) => messageId)}::bigint[], ${parts.map(({ part }) => part)}::int[], ${parts.map(({ status }) => status)}::text[],
+                  ${parts.map(({ reason }) => reason)}::text[], ${parts.map(({ at }) => at)}::timestamptz[])
+        on conflict (message_id, part) do nothing
+  `.execute(tx)
+  const messages = new Map(parts.map(({ messageId, parts: count }) => [messageId, count]))
+  const { rows } = await sql<Final>`
+    select p.message_id as id, case when bool_or(p.status = 'UNDELIVERED') then 'UNDELIVERED' else 'DELIVERED' end as status,
+           min(p.reason) as reason, max(p.done_at) as at
+      from sms_part_receipts p
+      join unnest(${[...messages.keys()]}::bigint[], ${[...messages.values()]}::int[]) as v(message_id, parts) on v.message_id = p.message_id
+     group by p.message_id, v.parts
+    having bool_or(p.status = 'UNDELIVERED') or count(*) = v.parts
+  `.execute(tx)
+  return rows
+}
+
+/** Receipts that match nothing are kept: tried again for a while as work, and then shown as unknown. */
+export async function insertUnknownReceipts(tx: Tx, receipts: readonly CarrierReceipt[], now: Date, due: Date): Promise<void> {
+  await sql`
+    insert into sms_receipts (carrier, reference, status, reason, done_at, received_at, due_at)
+    select *, ${now}::timestamptz, ${due}::timestamptz
+      from unnest(${receipts.map(({ carrier }) => carrier)}::text[], ${receipts.map(({ reference }) => reference)}::text[],
+                  ${receipts.map(({ status }) => status)}::text[], ${receipts.map(({ reason }) => reason)}::text[], ${receipts.map(({ at }) => at)}::timestamptz[])
+  `.execute(tx)
+}
+
+/** Takes out the receipts that were waiting for these references. */
+export async function takeWaitingReceipts(tx: Tx, taken: readonly Taken[]): Promise<CarrierReceipt[]> {
+  const wanted = taken.flatMap(({ carrier, references }) => references.map((reference) => ({ carrier, reference })))
+  const { rows } = await sql<CarrierReceipt>`
+    delete from sms_receipts r
+     using unnest(${wanted.map(({ carrier }) => carrier)}::text[], ${wanted.map(({ reference }) => reference)}::text[]) as v(carrier, reference)
+     where r.carrier = v.carrier
+       and r.reference = v.reference
+    returning r.carrier, r.reference, r.status, r.reason, r.done_at as at
+  `.execute(tx)
+  return rows
+}
+
+export async function deleteOldReceipts(db: Queryable, before: Date): Promise<void> {
+  await sql`delete from sms_receipts where received_at < ${before} and due_at is null`.execute(db)
+}
+
+export async function insertExpiry(tx: Tx, { accountId, carrier, firstMessageId, lastMessageId, validUntil }: MessageRange, due: Date): Promise<void> {
+  await sql`
+    insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, due_at)
+    values (${accountId}, ${carrier}, ${firstMessageId}, ${lastMessageId}, ${validUntil}, ${due})
+  `.execute(tx)
+}
+
+export interface PendingMessage {
+  readonly id: number
+  readonly phone: string
+  readonly submittedAt: Date
+  readonly references: string[]
+}
+
+/** Messages that a carrier took and has said nothing final about. */
+export async function listPending(db: Queryable, { accountId, firstMessageId, lastMessageId }: MessageRange): Promise<PendingMessage[]> {
+  const { rows } = await sql<PendingMessage>`
+    select m.id, m.phone, m.submitted_at as "submittedAt", array_agg(r.reference order by r.part) as references
+      from sms_messages m
+      join sms_references r on r.message_id = m.id and r.message_id between ${firstMessageId} and ${lastMessageId}
+     where m.id between ${firstMessageId} and ${lastMessageId}
+       and m.account_id = ${accountId}
+       and m.status = 'PENDING'
+     group by m.id, m.phone, m.submitted_at
+  `.execute(db)
+  return rows
+}
+
+/** Ends what is still open in a range. */
+export async function markExpired(tx: Queryable, { accountId, firstMessageId, lastMessageId }: MessageRange, reason: string, now: Date): Promise<void> {
+  await sql`
+    update sms_messages
+       set status = 'UNDELIVERED', reason = ${reason}, done_at = ${now}
+     where id between ${firstMessageId} and ${lastMessageId}
+       and account_id = ${accountId}
+       and status = 'PENDING'
+  `.execute(tx)
+}

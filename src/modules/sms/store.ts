@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../engine/db/index.ts'
+import type { SendRequest } from './parse.ts'
+import type { NewBatch, Plan } from './rules.ts'
+
+/** The SQL of accepting a send, and of reading about it. What happens to messages afterwards is in `store-progress.ts`. */
+
+/** Statements stay this small, because the embedded engine holds up everything while one runs. */
+const chunkSize = 1_000
+
+function chunksOf<T>(items: readonly T[]): (readonly T[])[] {
+  if (items.length <= chunkSize) return [items]
+  return Array.from({ length: Math.ceil(items.length / chunkSize) }, (_, index) => items.slice(index * chunkSize, (index + 1) * chunkSize))
+}
+
+/** Phones that opted out, by account. */
+export async function findOptedOut(db: Queryable, recipients: readonly { readonly accountId: number; readonly phone: string }[]): Promise<Map<number, Set<string>>> {
+  const found = new Map<number, Set<string>>()
+  for (const chunk of chunksOf(recipients)) {
+    const { rows } = await sql<{ accountId: number; phone: string }>`
+      select o.account_id as "accountId", o.phone
+        from unnest(${chunk.map(({ accountId }) => accountId)}::bigint[], ${chunk.map(({ phone }) => phone)}::text[]) as v(account_id, phone)
+        join sms_optouts o on o.account_id = v.account_id and o.phone = v.phone
+    `.execute(db)
+    for (const { accountId, phone } of rows) found.set(accountId, (found.get(accountId) ?? new Set()).add(phone))
+  }
+  return found
+}
+
+export interface NewRequest extends Omit<SendRequest, 'recipients' | 'scheduledAt'> {
+  readonly id: number
+  readonly accountId: number
+  readonly dueAt: Date
+  readonly validUntil: Date
+  readonly firstMessageId: number | null
+  readonly lastMessageId: number | null
+  readonly valid: number
+  readonly invalid: number
+  readonly duplicates: number
+  readonly optedOut: number
+  readonly createdAt: Date
+}
+
+export async function insertRequests(tx: Tx, requests: readonly NewRequest[]): Promise<void> {
+  const column = <Name extends keyof NewRequest>(name: Name) => requests.map((request) => request[name])
+  await sql`
+    insert into sms_requests
+           (id, account_id, sender, text, encoding, segments, job_name, campaign_title, due_at, valid_until, first_message_id, last_message_id,
+            valid, invalid, duplicates, opted_out, created_at)
+    select *
+      from unnest(${column('id')}::bigint[], ${column('accountId')}::bigint[], ${column('sender')}::text[], ${column('text')}::text[],
+                  ${column('encoding')}::text[], ${column('segments')}::int[], ${column('jobName')}::text[], ${column('campaignTitle')}::text[],
+                  ${column('dueAt')}::timestamptz[], ${column('validUntil')}::timestamptz[],
+                  ${column('firstMessageId')}::bigint[], ${column('lastMessageId')}::bigint[],
+                  ${column('valid')}::int[], ${column('invalid')}::int[], ${column('duplicates')}::int[], ${column('optedOut')}::int[],
+                  ${column('createdAt')}::timestamptz[])
+  `.execute(tx)
+}
+
+/** Nothing is charged yet, so the price that is written on a message is 0. */
+export async function insertMessages(tx: Tx, requests: readonly { readonly row: NewRequest; readonly plan: Plan }[]): Promise<void> {
+  const messages = requests.flatMap(({ row, plan }) =>
+    plan.accepted.map(({ recipientId, phone, carrier }, index) => ({ id: (row.firstMessageId ?? 0) + index, row, recipientId, phone, carrier })),
+  )
+  for (const chunk of chunksOf(messages)) {
+    if (chunk.length === 0) continue
+    await sql`
+      insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price)
+      select *, 0
+        from unnest(${chunk.map(({ id }) => id)}::bigint[], ${chunk.map(({ row }) => row.accountId)}::bigint[], ${chunk.map(({ row }) => row.id)}::bigint[],
+                    ${chunk.map(({ recipientId }) => recipientId)}::text[], ${chunk.map(({ phone }) => phone)}::text[],
+                    ${chunk.map(({ carrier }) => carrier)}::text[], ${chunk.map(({ row }) => row.segments)}::int[])
+    `.execute(tx)
+  }
+}
+
+export async function insertBatches(tx: Tx, batches: readonly NewBatch[]): Promise<void> {
+  const column = <Name extends keyof NewBatch>(name: Name) => batches.map((batch) => batch[name])
+  await sql`
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
+    select *
+      from unnest(${column('accountId')}::bigint[], ${column('carrier')}::text[], ${column('lane')}::text[], ${column('firstMessageId')}::bigint[],
+                  ${column('lastMessageId')}::bigint[], ${column('validUntil')}::timestamptz[], ${column('dueAt')}::timestamptz[])
+  `.execute(tx)
+}
+
+/** Whether any of them is there: they are written together, so one stands for all. */
+export async function hasRequest(db: Queryable, requests: readonly { readonly accountId: number; readonly id: number }[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1
+      from sms_requests r
+      join unnest(${requests.map(({ accountId }) => accountId)}::bigint[], ${requests.map(({ id }) => id)}::bigint[]) as v(account_id, id)
+        on r.id = v.id and r.account_id = v.account_id
+     limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+export interface Report {
+  readonly requestId: number
+  readonly phone: string
+  readonly status: string
+}
+
+export interface ReportsQuestion {
+  readonly requestId: number | null
+  readonly phone: string | null
+  readonly page: number
+  readonly limit: number
+}
+
+/** Newest first. A request's messages are a range of the primary key. */
+export async function listReports(db: Queryable, accountId: number, { requestId, phone, page, limit }: ReportsQuestion): Promise<Report[]> {
+  const { rows } = await sql<Report>`
+    select m.request_id as "requestId", m.phone, m.status
+      from sms_messages m
+     where m.account_id = ${accountId}
+       ${phone === null ? sql`` : sql`and m.phone = ${phone}`}
+       ${
+         requestId === null
+           ? sql``
+           : sql`and m.id between (select first_message_id from sms_requests where id = ${requestId} and account_id = ${accountId})
+                              and (select last_message_id from sms_requests where id = ${requestId} and account_id = ${accountId})`
+       }
+     order by m.id desc
+     limit ${limit}
+    offset ${(page - 1) * limit}
+  `.execute(db)
+  return rows
+}
+
+export async function insertOptOut(db: Queryable, accountId: number, phone: string, now: Date): Promise<void> {
+  await sql`
+    insert into sms_optouts (account_id, phone, created_at)
+    values (${accountId}, ${phone}, ${now})
+        on conflict do nothing
+  `.execute(db)
+}
+
+export async function deleteOptOut(db: Queryable, accountId: number, phone: string): Promise<void> {
+  await sql`delete from sms_optouts where account_id = ${accountId} and phone = ${phone}`.execute(db)
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import metadata from 'libphonenumber-js/max/metadata'
+import { CALLING_CODES } from './calling-codes.ts'
+
+describe('calling codes', () => {
+  it('are exactly those that libphonenumber knows, of countries and of none', () => {
+    const known = [...Object.keys(metadata.country_calling_codes), ...Object.keys(metadata.nonGeographic)]
+    assert.deepEqual(CALLING_CODES.map(String).sort(), known.sort())
+  })
+
+  it('include the ones that belong to no country', () => {
+    for (const code of [800, 808, 870, 878, 881, 882, 883, 888, 979]) assert.ok(CALLING_CODES.includes(code), String(code))
+  })
+
+  it('have one to three digits, and none is the beginning of another, so that three digits of a number decide', () => {
+    for (const code of CALLING_CODES) {
+      assert.match(String(code), /^[1-9]\d{0,2}$/)
+      assert.deepEqual(
+        CALLING_CODES.filter((other) => String(other).startsWith(String(code))),
+        [code],
+      )
+    }
+  })
+})

@@ -1,0 +1,103 @@
+export type Encoding = 'gsm' | 'ucs2'
+
+/** The basic alphabet of GSM 03.38: the position of a character is its septet. Position 0x1b is the escape, which is no character of a text. */
+export const GSM_BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\x1bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+
+/** The extension table: the septet that follows the escape. Each of these characters takes two septets. */
+export const GSM_EXTENSION: ReadonlyMap<string, number> = new Map([
+  ['\f', 0x0a],
+  ['^', 0x14],
+  ['{', 0x28],
+  ['}', 0x29],
+  ['\\', 0x2f],
+  ['[', 0x3c],
+  ['~', 0x3d],
+  [']', 0x3e],
+  ['|', 0x40],
+  ['€', 0x65],
+])
+
+/** How much one message alone holds, and one part of several: those lose six bytes to the header that joins them. In septets and UTF-16 units. */
+const UNITS_MAX = { gsm: { alone: 160, part: 153 }, ucs2: { alone: 70, part: 67 } } as const
+
+const ESCAPE = 0x1b
+
+/** The septets of a character, by its code; 0 for one that GSM 03.38 can't carry. It ends with the euro sign, the highest code there is. */
+const SEPTETS = septetCosts()
+
+/** The encoding that a text goes out in, and how many parts it takes. What GSM 03.38 can't carry becomes UCS-2, whatever was wanted. */
+export function fitText(text: string, wanted: Encoding): { encoding: Encoding; segments: number } {
+  const ends = partEnds(text, wanted)
+  if (ends !== null) return { encoding: wanted, segments: ends.length }
+  return { encoding: 'ucs2', segments: endsOf(text, 'ucs2').length }
+}
+
+/** The parts that a text goes out in; joined they are the text. The encoding is the one that fitText gave: for text that it can't carry this throws. */
+export function splitText(text: string, encoding: Encoding): string[] {
+  let start = 0
+  return endsOf(text, encoding).map((end) => {
+    const part = text.slice(start, end)
+    start = end
+    return part
+  })
+}
+
+function endsOf(text: string, encoding: Encoding): number[] {
+  const ends = partEnds(text, encoding)
+  if (ends === null) throw new RangeError('the text has characters that GSM 03.38 can not carry')
+  return ends
+}
+
+/** Where each part ends, or null when the encoding can't carry the text. Counting and splitting both walk here alone, so that what is priced is what is sent. */
+function partEnds(text: string, encoding: Encoding): number[] | null {
+  const partEnd = encoding === 'gsm' ? gsmPartEnd : ucs2PartEnd
+  const max = UNITS_MAX[encoding]
+  const alone = partEnd(text, 0, max.alone)
+  if (alone === null) return null
+  if (alone === text.length) return [alone]
+
+  const ends: number[] = []
+  for (let start = 0; start < text.length; ) {
+    const end = partEnd(text, start, max.part)
+    if (end === null) return null
+    ends.push(end)
+    start = end
+  }
+  return ends
+}
+
+/** A character and its escape stay together, so a part may be one septet short. */
+function gsmPartEnd(text: string, start: number, septetsMax: number): number | null {
+  let room = septetsMax
+  for (let i = start; i < text.length; i += 1) {
+    const septets = SEPTETS[text.charCodeAt(i)] ?? 0
+    if (septets === 0) return null
+    if (septets > room) return i
+    room -= septets
+  }
+  return text.length
+}
+
+/** A surrogate pair stays together, so a part may be one unit short. */
+function ucs2PartEnd(text: string, start: number, unitsMax: number): number {
+  const end = start + unitsMax
+  if (end >= text.length) return text.length
+  return isHighSurrogate(text.charCodeAt(end - 1)) && isLowSurrogate(text.charCodeAt(end)) ? end - 1 : end
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff
+}
+
+function septetCosts(): Uint8Array {
+  const costs = new Uint8Array('€'.charCodeAt(0) + 1)
+  for (const char of GSM_BASIC) costs[char.charCodeAt(0)] = 1
+  for (const char of GSM_EXTENSION.keys()) costs[char.charCodeAt(0)] = 2
+  costs[ESCAPE] = 0
+  return costs
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { parseScheduleTime, startOfMinute } from './time.ts'
+
+const always: readonly [text: string, time: string][] = [
+  ['2026-11-15 10:00', '2026-11-15T10:00:00.000Z'],
+  ['2026-01-01 00:00', '2026-01-01T00:00:00.000Z'],
+  ['2026-12-31 23:59', '2026-12-31T23:59:00.000Z'],
+  ['2028-02-29 12:00', '2028-02-29T12:00:00.000Z'],
+  ['2000-02-29 12:00', '2000-02-29T12:00:00.000Z'],
+  ['9999-12-31 23:59', '9999-12-31T23:59:00.000Z'],
+  ['0050-06-01 00:00', '0050-06-01T00:00:00.000Z'],
+]
+
+const leniently: readonly [text: string, time: string][] = [
+  ['2026-11-15 10:00:59', '2026-11-15T10:00:59.000Z'],
+  ['2026-11-15T10:00:00Z', '2026-11-15T10:00:00.000Z'],
+  ['2026-11-15T10:00Z', '2026-11-15T10:00:00.000Z'],
+  ['2026-11-15T10:00:00+03:00', '2026-11-15T07:00:00.000Z'],
+  ['2026-11-15T10:00:00+0300', '2026-11-15T07:00:00.000Z'],
+  ['2026-11-15T10:00:00+03', '2026-11-15T07:00:00.000Z'],
+  ['2026-11-15T10:00:00-03:30', '2026-11-15T13:30:00.000Z'],
+  ['2026-11-15T10:00:00-00:00', '2026-11-15T10:00:00.000Z'],
+  ['2026-01-01T01:00:00+03:00', '2025-12-31T22:00:00.000Z'],
+  ['2026-11-15T10:00:00.5Z', '2026-11-15T10:00:00.500Z'],
+  ['2026-11-15T10:00:00,25Z', '2026-11-15T10:00:00.250Z'],
+  ['2026-11-15T10:00:00.123456789+03:00', '2026-11-15T07:00:00.123Z'],
+]
+
+const never: readonly string[] = [
+  '',
+  ' ',
+  'tomorrow',
+  '2026-11-15',
+  '2026-11-15 10',
+  '2026-11-15 1:00',
+  '26-11-15 10:00',
+  '12026-11-15 10:00',
+  '2026/11/15 10:00',
+  '15-11-2026 10:00',
+  ' 2026-11-15 10:00',
+  '2026-11-15 10:00 ',
+  '2026-11-15 10:00\n',
+  '2026-11-15  10:00',
+  '2026-11-15 10:00 AM',
+  '2026-11-15 10:00Z',
+  '2026-11-15 10:00:00Z',
+  '2026-11-15 10:00:00.5',
+  '2026-11-15T10:00',
+  '2026-11-15T10:00:00',
+  '2026-11-15T10:00.5Z',
+  '2026-11-15T10:00:00.Z',
+  '2026-11-15T10:00:00+3',
+  '2026-11-15T10:00:00+24:00',
+  '2026-11-15T10:00:00+03:60',
+  '2026-11-15T10:00:60Z',
+  '2026-11-15T24:00:00Z',
+  '2026-02-30T10:00:00Z',
+  '2026-11-15 10:00:60',
+  '2026-02-30 10:00',
+  '2026-02-29 10:00',
+  '2100-02-29 10:00',
+  '2026-04-31 10:00',
+  '2026-13-45 10:00',
+  '2026-13-01 10:00',
+  '2026-00-10 10:00',
+  '2026-01-00 10:00',
+  '2026-01-32 10:00',
+  '2026-11-15 24:00',
+  '2026-11-15 10:60',
+  '٢٠٢٦-11-15 10:00',
+]
+
+describe('parseScheduleTime', () => {
+  for (const [text, time] of always) {
+    it(`reads ${text} as GMT+0, lenient or not`, () => {
+      assert.equal(parseScheduleTime(text, false)?.toISOString(), time)
+      assert.equal(parseScheduleTime(text, true)?.toISOString(), time)
+    })
+  }
+
+  for (const [text, time] of leniently) {
+    it(`reads ${text} only when lenient`, () => {
+      assert.equal(parseScheduleTime(text, false), null)
+      assert.equal(parseScheduleTime(text, true)?.toISOString(), time)
+    })
+  }
+
+  for (const text of never) {
+    it(`never reads ${JSON.stringify(text)}`, () => {
+      assert.equal(parseScheduleTime(text, false), null)
+      assert.equal(parseScheduleTime(text, true), null)
+    })
+  }
+
+  it('gives back any minute between 1970 and 9999', () => {
+    const minutesMax = Date.UTC(9999, 11, 31, 23, 59) / 60_000
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: minutesMax }), (minutes) => {
+        const iso = new Date(minutes * 60_000).toISOString()
+        assert.equal(parseScheduleTime(iso.slice(0, 16).replace('T', ' '), false)?.toISOString(), iso)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('gives back any time as JavaScript writes it when lenient', () => {
+    const time = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
+    fc.assert(fc.property(time, (date) => assert.equal(parseScheduleTime(date.toISOString(), true)?.getTime(), date.getTime())))
+  })
+
+  it('reads exactly the days that the calendar has', () => {
+    for (const year of [1900, 2000, 2026, 2028]) {
+      const days = Array.from({ length: 13 * 32 }, (_, i) => `${year}-${pad(Math.floor(i / 32))}-${pad(i % 32)} 00:00`)
+      const leap = year === 2000 || year === 2028
+      assert.equal(days.filter((day) => parseScheduleTime(day, false) !== null).length, leap ? 366 : 365, String(year))
+    }
+  })
+})
+
+describe('startOfMinute', () => {
+  it('drops seconds and what is below them, and leaves the date it was given alone', () => {
+    const date = new Date('2026-11-15T10:00:59.999Z')
+    assert.equal(startOfMinute(date).toISOString(), '2026-11-15T10:00:00.000Z')
+    assert.equal(date.toISOString(), '2026-11-15T10:00:59.999Z')
+  })
+
+  it('leaves a whole minute as it is', () => {
+    assert.equal(startOfMinute(new Date('2026-11-15T10:00:00.000Z')).toISOString(), '2026-11-15T10:00:00.000Z')
+  })
+
+  it('goes back in time also before 1970', () => {
+    assert.equal(startOfMinute(new Date('1969-12-31T23:59:30.000Z')).toISOString(), '1969-12-31T23:59:00.000Z')
+  })
+})
+
+function pad(value: number): string {
+  return String(value).padStart(2, '0')
+}

@@ -1,0 +1,298 @@
+/** A throw-away PostgreSQL server for tests and benches: its own directory and port, gone when it is stopped or when its parent dies. */
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, chownSync, closeSync, existsSync, globSync, mkdtempSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+
+interface PostgresOptions {
+  /** Off unless asked: tests want speed, benches want the truth. */
+  readonly fsync?: boolean
+  /** Server settings by name; they win over ours. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export interface ThrowAwayPostgres {
+  /** The superuser `ngoma`, without a password. */
+  readonly url: string
+  readonly port: number
+  readonly dataDir: string
+  /** Ends the server without ceremony and removes its directory. May be called twice. */
+  stop(): Promise<void>
+  /** The same data on the same port. `fast` ends sessions and writes a checkpoint; `immediate` is a crash, followed by recovery. */
+  restart(mode?: 'fast' | 'immediate'): Promise<void>
+}
+
+const versionMin = 15
+const startSecondsMax = 60
+const stopSecondsMax = 20
+const portTriesMax = 5
+
+/** Where PostgreSQL's programs live on Debian, Red Hat, Alpine and macOS. Debian and the others keep them off the PATH. */
+const usualPlaces = [
+  '/usr/lib/postgresql/*/bin',
+  '/usr/pgsql-*/bin',
+  '/usr/libexec/postgresql*',
+  '/opt/homebrew/opt/postgresql@*/bin',
+  '/usr/local/opt/postgresql@*/bin',
+  '/Applications/Postgres.app/Contents/Versions/*/bin',
+]
+
+/**
+ * Stops the server and removes its directory when its input ends, and that happens however the parent dies, kill -9 included.
+ * It goes by the lock file, which the server removes last: a killed server may stay a zombie where nobody reaps, so its pid says little.
+ * A server that has not written the file yet fails by itself once its directory is gone.
+ */
+const watchdogScript = `
+trap '' HUP INT TERM
+read -r line
+lock="$1/data/postmaster.pid"
+pid=
+[ -e "$lock" ] && read -r pid <"$lock"
+[ -n "$pid" ] && kill -QUIT "$pid"
+tries=0
+while [ -e "$lock" ] && [ $tries -lt 100 ]; do sleep 0.1; tries=$((tries + 1)); done
+[ -e "$lock" ] && [ -n "$pid" ] && kill -KILL "$pid"
+tries=0
+until rm -rf "$1" || [ $tries -ge 10 ]; do sleep 0.5; tries=$((tries + 1)); done
+`
+
+/** The directory of `initdb` and `postgres`, or null when the machine has none that is new enough. */
+export function findPostgres(): string | null {
+  return installations().find(({ version }) => version >= versionMin)?.directory ?? null
+}
+
+/** What to tell people when `findPostgres` finds nothing. */
+export function missingPostgres(): string {
+  const older = installations()[0]
+  const found = older === undefined ? 'was not found' : `is needed, ${older.directory} has ${older.version}`
+  return `PostgreSQL ${versionMin} or later ${found} (install it, on Debian with apt-get install postgresql, or set NGOMA_TEST_DATABASE_URL)`
+}
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
+  const programs = findPostgres()
+  if (programs === null) throw new Error(missingPostgres())
+
+  const user = serverUser()
+  const directory = makeDirectory(user)
+  const dataDir = join(directory, 'data')
+  const watchdog = startWatchdog(directory, user)
+  let server: ChildProcess | null = null
+
+  const launch = async (port: number) => {
+    server = spawnLogged(join(programs, 'postgres'), ['-D', dataDir, ...settingsOf(options, directory, port)], directory, user)
+    // A test that forgets the server must still be able to end; the watchdog then does the rest.
+    server.unref()
+    await becomesReady(server, urlOf(port), dataDir, directory)
+  }
+  const stop = async () => {
+    // Nothing is kept, so there is nothing to write down first.
+    if (server !== null) await end(server, 'SIGQUIT')
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 })
+    watchdog.stdin?.end()
+    await exitOf(watchdog)
+  }
+
+  try {
+    await initialize(programs, dataDir, directory, user)
+    const port = await withFreePort(launch)
+    return {
+      url: urlOf(port),
+      port,
+      dataDir,
+      stop,
+      async restart(mode = 'fast') {
+        if (server !== null) await end(server, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+        await launch(port)
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+interface Installation {
+  readonly directory: string
+  readonly version: number
+}
+
+/** In order of preference. */
+function installations(): Installation[] {
+  const configured = output('pg_config', ['--bindir'])
+  const usual = globSync(usualPlaces).map(installationIn)
+  const onPath = (process.env.PATH ?? '').split(delimiter).map(installationIn)
+  return [
+    configured === null ? null : installationIn(configured),
+    ...usual.filter((found) => found !== null).toSorted((a, b) => b.version - a.version),
+    ...onPath,
+  ].filter((found) => found !== null)
+}
+
+function installationIn(directory: string): Installation | null {
+  if (!existsSync(join(directory, 'initdb')) || !existsSync(join(directory, 'postgres'))) return null
+  const version = output(join(directory, 'postgres'), ['--version'])?.match(/ (\d+)/)?.[1]
+  return version === undefined ? null : { directory, version: Number(version) }
+}
+
+function output(program: string, parameters: readonly string[]): string | null {
+  try {
+    return execFileSync(program, parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return null
+  }
+}
+
+type User = Pick<SpawnOptions, 'uid' | 'gid'>
+
+/** PostgreSQL refuses to run as root, so root hands it to somebody with fewer rights. */
+function serverUser(): User {
+  if (process.getuid?.() !== 0) return {}
+  for (const name of ['postgres', 'nobody']) {
+    const uid = output('id', ['-u', name])
+    const gid = output('id', ['-g', name])
+    if (uid !== null && gid !== null) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody')
+}
+
+/** The path of a socket has 107 bytes at most on Linux and 103 on macOS, and a deep TMPDIR would exceed them. */
+function makeDirectory({ uid, gid }: User): string {
+  const longest = join(realpathSync(tmpdir()), 'ngoma-pg-XXXXXX', '.s.PGSQL.65535')
+  const parent = Buffer.byteLength(longest) <= 103 ? tmpdir() : '/tmp'
+  const directory = mkdtempSync(join(realpathSync(parent), 'ngoma-pg-'))
+  if (uid !== undefined && gid !== undefined) chownSync(directory, uid, gid)
+  return directory
+}
+
+/** Detached, like the server: Ctrl-C at a terminal goes to the whole process group, and the tests still need their database while they end. */
+function startWatchdog(directory: string, user: User): ChildProcess {
+  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', directory], { ...user, cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  // A watchdog that somebody killed must not take the tests with it.
+  watchdog.stdin?.on('error', () => {})
+  watchdog.unref()
+  return watchdog
+}
+
+function spawnLogged(program: string, parameters: readonly string[], directory: string, user: User): ChildProcess {
+  const log = openSync(logOf(directory), 'a')
+  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
+  try {
+    const env = { ...Object.fromEntries(environment), LC_ALL: 'C' }
+    const child = spawn(program, parameters, { ...user, cwd: directory, detached: true, env, stdio: ['ignore', log, log] })
+    return child.on('error', (error) => appendFileSync(logOf(directory), `${error.message}\n`))
+  } finally {
+    closeSync(log)
+  }
+}
+
+async function initialize(programs: string, dataDir: string, directory: string, user: User): Promise<void> {
+  const parameters = ['--auth=trust', '--username=ngoma', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions', '-D', dataDir]
+  const initdb = spawnLogged(join(programs, 'initdb'), parameters, directory, user)
+  await exitOf(initdb)
+  if (initdb.exitCode !== 0) throw new Error(`initdb failed:\n${lastLines(directory)}`)
+}
+
+function settingsOf({ fsync = false, settings = {} }: PostgresOptions, directory: string, port: number): string[] {
+  const all: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: directory,
+    max_connections: '200',
+    // Without either, a killed server still loses nothing: what it wrote is with the operating system.
+    fsync: fsync ? 'on' : 'off',
+    full_page_writes: fsync ? 'on' : 'off',
+    log_min_messages: 'warning',
+    ...settings,
+  }
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** Another process may take the port between our look and the server's start; then another one is tried. */
+async function withFreePort(launch: (port: number) => Promise<void>): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    const port = await findFreePort()
+    try {
+      await launch(port)
+      return port
+    } catch (error) {
+      const taken = error instanceof Error && error.message.includes('Address already in use')
+      if (!taken || tries === portTriesMax) throw error
+    }
+  }
+}
+
+/** Below the ports that systems give to outgoing connections (from 32768 on): while the server restarts, none of those can sit on its port. */
+async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 22_000)
+    const probe = createServer()
+    try {
+      await once(probe.listen(port, '127.0.0.1'), 'listening')
+    } catch {
+      continue
+    }
+    await new Promise((resolve) => probe.close(resolve))
+    return port
+  }
+}
+
+async function becomesReady(server: ChildProcess, url: string, dataDir: string, directory: string): Promise<void> {
+  const deadline = performance.now() + startSecondsMax * 1000
+  while (!(await answers(url, dataDir))) {
+    if (hasEnded(server)) throw new Error(`PostgreSQL did not start:\n${lastLines(directory)}`)
+    if (performance.now() > deadline) throw new Error(`PostgreSQL took no connection within ${startSecondsMax} s:\n${lastLines(directory)}`)
+    await sleep(30)
+  }
+}
+
+/** Asks for the data directory as well: on a port that was lost to somebody else, another throw-away server might answer. */
+async function answers(url: string, dataDir: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5000, query_timeout: 5000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    return rows[0]?.data_directory === dataDir
+  } catch {
+    return false
+  } finally {
+    await client.end()
+  }
+}
+
+/** A server that does not listen is killed; its own processes notice that it is gone and end as well. */
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(server)) return
+  const last = setTimeout(() => server.kill('SIGKILL'), stopSecondsMax * 1000)
+  server.kill(signal)
+  await exitOf(server)
+  clearTimeout(last)
+}
+
+async function exitOf(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return
+  child.ref()
+  await once(child, 'exit')
+}
+
+/** Without a pid it never began, and no exit will be reported. */
+function hasEnded(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+}
+
+function urlOf(port: number): string {
+  return `postgres://ngoma@127.0.0.1:${port}/postgres`
+}
+
+function logOf(directory: string): string {
+  return join(directory, 'log')
+}
+
+function lastLines(directory: string): string {
+  return readFileSync(logOf(directory), 'utf8').trimEnd().split('\n').slice(-20).join('\n')
+}

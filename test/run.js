@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import '../bin/node-version.js'
+
+// Nothing newer than an old Node is imported or awaited above the check: it would fail to load before the check could speak.
+main().then((code) => process.exit(code))
+
+async function main() {
+  const { globSync } = await import('node:fs')
+  const { constants } = await import('node:os')
+  const { findPostgres, missingPostgres, startPostgres } = await import('./postgres.ts')
+
+  // Options pass through (written with =, as in --test-name-pattern=receipt); everything else names test files.
+  const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
+  const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+  const patterns = named.length > 0 ? named : ['src/**/*.test.ts', 'test/**/*.test.ts']
+  // Node's runner is content with no test at all, and a mistyped name would look like success.
+  const empty = named.find((pattern) => globSync(pattern).length === 0)
+  if (empty !== undefined) {
+    process.stderr.write(`No test file matches ${empty}\n`)
+    return 1
+  }
+
+  // Listening from here on keeps a signal from ending us before the server is stopped.
+  /** @type {NodeJS.Signals | null} */
+  let received = null
+  /** @type {import('node:child_process').ChildProcess | null} */
+  let runner = null
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => {
+      received = signal
+      runner?.kill(signal)
+    })
+  }
+
+  const given = process.env.NGOMA_TEST_DATABASE_URL
+  // `pg` reads PGSSLMODE, PGOPTIONS and their like by itself. They may belong to a server that was given, never to ours.
+  if (!given) for (const name of Object.keys(process.env).filter((name) => name.startsWith('PG'))) delete process.env[name]
+  const server = given || findPostgres() === null ? null : await startPostgres()
+  const url = given || server?.url
+  if (!url) process.stdout.write(`${missingPostgres()}: the tests on PostgreSQL are skipped\n`)
+
+  try {
+    if (received !== null) return 128 + constants.signals[received]
+    const defaults = ['--test', '--test-concurrency=2', '--test-timeout=120000', '--test-reporter=spec']
+    const child = spawn(process.execPath, [...defaults, ...options, ...patterns], { env: environment(url), stdio: 'inherit' })
+    runner = child
+    return await new Promise((resolve, reject) => {
+      child.on('error', reject)
+      child.on('exit', (code, signal) => {
+        const ended = received ?? signal
+        resolve(ended === null ? (code ?? 1) : 128 + constants.signals[ended])
+      })
+    })
+  } finally {
+    await server?.stop()
+  }
+}
+
+/**
+ * Without our settings, so that a developer's own server, port or keys cannot leak into the tests.
+ *
+ * @param {string | undefined} url
+ */
+function environment(url) {
+  const ours = Object.entries(process.env).filter(([name]) => !name.startsWith('NGOMA_') && !['DATABASE_URL', 'PORT', 'HOST'].includes(name))
+  return url ? { ...Object.fromEntries(ours), NGOMA_TEST_DATABASE_URL: url } : Object.fromEntries(ours)
+}

@@ -1,0 +1,199 @@
+/** A whole server for a test: its own database on either engine, a clock that can be moved, the simulated network. */
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, openAsBlob, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { InjectOptions } from 'fastify'
+import pg from 'pg'
+import { type App, migrationsDirectory, openApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { createClock, type MovableClock } from '../src/engine/clock.ts'
+import { createDatabase, type Database } from '../src/engine/db/database.ts'
+import { openEmbedded } from '../src/engine/db/embedded.ts'
+import { migrate } from '../src/engine/db/migrate.ts'
+import { openPostgres } from '../src/engine/db/postgres.ts'
+import { createLog } from '../src/engine/log.ts'
+
+export type EngineName = Database['engine']
+
+/** Where PostgreSQL is for tests; `npm test` starts one when its programs are on the machine. */
+export const postgresUrl = process.env.NGOMA_TEST_DATABASE_URL ?? null
+
+/** The same suite on both engines. */
+export function onBothEngines(title: string, define: (engine: EngineName) => void): void {
+  describe(`${title} (embedded)`, () => define('embedded'))
+  describe(`${title} (PostgreSQL)`, { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => define('postgres'))
+}
+
+export interface TestDatabase {
+  readonly db: Database
+  /** Null on the embedded engine. */
+  readonly url: string | null
+  /** Closes it, and removes it. */
+  drop(): Promise<void>
+}
+
+/** A fresh database with the whole schema, copied from one that was migrated once for all tests. */
+export function openTestDatabase(engine: EngineName): Promise<TestDatabase> {
+  return engine === 'embedded' ? openCopyOfDump() : openCopyOfTemplate()
+}
+
+const schemaName = () => {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(migrationsDirectory).sort()) hash.update(file).update(readFileSync(join(migrationsDirectory, file)))
+  return `ngoma_test_${hash.digest('hex').slice(0, 12)}`
+}
+
+async function openCopyOfDump(): Promise<TestDatabase> {
+  const path = join(tmpdir(), `${schemaName()}_${process.getuid?.() ?? 0}.tar`)
+  if (!existsSync(path)) {
+    const engine = await openEmbedded({ directory: null })
+    const db = createDatabase(engine)
+    await migrate(db, migrationsDirectory)
+    const dump = await engine.pglite.dumpDataDir('none')
+    // Several test files may do this at once: the file appears whole or not at all.
+    const draft = `${path}.${process.pid}`
+    writeFileSync(draft, Buffer.from(await dump.arrayBuffer()))
+    renameSync(draft, path)
+    await db.close()
+  }
+  const db = createDatabase(await openEmbedded({ directory: null, dump: await openAsBlob(path) }))
+  return { db, url: null, drop: () => db.close() }
+}
+
+async function openCopyOfTemplate(): Promise<TestDatabase> {
+  if (postgresUrl === null) throw new Error('set NGOMA_TEST_DATABASE_URL, or use npm test')
+  const template = schemaName()
+  const name = `ngoma_test_${randomUUID().replaceAll('-', '')}`
+  await withAdmin(async (admin) => {
+    await admin.query(`select pg_advisory_lock(hashtext('ngoma test template'))`)
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [template])
+    if (rowCount === 0) {
+      await admin.query(`create database ${template}_draft`)
+      const draft = openUrl(urlOf(`${template}_draft`))
+      await migrate(draft, migrationsDirectory)
+      await draft.close()
+      await admin.query(`alter database ${template}_draft rename to ${template}`)
+    }
+    await admin.query(`create database ${name} template ${template}`)
+  })
+  const url = urlOf(name)
+  const db = openUrl(url)
+  return {
+    db,
+    url,
+    async drop() {
+      await db.close()
+      await withAdmin((admin) => admin.query(`drop database ${name} with (force)`))
+    },
+  }
+}
+
+function urlOf(database: string): string {
+  const url = new URL(postgresUrl ?? '')
+  url.pathname = `/${database}`
+  return url.href
+}
+
+export const openUrl = (url: string) => createDatabase(openPostgres({ url, connectionsMax: 10, onError: () => {} }))
+
+async function withAdmin(run: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: postgresUrl ?? '' })
+  await admin.connect()
+  try {
+    await run(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+export const apiKey = 'test-key'
+export const apiSecret = 'test-secret'
+export const basic = (key: string, secret: string) => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
+export const authorization = basic(apiKey, apiSecret)
+
+/** The body of an ordinary send, with what a test wants to change. */
+export const sendBody = (change: Record<string, unknown> = {}) => ({
+  source_addr: 'INFO',
+  message: 'Hello',
+  encoding: 0,
+  recipients: [{ recipient_id: 1, dest_addr: '255712345678' }],
+  ...change,
+})
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Record<string, unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+  readonly body: any
+  readonly text: string
+}
+
+export interface World {
+  readonly app: App
+  readonly db: Database
+  readonly clock: MovableClock
+  /** Null on the embedded engine. */
+  readonly url: string | null
+  /** Every line that was logged. */
+  readonly logs: string[]
+  /** As the first account, unless `headers` say otherwise; an `undefined` header is left out. */
+  request(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: { readonly body?: unknown; readonly headers?: Record<string, string | undefined> }): Promise<Answer>
+  /** POST /v1/send with an ordinary body, changed. */
+  send(change?: Record<string, unknown>, headers?: Record<string, string | undefined>): Promise<Answer>
+  /** Delivery reports of a request, by number. */
+  statuses(requestId: string): Promise<Map<string, string>>
+  close(): Promise<void>
+}
+
+export interface WorldOptions {
+  readonly config?: Partial<Config>
+  readonly startAt?: Date
+}
+
+export async function openWorld(engine: EngineName, { config = {}, startAt }: WorldOptions = {}): Promise<World> {
+  const { db, url, drop } = await openTestDatabase(engine)
+  const clock = createClock(startAt)
+  const logs: string[] = []
+  const log = createLog('debug', { write: (line) => void logs.push(line) })
+  const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, apiKey, apiSecret }
+  // The database outlives the app, so that the drop can be sure that nothing uses it.
+  const app = await openApp({ config: { ...defaults, ...config }, db: { ...db, close: async () => {} }, clock, log })
+
+  const request: World['request'] = async (method, path, { body, headers = {} } = {}) => {
+    const all = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }
+    const given = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined))
+    const payload = body === undefined ? {} : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }
+    const response = await app.http.inject({ method, url: path, headers: given, ...payload } satisfies InjectOptions)
+    return { status: response.statusCode, headers: response.headers, text: response.body, body: response.body === '' ? null : JSON.parse(response.body) }
+  }
+
+  return {
+    app,
+    db,
+    clock,
+    url,
+    logs,
+    request,
+    send: (change, headers = {}) => request('POST', '/v1/send', { body: sendBody(change), headers }),
+    async statuses(requestId) {
+      const { body } = await request('GET', `/public/v1/delivery-reports?request_id=${requestId}`)
+      return new Map(body.map(({ dest_addr, status }: { dest_addr: string; status: string }) => [dest_addr, status]))
+    },
+    async close() {
+      await app.close()
+      await drop()
+    },
+  }
+}
+
+/** Waits for something that will be true soon, and says what it waited for when it does not become so. */
+export async function until(what: string, condition: () => boolean | Promise<boolean>, secondsMax = 20): Promise<void> {
+  const end = performance.now() + secondsMax * 1_000
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`waited ${secondsMax} s in vain until ${what}`)
+    await sleep(10)
+  }
+}
