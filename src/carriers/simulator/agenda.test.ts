@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import { createClock } from '../../engine/clock.ts'
 import { createAgenda } from './agenda.ts'
 import { createRandom } from './random.ts'
 
-it('runs what is due in the order of time, however it was noted', () => {
+/** Paused after the test, or a failure would leave a timer that keeps the process. */
+function createStage(context: TestContext) {
   const clock = createClock()
   const agenda = createAgenda(clock)
+  context.after(() => agenda.pause())
+  return { clock, agenda }
+}
+
+it('runs what is due in the order of time, however it was noted', (context) => {
+  const { clock, agenda } = createStage(context)
   const random = createRandom(3)
   const start = clock.now().getTime()
   const noted: number[] = []
@@ -22,16 +29,14 @@ it('runs what is due in the order of time, however it was noted', () => {
   }
   assert.ok(ran.length > 1000 && ran.length < 2000, `${ran.length} ran on the way`)
   clock.moveForward(1_000_000)
-  agenda.pause()
   assert.deepEqual(
     ran,
     noted.sort((one, other) => one - other),
   )
 })
 
-it('runs by itself when the time comes, an earlier entry first', async () => {
-  const clock = createClock()
-  const agenda = createAgenda(clock)
+it('runs by itself when the time comes, an earlier entry first', async (context) => {
+  const { clock, agenda } = createStage(context)
   const { promise, resolve } = Promise.withResolvers<void>()
   const ran: string[] = []
   const start = clock.now().getTime()
@@ -42,14 +47,12 @@ it('runs by itself when the time comes, an earlier entry first', async () => {
   })
   agenda.at(start + 10, () => ran.push('earlier'))
   await promise
-  agenda.pause()
   assert.deepEqual(ran, ['earlier', 'later'])
 })
 
-it('keeps what is due while it is paused, and has no timer then', () => {
+it('keeps what is due while it is paused, and has no timer then', (context) => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
-  const clock = createClock()
-  const agenda = createAgenda(clock)
+  const { clock, agenda } = createStage(context)
   const before = timers()
   let runs = 0
   agenda.resume()

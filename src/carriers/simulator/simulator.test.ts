@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { createClock } from '../../engine/clock.ts'
 import { CarrierError, type Receipt, type Submission } from '../carrier.ts'
 import { carrierConformance } from '../conformance.ts'
+import { openCarriers } from '../index.ts'
 import { createSimulator, type SimulatorOptions } from './simulator.ts'
 
 carrierConformance('the simulator', async () => {
@@ -102,7 +103,13 @@ describe('the simulated network keeps the time of its clock', { timeout }, () =>
   })
 })
 
-it('forgets that it was busy once it took the message', async (context) => {
+it('exists in staging only', () => {
+  const names = (staging: boolean) => openCarriers({ staging, clock: createClock() }).map(({ name }) => name)
+  assert.deepEqual(names(true), ['simulator'])
+  assert.deepEqual(names(false), [])
+})
+
+it('forgets that it was busy once it took the message', { timeout }, async (context) => {
   const { simulator } = await startSimulator(context)
   const fates: string[] = []
   for (let time = 0; time < 4; time += 1) fates.push(await fateOf(simulator.submit(message(1, '255710000001'))))
@@ -140,8 +147,7 @@ describe('a receipt that comes before the answer', { timeout }, () => {
 describe('chaos', { timeout }, () => {
   const fates = async (context: TestContext, seed: number) => {
     const { simulator } = await startSimulator(context, { seed, chaos: { refusalRate: 0.3 } })
-    const all = await Promise.all(Array.from({ length: 300 }, (_, id) => fateOf(simulator.submit(message(id)))))
-    return all
+    return Promise.all(Array.from({ length: 300 }, (_, id) => fateOf(simulator.submit(message(id)))))
   }
 
   it('repeats with the same seed and differs with another', async (context) => {

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { isUtf8 } from 'node:buffer'
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSoundJson } from '../../values/json.ts'
 import { Refusal } from '../../values/refusal.ts'
@@ -15,8 +16,6 @@ declare module 'fastify' {
     readonly faultCode?: number
   }
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 const malformed = () => new Refusal(400, 400, 'Invalid Request Format')
 
@@ -35,7 +34,7 @@ export function addBodyParsers(app: FastifyInstance): void {
 
 function readJson(request: FastifyRequest, body: Buffer): unknown {
   if (request.headers['content-encoding'] !== undefined) throw new Refusal(415, 415, 'Unsupported Media Type')
-  if (request.headers['idempotency-key'] !== undefined) request.bodyHash = createHash('sha256').update(body).digest()
+  if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', body, 'buffer')
   const value = parseJson(body)
   if (value === undefined || !isSoundJson(value)) throw (request.routeOptions.config.malformedBody ?? malformed)()
   return value
@@ -43,7 +42,7 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
 
 function parseJson(body: Buffer): unknown {
   try {
-    return JSON.parse(utf8.decode(body))
+    return isUtf8(body) ? JSON.parse(body.toString()) : undefined
   } catch {
     return undefined
   }

@@ -44,18 +44,17 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, authenticate }: 
   }) as unknown as FastifyInstance
 
   addBodyParsers(app)
-  app.addHook('onRequest', async (request, reply) => {
+  // A caller who is known already is let through without a promise: this runs for every request.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
     forgetTypeOfNothing(request)
-  })
-  app.addHook('onRequest', (request, _reply, done) => {
     const checked = authenticate(request)
     if (checked) checked.then(() => done(), done)
     else done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    if (reply.statusCode < 400) request.log.debug(describe(request, reply), 'answered')
-    else request.log.info(describe(request, reply), 'refused')
+    const level = reply.statusCode < 400 ? 'debug' : 'info'
+    if (log.isLevelEnabled(level)) request.log[level](describe(request, reply), reply.statusCode < 400 ? 'answered' : 'refused')
     done()
   })
   app.setErrorHandler(answerError)

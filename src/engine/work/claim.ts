@@ -4,9 +4,9 @@ import type { Claim, Work, WorkRow } from './work.ts'
 
 export const channel = 'ngoma_work'
 
-/** Tells the workers of every process that a table has new work. It is a hint: without it they would look half a second later. */
-export async function notifyWork(tx: Queryable, table: string): Promise<void> {
-  await sql`select pg_notify(${channel}, ${table})`.execute(tx)
+/** Tells the workers of the other processes that a topic has new work. It is a hint: without it they would look half a second later. */
+export async function notifyWork(tx: Queryable, topic: string, from = ''): Promise<void> {
+  await sql`select pg_notify(${channel}, ${`${topic} ${from}`})`.execute(tx)
 }
 
 export interface ClaimRequest {

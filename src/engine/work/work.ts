@@ -24,6 +24,8 @@ export interface Work<Row extends WorkRow> {
   /** For logs and metrics. */
   readonly name: string
   readonly table: string
+  /** What it is woken by; the table when left out. Waking `a/b` also wakes `a/b/c`. */
+  readonly topic?: string
   /** What `run` gets to see, besides the id, as SQL over the table's alias `w`. */
   readonly columns: RawBuilder<unknown>
   /** Narrows the table to the rows meant here: a carrier, a lane. */

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../engine/db/index.ts'
 import type { Clock } from '../../values/time.ts'
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
+export const hashSecret = (secret: string) => hash('sha256', secret, 'buffer')
 
 /** Lets a request through when it brings exactly one valid credential, and puts its caller on it. Answers at once when the credential is remembered. */
 export function authentication(db: Database, cache: CredentialCache, clock: Clock): (request: FastifyRequest) => void | Promise<void> {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway, type Tx } from '../../engine/db/index.ts'
 import { getAnswer, type IdempotencyKey, insertAnswers } from '../../engine/http/index.ts'
-import { notifyWork } from '../../engine/work/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { findStatuses, isSenderShape, listActiveSenders } from '../senders/index.ts'
 import type { SmsContext } from './context.ts'
+import { dispatchTopic } from './dispatch.ts'
 import { invalidSender, noRoute } from './errors.ts'
 import type { SendRequest } from './parse.ts'
 import { cutBatches, type Lane, type Plan, planSend, type Sorted } from './rules.ts'
@@ -65,7 +65,7 @@ export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Pr
   } catch (error) {
     if (!isDatabaseAway(error) || !(await wasCommitted(ctx, ready))) throw error
   }
-  ctx.work.wake('sms_batches')
+  for (const topic of topicsOf(ready)) ctx.work.wake(topic)
   return results
 }
 
@@ -157,8 +157,12 @@ async function insertAll(tx: Tx, ctx: SmsContext, ready: readonly Ready[]): Prom
   await insertMessages(tx, ready)
   const batches = cutBatches(ready.flatMap(runsOf))
   if (batches.length === 0) return
-  await insertBatches(tx, batches)
-  if (ctx.db.engine === 'postgres') await notifyWork(tx, 'sms_batches')
+  await insertBatches(tx, batches, ctx.config.receiptCheckSeconds)
+  for (const topic of topicsOf(ready)) await ctx.work.notify(tx, topic)
+}
+
+function topicsOf(ready: readonly Ready[]): Set<string> {
+  return new Set(ready.flatMap(({ plan: { accepted }, draft: { lane } }) => accepted.map(({ carrier }) => dispatchTopic(carrier, lane))))
 }
 
 /** Stretches of a request's messages that go to one carrier. */

@@ -4,8 +4,7 @@ import { again, done, type Work } from '../../engine/work/index.ts'
 import { splitText } from '../../values/gsm.ts'
 import type { SmsContext } from './context.ts'
 import { busyRetrySeconds, type Lane, type OutgoingMessage } from './rules.ts'
-import { findOptedOut } from './store.ts'
-import { insertExpiry, listUnsubmitted, type MessageRange, markExpired, rangeColumns } from './store-progress.ts'
+import { listUnsubmitted, type MessageRange, rangeColumns } from './store-progress.ts'
 
 /** What became of one message in this run: nothing more to do, or try again that many seconds later. */
 type Attempt = { readonly retrySeconds: number } | null
@@ -13,11 +12,15 @@ type Attempt = { readonly retrySeconds: number } | null
 /** How long to wait for a carrier that is away. It wakes the work itself when it is back. */
 const awaySeconds = 5
 
+/** What wakes the dispatch of a lane; without one, of all lanes of the carrier. */
+export const dispatchTopic = (carrier: string, lane?: Lane) => ['sms_batches', carrier, ...(lane ? [lane] : [])].join('/')
+
 /** Hands the batches of one lane to one carrier. Running a batch twice is safe: only messages without a result are read. */
 export function dispatchWork(ctx: SmsContext, carrier: Carrier, lane: Lane): Work<MessageRange> {
   return {
     name: `dispatch ${carrier.name} ${lane}`,
     table: 'sms_batches',
+    topic: dispatchTopic(carrier.name, lane),
     columns: rangeColumns,
     only: sql`w.carrier = ${carrier.name} and w.lane = ${lane}`,
     key: 'account_id',
@@ -29,60 +32,40 @@ export function dispatchWork(ctx: SmsContext, carrier: Carrier, lane: Lane): Wor
     ready: () => carrier.ready(),
     async run(batch, signal) {
       const messages = await listUnsubmitted(ctx.db, batch)
-      const attempts = await Promise.all((await dropUnwanted(ctx, batch, lane, messages)).map((message) => submit(ctx, carrier, batch, message, signal)))
-      const waits = attempts.flatMap((attempt) => attempt?.retrySeconds ?? [])
-      if (waits.length > 0) return again(inSeconds(ctx, Math.min(...waits)))
-      return done((tx) => insertExpiry(tx, batch, inSeconds(ctx, ctx.config.receiptCheckSeconds)))
+      const attempts = await Promise.all(messages.map((message) => attempt(ctx, carrier, batch, lane, message, signal)))
+      const waits = attempts.flatMap((one) => one?.retrySeconds ?? [])
+      return waits.length === 0 ? done() : again(new Date(ctx.clock.now().getTime() + Math.min(...waits) * 1_000))
     },
-    async giveUp(tx, batch) {
-      await markExpired(tx, batch, 'expired', ctx.clock.now())
-    },
+    /** Its messages end with their validity, which is watched over from the moment they were accepted (`expire.ts`). */
+    async giveUp() {},
   }
 }
 
-const inSeconds = (ctx: SmsContext, seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1_000)
-
-/** Ends what may not go out any more: its validity is over, or the person opted out since it was accepted. A PIN was asked for and goes out all the same. */
-async function dropUnwanted(ctx: SmsContext, batch: MessageRange, lane: Lane, messages: readonly OutgoingMessage[]): Promise<readonly OutgoingMessage[]> {
-  const now = ctx.clock.now()
-  const end = (unwanted: readonly OutgoingMessage[], reason: string) =>
-    Promise.all(unwanted.map(({ id }) => ctx.progress.add({ kind: 'final', id, status: 'UNDELIVERED', reason, at: now })))
-  if (now >= batch.validUntil) {
-    await end(messages, 'expired')
-    return []
-  }
-  if (lane === 'pin' || messages.length === 0) return messages
-  const { accountId } = batch
-  const optedOut = (
-    await findOptedOut(
-      ctx.db,
-      messages.map(({ phone }) => ({ accountId, phone })),
-    )
-  ).get(accountId)
-  if (!optedOut) return messages
-  await end(
-    messages.filter(({ phone }) => optedOut.has(phone)),
-    'opted_out',
-  )
-  return messages.filter(({ phone }) => !optedOut.has(phone))
-}
-
-async function submit(ctx: SmsContext, carrier: Carrier, { validUntil }: MessageRange, message: OutgoingMessage, signal: AbortSignal): Promise<Attempt> {
-  const { id, sender, phone, text, encoding, attempts } = message
+/** One message: ended when it may not go out any more, and otherwise handed to the carrier. A PIN was asked for, and goes out to everybody. */
+async function attempt(ctx: SmsContext, carrier: Carrier, batch: MessageRange, lane: Lane, message: OutgoingMessage, signal: AbortSignal): Promise<Attempt> {
   if (signal.aborted) return { retrySeconds: 0 }
+  if (ctx.clock.now() >= batch.validUntil) return end(ctx, message, 'expired')
+  if (message.optedOut && lane !== 'pin') return end(ctx, message, 'opted_out')
   try {
-    const { references } = await carrier.submit({ id, sender, phone, encoding, parts: splitText(text, encoding), validUntil })
-    await ctx.progress.add({ kind: 'taken', id, carrier: carrier.name, references, at: ctx.clock.now() })
-    return null
+    return await submit(ctx, carrier, batch, message)
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
     if (error.away) return { retrySeconds: awaySeconds }
-    const retrySeconds = error.retryable ? busyRetrySeconds[attempts] : undefined
-    if (retrySeconds !== undefined) {
-      await ctx.progress.add({ kind: 'busy', id })
-      return { retrySeconds }
-    }
-    await ctx.progress.add({ kind: 'final', id, status: 'UNDELIVERED', reason: error.reason, at: ctx.clock.now() })
-    return null
+    const retrySeconds = error.retryable ? busyRetrySeconds[message.attempts] : undefined
+    if (retrySeconds === undefined) return end(ctx, message, error.reason)
+    await ctx.progress.add({ kind: 'busy', id: message.id })
+    return { retrySeconds }
   }
+}
+
+async function submit(ctx: SmsContext, carrier: Carrier, { validUntil }: MessageRange, message: OutgoingMessage): Promise<Attempt> {
+  const { id, sender, phone, text, encoding } = message
+  const { references } = await carrier.submit({ id, sender, phone, encoding, parts: splitText(text, encoding), validUntil })
+  await ctx.progress.add({ kind: 'taken', id, carrier: carrier.name, references, at: ctx.clock.now() })
+  return null
+}
+
+async function end(ctx: SmsContext, { id }: OutgoingMessage, reason: string): Promise<Attempt> {
+  await ctx.progress.add({ kind: 'final', id, status: 'UNDELIVERED', reason, at: ctx.clock.now() })
+  return null
 }

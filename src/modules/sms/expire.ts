@@ -1,11 +1,8 @@
 import { again, done, type Work } from '../../engine/work/index.ts'
 import type { SmsContext } from './context.ts'
-import { listPending, type MessageRange, markExpired, rangeColumns } from './store-progress.ts'
+import { listPending, type MessageRange, markExpired, type PendingMessage, rangeColumns } from './store-progress.ts'
 
-/** After the first look, when to look again at what a carrier has said nothing final about; then the end of its validity. */
-const lookAgainSeconds: readonly number[] = [600, 3_600]
-
-/** Watches over messages that a carrier took, until all are final: asks for receipts that may be lost, and ends what outlived its validity. */
+/** Watches over messages from their acceptance until all are final: asks for receipts that may be lost, and ends what outlived its validity. */
 export function expireWork(ctx: SmsContext): Work<MessageRange> {
   return {
     name: 'expire',
@@ -18,27 +15,31 @@ export function expireWork(ctx: SmsContext): Work<MessageRange> {
     retryUntil: () => new Date(8.64e15),
     finished: 'delete',
     async run(range) {
-      await askCarrier(ctx, range)
       const pending = await listPending(ctx.db, range)
-      if (pending.length === 0) return done()
+      const lost = await askCarrier(ctx, range, pending)
+      if (pending.length === 0 || (lost > 0 && (await listPending(ctx.db, range)).length === 0)) return done()
       const now = ctx.clock.now()
-      if (now >= range.validUntil) return done((tx) => markExpired(tx, range, 'expired', now))
-      const age = (now.getTime() - Math.min(...pending.map(({ submittedAt }) => submittedAt.getTime()))) / 1_000
-      const next = lookAgainSeconds.find((seconds) => seconds > age)
-      const due = next === undefined ? range.validUntil : new Date(now.getTime() + (next - age) * 1_000)
-      return again(due < range.validUntil ? due : range.validUntil)
+      return now < range.validUntil ? again(nextLook(ctx, range, now)) : done((tx) => markExpired(tx, range, 'expired', now))
     },
     /** Never reached: there is always another look, and the last of them ends the messages. */
     async giveUp() {},
   }
 }
 
-/** Receipts get lost with a connection, or with us; a carrier that can be asked knows them. */
-async function askCarrier(ctx: SmsContext, range: MessageRange): Promise<void> {
+/** The wait doubles: as long again as the messages are old. The look at the end of their validity is never missed. */
+function nextLook({ config }: SmsContext, { validUntil }: MessageRange, now: Date): Date {
+  const ageSeconds = config.validityHours * 3_600 - (validUntil.getTime() - now.getTime()) / 1_000
+  const waitSeconds = Math.max(config.receiptCheckSeconds, ageSeconds)
+  return new Date(Math.min(validUntil.getTime(), now.getTime() + waitSeconds * 1_000))
+}
+
+/** Receipts get lost with a connection, or with us; a carrier that can be asked knows them. Says how many there were. */
+async function askCarrier(ctx: SmsContext, range: MessageRange, pending: readonly PendingMessage[]): Promise<number> {
   const carrier = ctx.carriers.find(({ name }) => name === range.carrier)
-  if (!carrier?.ask) return
-  for (const pending of await listPending(ctx.db, range)) {
-    const receipts = await carrier.ask(pending)
-    await Promise.all(receipts.map((receipt) => ctx.progress.add({ kind: 'receipt', carrier: carrier.name, ...receipt })))
-  }
+  if (!carrier?.ask) return 0
+  const ask = carrier.ask.bind(carrier)
+  const answers = await Promise.all(pending.map(({ phone, references, submittedAt }) => (submittedAt ? ask({ phone, references, submittedAt }) : [])))
+  const receipts = answers.flat()
+  await Promise.all(receipts.map((receipt) => ctx.progress.add({ kind: 'receipt', carrier: carrier.name, ...receipt })))
+  return receipts.length
 }

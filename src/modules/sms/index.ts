@@ -4,7 +4,7 @@ import { createIds, isDatabaseAway } from '../../engine/db/index.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import { acceptSends } from './accept.ts'
 import type { SmsContext } from './context.ts'
-import { dispatchWork } from './dispatch.ts'
+import { dispatchTopic, dispatchWork } from './dispatch.ts'
 import { expireWork } from './expire.ts'
 import { writeProgress } from './progress.ts'
 import { cleanReceipts, matchWork } from './receipts.ts'
@@ -54,7 +54,7 @@ export async function startSms(ctx: SmsContext): Promise<PeriodicTask[]> {
     for (const lane of lanes) ctx.work.add(dispatchWork(ctx, carrier, lane))
     await carrier.start({
       receipt: (receipt) => ctx.progress.add({ kind: 'receipt', carrier: carrier.name, ...receipt }),
-      changed: () => ctx.work.wake('sms_batches'),
+      changed: () => ctx.work.wake(dispatchTopic(carrier.name)),
     })
   }
   ctx.work.add(matchWork(ctx))

@@ -44,8 +44,8 @@ type Fields = Readonly<Record<string, unknown>>
 /** Reads the body of a send, or throws the refusal that comes first in the decided order. */
 export function parseSend(body: unknown, options: ParseOptions): SendRequest {
   if (!isObject(body)) throw invalidFormat()
-  const jobName = parseTrackingText(body.job_name)
-  const campaignTitle = parseTrackingText(body.campaign_title)
+  const jobName = parseTrackingText(body.job_name, options.lenient)
+  const campaignTitle = parseTrackingText(body.campaign_title, options.lenient)
   const sender = parseText(body.source_addr, options.lenient)
   if (sender === null) throw missingParameter('source_addr')
   const text = parseText(body.message, options.lenient)
@@ -61,10 +61,11 @@ export function parseSend(body: unknown, options: ParseOptions): SendRequest {
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function parseTrackingText(value: unknown): string | null {
+function parseTrackingText(value: unknown, lenient: boolean): string | null {
   if (value === undefined || value === null) return null
-  if (typeof value !== 'string') throw invalidFormat()
-  return value
+  const text = parseText(value, lenient)
+  if (text === null) throw invalidFormat()
+  return text
 }
 
 function parseText(value: unknown, lenient: boolean): string | null {

@@ -117,7 +117,11 @@ export function cutBatches(runs: readonly (BatchKind & { readonly firstMessageId
 
 function isSameKind(a: BatchKind, b: BatchKind): boolean {
   return (
-    a.accountId === b.accountId && a.carrier === b.carrier && a.lane === b.lane && a.dueAt.getTime() === b.dueAt.getTime() && a.validUntil.getTime() === b.validUntil.getTime()
+    a.accountId === b.accountId &&
+    a.carrier === b.carrier &&
+    a.lane === b.lane &&
+    a.dueAt.getTime() === b.dueAt.getTime() &&
+    a.validUntil.getTime() === b.validUntil.getTime()
   )
 }
 
@@ -129,6 +133,8 @@ export interface OutgoingMessage {
   readonly text: string
   readonly encoding: Encoding
   readonly attempts: number
+  /** Since it was accepted. */
+  readonly optedOut: boolean
 }
 
 /** How long a message that the carrier was too busy for waits before each further try; after the last it is undelivered. */

@@ -17,8 +17,8 @@ export const SendBody = Type.Object({
   campaign_title: Type.Optional(Type.String()),
 })
 
-/** Lenient credentials get ids as numbers. */
-const RequestId = Type.Union([Type.String(), Type.Integer()])
+/** A list of types, and not a union of schemas: a union would be tried out on every answer. */
+const RequestId = Type.Unsafe<string | number>({ type: ['string', 'integer'], description: 'a string of digits; a number for lenient credentials' })
 
 export const SendReply = Type.Object(
   {

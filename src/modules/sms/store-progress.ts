@@ -22,9 +22,10 @@ export const rangeColumns = sql`
 /** Messages of a batch that have no result yet; running the batch again finds only these. */
 export async function listUnsubmitted(db: Queryable, { accountId, firstMessageId, lastMessageId }: MessageRange): Promise<OutgoingMessage[]> {
   const { rows } = await sql<OutgoingMessage>`
-    select m.id, m.phone, m.attempts, r.sender, r.encoding, coalesce(m.text, r.text) as text
+    select m.id, m.phone, m.attempts, r.sender, r.encoding, coalesce(m.text, r.text) as text, o.phone is not null as "optedOut"
       from sms_messages m
       join sms_requests r on r.id = m.request_id
+      left join sms_optouts o on o.account_id = m.account_id and o.phone = m.phone
      where m.id between ${firstMessageId} and ${lastMessageId}
        and m.account_id = ${accountId}
        and m.status = 'PENDING'
@@ -161,26 +162,21 @@ export async function deleteOldReceipts(db: Queryable, before: Date): Promise<vo
   await sql`delete from sms_receipts where received_at < ${before} and due_at is null`.execute(db)
 }
 
-export async function insertExpiry(tx: Tx, { accountId, carrier, firstMessageId, lastMessageId, validUntil }: MessageRange, due: Date): Promise<void> {
-  await sql`
-    insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, due_at)
-    values (${accountId}, ${carrier}, ${firstMessageId}, ${lastMessageId}, ${validUntil}, ${due})
-  `.execute(tx)
-}
-
 export interface PendingMessage {
   readonly id: number
   readonly phone: string
-  readonly submittedAt: Date
+  /** Null, and no references, while no carrier has taken it. */
+  readonly submittedAt: Date | null
   readonly references: string[]
 }
 
-/** Messages that a carrier took and has said nothing final about. */
+/** Messages of a range about which nothing final is known. */
 export async function listPending(db: Queryable, { accountId, firstMessageId, lastMessageId }: MessageRange): Promise<PendingMessage[]> {
   const { rows } = await sql<PendingMessage>`
-    select m.id, m.phone, m.submitted_at as "submittedAt", array_agg(r.reference order by r.part) as references
+    select m.id, m.phone, m.submitted_at as "submittedAt",
+           coalesce(array_agg(r.reference order by r.part) filter (where r.reference is not null), '{}') as references
       from sms_messages m
-      join sms_references r on r.message_id = m.id and r.message_id between ${firstMessageId} and ${lastMessageId}
+      left join sms_references r on r.message_id = m.id and r.message_id between ${firstMessageId} and ${lastMessageId}
      where m.id between ${firstMessageId} and ${lastMessageId}
        and m.account_id = ${accountId}
        and m.status = 'PENDING'

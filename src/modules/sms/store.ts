@@ -74,13 +74,20 @@ export async function insertMessages(tx: Tx, requests: readonly { readonly row: 
   }
 }
 
-export async function insertBatches(tx: Tx, batches: readonly NewBatch[]): Promise<void> {
+/** A batch is the work of sending; beside it stands the work of watching over the same messages until each of them is final. */
+export async function insertBatches(tx: Tx, batches: readonly NewBatch[], receiptCheckSeconds: number): Promise<void> {
   const column = <Name extends keyof NewBatch>(name: Name) => batches.map((batch) => batch[name])
   await sql`
-    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
-    select *
-      from unnest(${column('accountId')}::bigint[], ${column('carrier')}::text[], ${column('lane')}::text[], ${column('firstMessageId')}::bigint[],
-                  ${column('lastMessageId')}::bigint[], ${column('validUntil')}::timestamptz[], ${column('dueAt')}::timestamptz[])
+    with batches as (
+      insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
+      select *
+        from unnest(${column('accountId')}::bigint[], ${column('carrier')}::text[], ${column('lane')}::text[], ${column('firstMessageId')}::bigint[],
+                    ${column('lastMessageId')}::bigint[], ${column('validUntil')}::timestamptz[], ${column('dueAt')}::timestamptz[])
+      returning account_id, carrier, first_message_id, last_message_id, valid_until, due_at
+    )
+    insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, due_at)
+    select account_id, carrier, first_message_id, last_message_id, valid_until, due_at + make_interval(secs => ${receiptCheckSeconds})
+      from batches
   `.execute(tx)
 }
 
