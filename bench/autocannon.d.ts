@@ -1,0 +1,24 @@
+/** The part of autocannon that the bench uses; it brings no types of its own. */
+declare module 'autocannon' {
+  interface Client {
+    setBody(body: string): void
+  }
+  interface Options {
+    readonly url: string
+    readonly method: 'POST'
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly connections: number
+    readonly duration: number
+    readonly setupClient: (client: Client) => void
+  }
+  interface Result {
+    readonly '2xx': number
+    readonly non2xx: number
+    readonly errors: number
+    readonly duration: number
+    readonly latency: { readonly p50: number; readonly p99: number }
+  }
+  function autocannon(options: Options): Promise<Result>
+  export = autocannon
+}

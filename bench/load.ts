@@ -1,0 +1,64 @@
+/** The load, in a process of its own: reads what to send from its arguments, and writes down what came back. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { authorization, sendBody } from '../test/world.ts'
+
+export interface LoadPlan {
+  readonly address: string
+  readonly connections: number
+  readonly seconds: number
+  /** Every connection writes to one of these numbers. */
+  readonly phones: readonly string[]
+  /** Empty: now. */
+  readonly scheduleTime: string
+}
+
+export interface LoadResult {
+  readonly accepted: number
+  /** Anything but a 200. */
+  readonly failed: number
+  readonly perSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(plan)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.on('data', (text) => {
+    output += text
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`the load ended with ${code}`)
+  return JSON.parse(output)
+}
+
+async function load({ address, connections, seconds, phones, scheduleTime }: LoadPlan): Promise<LoadResult> {
+  const bodies = phones.map((phone) => JSON.stringify(sendBody({ schedule_time: scheduleTime, recipients: [{ recipient_id: 1, dest_addr: phone }] })))
+  let next = 0
+  const result = await autocannon({
+    url: `${address}/v1/send`,
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: bodies[0] ?? '',
+    connections,
+    duration: seconds,
+    setupClient(client) {
+      client.setBody(bodies[next % bodies.length] ?? '')
+      next += 1
+    },
+  })
+  return {
+    accepted: result['2xx'],
+    failed: result.non2xx + result.errors,
+    perSecond: result['2xx'] / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.stdout.write(JSON.stringify(await load(JSON.parse(process.argv[2] ?? ''))))
+}

@@ -1,0 +1,66 @@
+/** `npm run bench [postgres|embedded]`: starts the real program on each engine, measures it from a second process, and prints a table. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServer } from '../test/e2e/server.ts'
+import { findPostgres, missingPostgres, startPostgres } from '../test/postgres.ts'
+import { measureAccept, measureBulk, measureEndToEnd, measureMemory, type Row } from './measure.ts'
+
+const seconds = 8
+const warmUpSeconds = 3
+const connections = [1, 16, 64, 256]
+const simulated = { NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '100', NGOMA_RECEIPT_CHECK_SECONDS: '60' }
+
+async function measureAll(settings: Record<string, string>): Promise<Row[]> {
+  const server = await startServer({ ...simulated, ...settings })
+  try {
+    await measureAccept(server, 16, warmUpSeconds)
+    const rows: Row[] = []
+    for (const count of connections) rows.push(await note(measureAccept(server, count, seconds)))
+    rows.push(...(await measureBulk(server)))
+    rows.push(await note(measureEndToEnd(server, seconds)))
+    return [...rows, measureMemory(server)]
+  } finally {
+    await server.kill()
+  }
+}
+
+/** Minutes without a sign of life are unfriendly. */
+async function note(measured: Promise<Row>): Promise<Row> {
+  const row = await measured
+  process.stderr.write(`${row.what}: ${row.figure}\n`)
+  return row
+}
+
+async function onPostgres(): Promise<Row[]> {
+  const postgres = await startPostgres({ fsync: true })
+  try {
+    return await measureAll({ DATABASE_URL: postgres.url })
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function onEmbedded(): Promise<Row[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-bench-'))
+  try {
+    return await measureAll({ DATABASE_URL: '', NGOMA_DATA: directory })
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+function print(title: string, rows: readonly Row[]): void {
+  const lines = rows.map(({ what, figure, p50, p99 }) => [what, figure, p50 ?? '', p99 ?? ''])
+  const all = [['', 'figure', 'p50', 'p99'], ...lines]
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((line) => line[column]?.length ?? 0)))
+  const text = all.map((line) => `  ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
+  process.stdout.write(`\n${title}\n${text.join('\n')}\n`)
+}
+
+const wanted = process.argv[2]
+if (wanted !== 'embedded') {
+  if (findPostgres() === null) process.stdout.write(`${missingPostgres()}: skipped\n`)
+  else print('PostgreSQL, with fsync', await onPostgres())
+}
+if (wanted !== 'postgres') print('Embedded database, without fsync', await onEmbedded())
