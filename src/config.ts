@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isNetwork } from './engine/network.ts'
 
 interface Setting<T> {
   readonly name: string
@@ -8,30 +9,56 @@ interface Setting<T> {
   readonly read: (text: string) => T
 }
 
-const text = (value: string) => value
-const bool = (value: string) => (['true', '1', 'yes', 'on'].includes(value.toLowerCase()) ? true : ['false', '0', 'no', 'off'].includes(value.toLowerCase()) ? false : null)
-const list = (value: string) =>
-  value
+/** A kind of value: how it is read, null when it can't be, and what to tell people then. */
+interface Kind<T> {
+  readonly parse: (text: string) => T | null
+  readonly wanted: string
+  /** A secret is never repeated, not even to the person who mistyped it. */
+  readonly isSecret?: boolean
+}
+
+const yes = ['true', '1', 'yes', 'on']
+const no = ['false', '0', 'no', 'off']
+const text: Kind<string> = { parse: (value) => value, wanted: 'a text' }
+const bool: Kind<boolean> = {
+  parse: (value) => (yes.includes(value.toLowerCase()) ? true : no.includes(value.toLowerCase()) ? false : null),
+  wanted: 'true or false',
+}
+const integer = (min: number, max: number): Kind<number> => ({
+  parse: (value) => (/^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : null),
+  wanted: `a whole number from ${min} to ${max}`,
+})
+const oneOf = <T extends string>(...values: readonly T[]): Kind<T> => ({
+  parse: (value) => values.find((known) => known === value) ?? null,
+  wanted: `one of ${values.join(', ')}`,
+})
+const networks: Kind<readonly string[]> = { parse: parseNetworks, wanted: 'none, or IP addresses and networks such as 10.0.0.0/8, separated by commas' }
+const secret = (pattern: RegExp, wanted: string): Kind<string> => ({ parse: (value) => (pattern.test(value) ? value : null), wanted, isSecret: true })
+/** A URL has a password in it. */
+const postgresUrl = secret(/^postgres(ql)?:\/\//, 'a URL such as postgres://user:password@host/database')
+/** What can be written into an Authorization header: a key ends at its first colon, and a token with white space would be two. */
+const keyText = secret(/^[^:\p{Cc}]+$/u, 'a text without colons and control characters')
+const secretText = secret(/^\P{Cc}+$/u, 'a text without control characters')
+const tokenText = secret(/^[\x21-\x7e]+$/, 'letters, digits and signs of ASCII, without white space')
+
+/** Trusting everybody (a network of 0 bits) would let everybody choose their address. */
+function parseNetworks(value: string): readonly string[] | null {
+  const items = value
     .replace(/^none$/, '')
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
-const integer = (min: number, max: number) => (value: string) => (/^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : null)
-const oneOf =
-  <T extends string>(...values: readonly T[]) =>
-  (value: string) =>
-    values.find((known) => known === value) ?? null
-
-type Parse<T> = (text: string) => T | null
+  return items.every((item) => isNetwork(item) && !/\/0+$/.test(item)) ? items : null
+}
 
 /** The default goes through the same parser as what people write, so that what the documentation says is what happens. */
-function setting<T>(name: string, fallback: string, parse: Parse<T>, about: string): Setting<T> {
-  return { name, fallback, about, read: (value) => parseOrThrow(name, about, parse, value === '' ? fallback : value) }
+function setting<T>(name: string, fallback: string, kind: Kind<T>, about: string): Setting<T> {
+  return { name, fallback, about, read: (value) => parseOrThrow(name, kind, value === '' ? fallback : value) }
 }
 
 /** A setting that may be left open; `fallback` says in words what happens then. */
-function optional<T>(name: string, fallback: string, parse: Parse<T>, about: string): Setting<T | null> {
-  return { name, fallback, about, read: (value) => (value === '' ? null : parseOrThrow(name, about, parse, value)) }
+function optional<T>(name: string, fallback: string, kind: Kind<T>, about: string): Setting<T | null> {
+  return { name, fallback, about, read: (value) => (value === '' ? null : parseOrThrow(name, kind, value)) }
 }
 
 /** A setting that can't be read. The message names it and is all that a person needs. */
@@ -39,9 +66,9 @@ export class BadSetting extends Error {
   override readonly name = 'BadSetting'
 }
 
-function parseOrThrow<T>(name: string, about: string, parse: Parse<T>, value: string): T {
+function parseOrThrow<T>(name: string, { parse, wanted, isSecret }: Kind<T>, value: string): T {
   const parsed = parse(value)
-  if (parsed === null) throw new BadSetting(`${name} can't be "${value}". ${about}`)
+  if (parsed === null) throw new BadSetting(`${name} must be ${wanted}${isSecret ? '' : `, not ${JSON.stringify(value)}`}`)
   return parsed
 }
 
@@ -49,22 +76,32 @@ function parseOrThrow<T>(name: string, about: string, parse: Parse<T>, value: st
 export const settings = {
   host: setting('HOST', '127.0.0.1', text, 'Address to listen on.'),
   port: setting('PORT', '8080', integer(0, 65_535), 'Port to listen on; 0 takes a free one.'),
-  databaseUrl: optional('DATABASE_URL', 'the embedded database', text, 'PostgreSQL 15 or later, as a URL.'),
+  databaseUrl: optional('DATABASE_URL', 'the embedded database', postgresUrl, 'PostgreSQL 15 or later, as a URL.'),
   databaseConnections: setting('NGOMA_DATABASE_CONNECTIONS', '10', integer(3, 500), 'Connections to PostgreSQL, besides one that listens.'),
   dataDirectory: setting('NGOMA_DATA', './data', text, 'Directory of the embedded database and of its lock file.'),
   staging: optional('NGOMA_STAGING', 'true with the embedded database, false with DATABASE_URL', bool, 'Sends through the simulated network only.'),
-  logLevel: setting('NGOMA_LOG_LEVEL', 'info', oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'How much is logged; debug has a line for every request.'),
-  trustedProxies: setting('NGOMA_TRUSTED_PROXIES', 'none', list, 'Addresses or networks, separated by commas, whose X-Forwarded-For is believed.'),
+  logLevel: setting(
+    'NGOMA_LOG_LEVEL',
+    'info',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+    'How much is logged; debug has a line for every request.',
+  ),
+  trustedProxies: setting('NGOMA_TRUSTED_PROXIES', 'none', networks, 'Addresses or networks, separated by commas, whose X-Forwarded-For is believed.'),
   bodyBytesMax: setting('NGOMA_BODY_BYTES', '16777216', integer(1_024, 268_435_456), 'Largest request body, in bytes.'),
   recipientsMax: setting('NGOMA_RECIPIENTS', '100000', integer(1, 1_000_000), 'Most recipients in one send.'),
   segmentsMax: setting('NGOMA_SEGMENTS', '255', integer(1, 255), 'Most segments in one message.'),
   validityHours: setting('NGOMA_VALIDITY_HOURS', '72', integer(1, 720), 'How long a message may take from its due time until it counts as expired.'),
   simulatorDelayMs: setting('NGOMA_SIMULATOR_DELAY_MS', '1000', integer(0, 3_600_000), 'How long the simulated network takes to deliver a message.'),
   simulatorSeed: setting('NGOMA_SIMULATOR_SEED', '1', integer(0, 4_294_967_295), 'Makes what the simulated network does at random repeatable.'),
-  receiptCheckSeconds: setting('NGOMA_RECEIPT_CHECK_SECONDS', '60', integer(1, 86_400), 'How long after sending a carrier is first asked for receipts that did not come.'),
-  apiKey: optional('NGOMA_API_KEY', 'random', text, "The first account's API key, on the first run only."),
-  apiSecret: optional('NGOMA_API_SECRET', 'random', text, "The first account's API secret, on the first run only."),
-  accessToken: optional('NGOMA_ACCESS_TOKEN', 'none', text, 'An access token for the first account, on the first run only.'),
+  receiptCheckSeconds: setting(
+    'NGOMA_RECEIPT_CHECK_SECONDS',
+    '60',
+    integer(1, 86_400),
+    'How long after sending a carrier is first asked for receipts that did not come.',
+  ),
+  apiKey: optional('NGOMA_API_KEY', 'random', keyText, "The first account's API key, on the first run only."),
+  apiSecret: optional('NGOMA_API_SECRET', 'random', secretText, "The first account's API secret, on the first run only."),
+  accessToken: optional('NGOMA_ACCESS_TOKEN', 'none', tokenText, 'An access token for the first account, on the first run only.'),
 } as const
 
 type Settings = typeof settings

@@ -17,8 +17,12 @@ export function firstRun(ctx: Context): Promise<IssuedKey | null> {
   })
 }
 
+/** As a shell reads it: what people chose themselves may hold anything. */
+const quote = (text: string) => (/^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+
 /** Printed once: the secret can't be shown again. */
 export function welcome(address: string, { apiKey, secret }: IssuedKey): string {
+  const user = quote(`${apiKey}:${secret}`)
   return `
   Welcome to Ngoma. This is shown once; keep the secret.
 
@@ -27,13 +31,13 @@ export function welcome(address: string, { apiKey, secret }: IssuedKey): string 
 
   Send a first message through the simulated network:
 
-    curl -u ${apiKey}:${secret} ${address}/v1/send \\
+    curl -u ${user} ${address}/v1/send \\
       -H 'Content-Type: application/json' \\
       -d '{"source_addr":"INFO","message":"Hello","encoding":0,"recipients":[{"recipient_id":1,"dest_addr":"255712345678"}]}'
 
   and read its delivery report:
 
-    curl -u ${apiKey}:${secret} '${address}/public/v1/delivery-reports?dest_addr=255712345678'
+    curl -u ${user} '${address}/public/v1/delivery-reports?dest_addr=255712345678'
 
 `
 }

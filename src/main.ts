@@ -8,6 +8,9 @@ import { welcome } from './first-run.ts'
 /** How long a stop may take before it is forced. */
 const stopSecondsMax = 30
 
+/** Errors of the system and of PostgreSQL that a person can put right: address, port, host, password, database. */
+const plainCodes: readonly unknown[] = ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ECONNREFUSED', 'ENOTFOUND', '28000', '28P01', '3D000']
+
 async function serve(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
@@ -18,12 +21,20 @@ async function serve(): Promise<void> {
     onError: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
   })
   if (db.engine === 'embedded') {
-    log.info({ directory: config.dataDirectory }, 'the embedded database survives a crash of this program, but perhaps not a power cut: set DATABASE_URL in production')
+    log.info(
+      { directory: config.dataDirectory },
+      'the embedded database survives a crash of this program, but perhaps not a power cut: set DATABASE_URL in production',
+    )
   }
   const app = await openApp({ config, db, clock: createClock(), log })
-  const address = await app.http.listen({ host: config.host, port: config.port })
+  const greet = (address: string) => void (app.firstKey && process.stdout.write(welcome(address, app.firstKey)))
+  const address = await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    // The first key is made by now and can't be shown another time.
+    greet(`http://${config.host}:${config.port}`)
+    throw error
+  })
   log.info({ address, engine: db.engine, staging: config.staging }, 'serving')
-  if (app.firstKey) process.stdout.write(welcome(address, app.firstKey))
+  greet(address)
 
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -44,7 +55,7 @@ async function serve(): Promise<void> {
 serve().catch((error: unknown) => {
   const isPlain = error instanceof BadSetting || error instanceof DataDirectoryLocked || error instanceof SchemaTooNew
   const code = error instanceof Error && 'code' in error ? error.code : null
-  const text = isPlain || code === 'EADDRINUSE' || code === 'ECONNREFUSED' ? (error as Error).message : error instanceof Error ? error.stack : String(error)
+  const text = isPlain || plainCodes.includes(code) ? (error as Error).message : error instanceof Error ? error.stack : String(error)
   process.stderr.write(`ngoma: ${text}\n`)
   process.exit(1)
 })

@@ -2,13 +2,21 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 /** Logs as JSON lines. No request body, header or parameter is ever handed to it, so no secret, PIN or message text can be in it. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } }, destination ?? pino.destination({ sync: false }))
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
+    destination ?? pino.destination({ sync: false }),
+  )
 }
+
+/** SQLSTATEs of class 22: what was wrong with a value is told together with the value. */
+const dataException = /^22[0-9A-Z]{3}$/
 
 /** Database errors carry the failing row, the statement and its values; of them only what names the fault is kept. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) }
-  const { name, message, stack } = error
+  const { name } = error
   const { code, constraint, table, cause } = error as Error & { code?: unknown; constraint?: unknown; table?: unknown }
+  const message = dataException.test(String(code)) ? 'the database could not take a value' : error.message
+  const stack = error.stack?.replace(error.message, () => message)
   return { name, message, code, constraint, table, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) }
 }

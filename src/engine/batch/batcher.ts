@@ -29,6 +29,7 @@ export class Overloaded extends Error {
 
 interface Waiting<Item, Result> {
   readonly item: Item
+  readonly weight: number
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
@@ -48,10 +49,10 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
   /** At least one item, however heavy. */
   function takeBatch(): Waiting<Item, Result>[] {
-    let weight = 0
-    const end = waiting.findIndex(({ item }, index) => {
-      weight += weigh(item)
-      return index > 0 && weight > weightMax
+    let sum = 0
+    const end = waiting.findIndex(({ weight }, index) => {
+      sum += weight
+      return index > 0 && sum > weightMax
     })
     const batch = end === -1 ? waiting : waiting.slice(0, end)
     waiting = end === -1 ? [] : waiting.slice(end)
@@ -61,7 +62,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   async function write(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await flush(batch.map(({ item }) => item))
-      batch.forEach(({ resolve }, index) => resolve(results[index] as Result))
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
     } catch (error) {
       if (batch.length > 1 && isolate(error)) for (const one of batch) await write([one])
       else for (const { reject } of batch) reject(error)
@@ -72,7 +73,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     add(item) {
       if (waiting.length >= waitingMax) return Promise.reject(new Overloaded(`more than ${waitingMax} are waiting to be written`))
       return new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject })
+        waiting.push({ item, weight: weigh(item), resolve, reject })
         working ??= work()
       })
     },

@@ -1,15 +1,22 @@
 import { mkdirSync } from 'node:fs'
-import { PGlite, types } from '@electric-sql/pglite'
-import { type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type QueryResult } from 'kysely'
+import { PGlite, type Results, types } from '@electric-sql/pglite'
+import {
+  AbortedTransactionError,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
 import type { Engine, Unlisten } from './database.ts'
-import { parseBigint, parseBigintArray } from './parse.ts'
+import { asText, parseBigint } from './parse.ts'
 
-const asText = (text: string) => text
-
-/** What both engines would otherwise read differently; the same list stands in `postgres.ts`. */
+/** What both engines would otherwise read differently; the same list stands in `postgres.ts`. Arrays are read by the parser of their elements. */
 const parsers = {
   [types.INT8]: parseBigint,
-  1016: parseBigintArray,
   [types.DATE]: asText,
   [types.INTERVAL]: asText,
   [types.TIMESTAMP]: asText,
@@ -33,14 +40,9 @@ export async function openEmbedded({ directory, dump }: EmbeddedOptions): Promis
     pglite,
     dialect: dialectOver(connection),
     async listen(channel, handler): Promise<Unlisten> {
-      // LISTEN inside somebody's transaction would be undone with it.
-      await connection.acquire()
-      try {
-        const unlisten = await pglite.listen(channel, handler)
-        return () => unlisten()
-      } finally {
-        connection.release()
-      }
+      // LISTEN and UNLISTEN inside somebody's transaction would be undone with it, or fail with it.
+      const unlisten = await connection.alone(() => pglite.listen(channel, handler))
+      return () => connection.alone(() => unlisten())
     },
     async close() {
       if (!pglite.closed) await pglite.close()
@@ -73,15 +75,36 @@ class OneConnection implements DatabaseConnection {
     else this.#taken = false
   }
 
-  /** Several statements at once only run without parameters, on either engine. */
+  async alone<T>(run: () => Promise<T>): Promise<T> {
+    await this.acquire()
+    try {
+      return await run()
+    } finally {
+      this.release()
+    }
+  }
+
+  /** Several statements at once only run without parameters, and return nothing, on either engine. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const result = parameters.length === 0 ? (await this.#pglite.exec(sql)).at(-1) : await this.#pglite.query(sql, [...parameters])
-    return { rows: (result?.rows ?? []) as R[], numAffectedRows: BigInt(result?.affectedRows ?? 0) }
+    const results = parameters.length === 0 ? await this.#pglite.exec(sql) : [await this.#pglite.query<R>(sql, [...parameters])]
+    return results.length === 1 && results[0] ? toQueryResult<R>(results[0]) : { rows: [] }
+  }
+
+  /** A statement that failed undoes the whole transaction, also when its error was caught; COMMIT then says ROLLBACK, and no error. */
+  async commit(): Promise<void> {
+    const [result] = await this.#pglite.exec('commit')
+    if (result?.command === 'ROLLBACK') throw new AbortedTransactionError()
   }
 
   streamQuery(): never {
     throw new Error('the embedded database does not stream')
   }
+}
+
+const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+function toQueryResult<R>({ rows, command = '', rowCount = 0 }: Results<unknown>): QueryResult<R> {
+  return { rows: rows as R[], ...(changing.has(command) ? { numAffectedRows: BigInt(rowCount) } : {}) }
 }
 
 function dialectOver(connection: OneConnection): Dialect {
@@ -93,7 +116,7 @@ function dialectOver(connection: OneConnection): Dialect {
     },
     releaseConnection: async () => connection.release(),
     beginTransaction: async () => void (await connection.executeQuery(raw('begin'))),
-    commitTransaction: async () => void (await connection.executeQuery(raw('commit'))),
+    commitTransaction: () => connection.commit(),
     rollbackTransaction: async () => void (await connection.executeQuery(raw('rollback'))),
     destroy: async () => {},
   }

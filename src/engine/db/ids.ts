@@ -42,7 +42,8 @@ export function createIds(db: Database, { name, partitioned }: IdsOptions): Ids 
   }
 
   async function take(count: number): Promise<number> {
-    if (next + count > end) await refill(count)
+    // Again after each refill: before this goes on, a smaller take may already have come by and taken from the new block.
+    while (next + count > end) await refill(count)
     const first = next
     next += count
     return first

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +22,7 @@ interface Owner {
 const heartbeatMs = 5_000
 /** A lock of another host (a container on the same volume) can only be judged by its heartbeat. */
 const foreignStaleAfterMs = 20_000
+const removalMs = 5
 
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -30,12 +31,16 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, JSON.stringify(mine))
   try {
-    while (!link(draft, path)) await removeStale(path, directory)
+    while (!link(draft, path)) {
+      const owner = look(path)
+      if (owner !== null && owner !== 'stale') throw new DataDirectoryLocked(describe(owner, directory))
+      await removeStale(path, draft)
+    }
   } finally {
     rmSync(draft, { force: true })
   }
 
-  const isMine = () => JSON.stringify(readOwner(path)) === JSON.stringify(mine)
+  const isMine = () => read(path) === JSON.stringify(mine)
   const heartbeat = setInterval(() => isMine() && utimesSync(path, new Date(), new Date()), heartbeatMs).unref()
   return {
     release() {
@@ -56,28 +61,46 @@ function link(draft: string, path: string): boolean {
   }
 }
 
-/** Throws when the owner lives. Two processes may find the same stale lock: the one whose rename took away something fresher puts it back. */
-async function removeStale(path: string, directory: string): Promise<void> {
-  const owner = readOwner(path)
-  if (owner !== null && isAlive(owner, path)) {
-    throw new DataDirectoryLocked(`the data directory ${directory} is in use by process ${owner.pid}${owner.host === hostname() ? '' : ` on ${owner.host}`}: stop it first, or set NGOMA_DATA to another directory`)
-  }
-  const aside = `${path}.stale.${process.pid}`
-  try {
-    renameSync(path, aside)
-  } catch {
-    return
-  }
-  if (JSON.stringify(readOwner(aside)) !== JSON.stringify(owner)) {
-    link(aside, path)
-    await sleep(50)
-  }
-  rmSync(aside, { force: true })
+function describe({ pid, host }: Owner, directory: string): string {
+  const where = host === hostname() ? '' : ` on ${host}`
+  return `the data directory ${directory} is in use by process ${pid}${where}: stop it first, or set NGOMA_DATA to another directory`
 }
 
-function readOwner(path: string): Owner | null {
+/**
+ * Removes a lock whose owner is gone. Between a look and a removal the lock may have become somebody else's, so one process at a time does both, under
+ * a lock of its own. Whoever dies in there leaves that one behind, and it is removed in the same way.
+ */
+async function removeStale(path: string, draft: string): Promise<void> {
+  const removing = `${path}.removing`
+  if (link(draft, removing)) {
+    if (look(path) === 'stale') rmSync(path, { force: true })
+    rmSync(removing, { force: true })
+    return
+  }
+  if (look(removing) === 'stale') await removeStale(removing, draft)
+  else await sleep(removalMs)
+}
+
+/** Who holds a lock, if that one lives; null when there is none. A lock that was there and stale stays so until somebody removes it. */
+function look(path: string): Owner | 'stale' | null {
+  const text = read(path)
+  if (text === null) return null
+  const owner = parseOwner(text)
+  return owner !== null && isAlive(owner, path) ? owner : 'stale'
+}
+
+/** Null when there is none; what can't be read is nobody's. */
+function read(path: string): string | null {
   try {
-    const { pid, started, host } = JSON.parse(readFileSync(path, 'utf8'))
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : ''
+  }
+}
+
+function parseOwner(text: string): Owner | null {
+  try {
+    const { pid, started, host } = JSON.parse(text)
     return Number.isInteger(pid) && typeof started === 'string' && typeof host === 'string' ? { pid, started, host } : null
   } catch {
     return null
@@ -85,7 +108,7 @@ function readOwner(path: string): Owner | null {
 }
 
 function isAlive(owner: Owner, path: string): boolean {
-  if (owner.host !== hostname()) return Date.now() - statSync(path).mtimeMs < foreignStaleAfterMs
+  if (owner.host !== hostname()) return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) < foreignStaleAfterMs
   try {
     process.kill(owner.pid, 0)
   } catch (error) {

@@ -42,6 +42,8 @@ async function refuseNewerSchema(db: Database, known: readonly string[]): Promis
   const applied = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(db)
   const unknown = applied.rows.map(({ name }) => name).filter((name) => !known.includes(name))
   if (unknown.length > 0) {
-    throw new SchemaTooNew(`the database has migration ${unknown.at(-1)}, which this program does not know: it is older than the schema. Start the newer version, or restore a backup`)
+    throw new SchemaTooNew(
+      `the database has migration ${unknown.at(-1)}, which this program does not know: it is older than the schema. Start the newer version, or restore a backup`,
+    )
   }
 }

@@ -1,17 +1,33 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Engine, Unlisten } from './database.ts'
-import { parseBigint, parseBigintArray } from './parse.ts'
+import { markConnectionError } from './errors.ts'
+import { asText, parseBigint } from './parse.ts'
 
-const asText = (text: string) => text
+// A date would otherwise be sent in the process's own time zone, and `::date` of it be another day than on the embedded engine.
+pg.defaults.parseInputDatesAsUTC = true
 
-/** What both engines would otherwise read differently. `date`, `interval` and `timestamp` stay text: no time zone can creep in. */
-const parsers = new Map<number, (text: string) => unknown>([
+type Parse = (text: string) => unknown
+
+/** The elements as they are written, and null; arrays of arrays when there is more than one dimension. */
+const parseTextArray: Parse = pg.types.getTypeParser(1009 as number)
+
+function arrayOf(parse: Parse): Parse {
+  const each = (item: unknown): unknown => (Array.isArray(item) ? item.map(each) : item === null ? null : parse(String(item)))
+  return (text) => each(parseTextArray(text))
+}
+
+/** What both engines would otherwise read differently. `date`, `interval` and `timestamp` stay text: no time zone can creep in; `numeric` does too, also in arrays. */
+const parsers = new Map<number, Parse>([
   [pg.types.builtins.INT8, parseBigint],
-  [1016, parseBigintArray],
+  [1016, arrayOf(parseBigint)],
   [pg.types.builtins.DATE, asText],
+  [1182, arrayOf(asText)],
   [pg.types.builtins.INTERVAL, asText],
+  [1187, arrayOf(asText)],
   [pg.types.builtins.TIMESTAMP, asText],
+  [1115, arrayOf(asText)],
+  [1231, arrayOf(asText)],
 ])
 
 const types = {
@@ -38,16 +54,20 @@ export function openPostgres({ url, connectionsMax, onError }: PostgresOptions):
   })
   pool.on('error', onError)
   // A connection that dies while it is in use emits an error of its own, and one that nobody listens to would end the process.
-  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', (client) => client.on('error', (error) => onError(markConnectionError(error))))
 
   return {
     name: 'postgres',
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: { connect: () => pool.connect().catch(throwMarked), end: () => pool.end(), options: pool.options } }),
     listen: (channel, handler) => listenForEver(url, channel, handler, onError),
     async close() {
       if (!pool.ended) await pool.end()
     },
   }
+}
+
+function throwMarked(error: unknown): never {
+  throw markConnectionError(error)
 }
 
 /** LISTEN belongs to a connection, so it has one of its own (also behind PgBouncer), made again whenever it is lost. */

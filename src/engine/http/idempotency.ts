@@ -61,6 +61,20 @@ export async function getAnswer(tx: Queryable, { accountId, path, key, bodyHash 
   return found.answer
 }
 
+/** The answer that this very request was given before, while it counts; null when there is none. */
+export async function findAnswer(db: Queryable, { accountId, path, key, bodyHash }: IdempotencyKey, now: Date): Promise<unknown> {
+  const { rows } = await sql<{ answer: unknown }>`
+    select answer
+      from idempotency_keys
+     where account_id = ${accountId}
+       and path = ${path}
+       and key = ${key}
+       and body_hash = ${bodyHash}
+       and created_at >= ${keptSince(now)}
+  `.execute(db)
+  return rows[0]?.answer ?? null
+}
+
 export async function deleteOldAnswers(db: Queryable, now: Date): Promise<void> {
   await sql`delete from idempotency_keys where created_at < ${keptSince(now)}`.execute(db)
 }

@@ -1,2 +1,2 @@
-export { deleteOldAnswers, getAnswer, type IdempotencyKey, insertAnswers, keyReused, readIdempotencyKey } from './idempotency.ts'
-export { createHttp, type HttpOptions } from './server.ts'
+export { deleteOldAnswers, findAnswer, getAnswer, type IdempotencyKey, insertAnswers, keyReused, readIdempotencyKey } from './idempotency.ts'
+export { createHttp, type HttpOptions, pathOf } from './server.ts'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
@@ -18,6 +19,10 @@ export interface HttpOptions {
 const headerBytesMax = 16_384
 const requestTimeoutMs = 60_000
 const retryAfterSeconds = 2
+/** What a request that is under way when the server closes may still take. */
+const closeGraceMs = 15_000
+/** How long the caller of a broken request has to read its answer and hang up. */
+const hangUpMs = 1_000
 
 export function createHttp({ log, bodyBytesMax, trustedProxies, authenticate }: HttpOptions): FastifyInstance {
   const app = Fastify({
@@ -28,7 +33,10 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, authenticate }: 
     requestTimeout: requestTimeoutMs,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: 'idle',
-    http: { maxHeaderSize: headerBytesMax },
+    // Its own answer would be one without a request id. A request that comes before the last connection is closed is served like any other.
+    return503OnClosing: false,
+    // Node's own answer to a request without a Host would be empty; ours is below.
+    http: { maxHeaderSize: headerBytesMax, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     clientErrorHandler: answerBrokenRequest,
@@ -44,21 +52,29 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, authenticate }: 
   }) as unknown as FastifyInstance
 
   addBodyParsers(app)
+  const routes: Route[] = []
+  app.addHook('onRoute', ({ method, url }) => void routes.push({ methods: [method].flat(), pattern: patternOf(url) }))
   // A caller who is known already is let through without a promise: this runs for every request.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Refusal(400, 400, 'Bad Request')
     forgetTypeOfNothing(request)
     const checked = authenticate(request)
-    if (checked) checked.then(() => done(), done)
-    else done()
+    // What comes with a request for nothing is not read.
+    const goOn = () => done(request.is404 ? missing(routes, request.url) : undefined)
+    if (checked) checked.then(goOn, done)
+    else goOn()
   })
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode < 400 ? 'debug' : 'info'
     if (log.isLevelEnabled(level)) request.log[level](describe(request, reply), reply.statusCode < 400 ? 'answered' : 'refused')
     done()
   })
+  app.setNotFoundHandler((request, reply) => answerError(missing(routes, request.url), request, reply))
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) => answerError(missing(app, request), request, reply))
+  // An expectation that we don't know is no reason to refuse, and Node's own refusal would be empty.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  closeConnections(app)
   return app
 }
 
@@ -69,16 +85,61 @@ function soundRequestId(header: string | string[] | undefined): string | null {
 
 /** Never the query: numbers stand in it. */
 function describe(request: FastifyRequest, reply: FastifyReply) {
-  return { method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+  return { method: request.method, path: request.url.split(/[?#]/, 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
 }
 
 const notFound = () => new Refusal(404, 404, 'Not Found')
 
+interface Route {
+  readonly methods: readonly string[]
+  readonly pattern: RegExp
+}
+
 /** 405 when the path exists for another method. */
-function missing(app: FastifyInstance, request: FastifyRequest): Refusal {
-  const path = request.url.split('?', 1)[0] ?? '/'
-  const allowed = app.supportedMethods.filter((method) => app.findRoute({ method, url: path }) !== null || app.hasRoute({ method, url: path }))
-  return allowed.length === 0 ? notFound() : new Refusal(405, 405, 'Method Not Allowed', { headers: { Allow: allowed.join(', ') } })
+function missing(routes: readonly Route[], url: string): Refusal {
+  const path = pathOf(url)
+  const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
+  return allowed.size === 0 ? notFound() : new Refusal(405, 405, 'Method Not Allowed', { headers: { Allow: [...allowed].join(', ') } })
+}
+
+function patternOf(url: string): RegExp {
+  const literal = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${literal.replace(/:\w+/g, '[^/]+').replace('\\*', '.*')}/?$`)
+}
+
+/**
+ * The path as the router reads it: without origin, query and fragment, and decoded. Taken as they came, `/%76%31/send` and `http://host/v1/send` would be
+ * no paths of the API to us, and sends to the router.
+ */
+export function pathOf(url: string): string {
+  const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
+  return path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/** Closing waits for requests, never for connections: one that asks nothing is ended at once, another when its last request is answered. */
+function closeConnections(app: FastifyInstance): void {
+  const underWay = new Map<Socket, number>()
+  let closing = false
+
+  const leave = (socket: Socket) => {
+    const left = (underWay.get(socket) ?? 0) - 1
+    if (underWay.has(socket)) underWay.set(socket, left)
+    if (closing && left <= 0) socket.destroySoon()
+  }
+  app.server.on('connection', (socket: Socket) => {
+    if (closing) return void socket.destroy()
+    underWay.set(socket, 0)
+    socket.once('close', () => underWay.delete(socket))
+  })
+  app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    underWay.set(socket, (underWay.get(socket) ?? 0) + 1)
+    response.once('close', () => leave(socket))
+  })
+  app.addHook('preClose', async () => {
+    closing = true
+    for (const [socket, requests] of underWay) if (requests === 0) socket.destroy()
+    setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref()
+  })
 }
 
 /** The one place where an error becomes an answer: a refusal as it is, anything else as a bare fault, logged whole. */
@@ -111,6 +172,13 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
         ? [408, 'Request Timeout']
         : [400, 'Bad Request']
   const body = JSON.stringify({ code: status, message: text })
-  const head = [`HTTP/1.1 ${status} ${text}`, 'Content-Type: application/json; charset=utf-8', `Content-Length: ${body.length}`, `X-Request-Id: ${randomUUID()}`, 'Connection: close']
+  const head = [
+    `HTTP/1.1 ${status} ${text}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'Connection: close',
+  ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), hangUpMs).unref()
 }

@@ -21,8 +21,9 @@ export interface ClaimRequest {
 }
 
 /**
- * Claims due rows, key after key. The recursion jumps from one key to the next by the index on (key, due_at), so that a million due rows of one key
- * cost as much as one. Leases are measured with the database's own clock, because the processes' clocks may differ and the clock of due times may be moved.
+ * Claims due rows, key after key, and returns them in that order. The recursion jumps from one key to the next by the index on (key, due_at), so that
+ * a million due rows of one key cost as much as one; it stops at the limit, and only what is taken is ever locked. Nothing in it may sort or join the
+ * keys, or that is lost. That due_at is not null is said everywhere, or an index on the unfinished rows alone could not be used. Leases are measured with the database's own clock, because the processes' clocks may differ and the clock of due times may be moved.
  */
 export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, request: ClaimRequest): Promise<Claim<Row>[]> {
   const { owner, leaseSeconds, now, limit, running, after } = request
@@ -33,61 +34,63 @@ export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, 
     with recursive keys as (
       (select ${key} as key
          from ${table} w
-        where ${only} ${after === null ? sql`` : sql`and ${key} > ${after}`}
+        where ${only} and w.due_at is not null ${after === null ? sql`` : sql`and ${key} > ${after}`}
         order by ${key}
         limit 1)
       union all
       (select (select ${key}
                  from ${table} w
-                where ${only} and ${key} > keys.key
+                where ${only} and w.due_at is not null and ${key} > keys.key
                 order by ${key}
                 limit 1)
          from keys
         where keys.key is not null)
     ),
     free as (
-      select keys.key, ${work.concurrencyPerKey} - coalesce(r.runs, 0) as runs
+      select keys.key,
+             ${work.concurrencyPerKey} - coalesce((select r.runs
+                                                     from unnest(${[...running.keys()]}::text[], ${[...running.values()]}::int[]) as r(key, runs)
+                                                    where r.key = keys.key::text), 0) as runs
         from keys
-        left join unnest(${[...running.keys()]}::text[], ${[...running.values()]}::int[]) as r(key, runs) on r.key = keys.key::text
        where keys.key is not null
     ),
     due as (
       select picked.id
         from free
        cross join lateral (
-         select locked.id, row_number() over (order by locked.due_at, locked.id) as place
-           from (select w.id, w.due_at
-                   from ${table} w
-                  where ${only}
-                    and ${key} = free.key
-                    and free.runs > 0
-                    and w.due_at <= ${now}
-                    and (w.lease_until is null or w.lease_until < clock_timestamp())
-                  order by w.due_at, w.id
-                  limit ${work.concurrencyPerKey}
-                    for update skip locked) locked
+         select w.id
+           from ${table} w
+          where ${only}
+            and ${key} = free.key
+            and w.due_at <= ${now}
+            and (w.lease_until is null or w.lease_until < clock_timestamp())
+          order by w.due_at
+          limit greatest(free.runs, 0)
+            for update skip locked
        ) picked
-       where picked.place <= free.runs
        limit ${limit}
+    ),
+    claimed as (
+      update ${table} w
+         set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), lease_owner = ${owner}, attempts = w.attempts + 1
+        from due
+       where w.id = due.id
+      returning w.id, ${key} as "workTurn", w.due_at as "workDue", ${key}::text as "workKey", w.attempts, ${work.columns}
     )
-    update ${table} w
-       set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), lease_owner = ${owner}, attempts = w.attempts + 1
-      from due
-     where w.id = due.id
-    returning w.id, ${key}::text as "workKey", w.attempts, ${work.columns}
+    select *
+      from claimed
+     order by "workTurn", "workDue"
   `.execute(db)
   return rows.map((row) => ({ row, key: row.workKey, attempts: row.attempts }))
 }
 
-/** When the next row can be claimed: past, future, or null when there is none. Keys that are busy to the full don't count. */
-export async function findNextDue<Row extends WorkRow>(db: Database, work: Work<Row>, busyKeys: readonly string[]): Promise<Date | null> {
+/** When the first row after that time is due, or null. What was due before it had its chance in the claim, and counting the rows of busy keys would be slow. */
+export async function findNextDue<Row extends WorkRow>(db: Database, work: Work<Row>, after: Date): Promise<Date | null> {
   const { rows } = await sql<{ due: Date }>`
     select w.due_at as due
       from ${sql.table(work.table)} w
      where ${work.only ?? sql`true`}
-       and w.due_at is not null
-       and (w.lease_until is null or w.lease_until < clock_timestamp())
-       and ${sql.ref(`w.${work.key}`)}::text <> all(${busyKeys}::text[])
+       and w.due_at > ${after}
      order by w.due_at
      limit 1
   `.execute(db)
@@ -95,7 +98,13 @@ export async function findNextDue<Row extends WorkRow>(db: Database, work: Work<
 }
 
 /** Extends the leases that are still ours, and says which those are. */
-export async function renew<Row extends WorkRow>(db: Database, work: Work<Row>, claims: readonly Claim<Row>[], owner: string, leaseSeconds: number): Promise<Set<number>> {
+export async function renew<Row extends WorkRow>(
+  db: Database,
+  work: Work<Row>,
+  claims: readonly Claim<Row>[],
+  owner: string,
+  leaseSeconds: number,
+): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     update ${sql.table(work.table)} w
        set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})

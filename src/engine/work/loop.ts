@@ -9,15 +9,17 @@ import type { Claim, Work, WorkRow } from './work.ts'
 
 /** The longest that a lost notification can delay work. */
 const pollMs = 500
-/** When rows are due but others hold them, look again a little later, not at once. */
-const contendedMs = 20
+/** The shortest sleep: rows that become due one after the other while their key is busy must not keep the database busy too. */
+const pauseMs = 10
 const awayMs = 250
+/** When a run found the database away, how long until it is tried again. */
+const awayRetryMs = 1_000
 
 interface Run<Row extends WorkRow> {
   readonly claim: Claim<Row>
   readonly controller: AbortController
-  /** By the monotonic clock, counted from before the statement was sent: always earlier than the database's own end of the lease. */
-  leaseEndsAt: number
+  /** Fires by the monotonic clock, counted from before the statement was sent: always earlier than the database's own end of the lease. */
+  leaseEnd: NodeJS.Timeout
   ended: Promise<void>
 }
 
@@ -39,7 +41,8 @@ export interface Loop {
 export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log: parentLog, owner }: LoopOptions): Loop {
   const log = parentLog.child({ work: work.name })
   const leaseSeconds = work.leaseSeconds ?? 30
-  const runs = new Map<number, Run<Row>>()
+  /** Not by id: a run that lost its lease and has not stopped yet may be there beside the next run of its row. */
+  const runs = new Set<Run<Row>>()
   const signal = createSignal()
   const releases: Batcher<Release & { readonly claim: Claim<Row> }, boolean> = createBatcher({
     async flush(items) {
@@ -51,36 +54,47 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
     waitingMax: Number.POSITIVE_INFINITY,
   })
   let stopping = false
+  let renewing = false
   let lastKey: string | null = null
 
-  async function claimSome(): Promise<number> {
-    const free = work.concurrency - runs.size
-    if (free <= 0 || work.ready?.() === false) return 0
-    const sentAt = performance.now()
-    const running = countByKey(runs.values())
-    const request = { owner, leaseSeconds, now: clock.now(), running }
-    const claims = await claim(db, work, { ...request, limit: free, after: lastKey })
-    if (lastKey !== null && claims.length < free) {
-      for (const { key } of claims) running.set(key, (running.get(key) ?? 0) + 1)
-      claims.push(...(await claim(db, work, { ...request, limit: free - claims.length, after: null })))
+  /** From the last key on, and then from the first. What the one statement claimed runs before the next is sent: that may fail. */
+  async function claimSome(now: Date): Promise<void> {
+    if (work.ready?.() === false) return
+    const starts = lastKey === null ? [null] : [lastKey, null]
+    lastKey = null
+    for (const after of starts) {
+      const limit = work.concurrency - runs.size
+      if (limit <= 0 || stopping) return
+      const sentAt = performance.now()
+      const claims = await claim(db, work, { owner, leaseSeconds, now, limit, running: countByKey(runs), after })
+      for (const one of claims) begin(one, sentAt)
+      lastKey = claims.at(-1)?.key ?? lastKey
     }
-    lastKey = claims.at(-1)?.key ?? null
-    for (const one of claims) {
-      const run: Run<Row> = { claim: one, controller: new AbortController(), leaseEndsAt: sentAt + leaseSeconds * 1_000, ended: Promise.resolve() }
-      runs.set(one.row.id, run)
-      run.ended = start(run)
-    }
-    return claims.length
+  }
+
+  function begin(one: Claim<Row>, sentAt: number) {
+    const controller = new AbortController()
+    const run: Run<Row> = { claim: one, controller, leaseEnd: abortAtEnd(controller, sentAt), ended: Promise.resolve() }
+    runs.add(run)
+    run.ended = start(run)
+  }
+
+  /** A timer, because a renewal that hangs would never come to notice that the lease is over. */
+  function abortAtEnd(controller: AbortController, sentAt: number): NodeJS.Timeout {
+    return setTimeout(() => controller.abort(new Error('the lease ran out')), sentAt + leaseSeconds * 1_000 - performance.now())
   }
 
   async function start(run: Run<Row>): Promise<void> {
-    const { claim: one } = run
+    const aborted = run.controller.signal
     try {
-      const finish = await attempt(one, run.controller.signal)
+      const finish = await attempt(run.claim, aborted)
       // A database that is away is waited for as long as the lease lasts; after that the row is somebody else's.
-      while (!run.controller.signal.aborted && !(await tryTo(finish))) await sleep(awayMs)
+      while (!aborted.aborted && !(await tryTo(finish))) await sleep(awayMs)
+    } catch (error) {
+      log.error({ err: error, id: run.claim.row.id }, 'what became of a piece of work could not be decided; it will be run again when its lease ends')
     } finally {
-      runs.delete(one.row.id)
+      clearTimeout(run.leaseEnd)
+      runs.delete(run)
       signal.fire()
     }
   }
@@ -106,7 +120,7 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
       return write ? () => finishWith(one, work.finished, write) : () => releases.add({ claim: one, due: null, failed: true })
     } catch (error) {
       if (aborted.aborted) return async () => {}
-      if (isDatabaseAway(error)) return () => releases.add({ claim: one, due: clock.now(), failed: false })
+      if (isDatabaseAway(error)) return () => releases.add({ claim: one, due: new Date(clock.now().getTime() + awayRetryMs), failed: false })
       return fail(one, 'warn', error)
     }
   }
@@ -126,42 +140,39 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
   }
 
   async function renewLeases(): Promise<void> {
-    const held = [...runs.values()]
-    if (held.length === 0) return
+    // What was told to stop is not ours to keep: another may have it as soon as its lease is over.
+    const held = [...runs].filter(({ controller }) => !controller.signal.aborted)
+    if (renewing || held.length === 0) return
+    renewing = true
     const sentAt = performance.now()
     try {
-      const ours = await renew(
-        db,
-        work,
-        held.map((run) => run.claim),
-        owner,
-        leaseSeconds,
-      )
-      for (const run of held) {
-        if (ours.has(run.claim.row.id)) run.leaseEndsAt = sentAt + leaseSeconds * 1_000
-        else if (runs.get(run.claim.row.id) === run) run.controller.abort(new Error('the lease was taken by another'))
+      const claims = held.map((run) => run.claim)
+      const ours = await renew(db, work, claims, owner, leaseSeconds)
+      for (const run of held.filter((one) => runs.has(one))) {
+        clearTimeout(run.leaseEnd)
+        if (ours.has(run.claim.row.id)) run.leaseEnd = abortAtEnd(run.controller, sentAt)
+        else run.controller.abort(new Error('the lease was taken by another'))
       }
     } catch (error) {
       log.warn({ err: error }, 'leases could not be renewed')
+    } finally {
+      renewing = false
     }
-    for (const run of held) if (performance.now() > run.leaseEndsAt) run.controller.abort(new Error('the lease ran out'))
   }
 
-  async function sleepMs(claimed: number): Promise<number> {
+  async function sleepMs(claimedAt: Date): Promise<number> {
     if (runs.size >= work.concurrency || work.ready?.() === false) return pollMs
-    const busy = [...countByKey(runs.values())].filter(([, count]) => count >= work.concurrencyPerKey).map(([key]) => key)
-    const due = await findNextDue(db, work, busy)
-    if (due === null) return pollMs
-    const wait = due.getTime() - clock.now().getTime()
-    return Math.min(pollMs, wait <= 0 && claimed > 0 ? 0 : Math.max(wait, contendedMs))
+    const due = await findNextDue(db, work, claimedAt)
+    return due === null ? pollMs : Math.min(pollMs, Math.max(pauseMs, due.getTime() - clock.now().getTime()))
   }
 
   async function loop(): Promise<void> {
     while (!stopping) {
       try {
         signal.reset()
-        const claimed = await claimSome()
-        if (!signal.fired()) await signal.wait(await sleepMs(claimed))
+        const now = clock.now()
+        await claimSome(now)
+        if (!signal.fired()) await signal.wait(await sleepMs(now))
       } catch (error) {
         log.warn({ err: error }, 'work could not be claimed; trying again')
         await signal.wait(awayMs)
@@ -177,8 +188,8 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
       stopping = true
       signal.fire()
       await looping
-      await Promise.race([Promise.all([...runs.values()].map(({ ended }) => ended)), sleep(graceMs, undefined, { ref: false })])
-      for (const { controller } of runs.values()) controller.abort(new Error('the program is stopping'))
+      await Promise.race([Promise.all([...runs].map(({ ended }) => ended)), sleep(graceMs, undefined, { ref: false })])
+      for (const { controller } of runs) controller.abort(new Error('the program is stopping'))
       clearInterval(renewal)
       await releases.idle()
     },

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../engine/db/index.ts'
+import { pathOf } from '../../engine/http/index.ts'
 import type { Clock } from '../../values/time.ts'
 import type { CredentialCache } from './cache.ts'
 import { invalidCredential, noAuthorization } from './errors.ts'
@@ -19,7 +20,8 @@ export const hashSecret = (secret: string) => hash('sha256', secret, 'buffer')
 /** Lets a request through when it brings exactly one valid credential, and puts its caller on it. Answers at once when the credential is remembered. */
 export function authentication(db: Database, cache: CredentialCache, clock: Clock): (request: FastifyRequest) => void | Promise<void> {
   return (request) => {
-    const path = request.url.split('?', 1)[0] ?? ''
+    // The route that will run says whose path it is; only a path that has none is read by us.
+    const path = request.routeOptions.url ?? pathOf(request.url)
     if (!needsCredential(path)) return
     const product = productOf(path)
     const headers = authorizationHeaders(request.raw.rawHeaders)

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import { isNetwork } from '../../engine/network.ts'
 import { hashSecret } from './authenticate.ts'
 import { BadCredential } from './errors.ts'
-import { isNetwork, type Product, products } from './rules.ts'
+import { type Product, products } from './rules.ts'
 import { insertCredential, markRevoked, raiseVersion } from './store.ts'
 
 /** What a credential may be limited to; nothing is no limit. */
@@ -29,7 +30,14 @@ export interface IssuedToken {
 
 const randomText = (bytes: number) => randomBytes(bytes).toString('hex')
 
-export async function createKey(tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits = {}, chosen?: { apiKey: string; secret: string }): Promise<IssuedKey> {
+export async function createKey(
+  tx: Tx,
+  accountId: number,
+  name: string,
+  now: Date,
+  limits: CredentialLimits = {},
+  chosen?: { apiKey: string; secret: string },
+): Promise<IssuedKey> {
   const apiKey = chosen?.apiKey ?? randomText(8)
   const secret = chosen?.secret ?? randomText(32)
   const id = await insertCredential(tx, accountId, { kind: 'key', apiKey, secretHash: hashSecret(secret), name, ...read(limits) }, now)

@@ -73,20 +73,23 @@ export function parseAuthorization(header: string): Presented | null {
   if (!base64.test(encoded)) return null
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
-  if (colon === -1) return null
+  // PostgreSQL takes no NUL in a text, so no key has one, and asking for it would be a fault.
+  if (colon === -1 || decoded.includes('\0')) return null
   const apiKey = decoded.slice(0, colon).trim()
   const secret = decoded.slice(colon + 1).trim()
   return apiKey === '' || secret === '' ? null : { kind: 'key', apiKey, secret }
 }
 
-/** Whether an address is one that `contains` can compare with: a literal or a network in CIDR form. */
-export function isNetwork(text: string): boolean {
-  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
-}
-
 function contains(network: string, address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const candidate = ipaddr.process(address)
-  const [base, bits] = ipaddr.isValidCIDR(network) ? ipaddr.parseCIDR(network) : [ipaddr.process(network), null]
-  return candidate.kind() === base.kind() && candidate.match(base, bits ?? (base.kind() === 'ipv4' ? 32 : 128))
+  const [base, bits] = parseNetwork(network)
+  return candidate.kind() === base.kind() && candidate.match(base, bits)
+}
+
+/** What is written as IPv6 and means IPv4 (`::ffff:10.0.0.0/104`) is IPv4, like the addresses that it is compared with. */
+function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const [base, bits] = ipaddr.parseCIDR(text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`)
+  const isMapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= 96
+  return isMapped ? [base.toIPv4Address(), bits - 96] : [base, bits]
 }

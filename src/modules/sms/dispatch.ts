@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Carrier, CarrierError } from '../../carriers/carrier.ts'
+import { isDatabaseAway } from '../../engine/db/index.ts'
 import { again, done, type Work } from '../../engine/work/index.ts'
 import { splitText } from '../../values/gsm.ts'
 import type { SmsContext } from './context.ts'
+import type { Progress } from './progress.ts'
 import { busyRetrySeconds, type Lane, type OutgoingMessage } from './rules.ts'
 import { listUnsubmitted, type MessageRange, rangeColumns } from './store-progress.ts'
 
@@ -11,6 +14,8 @@ type Attempt = { readonly retrySeconds: number } | null
 
 /** How long to wait for a carrier that is away. It wakes the work itself when it is back. */
 const awaySeconds = 5
+/** How long to wait before a result is written again, when the database is away. */
+const writeAgainMs = 250
 
 /** What wakes the dispatch of a lane; without one, of all lanes of the carrier. */
 export const dispatchTopic = (carrier: string, lane?: Lane) => ['sms_batches', carrier, ...(lane ? [lane] : [])].join('/')
@@ -24,16 +29,20 @@ export function dispatchWork(ctx: SmsContext, carrier: Carrier, lane: Lane): Wor
     columns: rangeColumns,
     only: sql`w.carrier = ${carrier.name} and w.lane = ${lane}`,
     key: 'account_id',
-    concurrency: 8,
-    concurrencyPerKey: 4,
+    // Under light load batches are small and each waits for its results to be written, so many are under way at once.
+    concurrency: 32,
+    concurrencyPerKey: 16,
     retryAfterSeconds: [1, 5, 30, 60],
     retryUntil: ({ validUntil }) => validUntil,
     finished: 'delete',
     ready: () => carrier.ready(),
     async run(batch, signal) {
       const messages = await listUnsubmitted(ctx.db, batch)
-      const attempts = await Promise.all(messages.map((message) => attempt(ctx, carrier, batch, lane, message, signal)))
-      const waits = attempts.flatMap((one) => one?.retrySeconds ?? [])
+      // All of them end before the batch does: whoever runs it next would send again what is still under way.
+      const attempts = await Promise.allSettled(messages.map((message) => attempt(ctx, carrier, batch, lane, message, signal)))
+      const failure = attempts.find((one) => one.status === 'rejected')
+      if (failure) throw failure.reason
+      const waits = attempts.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value.retrySeconds] : []))
       return waits.length === 0 ? done() : again(new Date(ctx.clock.now().getTime() + Math.min(...waits) * 1_000))
     },
     /** Its messages end with their validity, which is watched over from the moment they were accepted (`expire.ts`). */
@@ -44,28 +53,35 @@ export function dispatchWork(ctx: SmsContext, carrier: Carrier, lane: Lane): Wor
 /** One message: ended when it may not go out any more, and otherwise handed to the carrier. A PIN was asked for, and goes out to everybody. */
 async function attempt(ctx: SmsContext, carrier: Carrier, batch: MessageRange, lane: Lane, message: OutgoingMessage, signal: AbortSignal): Promise<Attempt> {
   if (signal.aborted) return { retrySeconds: 0 }
-  if (ctx.clock.now() >= batch.validUntil) return end(ctx, message, 'expired')
-  if (message.optedOut && lane !== 'pin') return end(ctx, message, 'opted_out')
+  const end = (reason: string) => write(ctx, signal, { kind: 'final', id: message.id, status: 'UNDELIVERED', reason, at: ctx.clock.now() })
+  if (ctx.clock.now() >= batch.validUntil) return end('expired')
+  if (message.optedOut && lane !== 'pin') return end('opted_out')
   try {
-    return await submit(ctx, carrier, batch, message)
+    const references = await submit(carrier, batch, message)
+    return await write(ctx, signal, { kind: 'taken', id: message.id, carrier: carrier.name, references, at: ctx.clock.now() })
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
     if (error.away) return { retrySeconds: awaySeconds }
     const retrySeconds = error.retryable ? busyRetrySeconds[message.attempts] : undefined
-    if (retrySeconds === undefined) return end(ctx, message, error.reason)
-    await ctx.progress.add({ kind: 'busy', id: message.id })
+    if (retrySeconds === undefined) return end(error.reason)
+    await write(ctx, signal, { kind: 'busy', id: message.id })
     return { retrySeconds }
   }
 }
 
-async function submit(ctx: SmsContext, carrier: Carrier, { validUntil }: MessageRange, message: OutgoingMessage): Promise<Attempt> {
-  const { id, sender, phone, text, encoding } = message
-  const { references } = await carrier.submit({ id, sender, phone, encoding, parts: splitText(text, encoding), validUntil })
-  await ctx.progress.add({ kind: 'taken', id, carrier: carrier.name, references, at: ctx.clock.now() })
-  return null
+async function submit(carrier: Carrier, { validUntil }: MessageRange, { id, sender, phone, text, encoding }: OutgoingMessage): Promise<readonly string[]> {
+  return (await carrier.submit({ id, sender, phone, encoding, parts: splitText(text, encoding), validUntil })).references
 }
 
-async function end(ctx: SmsContext, { id }: OutgoingMessage, reason: string): Promise<Attempt> {
-  await ctx.progress.add({ kind: 'final', id, status: 'UNDELIVERED', reason, at: ctx.clock.now() })
-  return null
+/** The carrier has spoken, and asking it again would send the message twice: while the batch is ours, a database that is away is waited for. */
+async function write(ctx: SmsContext, signal: AbortSignal, progress: Progress): Promise<null> {
+  for (;;) {
+    try {
+      await ctx.progress.add(progress)
+      return null
+    } catch (error) {
+      if (!isDatabaseAway(error) || signal.aborted) throw error
+      await sleep(writeAgainMs)
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '../../values/refusal.ts'
-import type { SenderStatus } from '../senders/index.ts'
+import { isSenderShape, type SenderStatus } from '../senders/index.ts'
 
 export const invalidFormat = () => new Refusal(400, 113, 'Invalid Request Format')
 export const missingParameter = (name: string) => new Refusal(400, 104, `Missing Required Parameter: ${name}`)
@@ -16,7 +16,13 @@ export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no carri
 
 /** The wire says the same for all of them; the hint says which it is, and which senders would work. */
 export function invalidSender(sender: string, status: SenderStatus | null, active: readonly string[]): Refusal {
-  const what = sender === '' ? 'the sender is empty' : `sender ${sender} is ${status ?? 'not one of this account'}`
   const which = active.length === 0 ? 'this account has no active sender' : `active: ${active.join(', ')}`
-  return new Refusal(400, 111, 'Invalid Sender ID', { hint: `${what}; ${which}` })
+  return new Refusal(400, 111, 'Invalid Sender ID', { hint: `${whatIsWrong(sender, status)}; ${which}` })
+}
+
+/** One that is too long is not repeated: the hint travels in a header, and it could be as long as a body. */
+function whatIsWrong(sender: string, status: SenderStatus | null): string {
+  if (sender === '') return 'the sender is empty'
+  if (!isSenderShape(sender)) return 'the sender is longer than 11 characters'
+  return `sender ${sender} is ${status ?? 'not one of this account'}`
 }

@@ -33,13 +33,15 @@ function nextLook({ config }: SmsContext, { validUntil }: MessageRange, now: Dat
   return new Date(Math.min(validUntil.getTime(), now.getTime() + waitSeconds * 1_000))
 }
 
-/** Receipts get lost with a connection, or with us; a carrier that can be asked knows them. Says how many there were. */
+/** Receipts get lost with a connection, or with us; a carrier that can be asked knows them. Says how many there were. Validity ends also without an answer. */
 async function askCarrier(ctx: SmsContext, range: MessageRange, pending: readonly PendingMessage[]): Promise<number> {
   const carrier = ctx.carriers.find(({ name }) => name === range.carrier)
   if (!carrier?.ask) return 0
   const ask = carrier.ask.bind(carrier)
-  const answers = await Promise.all(pending.map(({ phone, references, submittedAt }) => (submittedAt ? ask({ phone, references, submittedAt }) : [])))
-  const receipts = answers.flat()
+  const answers = await Promise.allSettled(pending.map(({ phone, references, submittedAt }) => (submittedAt ? ask({ phone, references, submittedAt }) : [])))
+  const failure = answers.find((answer) => answer.status === 'rejected')
+  if (failure) ctx.log.warn({ err: failure.reason, carrier: carrier.name }, 'a carrier could not be asked for receipts')
+  const receipts = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   await Promise.all(receipts.map((receipt) => ctx.progress.add({ kind: 'receipt', carrier: carrier.name, ...receipt })))
   return receipts.length
 }

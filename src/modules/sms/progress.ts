@@ -23,6 +23,8 @@ export type Progress =
 
 /** A receipt that came before anything had its reference is looked at again a second later, by whichever process. */
 const unknownRetryMs = 1_000
+/** Receipts that come late or twice come within this time; after it, a reference that turns up again was given to another message. */
+const lateMs = 86_400_000
 
 /**
  * Writes down what happened to many messages in one transaction. Submit answers come first, so that a receipt in the same batch finds its reference;
@@ -45,8 +47,8 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
       )
     if (finals.length > 0) await markFinal(tx, finals)
     if (receipts.length > 0) {
-      const unknown = await applyReceipts(tx, receipts)
       const now = ctx.clock.now()
+      const unknown = await applyReceipts(tx, receipts, now)
       if (unknown.length > 0) await insertUnknownReceipts(tx, unknown, now, new Date(now.getTime() + unknownRetryMs))
     }
   })
@@ -54,9 +56,9 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
 }
 
 /** Applies what matches a pending message, drops what comes late or twice, and returns what matches nothing. */
-export async function applyReceipts(tx: Tx, receipts: readonly CarrierReceipt[]): Promise<CarrierReceipt[]> {
+export async function applyReceipts(tx: Tx, receipts: readonly CarrierReceipt[], now: Date): Promise<CarrierReceipt[]> {
   const distinct = [...new Map(receipts.toReversed().map((receipt) => [`${receipt.carrier} ${receipt.reference}`, receipt])).values()].toReversed()
-  const matches = await matchReceipts(tx, distinct)
+  const matches = await matchReceipts(tx, distinct, new Date(now.getTime() - lateMs))
   const finals: Final[] = []
   const parts: (Match & CarrierReceipt)[] = []
   for (const [index, receipt] of distinct.entries()) {

@@ -21,7 +21,7 @@ export function matchWork(ctx: SmsContext): Work<KeptReceipt> {
     finished: 'delete',
     givenUp: 'keep',
     async run(receipt) {
-      const unknown = await ctx.db.transaction((tx) => applyReceipts(tx, [receipt]))
+      const unknown = await ctx.db.transaction((tx) => applyReceipts(tx, [receipt], ctx.clock.now()))
       return unknown.length > 0 ? failed('no message has its reference') : done()
     },
     async giveUp() {},

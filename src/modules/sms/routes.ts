@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
-import { readIdempotencyKey } from '../../engine/http/index.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findAnswer, readIdempotencyKey } from '../../engine/http/index.ts'
+import { Refusal } from '../../values/refusal.ts'
 import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
 import { invalidFormat } from './errors.ts'
@@ -14,17 +15,13 @@ const judgedByRules = { validatorCompiler: () => () => true }
 const faultCode = 103
 
 export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
-  const { recipientsMax, segmentsMax } = ctx.config
-
   app.post(
     '/v1/send',
     { ...judgedByRules, config: { malformedBody: invalidFormat, faultCode }, schema: { body: SendBody, response: { 200: SendReply } } },
     async (request, reply) => {
-      const { accountId, lenient } = request.caller
-      const send = parseSend(request.body, { lenient, recipientsMax, segmentsMax, now: ctx.clock.now() })
-      const accepted = await sendSms(ctx, accountId, send, readIdempotencyKey(request, accountId))
+      const accepted = await take(ctx, request)
       if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
-      return toReply(accepted, lenient)
+      return toReply(accepted, request.caller.lenient)
     },
   )
 
@@ -37,6 +34,21 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
       return lenient && entries.length === 1 ? entries[0] : entries
     },
   )
+}
+
+/** A request that was taken before is answered as it was then, even if it would be refused by now: its time has passed, or its sender is gone. */
+async function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted> {
+  const { accountId, lenient } = request.caller
+  const { recipientsMax, segmentsMax } = ctx.config
+  const now = ctx.clock.now()
+  const key = readIdempotencyKey(request, accountId)
+  try {
+    return await sendSms(ctx, accountId, parseSend(request.body, { lenient, recipientsMax, segmentsMax, now }), key)
+  } catch (error) {
+    const first = key !== null && error instanceof Refusal ? await findAnswer(ctx.db, key, now) : null
+    if (first === null) throw error
+    return { ...(first as Accepted), replayed: true }
+  }
 }
 
 const wireId = (id: number, lenient: boolean) => (lenient ? id : String(id))

@@ -42,9 +42,15 @@ export interface Taken {
   readonly at: Date
 }
 
+/** Rows are locked in the order in which they are named, and everybody names them in the same one: so two processes don't wait for each other. */
+const inOrder = <T extends { readonly id: number }>(items: readonly T[]) => items.toSorted((a, b) => a.id - b.id)
+
 /** Both in one statement: there is no moment when a message is submitted and its references are not known. */
-export async function markTaken(tx: Tx, taken: readonly Taken[]): Promise<void> {
-  const references = taken.flatMap(({ id, carrier, references: all }) => all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })))
+export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<void> {
+  const taken = inOrder(items)
+  const references = taken.flatMap(({ id, carrier, references: all }) =>
+    all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })),
+  )
   await sql`
     with submitted as (
       update sms_messages m
@@ -72,7 +78,8 @@ export interface Final {
 }
 
 /** Final statuses never change: the where clause is the whole guard, so two receipts can race. */
-export async function markFinal(tx: Queryable, finals: readonly Final[]): Promise<void> {
+export async function markFinal(tx: Queryable, items: readonly Final[]): Promise<void> {
+  const finals = inOrder(items)
   await sql`
     update sms_messages m
        set status = v.status, reason = v.reason, done_at = v.done_at
@@ -94,8 +101,11 @@ export interface Match {
   readonly pending: boolean
 }
 
-/** What each receipt is about, in their order; null where no message has the reference. References repeat over time: the newest pending message wins. */
-export async function matchReceipts(tx: Queryable, receipts: readonly CarrierReceipt[]): Promise<(Match | null)[]> {
+/**
+ * What each receipt is about, in their order; null where no message has the reference. References repeat over time: the newest pending message wins,
+ * and a message that was final before `finalSince` is not meant any more, but one whose submit answer is still to come.
+ */
+export async function matchReceipts(tx: Queryable, receipts: readonly CarrierReceipt[], finalSince: Date): Promise<(Match | null)[]> {
   const { rows } = await sql<{ [Name in keyof Match]: Match[Name] | null }>`
     select found.*
       from unnest(${receipts.map(({ carrier }) => carrier)}::text[], ${receipts.map(({ reference }) => reference)}::text[])
@@ -106,6 +116,7 @@ export async function matchReceipts(tx: Queryable, receipts: readonly CarrierRec
           join sms_messages m on m.id = r.message_id
          where r.carrier = v.carrier
            and r.reference = v.reference
+           and (m.status = 'PENDING' or m.done_at > ${finalSince})
          order by (m.status = 'PENDING') desc, r.message_id desc
          limit 1
       ) found on true
@@ -114,8 +125,13 @@ export async function matchReceipts(tx: Queryable, receipts: readonly CarrierRec
   return rows.map((row) => (row.messageId === null ? null : (row as Match)))
 }
 
-/** Keeps the receipts of parts, and says which of these messages are final now: one part failed, or all arrived. */
+/**
+ * Keeps the receipts of parts, and says which of these messages are final now: one part failed, or all arrived. The messages are locked first: of two
+ * processes with the last two parts of a message the second must see what the first one wrote, or neither would find it complete.
+ */
 export async function insertPartReceipts(tx: Tx, parts: readonly (Match & Receipt)[]): Promise<Final[]> {
+  const messages = new Map(parts.map(({ messageId, parts: count }) => [messageId, count]))
+  await sql`select id from sms_messages where id = any(${[...messages.keys()]}::bigint[]) order by id for no key update`.execute(tx)
   await sql`
     insert into sms_part_receipts (message_id, part, status, reason, done_at)
     select *
@@ -123,7 +139,6 @@ export async function insertPartReceipts(tx: Tx, parts: readonly (Match & Receip
                   ${parts.map(({ reason }) => reason)}::text[], ${parts.map(({ at }) => at)}::timestamptz[])
         on conflict (message_id, part) do nothing
   `.execute(tx)
-  const messages = new Map(parts.map(({ messageId, parts: count }) => [messageId, count]))
   const { rows } = await sql<Final>`
     select p.message_id as id, case when bool_or(p.status = 'UNDELIVERED') then 'UNDELIVERED' else 'DELIVERED' end as status,
            min(p.reason) as reason, max(p.done_at) as at
@@ -145,7 +160,7 @@ export async function insertUnknownReceipts(tx: Tx, receipts: readonly CarrierRe
   `.execute(tx)
 }
 
-/** Takes out the receipts that were waiting for these references. */
+/** Takes out the receipts that were waiting for these references. What was given up as unknown belonged to an earlier use of the reference. */
 export async function takeWaitingReceipts(tx: Tx, taken: readonly Taken[]): Promise<CarrierReceipt[]> {
   const wanted = taken.flatMap(({ carrier, references }) => references.map((reference) => ({ carrier, reference })))
   const { rows } = await sql<CarrierReceipt>`
@@ -153,6 +168,7 @@ export async function takeWaitingReceipts(tx: Tx, taken: readonly Taken[]): Prom
      using unnest(${wanted.map(({ carrier }) => carrier)}::text[], ${wanted.map(({ reference }) => reference)}::text[]) as v(carrier, reference)
      where r.carrier = v.carrier
        and r.reference = v.reference
+       and r.due_at is not null
     returning r.carrier, r.reference, r.status, r.reason, r.done_at as at
   `.execute(tx)
   return rows

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, it } from 'node:test'
+import { BadSetting, type Config, readConfig, settings } from './config.ts'
+
+const defaults: Config = {
+  host: '127.0.0.1',
+  port: 8080,
+  databaseUrl: null,
+  databaseConnections: 10,
+  dataDirectory: resolve('data'),
+  staging: true,
+  logLevel: 'info',
+  trustedProxies: [],
+  bodyBytesMax: 16 * 1024 * 1024,
+  recipientsMax: 100_000,
+  segmentsMax: 255,
+  validityHours: 72,
+  simulatorDelayMs: 1_000,
+  simulatorSeed: 1,
+  receiptCheckSeconds: 60,
+  apiKey: null,
+  apiSecret: null,
+  accessToken: null,
+}
+
+const url = 'postgres://ngoma:hunter2@db.example/ngoma'
+
+/** What may be written, and what it means; both ends of every range. */
+const readings: readonly (readonly [env: Readonly<Record<string, string>>, config: Partial<Config>])[] = [
+  [{ HOST: '::' }, { host: '::' }],
+  [{ PORT: '0' }, { port: 0 }],
+  [{ PORT: '65535' }, { port: 65_535 }],
+  [{ PORT: ' 81\n' }, { port: 81 }],
+  [{ PORT: '' }, { port: 8080 }],
+  [{ PORT: '  ' }, { port: 8080 }],
+  [{ DATABASE_URL: url }, { databaseUrl: url, staging: false }],
+  [{ DATABASE_URL: 'postgresql://localhost/ngoma' }, { databaseUrl: 'postgresql://localhost/ngoma', staging: false }],
+  [
+    { DATABASE_URL: url, NGOMA_STAGING: 'true' },
+    { databaseUrl: url, staging: true },
+  ],
+  [{ NGOMA_DATABASE_CONNECTIONS: '3' }, { databaseConnections: 3 }],
+  [{ NGOMA_DATABASE_CONNECTIONS: '500' }, { databaseConnections: 500 }],
+  [{ NGOMA_DATA: '/var/lib/ngoma' }, { dataDirectory: '/var/lib/ngoma' }],
+  [{ NGOMA_DATA: 'elsewhere' }, { dataDirectory: resolve('elsewhere') }],
+  ...['false', '0', 'no', 'OFF'].map((value) => [{ NGOMA_STAGING: value }, { staging: false }] as const),
+  ...['true', '1', 'yes', 'On'].map((value) => [{ NGOMA_STAGING: value }, { staging: true }] as const),
+  ...(['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const).map((value) => [{ NGOMA_LOG_LEVEL: value }, { logLevel: value }] as const),
+  [{ NGOMA_TRUSTED_PROXIES: 'none' }, { trustedProxies: [] }],
+  [{ NGOMA_TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16,::1,2001:db8::/32,' }, { trustedProxies: ['10.0.0.1', '10.1.0.0/16', '::1', '2001:db8::/32'] }],
+  [{ NGOMA_BODY_BYTES: '1024' }, { bodyBytesMax: 1_024 }],
+  [{ NGOMA_BODY_BYTES: '268435456' }, { bodyBytesMax: 268_435_456 }],
+  [{ NGOMA_RECIPIENTS: '1' }, { recipientsMax: 1 }],
+  [{ NGOMA_RECIPIENTS: '1000000' }, { recipientsMax: 1_000_000 }],
+  [{ NGOMA_SEGMENTS: '1' }, { segmentsMax: 1 }],
+  [{ NGOMA_VALIDITY_HOURS: '720' }, { validityHours: 720 }],
+  [{ NGOMA_SIMULATOR_DELAY_MS: '0' }, { simulatorDelayMs: 0 }],
+  [{ NGOMA_SIMULATOR_SEED: '4294967295' }, { simulatorSeed: 4_294_967_295 }],
+  [{ NGOMA_RECEIPT_CHECK_SECONDS: '86400' }, { receiptCheckSeconds: 86_400 }],
+  [
+    { NGOMA_API_KEY: 'key', NGOMA_API_SECRET: 'se:cr et' },
+    { apiKey: 'key', apiSecret: 'se:cr et' },
+  ],
+  [{ NGOMA_ACCESS_TOKEN: 'a1-b2' }, { accessToken: 'a1-b2' }],
+  [{ NGOMA_UNKNOWN: 'anything' }, {}],
+]
+
+/** What may not be written, and what is said about it, whole. */
+const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, message: string])[] = [
+  [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536"'],
+  [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535, not "-1"'],
+  [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http"'],
+  [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535, not "1e3"'],
+  [{ DATABASE_URL: 'mysql://root:hunter2@db/ngoma' }, 'DATABASE_URL must be a URL such as postgres://user:password@host/database'],
+  [{ NGOMA_DATABASE_CONNECTIONS: '2' }, 'NGOMA_DATABASE_CONNECTIONS must be a whole number from 3 to 500, not "2"'],
+  [{ NGOMA_STAGING: 'maybe' }, 'NGOMA_STAGING must be true or false, not "maybe"'],
+  [{ NGOMA_LOG_LEVEL: 'loud' }, 'NGOMA_LOG_LEVEL must be one of trace, debug, info, warn, error, silent, not "loud"'],
+  ...['proxy.example', '10.0.0.0/33', '::/129', '0.0.0.0/0', '::/0', '10.1', '010.0.0.1', '10.0.0.1;10.0.0.2'].map(
+    (value) =>
+      [
+        { NGOMA_TRUSTED_PROXIES: `10.9.9.9,${value}` },
+        `NGOMA_TRUSTED_PROXIES must be none, or IP addresses and networks such as 10.0.0.0/8, separated by commas, not "10.9.9.9,${value}"`,
+      ] as const,
+  ),
+  [{ NGOMA_BODY_BYTES: '1023' }, 'NGOMA_BODY_BYTES must be a whole number from 1024 to 268435456, not "1023"'],
+  [{ NGOMA_RECIPIENTS: '0' }, 'NGOMA_RECIPIENTS must be a whole number from 1 to 1000000, not "0"'],
+  [{ NGOMA_SEGMENTS: '256' }, 'NGOMA_SEGMENTS must be a whole number from 1 to 255, not "256"'],
+  [{ NGOMA_VALIDITY_HOURS: '721' }, 'NGOMA_VALIDITY_HOURS must be a whole number from 1 to 720, not "721"'],
+  [{ NGOMA_SIMULATOR_DELAY_MS: '1.5' }, 'NGOMA_SIMULATOR_DELAY_MS must be a whole number from 0 to 3600000, not "1.5"'],
+  [{ NGOMA_SIMULATOR_SEED: '4294967296' }, 'NGOMA_SIMULATOR_SEED must be a whole number from 0 to 4294967295, not "4294967296"'],
+  [{ NGOMA_RECEIPT_CHECK_SECONDS: '0' }, 'NGOMA_RECEIPT_CHECK_SECONDS must be a whole number from 1 to 86400, not "0"'],
+  [{ NGOMA_API_KEY: 'key' }, 'NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither'],
+  [{ NGOMA_API_SECRET: 'hunter2' }, 'NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither'],
+  [{ NGOMA_API_KEY: 'hunter2:x', NGOMA_API_SECRET: 'x' }, 'NGOMA_API_KEY must be a text without colons and control characters'],
+  [{ NGOMA_API_KEY: 'x', NGOMA_API_SECRET: 'hunter2\tx' }, 'NGOMA_API_SECRET must be a text without control characters'],
+  [{ NGOMA_ACCESS_TOKEN: 'hunter2 x' }, 'NGOMA_ACCESS_TOKEN must be letters, digits and signs of ASCII, without white space'],
+]
+
+describe('the settings', () => {
+  it('have defaults for everything', () => assert.deepEqual(readConfig({}), defaults))
+
+  for (const [env, config] of readings) {
+    it(`take ${describeEnv(env)}`, () => assert.deepEqual(readConfig(env), { ...defaults, ...config }))
+  }
+
+  for (const [env, message] of mistakes) {
+    it(`refuse ${describeEnv(env)} and say why`, () => {
+      assert.throws(
+        () => readConfig(env),
+        (error) => error instanceof BadSetting && error.message === message,
+      )
+      assert.doesNotMatch(message, /hunter2/)
+    })
+  }
+
+  it('are all among those tried above', () => {
+    const tried = new Set([...readings, ...mistakes].flatMap(([env]) => Object.keys(env)))
+    assert.deepEqual(
+      Object.values(settings)
+        .map(({ name }) => name)
+        .filter((name) => !tried.has(name)),
+      [],
+    )
+  })
+
+  it('are in docs/operating.md, each with its default and its sentence, in this order and no others', () => {
+    const lines = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8').split('\n')
+    const first = lines.indexOf('| Setting | Default | What it does |') + 2
+    const documented = lines.slice(
+      first,
+      lines.findIndex((line, index) => index > first && !line.startsWith('|')),
+    )
+    assert.deepEqual(
+      documented,
+      Object.values(settings).map(({ name, fallback, about }) => `| \`${name}\` | ${fallback} | ${about} |`),
+    )
+  })
+})
+
+function describeEnv(env: Readonly<Record<string, string>>): string {
+  return Object.entries(env)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    .join(' ')
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { onBothEngines, openTestDatabase, openUrl, type TestDatabase } from '../../../test/world.ts'
+import type { Database } from './database.ts'
+import { createIds, type Ids, partitionSize } from './ids.ts'
+
+interface Range {
+  readonly first: number
+  readonly count: number
+}
+
+async function take(ids: Ids, count: number): Promise<Range> {
+  return { first: await ids.take(count), count }
+}
+
+function assertApart(ranges: readonly Range[]) {
+  const sorted = ranges.toSorted((a, b) => a.first - b.first)
+  for (const [index, { first, count }] of sorted.entries()) {
+    const next = sorted[index + 1]
+    assert.ok(next === undefined || first + count <= next.first, `${first} and ${count - 1} more reach into ${next?.first}`)
+  }
+}
+
+onBothEngines('ids', (engine) => {
+  let test: TestDatabase
+  /** The same database, as another process sees it. */
+  let other: Database
+  before(async () => {
+    test = await openTestDatabase(engine)
+    other = test.url === null ? test.db : openUrl(test.url)
+  })
+  after(async () => {
+    if (other !== test.db) await other.close()
+    await test.drop()
+  })
+
+  let names = 0
+  /** A new row of id_blocks, and a table that is partitioned by its ids. */
+  async function newIds(nextId = 1) {
+    names += 1
+    const name = `test_${names}`
+    await sql`insert into id_blocks (name, next_id) values (${name}, ${nextId})`.execute(test.db)
+    await sql`
+      create table ${sql.table(name)} (id bigint primary key, text text not null) partition by range (id);
+      create index on ${sql.table(name)} (text)
+    `.execute(test.db)
+    return { name, partitioned: [name] }
+  }
+
+  async function partitions(table: string): Promise<unknown[]> {
+    const { rows } = await sql`
+      select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds, array_to_string(c.reloptions, ',') as options,
+             (select count(*) from pg_index i where i.indrelid = c.oid) as indexes
+        from pg_inherits h
+        join pg_class c on c.oid = h.inhrelid
+       where h.inhparent = ${table}::regclass
+       order by c.oid
+    `.execute(test.db)
+    return rows
+  }
+
+  const bounds = (from: number, to: number) => `FOR VALUES FROM ('${from * partitionSize}') TO ('${to * partitionSize}')`
+
+  it('come in consecutive ranges, one after the other', async () => {
+    const ids = createIds(test.db, await newIds(1_000))
+    assert.equal(await ids.take(1), 1_000)
+    assert.equal(await ids.take(10), 1_001)
+    assert.equal(await ids.take(1), 1_011)
+  })
+
+  it('begin a new block when the old one is too short, and leave its rest', async () => {
+    const ids = createIds(test.db, await newIds())
+    await ids.take(9_999)
+    assert.equal(await ids.take(2), 10_001)
+    assert.equal(await ids.take(1), 10_003)
+  })
+
+  it('come in ranges larger than a block', async () => {
+    const options = await newIds()
+    const ids = createIds(test.db, options)
+    const beside = createIds(other, options)
+    assertApart([await take(ids, 5), await take(beside, 5), await take(ids, 123_456), await take(beside, 10_000), await take(ids, 10_001), await take(ids, 1)])
+  })
+
+  it('are never given twice, by two allocators at once', async () => {
+    const options = await newIds()
+    const allocators = [createIds(test.db, options), createIds(other, options)] as const
+    const given: Range[] = []
+    const counts = fc.array(fc.tuple(fc.constantFrom(0, 1), fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constantFrom(4_999, 9_999, 10_000, 10_001, 25_000))), {
+      maxLength: 20,
+    })
+    await fc.assert(
+      fc.asyncProperty(counts, async (takes) => {
+        given.push(...(await Promise.all(takes.map(([which, count]) => take(allocators[which === 0 ? 0 : 1], count)))))
+        assertApart(given)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('are never given twice when small takes come by at the moment a block arrives', async () => {
+    const ids = createIds(test.db, await newIds())
+    const given: Promise<Range>[] = [take(ids, 10_000)]
+    await given[0]
+    for (let round = 0; round < 3; round += 1) {
+      given.push(take(ids, 10_000))
+      // On the embedded engine this follows the block at once; then there is a small take in every turn of the microtask queue.
+      await sql`select 1`.execute(test.db)
+      for (let turn = 0; turn < 200; turn += 1) {
+        given.push(take(ids, 1))
+        await null
+      }
+      await Promise.all(given)
+    }
+    assertApart(await Promise.all(given))
+  })
+
+  it('have partitions made before they are needed, one ahead, for inserts of any process', async () => {
+    const options = await newIds()
+    const ids = createIds(test.db, options)
+    const id = await ids.take(1)
+    await sql`insert into ${sql.table(options.name)} values (${id}, 'first')`.execute(other)
+    assert.deepEqual(await partitions(options.name), [
+      { name: `${options.name}_p0`, bounds: bounds(0, 1), options: 'fillfactor=70', indexes: 2 },
+      { name: `${options.name}_p1`, bounds: bounds(1, 2), options: 'fillfactor=70', indexes: 2 },
+    ])
+  })
+
+  it('cross into a new partition in the middle of a range', async () => {
+    const options = await newIds()
+    await createIds(test.db, options).take(1)
+    await sql`update id_blocks set next_id = ${2 * partitionSize - 5} where name = ${options.name}`.execute(test.db)
+
+    const ids = createIds(test.db, options)
+    const first = await ids.take(10)
+    assert.equal(first, 2 * partitionSize - 5)
+    await sql`insert into ${sql.table(options.name)} select id, 'x' from generate_series(${first}::bigint, ${first + 9}::bigint) as id`.execute(test.db)
+    const { rows } = await sql`select tableoid::regclass::text as partition, count(*) from ${sql.table(options.name)} group by 1 order by 1`.execute(test.db)
+    assert.deepEqual(rows, [
+      { partition: `${options.name}_p1`, count: 5 },
+      { partition: `${options.name}_p2`, count: 5 },
+    ])
+    assert.equal((await partitions(options.name)).length, 4)
+  })
+
+  it('have their partitions made by an allocator that grows into them', async () => {
+    const options = await newIds()
+    const ids = createIds(test.db, options)
+    await ids.take(1)
+    await sql`update id_blocks set next_id = ${7 * partitionSize - 5_000} where name = ${options.name}`.execute(test.db)
+    const first = await ids.take(9_999 + 2)
+    assert.equal(first, 7 * partitionSize - 5_000)
+    for (const id of [first, first + 10_000]) await sql`insert into ${sql.table(options.name)} values (${id}, 'x')`.execute(test.db)
+  })
+
+  it('have each partition made once when several processes need it at the same time', async () => {
+    const options = await newIds(partitionSize - 1)
+    const given = await Promise.all([test.db, other, test.db, other].map((db) => take(createIds(db, options), 10_000)))
+    assertApart(given)
+    assert.equal((await partitions(options.name)).length, 3)
+  })
+
+  it('go on after an error', async () => {
+    const options = { name: 'not there yet', partitioned: [] }
+    const ids = createIds(test.db, options)
+    await assert.rejects(ids.take(1), { message: 'no id block named not there yet' })
+    await sql`insert into id_blocks values ('not there yet', 7)`.execute(test.db)
+    assert.equal(await ids.take(1), 7)
+  })
+})

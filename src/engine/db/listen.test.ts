@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
+import type { Queryable } from './database.ts'
+
+const notify = (db: Queryable, channel: string, payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(db)
+
+onBothEngines('notifications', (engine) => {
+  let test: TestDatabase
+  before(async () => {
+    test = await openTestDatabase(engine)
+  })
+  after(() => test.drop())
+
+  it('arrive with their payload, at commit and not for what is rolled back', async () => {
+    const heard: string[] = []
+    const unlisten = await test.db.listen('news', (payload) => payload !== '' && heard.push(payload))
+    const undone = test.db.transaction(async (tx) => {
+      await notify(tx, 'news', 'undone')
+      throw new Error('no')
+    })
+    await assert.rejects(undone)
+    await test.db.transaction(async (tx) => {
+      await notify(tx, 'news', 'first')
+      await sql`select 1`.execute(tx)
+      assert.deepEqual(heard, [])
+    })
+    await notify(test.db, 'other news', 'not this')
+    await notify(test.db, 'news', 'second')
+    await until('both are heard', () => heard.length >= 2)
+    assert.deepEqual(heard, ['first', 'second'])
+    await unlisten()
+  })
+
+  it('let the handler use the database', async () => {
+    const read = Promise.withResolvers<unknown>()
+    const unlisten = await test.db.listen('news', (payload) => {
+      if (payload !== '') sql`select 1 as one`.execute(test.db).then(({ rows }) => read.resolve(rows), read.reject)
+    })
+    await test.db.transaction((tx) => notify(tx, 'news', 'look'))
+    assert.deepEqual(await read.promise, [{ one: 1 }])
+    await unlisten()
+  })
+
+  it('begin and end outside of the transactions that happen to run', async () => {
+    const heard: string[] = []
+    let listening: Promise<() => Promise<void>> | undefined
+    const failing = test.db.transaction(async (tx) => {
+      listening = test.db.listen('news', (payload) => payload !== '' && heard.push(payload))
+      await sql`select 1/0`.execute(tx)
+    })
+    await assert.rejects(failing, { code: '22012' })
+    const unlisten = await listening
+    assert.ok(unlisten)
+    await notify(test.db, 'news', 'first')
+    await until('it is heard', () => heard.length > 0)
+
+    let ending: Promise<void> | undefined
+    const failingToo = test.db.transaction(async (tx) => {
+      await sql`select 1/0`.execute(tx).catch(() => {})
+      ending = unlisten()
+      await new Promise((resolve) => setImmediate(resolve))
+      throw new Error('no')
+    })
+    await assert.rejects(failingToo, { message: 'no' })
+    await ending
+    await notify(test.db, 'news', 'second')
+    const { rows } = await sql<{ channel: string }>`select channel from pg_listening_channels() as channel`.execute(test.db)
+    assert.deepEqual(rows, [])
+    assert.deepEqual(heard, ['first'])
+  })
+})
+
+describe('notifications on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('come from other connections, and again after the listening connection was lost, with one call to look', async () => {
+    const test = await openTestDatabase('postgres')
+    const other = openUrl(test.url ?? '')
+    const heard: string[] = []
+    const unlisten = await test.db.listen('news', (payload) => heard.push(payload))
+    assert.deepEqual(heard, [''])
+    await notify(other, 'news', 'first')
+    await until('the first is heard', () => heard.length === 2)
+
+    const { rows } = await sql<{ ended: boolean }>`
+      select pg_terminate_backend(pid) as ended
+        from pg_stat_activity
+       where datname = current_database()
+         and application_name = 'ngoma listen'
+    `.execute(other)
+    assert.deepEqual(rows, [{ ended: true }])
+    await until('it listens again', () => heard.length === 3)
+    await notify(other, 'news', 'second')
+    await until('the second is heard', () => heard.length === 4)
+    assert.deepEqual(heard, ['', 'first', '', 'second'])
+
+    await unlisten()
+    await other.close()
+    await test.drop()
+  })
+})

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import type { Queryable, Tx } from './database.ts'
+
+const misuse = { message: 'the database was used inside a transaction: use the transaction that was handed over' }
+
+/** A point that one side waits for and the other reaches. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { reached: promise, reach: () => resolve() }
+}
+
+onBothEngines('transactions', (engine) => {
+  let test: TestDatabase
+  before(async () => {
+    test = await openTestDatabase(engine)
+    await sql`create table notes (text text primary key)`.execute(test.db)
+  })
+  after(() => test.drop())
+  beforeEach(() => sql`delete from notes`.execute(test.db))
+
+  const insert = (db: Queryable, text: string) => sql`insert into notes values (${text})`.execute(db)
+  const notes = async (db: Queryable = test.db) => (await sql<{ text: string }>`select text from notes order by text`.execute(db)).rows.map(({ text }) => text)
+
+  it('commits what was done, and returns what the function returned', async () => {
+    const answer = await test.db.transaction(async (tx) => {
+      await insert(tx, 'a')
+      return 'done'
+    })
+    assert.equal(answer, 'done')
+    assert.deepEqual(await notes(), ['a'])
+  })
+
+  it('rolls back when the function throws, with the error as it was', async () => {
+    const error = new Error('changed my mind')
+    const thrown = test.db.transaction(async (tx) => {
+      await insert(tx, 'a')
+      throw error
+    })
+    await assert.rejects(thrown, (caught) => caught === error)
+    assert.deepEqual(await notes(), [])
+  })
+
+  it('rolls back when a statement fails, and goes on working', async () => {
+    const thrown = test.db.transaction(async (tx) => {
+      await insert(tx, 'a')
+      await insert(tx, 'a')
+    })
+    await assert.rejects(thrown, { code: '23505' })
+    assert.deepEqual(await notes(), [])
+    await test.db.transaction((tx) => insert(tx, 'b'))
+    assert.deepEqual(await notes(), ['b'])
+  })
+
+  it('does not pretend to have committed when a failed statement was caught inside', async () => {
+    const thrown = test.db.transaction(async (tx) => {
+      await insert(tx, 'a')
+      await insert(tx, 'a').catch(() => {})
+      return 'done'
+    })
+    await assert.rejects(thrown, { name: 'AbortedTransactionError' })
+    assert.deepEqual(await notes(), [])
+    await insert(test.db, 'b')
+    assert.deepEqual(await notes(), ['b'])
+  })
+
+  it('refuses the outer database inside a transaction, in every way', async () => {
+    await test.db.transaction(async (tx) => {
+      await assert.rejects(async () => insert(test.db, 'a'), misuse)
+      await assert.rejects(async () => test.db.transaction(async () => {}), misuse)
+      const later = sleep(1).then(() => insert(test.db, 'a'))
+      await assert.rejects(later, misuse)
+      await insert(tx, 'b')
+    })
+    assert.deepEqual(await notes(), ['b'])
+  })
+
+  it('allows the outer database again afterwards, also in a timer that was started inside', async () => {
+    const inTimer = Promise.withResolvers<unknown>()
+    const ended = gate()
+    await test.db.transaction(async () => {
+      setTimeout(() => ended.reached.then(() => insert(test.db, 'timer')).then(inTimer.resolve, inTimer.reject), 1)
+    })
+    ended.reach()
+    await inTimer.promise
+    await insert(test.db, 'after')
+    assert.deepEqual(await notes(), ['after', 'timer'])
+  })
+
+  it('allows it again after a transaction that failed', async () => {
+    const inTimer = Promise.withResolvers<unknown>()
+    const ended = gate()
+    const failing = test.db.transaction(async () => {
+      ended.reached.then(() => test.db.transaction((tx) => insert(tx, 'a'))).then(inTimer.resolve, inTimer.reject)
+      throw new Error('no')
+    })
+    await assert.rejects(failing, { message: 'no' })
+    ended.reach()
+    await inTimer.promise
+    assert.deepEqual(await notes(), ['a'])
+  })
+
+  it('does not take a transaction of one database for one of another', async () => {
+    const other = await openTestDatabase(engine)
+    try {
+      await test.db.transaction(async () => {
+        assert.deepEqual((await sql`select 1 as one`.execute(other.db)).rows, [{ one: 1 }])
+      })
+    } finally {
+      await other.drop()
+    }
+  })
+
+  it('refuses a transaction that is over', async () => {
+    let kept: Tx | undefined
+    await test.db.transaction(async (tx) => {
+      kept = tx
+    })
+    assert.ok(kept)
+    await assert.rejects(insert(kept, 'a'), /already committed/)
+  })
+
+  it('keeps two transactions at once apart: one rolls back, the other commits', async () => {
+    const [began, asked] = [gate(), gate()]
+    const first = test.db.transaction(async (tx) => {
+      await insert(tx, 'first')
+      began.reach()
+      await asked.reached
+      await insert(tx, 'first again')
+      throw new Error('rolled back')
+    })
+    const second = began.reached.then(() => {
+      const seen = test.db.transaction(async (tx) => {
+        await insert(tx, 'second')
+        return notes(tx)
+      })
+      asked.reach()
+      return seen
+    })
+    await assert.rejects(first, { message: 'rolled back' })
+    assert.deepEqual(await second, ['second'])
+    assert.deepEqual(await notes(), ['second'])
+  })
+
+  it('does not let a plain statement beside an open transaction land inside it', async () => {
+    const [began, asked] = [gate(), gate()]
+    const rolledBack = test.db.transaction(async (tx) => {
+      await insert(tx, 'inside')
+      began.reach()
+      await asked.reached
+      await insert(tx, 'inside again')
+      throw new Error('rolled back')
+    })
+    const beside = began.reached.then(() => {
+      const both = Promise.all([insert(test.db, 'beside'), notes()])
+      asked.reach()
+      return both
+    })
+    await assert.rejects(rolledBack, { message: 'rolled back' })
+    const [, seen] = await beside
+    assert.ok(!seen.includes('inside'))
+    assert.deepEqual(await notes(), ['beside'])
+  })
+
+  it('serves many at once, in transactions and outside, without mixing them', async () => {
+    const wanted = Array.from({ length: 30 }, (_, index) => index)
+    const ended = await Promise.allSettled(
+      wanted.map((index) => {
+        if (index % 3 === 0) return insert(test.db, `plain ${index}`)
+        return test.db.transaction(async (tx) => {
+          await insert(tx, `one ${index}`)
+          await insert(tx, `two ${index}`)
+          if (index % 3 === 1) throw new Error('rolled back')
+        })
+      }),
+    )
+    assert.equal(ended.filter(({ status }) => status === 'rejected').length, 10)
+    const kept = wanted.flatMap((index) => (index % 3 === 0 ? [`plain ${index}`] : index % 3 === 2 ? [`one ${index}`, `two ${index}`] : []))
+    assert.deepEqual(await notes(), kept.sort())
+  })
+})

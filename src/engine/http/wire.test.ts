@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { Refusal } from '../../values/refusal.ts'
+import { createLog } from '../log.ts'
+import { createHttp } from './server.ts'
+
+const app = createHttp({
+  log: createLog('silent'),
+  bodyBytesMax: 1_024,
+  trustedProxies: [],
+  authenticate({ headers }) {
+    if (headers.authorization === undefined) throw new Refusal(400, 400, 'No authorization headers')
+  },
+})
+app.get('/things', async () => ({ things: [] }))
+app.post('/things', async ({ body }) => ({ body }))
+let port = 0
+
+before(async () => {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.server.address() as AddressInfo).port
+})
+after(() => app.close())
+
+/** Writes the text as it is, and reads all that comes until the server hangs up. */
+async function exchange(text: string): Promise<{ status: number; headers: Map<string, string>; body: string }> {
+  const socket = connect(port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('error', () => {})
+  socket.write(text)
+  await once(socket, 'close')
+  const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n')
+  const [first = '', ...lines] = head.split('\r\n')
+  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]))
+  return { status: Number(first.split(' ')[1]), headers, body }
+}
+
+const known = 'Host: x\r\nAuthorization: me\r\nConnection: close\r\n'
+const stranger = 'Host: x\r\nConnection: close\r\n'
+
+describe('over a socket', () => {
+  const requests: readonly [title: string, text: string, status: number, body: Record<string, unknown>][] = [
+    ['an ordinary request', `GET /things HTTP/1.1\r\n${known}\r\n`, 200, { things: [] }],
+    ['HTTP/1.0 without a host', 'GET /things HTTP/1.0\r\nAuthorization: me\r\n\r\n', 200, { things: [] }],
+    ['HTTP/1.1 without a host', 'GET /things HTTP/1.1\r\nAuthorization: me\r\nConnection: close\r\n\r\n', 400, { code: 400, message: 'Bad Request' }],
+    ['an address in full', `GET http://x/things HTTP/1.1\r\n${known}\r\n`, 200, { things: [] }],
+    ['a path that can not be decoded', `GET /%zz HTTP/1.1\r\n${known}\r\n`, 404, { code: 404, message: 'Not Found' }],
+    ['a path that can not be decoded, from a stranger', `GET /%zz HTTP/1.1\r\n${stranger}\r\n`, 400, { code: 400, message: 'No authorization headers' }],
+    ['a question about the server itself', `OPTIONS * HTTP/1.1\r\n${known}\r\n`, 404, { code: 404, message: 'Not Found' }],
+    ['a method of others', `PROPFIND /things HTTP/1.1\r\n${known}\r\n`, 405, { code: 405, message: 'Method Not Allowed' }],
+    ['a method of nobody', `FOO /things HTTP/1.1\r\n${known}\r\n`, 400, { code: 400, message: 'Bad Request' }],
+    ['an expectation that we do not know', `GET /things HTTP/1.1\r\nExpect: wonders\r\n${known}\r\n`, 200, { things: [] }],
+    ['an expectation from a stranger', `GET /things HTTP/1.1\r\nExpect: wonders\r\n${stranger}\r\n`, 400, { code: 400, message: 'No authorization headers' }],
+    ['an upgrade', `GET /things HTTP/1.1\r\nHost: x\r\nAuthorization: me\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`, 200, { things: [] }],
+    [
+      'headers that are too large',
+      `GET /things HTTP/1.1\r\n${known}X: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      { code: 431, message: 'Request Header Fields Too Large' },
+    ],
+    ['a path that is too large', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${known}\r\n`, 431, { code: 431, message: 'Request Header Fields Too Large' }],
+    ['two lengths', `POST /things HTTP/1.1\r\n${known}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400, { code: 400, message: 'Bad Request' }],
+    [
+      'a length and chunks',
+      `POST /things HTTP/1.1\r\n${known}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      { code: 400, message: 'Bad Request' },
+    ],
+    ['no HTTP at all', 'hello\r\n\r\n', 400, { code: 400, message: 'Bad Request' }],
+    [
+      'a length over the limit, before any of the body came',
+      `POST /things HTTP/1.1\r\n${known}Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n`,
+      413,
+      { code: 413, message: 'Request Body Is Too Large' },
+    ],
+    [
+      'chunks over the limit',
+      `POST /things HTTP/1.1\r\n${known}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n800\r\n${'1'.repeat(0x800)}\r\n0\r\n\r\n`,
+      413,
+      { code: 413, message: 'Request Body Is Too Large' },
+    ],
+    [
+      'chunks without a type',
+      `POST /things HTTP/1.1\r\n${known}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      415,
+      { code: 415, message: 'Unsupported Media Type' },
+    ],
+    [
+      'chunks',
+      `POST /things HTTP/1.1\r\n${known}Content-Type: application/json; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      200,
+      { body: {} },
+    ],
+    ['a GET with a type and no body', `GET /things HTTP/1.1\r\n${known}Content-Type: text/xml\r\nContent-Length: 0\r\n\r\n`, 200, { things: [] }],
+  ]
+  for (const [title, text, status, body] of requests) {
+    it(`answers ${status} as JSON with a request id to ${title}`, async () => {
+      const answer = await exchange(text)
+      assert.equal(answer.status, status)
+      assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+      assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
+      assert.deepEqual(JSON.parse(answer.body), body)
+    })
+  }
+
+  it('answers HEAD without a body', async () => {
+    const { status, headers, body } = await exchange(`HEAD /things HTTP/1.1\r\n${known}\r\n`)
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-length'), '13')
+    assert.equal(body, '')
+  })
+
+  it('hangs up on a broken request even when the caller does not', async () => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('error', () => {})
+    socket.write('hello\r\n\r\n')
+    socket.resume()
+    await once(socket, 'end')
+    // Its own end never comes, so that only the server can have closed the connection: writing then fails.
+    const closed = once(socket, 'close')
+    const writing = setInterval(() => socket.write('x'), 50)
+    await closed
+    clearInterval(writing)
+  })
+})

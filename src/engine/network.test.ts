@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { isNetwork } from './network.ts'
+
+it('takes addresses and networks of both families', () => {
+  for (const text of [
+    '10.0.0.1',
+    '10.0.0.0/8',
+    '0.0.0.0/0',
+    '255.255.255.255/32',
+    '::1',
+    '2001:db8::/32',
+    '::/0',
+    '::ffff:10.0.0.1',
+    '::ffff:10.0.0.0/104',
+    '::1/128',
+  ]) {
+    assert.equal(isNetwork(text), true, text)
+  }
+})
+
+it('takes nothing else, above all nothing that others would read in another way', () => {
+  const texts = [
+    '',
+    'localhost',
+    '10.1',
+    '10',
+    '010.0.0.1',
+    '0x0a.0.0.1',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/8',
+    '10.0.0.0/255.0.0.0',
+    ' 10.0.0.1',
+    '::1/129',
+    'fe80::1%eth0',
+    ':::1',
+  ]
+  for (const text of texts) assert.equal(isNetwork(text), false, text)
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { type Credential, isUsable, needsCredential, parseAuthorization, productOf } from './rules.ts'
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+const key = (apiKey: string, secret: string) => ({ kind: 'key', apiKey, secret })
+const token = (text: string) => ({ kind: 'token', token: text })
+
+describe('an Authorization header', () => {
+  const readings: readonly [title: string, header: string, presented: unknown][] = [
+    ['a key and a secret', basic('key:secret'), key('key', 'secret')],
+    ['a secret with colons', basic('key:se:cr:et'), key('key', 'se:cr:et')],
+    ['what is not ASCII', basic('clé:sécret'), key('clé', 'sécret')],
+    ['white space around the key and the secret', basic(' key\n:\tsecret '), key('key', 'secret')],
+    ['white space around the encoded text', `  Basic \t ${Buffer.from('key:secret').toString('base64')}  `, key('key', 'secret')],
+    ['the scheme in any case', basic('key:secret').replace('Basic', 'bASIC'), key('key', 'secret')],
+    ['base64 without its padding', `Basic ${Buffer.from('key:secret').toString('base64').replaceAll('=', '')}`, key('key', 'secret')],
+    ['a token', 'a1b2c3', token('a1b2c3')],
+    ['white space around a token', ' \ta1b2c3 ', token('a1b2c3')],
+    ['a token that only begins like the scheme', 'basically', token('basically')],
+    ['nothing', '', null],
+    ['white space', '  ', null],
+    ['a token with a Bearer prefix', 'Bearer a1b2c3', null],
+    ['two tokens', 'a1b2c3 d4e5f6', null],
+    ['another scheme', 'Digest username="key"', null],
+    ['the scheme alone', 'Basic', null],
+    ['malformed base64', 'Basic key:secret', null],
+    ['base64 with something inside', 'Basic a2V5 OnNlY3JldA==', null],
+    ['base64 of the web', `Basic ${Buffer.from('key:??>>').toString('base64url')}`, null],
+    ['no colon', basic('keysecret'), null],
+    ['an empty key', basic(':secret'), null],
+    ['an empty secret', basic('key: '), null],
+    ['a NUL, which no database takes', basic('k\0ey:secret'), null],
+  ]
+  for (const [title, header, presented] of readings) {
+    it(`with ${title} is ${presented === null ? 'nothing that could be valid' : 'read'}`, () => assert.deepEqual(parseAuthorization(header), presented))
+  }
+
+  it('never makes the reader fail, and never gives it white space or nothing', () => {
+    const header = fc.oneof(
+      fc.string(),
+      fc.string({ unit: 'binary' }).map(basic),
+      fc.string().map((text) => `Basic ${text}`),
+    )
+    fc.assert(
+      fc.property(header, (text) => {
+        const presented = parseAuthorization(text)
+        for (const part of presented === null ? [] : presented.kind === 'key' ? [presented.apiKey, presented.secret] : [presented.token]) {
+          assert.equal(part, part.trim())
+          assert.notEqual(part, '')
+        }
+      }),
+    )
+  })
+})
+
+describe('a path', () => {
+  const paths: readonly [path: string, needs: boolean, product: string | null][] = [
+    ['/v1/send', true, 'sms'],
+    ['/v1/send/', true, 'sms'],
+    ['/v1/sender', true, null],
+    ['/public/v1/sms-templates/5', true, 'sms'],
+    ['/public/v1/contacts', true, 'contact'],
+    ['/public/v1/address-books/5', true, 'contact'],
+    ['/public/v1/vendors/balance', true, 'topup'],
+    ['/v1/chatapi/active-users', true, 'chat'],
+    ['/v1', true, null],
+    ['/v1/', true, null],
+    ['/public/v1', true, null],
+    ['/public/v1/nothing', true, null],
+    ['/v10/send', false, null],
+    ['/public', false, null],
+    ['/public/v2/contacts', false, null],
+    ['/health', false, null],
+    ['/', false, null],
+  ]
+  for (const [path, needs, product] of paths) {
+    it(`${path} ${needs ? 'needs' : 'needs no'} credential and is of ${product ?? 'no product'}`, () => {
+      assert.equal(needsCredential(path), needs)
+      assert.equal(productOf(path), product)
+    })
+  }
+})
+
+describe('a credential', () => {
+  const now = new Date('2030-01-01T00:00:00Z')
+  const free: Credential = {
+    id: 1,
+    accountId: 1,
+    kind: 'key',
+    secretHash: Buffer.alloc(32),
+    products: null,
+    addresses: null,
+    lenient: false,
+    operator: false,
+    expiresAt: null,
+    revokedAt: null,
+  }
+  const usable: readonly [title: string, limits: Partial<Credential>, isUsable: boolean][] = [
+    ['without limits', {}, true],
+    ['that was revoked', { revokedAt: new Date(0) }, false],
+    ['that was revoked by a clock that is ahead of ours', { revokedAt: new Date('2031-01-01T00:00:00Z') }, false],
+    ['that expires in a millisecond', { expiresAt: new Date(now.getTime() + 1) }, true],
+    ['that expires now', { expiresAt: now }, false],
+    ['for this product among others', { products: ['otp', 'sms'] }, true],
+    ['for other products', { products: ['otp', 'dlr'] }, false],
+    ['for no product at all', { products: [] }, false],
+    ['for no address at all', { addresses: [] }, false],
+  ]
+  for (const [title, limits, expected] of usable) {
+    it(`${title} ${expected ? 'can' : "can't"} be used`, () => assert.equal(isUsable({ ...free, ...limits }, 'sms', '10.1.2.3', now), expected))
+  }
+
+  it('that is limited to a product lets its owner learn that a path does not exist', () => {
+    assert.equal(isUsable({ ...free, products: ['otp'] }, null, '10.1.2.3', now), true)
+  })
+
+  const addresses: readonly [allowed: string, address: string, isWithin: boolean][] = [
+    ['10.1.2.3', '10.1.2.3', true],
+    ['10.1.2.3', '10.1.2.4', false],
+    ['10.1.2.3', '::ffff:10.1.2.3', true],
+    ['10.1.2.3', '::ffff:10.1.2.4', false],
+    ['::ffff:10.1.2.3', '10.1.2.3', true],
+    ['::ffff:10.1.2.3', '::ffff:a01:203', true],
+    ['10.0.0.0/8', '10.255.0.1', true],
+    ['10.0.0.0/8', '11.0.0.1', false],
+    ['10.0.0.0/8', '::ffff:10.9.9.9', true],
+    ['::ffff:10.0.0.0/104', '10.255.0.1', true],
+    ['::ffff:10.0.0.0/104', '11.0.0.1', false],
+    ['::ffff:10.1.2.3/128', '::ffff:10.1.2.3', true],
+    ['10.1.2.3/8', '10.200.0.1', true],
+    ['0.0.0.0/0', '192.0.2.1', true],
+    ['0.0.0.0/0', '2001:db8::1', false],
+    ['2001:db8::1', '2001:db8::1', true],
+    ['2001:db8::1', '2001:0DB8:0:0:0:0:0:1', true],
+    ['2001:db8::1', '2001:db8::2', false],
+    ['2001:db8::/32', '2001:db8:ffff::1', true],
+    ['2001:db8::/32', '2001:db9::1', false],
+    ['::/0', '2001:db8::1', true],
+    ['::1', '127.0.0.1', false],
+    ['fe80::/10', 'fe80::1%eth0', true],
+    ['10.0.0.0/8', 'unknown', false],
+    ['10.0.0.0/8', '', false],
+  ]
+  for (const [allowed, address, isWithin] of addresses) {
+    it(`for ${allowed} ${isWithin ? 'can' : "can't"} be used from ${address || 'nowhere'}`, () => {
+      assert.equal(isUsable({ ...free, addresses: ['192.0.2.77', allowed] }, 'sms', address, now), isWithin)
+    })
+  }
+})

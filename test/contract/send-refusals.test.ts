@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { createAccount, createKey } from '../../src/modules/accounts/index.ts'
+import { insertSender } from '../../src/modules/senders/index.ts'
+import { type Answer, basic, onBothEngines, openWorld, sendBody, type World } from '../world.ts'
+
+const entry = { recipient_id: 1, dest_addr: '255712345678' }
+const entries = (count: number) => Array.from({ length: count }, (_, index) => ({ recipient_id: index, dest_addr: `2557123${10_000 + index}` }))
+
+const missing = (name: string) => `Missing Required Parameter: ${name}`
+const texts: ReadonlyMap<number, string> = new Map([
+  [113, 'Invalid Request Format'],
+  [118, 'Missing Or Invalid Encoding'],
+  [119, 'Missing Recipients'],
+  [114, 'Recipients Exceed Maximum Of 3'],
+  [115, 'Destination Address Missing'],
+  [116, 'Missing Recipient ID'],
+  [109, 'Invalid Message'],
+  [117, 'Invalid Schedule Time'],
+  [112, 'Schedule Time Is In The Past'],
+  [111, 'Invalid Sender ID'],
+  [106, 'No Route'],
+])
+
+/** Outside staging, where nothing is simulated: what passes every other check ends as 106, so that every row of the table can be seen in its place. */
+onBothEngines('POST /v1/send, refused', (engine) => {
+  let world: World
+  let strangers: string
+  before(async () => {
+    world = await openWorld(engine, { config: { staging: false, recipientsMax: 3 }, startAt: new Date('2030-06-15T10:30:00Z') })
+    const now = world.clock.now()
+    strangers = await world.db.transaction(async (tx) => {
+      for (const status of ['pending', 'rejected', 'inactive'] as const)
+        await insertSender(tx, 1, { sender: status.toUpperCase(), sampleContent: '', status }, now)
+      await insertSender(tx, 1, { sender: 'SHOP', sampleContent: '', status: 'active' }, now)
+      await insertSender(tx, 1, { sender: '2557123456789', sampleContent: '', status: 'active' }, now)
+      await insertSender(tx, 1, { sender: 'TWELVE CHARS', sampleContent: '', status: 'active' }, now)
+      const other = await createAccount(tx, { name: 'Other', parentId: null }, [], now)
+      await insertSender(tx, other, { sender: 'THEIRS', sampleContent: '', status: 'pending' }, now)
+      const { apiKey, secret } = await createKey(tx, other, 'key', now)
+      return basic(apiKey, secret)
+    })
+  })
+  after(() => world.close())
+
+  const count = async () =>
+    (await sql<{ count: number }>`select (select count(*) from sms_requests) + (select count(*) from idempotency_keys) as count`.execute(world.db)).rows[0]
+      ?.count
+
+  async function assertRefused({ status, body, headers }: Answer, code: number, message = texts.get(code)) {
+    assert.deepEqual(body, { code, message })
+    assert.equal(status, 400)
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+    assert.equal(await count(), 0, 'and nothing is written')
+  }
+
+  const rows: readonly [code: number, title: string, change: Record<string, unknown>, message?: string][] = [
+    [113, 'a job_name that is no text', { job_name: 5 }],
+    [113, 'a campaign_title that is no text', { campaign_title: ['x'] }],
+    [104, 'no source_addr', { source_addr: undefined }, missing('source_addr')],
+    [104, 'a source_addr that is null', { source_addr: null }, missing('source_addr')],
+    [104, 'a source_addr that is a number', { source_addr: 15_000 }, missing('source_addr')],
+    [104, 'no message', { message: undefined }, missing('message')],
+    [104, 'a message that is a list', { message: ['Hello'] }, missing('message')],
+    [118, 'no encoding', { encoding: undefined }],
+    [118, 'an unknown encoding', { encoding: 1 }],
+    [118, 'an encoding that is a fraction', { encoding: 0.5 }],
+    [118, 'an encoding in words', { encoding: 'UCS-2' }],
+    [119, 'no recipients', { recipients: undefined }],
+    [119, 'recipients that are no list', { recipients: entry }],
+    [119, 'an empty list of recipients', { recipients: [] }],
+    [114, 'one recipient too many', { recipients: entries(4) }],
+    [115, 'an entry that is no object', { recipients: [entry, '255712345678'] }],
+    [115, 'an entry without dest_addr', { recipients: [entry, { recipient_id: 2 }] }],
+    [115, 'a dest_addr that is a number', { recipients: [{ recipient_id: 2, dest_addr: 255712345678 }] }],
+    [116, 'an entry without recipient_id', { recipients: [entry, { dest_addr: '255712345678' }] }],
+    [116, 'a recipient_id that is a fraction', { recipients: [{ ...entry, recipient_id: 1.5 }] }],
+    [116, 'a recipient_id that is no number', { recipients: [{ ...entry, recipient_id: 'one' }] }],
+    [109, 'an empty message', { message: '' }],
+    [109, 'a message of 256 segments', { message: 'a'.repeat(255 * 153 + 1) }],
+    [109, 'a message of 256 segments in UCS-2', { message: 'я'.repeat(255 * 67 + 1) }],
+    [117, 'a schedule_time that no calendar has', { schedule_time: '2026-13-45 99:99' }],
+    [117, 'a schedule_time that is a number', { schedule_time: 1_900_000_000 }],
+    [112, 'a schedule_time in the past', { schedule_time: '2030-06-15 10:29' }],
+    [106, 'a good one, where no carrier is set up', {}],
+    [106, 'one with as many recipients as are allowed', { recipients: entries(3) }],
+    [106, 'one with as long a message as is allowed', { message: 'a'.repeat(255 * 153) }],
+    [106, 'one without a valid recipient', { recipients: [{ ...entry, dest_addr: '+1' }] }],
+    [106, 'one from a number of any length', { source_addr: '2557123456789' }],
+  ]
+  for (const [code, title, change, message] of rows) {
+    it(`answers ${code} to ${title}`, async () => assertRefused(await world.send(change), code, message))
+  }
+
+  it('names what comes first when everything is wrong, one after the other', async () => {
+    const steps: readonly [change: Record<string, unknown>, code: number, message?: string][] = [
+      [{ job_name: 1, campaign_title: 1, source_addr: null, message: null, encoding: 5, recipients: [], schedule_time: 'soon' }, 113],
+      [{ job_name: 'June' }, 113],
+      [{ campaign_title: 'Offers' }, 104, missing('source_addr')],
+      [{ source_addr: 'NOBODY' }, 104, missing('message')],
+      [{ message: '' }, 118],
+      [{ encoding: 0 }, 119],
+      [{ recipients: [0, 0, 0, 0] }, 114],
+      [{ recipients: [{}] }, 115],
+      [{ recipients: [{ dest_addr: 'x' }] }, 116],
+      [{ recipients: [{ recipient_id: 1, dest_addr: 'x' }] }, 109],
+      [{ message: 'Hello' }, 117],
+      [{ schedule_time: '2030-06-15 10:29' }, 112],
+      [{ schedule_time: '2030-06-15 11:00' }, 111],
+      [{ source_addr: 'INFO' }, 106],
+    ]
+    let body: Record<string, unknown> = {}
+    for (const [change, code, message] of steps) {
+      body = { ...body, ...change }
+      await assertRefused(await world.request('POST', '/v1/send', { body }), code, message)
+    }
+  })
+
+  describe('for its sender', () => {
+    const active = 'active: 2557123456789, INFO, SHOP, TWELVE CHARS'
+    const hints: readonly [sender: string, what: string][] = [
+      ['', 'the sender is empty'],
+      ['NOBODY', 'sender NOBODY is not one of this account'],
+      ['THEIRS', 'sender THEIRS is not one of this account'],
+      ['TWELVELETTER', 'the sender is longer than 11 characters'],
+      ['TWELVE CHARS', 'the sender is longer than 11 characters'],
+      ['x'.repeat(100_000), 'the sender is longer than 11 characters'],
+      ['255712345678', 'sender 255712345678 is not one of this account'],
+      ['PENDING', 'sender PENDING is pending'],
+      ['REJECTED', 'sender REJECTED is rejected'],
+      ['INACTIVE', 'sender INACTIVE is inactive'],
+      ['é\r\n\u{7f}😀', 'sender ?????? is not one of this account'],
+    ]
+    for (const [sender, what] of hints) {
+      it(`answers 111 with the hint that ${what}: ${JSON.stringify(sender.slice(0, 20))}`, async () => {
+        const answer = await world.send({ source_addr: sender })
+        await assertRefused(answer, 111)
+        assert.equal(answer.headers['ngoma-hint'], `${what}; ${active}`)
+      })
+    }
+
+    it('says when the account has no active sender at all', async () => {
+      const answer = await world.send({ source_addr: 'THEIRS' }, { authorization: strangers })
+      await assertRefused(answer, 111)
+      assert.equal(answer.headers['ngoma-hint'], 'sender THEIRS is pending; this account has no active sender')
+    })
+  })
+
+  it('says more in the hint where there is more to say', async () => {
+    const hintOf = async (change: Record<string, unknown>) => String((await world.send(change)).headers['ngoma-hint'])
+    assert.match(await hintOf({ message: '' }), /empty/)
+    assert.match(await hintOf({ message: 'a'.repeat(255 * 153 + 1) }), /256 segments.*255/)
+    assert.match(await hintOf({ schedule_time: 'soon' }), /yyyy-mm-dd hh:mm/)
+    assert.match(await hintOf({}), /no carrier/)
+  })
+
+  it('does not remember a refusal under an idempotency key', async () => {
+    await assertRefused(await world.send({ source_addr: 'NOBODY' }, { 'idempotency-key': 'same' }), 111)
+    await assertRefused(await world.send({ message: '' }, { 'idempotency-key': 'same' }), 109)
+    await assertRefused(await world.request('POST', '/v1/send', { body: sendBody(), headers: { 'idempotency-key': 'same' } }), 106)
+  })
+})

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '../../src/engine/db/index.ts'
+import { type EngineName, onBothEngines, openTestDatabase, until } from '../world.ts'
+import { type Sent, startLoad, untilDelivered } from './load.ts'
+import { type Server, startServer } from './server.ts'
+
+const phone = '255712345678'
+const perSecond = 1_000
+
+/** What a program can be started on, killed, and started on again. */
+interface Home {
+  readonly settings: Readonly<Record<string, string>>
+  /** Looks into the database while no program runs on it. */
+  look<T>(run: (db: Database) => Promise<T>): Promise<T>
+  remove(): Promise<void>
+}
+
+onBothEngines('A program that is killed', (engine) => {
+  let home: Home
+  let server: Server | undefined
+  before(async () => {
+    home = await openHome(engine)
+  })
+  after(async () => {
+    await server?.kill('SIGKILL')
+    await home.remove()
+  })
+
+  it(`keeps everything that it promised at ${perSecond} sends a second, and delivers it after a restart`, { timeout: 110_000 }, async (context) => {
+    server = await startServer({ ...home.settings, NGOMA_SIMULATOR_DELAY_MS: '500' })
+    const load = startLoad(server.address, perSecond, phone)
+    await until('it is in full swing', () => load.accepted() >= 2_000, 60)
+    await server.kill('SIGKILL')
+    const rate = await load.stop()
+    const promised = load.sent.filter(({ status }) => status === 200)
+    const lost = load.sent.filter(({ status }) => status === null)
+    context.diagnostic(`${Math.round(rate)} sends a second; ${promised.length} were promised, ${lost.length} were not answered`)
+    assert.equal(promised.length + lost.length, load.sent.length, 'nothing else was answered')
+    assert.ok(lost.length > 0, 'it was killed in the middle of the load')
+
+    const { stored, unsent, open } = await home.look(takeStock)
+    context.diagnostic(`when it was killed ${unsent} messages were not yet sent, ${open} were waiting for a receipt`)
+    assert.deepEqual(missing(promised, stored), [])
+    assert.ok(open > 0, 'it was killed with receipts on their way')
+
+    server = await startServer({ ...home.settings, NGOMA_SIMULATOR_DELAY_MS: '500' })
+    await untilDelivered(server.address, phone, load.sent, 60)
+    assert.equal(await server.kill('SIGTERM'), 0, 'it stops as it should')
+  })
+})
+
+async function openHome(engine: EngineName): Promise<Home> {
+  if (engine === 'postgres') {
+    const { db, url, drop } = await openTestDatabase(engine)
+    return { settings: { DATABASE_URL: url ?? '', NGOMA_STAGING: 'true' }, look: (run) => run(db), remove: drop }
+  }
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-e2e-'))
+  return {
+    settings: { NGOMA_DATA: directory },
+    async look(run) {
+      const db = await openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory, onError: () => {} })
+      try {
+        return await run(db)
+      } finally {
+        await db.close()
+      }
+    },
+    remove: async () => rmSync(directory, { recursive: true, force: true }),
+  }
+}
+
+/** What is there after the kill. It also ends the leases of the dead, which is only to save the half minute after which they end by themselves. */
+async function takeStock(db: Database): Promise<{ stored: Set<string>; unsent: number; open: number }> {
+  const requests = await sql<{ id: number }>`
+    select r.id
+      from sms_requests r
+      join sms_messages m on m.id between r.first_message_id and r.last_message_id
+  `.execute(db)
+  const messages = await sql<{ unsent: number; open: number }>`
+    select count(*) filter (where submitted_at is null) as unsent, count(*) filter (where submitted_at is not null and status = 'PENDING') as open
+      from sms_messages
+  `.execute(db)
+  for (const table of ['sms_batches', 'sms_expiries', 'sms_receipts']) await sql`update ${sql.table(table)} set lease_until = null`.execute(db)
+  const { unsent = 0, open = 0 } = messages.rows[0] ?? {}
+  return { stored: new Set(requests.rows.map(({ id }) => String(id))), unsent, open }
+}
+
+function missing(promised: readonly Sent[], stored: ReadonlySet<string>): string[] {
+  return promised.flatMap(({ requestId }) => (requestId !== null && stored.has(requestId) ? [] : [String(requestId)]))
+}

@@ -1,0 +1,113 @@
+/** Sends at a steady rate, whatever becomes of them: nobody waits for an answer before sending the next. */
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { authorization, sendBody, until } from '../world.ts'
+
+export interface Sent {
+  /** Null when the connection was lost before an answer came. */
+  readonly status: number | null
+  readonly retryAfter: string | null
+  /** Of the answer: `code`, and what was promised when it is 200. */
+  readonly code: number | null
+  readonly requestId: string | null
+  /** From the moment it went out. */
+  readonly milliseconds: number
+}
+
+export interface Load {
+  /** What became of the sends that are over. */
+  readonly sent: readonly Sent[]
+  accepted(): number
+  /** Sends nothing more, and resolves when every send is over. Says how many were sent in a second. */
+  stop(): Promise<number>
+}
+
+const tickMs = 5
+const connectionsMax = 64
+
+export function startLoad(address: string, perSecond: number, phone: string): Load {
+  const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax })
+  const body = JSON.stringify(sendBody({ recipients: [{ recipient_id: 1, dest_addr: phone }] }))
+  const headers = { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const sent: Sent[] = []
+  const startedAt = performance.now()
+  let started = 0
+  let accepted = 0
+
+  function send(): void {
+    let sentAt = performance.now()
+    let answered = false
+    const lost = () => sent.push({ status: null, retryAfter: null, code: null, requestId: null, milliseconds: performance.now() - sentAt })
+    const outgoing = request(`${address}/v1/send`, { method: 'POST', agent, headers }, (response) => {
+      answered = true
+      read(response, performance.now() - sentAt).then((one) => {
+        if (one.status === 200) accepted += 1
+        sent.push(one)
+      }, lost)
+    })
+    // Until then it waited for a connection, and that is the load's own doing.
+    outgoing.once('socket', () => {
+      sentAt = performance.now()
+    })
+    // Once an answer has begun, its reader tells what became of it.
+    outgoing.on('error', () => answered || lost())
+    outgoing.end(body)
+    started += 1
+  }
+
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond)
+    while (started < due) send()
+  }, tickMs)
+
+  return {
+    sent,
+    accepted: () => accepted,
+    async stop() {
+      clearInterval(timer)
+      const seconds = (performance.now() - startedAt) / 1_000
+      await until('every send is over', () => sent.length === started, 60)
+      agent.destroy()
+      return started / seconds
+    },
+  }
+}
+
+async function read(response: IncomingMessage, milliseconds: number): Promise<Sent> {
+  const { code, request_id } = JSON.parse(await text(response))
+  return { status: response.statusCode ?? null, retryAfter: response.headers['retry-after'] ?? null, code, requestId: request_id ?? null, milliseconds }
+}
+
+const pageSize = 1_000
+
+/** The status of every request whose message went to this number. */
+export async function readStatuses(address: string, phone: string): Promise<Map<string, string>> {
+  const statuses = new Map<string, string>()
+  for (let page = 1; ; page += 1) {
+    const response = await fetch(`${address}/public/v1/delivery-reports?dest_addr=${phone}&page=${page}&limit=${pageSize}`, { headers: { authorization } })
+    const entries = (await response.json()) as { request_id: string; status: string }[]
+    for (const { request_id, status } of entries) statuses.set(request_id, status)
+    if (entries.length < pageSize) return statuses
+  }
+}
+
+/** Waits until everything that was answered with 200 is delivered: nothing that was promised may be missing, or stay open. */
+export async function untilDelivered(address: string, phone: string, sent: readonly Sent[], secondsMax: number): Promise<void> {
+  const promised = sent.flatMap(({ status, requestId }) => (status === 200 && requestId !== null ? [requestId] : []))
+  let open: string[] = []
+  try {
+    await until(
+      'what was promised is delivered',
+      async () => {
+        const statuses = await readStatuses(address, phone)
+        open = promised
+          .filter((requestId) => statuses.get(requestId) !== 'DELIVERED')
+          .map((requestId) => `${requestId} ${statuses.get(requestId) ?? 'is missing'}`)
+        return open.length === 0
+      },
+      secondsMax,
+    )
+  } catch (error) {
+    throw new Error(`of ${promised.length} promised ${open.length} are open: ${open.slice(0, 5).join(', ')}`, { cause: error })
+  }
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { App } from '../../src/app.ts'
+import { createClock, type MovableClock } from '../../src/engine/clock.ts'
+import { applyReceipts } from '../../src/modules/sms/progress.ts'
+import { markTaken, takeWaitingReceipts } from '../../src/modules/sms/store-progress.ts'
+import { openTestDatabase, postgresUrl, type TestDatabase, until } from '../world.ts'
+import { messagesOf, openAppOn, type StoredMessage, sendThrough, untilFinal } from './apps.ts'
+
+const carrier = 'simulator'
+/** They will not be sent as long as a test lasts, so that a test can say what the carrier said, and to whom. */
+const unsent = { schedule_time: '2199-12-31 23:59' }
+const twoParts = 'x'.repeat(200)
+const many = 200
+
+describe('Two processes on one database', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  let database: TestDatabase
+  let clock: MovableClock
+  let one: App
+  let other: App
+  before(async () => {
+    database = await openTestDatabase('postgres')
+    clock = createClock()
+    one = await openAppOn(database, { clock })
+    other = await openAppOn(database, { clock })
+  })
+  after(async () => {
+    await Promise.all([one.close(), other.close()])
+    await database.drop()
+  })
+
+  async function accept(count: number, message = 'Hello'): Promise<{ requestId: string; messages: StoredMessage[] }> {
+    const recipients = Array.from({ length: count }, (_, index) => ({ recipient_id: index, dest_addr: String(255712350010 + index) }))
+    const requestId = await sendThrough(one, { ...unsent, message, recipients })
+    return { requestId, messages: await messagesOf(database.db, requestId) }
+  }
+
+  const answer = ({ sms }: App, id: number, ...references: string[]) => sms.progress.add({ kind: 'taken', id, carrier, references, at: clock.now() })
+  const receipt = (reference: string) => ({ carrier, reference, status: 'DELIVERED', reason: null, at: clock.now() }) as const
+  const receive = ({ sms }: App, reference: string) => sms.progress.add({ kind: 'receipt', ...receipt(reference) })
+  const statusesOf = async (requestId: string) => new Set((await messagesOf(database.db, requestId)).map(({ status }) => status))
+
+  async function untilDelivered(requestId: string) {
+    await untilFinal(database.db, requestId)
+    assert.deepEqual(await statusesOf(requestId), new Set(['DELIVERED']))
+  }
+
+  it('bring a receipt on the one and the answer to its submit on the other together, whichever comes first', async () => {
+    const { requestId, messages } = await accept(2)
+    const [first, second] = messages
+    await receive(one, 'first')
+    await answer(other, first?.id ?? 0, 'first')
+    await answer(other, second?.id ?? 0, 'second')
+    await receive(one, 'second')
+    assert.deepEqual(await statusesOf(requestId), new Set(['DELIVERED']))
+  })
+
+  it('bring them together when both come at the same time', async () => {
+    const { requestId, messages } = await accept(many)
+    await Promise.all(messages.flatMap(({ id }) => [answer(one, id, `same-${id}`), receive(other, `same-${id}`)]))
+    clock.moveForward(5_000)
+    await untilDelivered(requestId)
+    const left = await sql`select 1 from sms_receipts where reference like 'same-%'`.execute(database.db)
+    assert.equal(left.rows.length, 0)
+  })
+
+  it('bring them together when neither saw what the other had not yet committed', async () => {
+    const { requestId, messages } = await accept(1)
+    const taken = [{ id: messages[0]?.id ?? 0, carrier, references: ['unseen'], at: clock.now() }]
+    await database.db.transaction(async (tx) => {
+      await markTaken(tx, taken)
+      assert.deepEqual(await takeWaitingReceipts(tx, taken), [])
+      await receive(other, 'unseen')
+    })
+    assert.deepEqual(await statusesOf(requestId), new Set(['PENDING']))
+    clock.moveForward(1_000)
+    await untilDelivered(requestId)
+  })
+
+  it('end a message whose two parts arrive at the same time, one on each', async () => {
+    const { requestId, messages } = await accept(1, twoParts)
+    await answer(one, messages[0]?.id ?? 0, 'part-1', 'part-2')
+    let second = Promise.resolve()
+    await database.db.transaction(async (tx) => {
+      await applyReceipts(tx, [receipt('part-1')], clock.now())
+      second = receive(other, 'part-2')
+      await untilDoneOrWaiting(second)
+    })
+    await second
+    assert.deepEqual(await statusesOf(requestId), new Set(['DELIVERED']))
+  })
+
+  it('do not stand in each other’s way when the same receipts come to both, in any order', async () => {
+    const { requestId, messages } = await accept(many)
+    const { requestId: inParts, messages: parted } = await accept(many, twoParts)
+    await Promise.all([
+      ...messages.map(({ id }) => answer(one, id, `twice-${id}`)),
+      ...parted.map(({ id }) => answer(one, id, `twice-${id}-1`, `twice-${id}-2`)),
+    ])
+    const references = [...messages.map(({ id }) => `twice-${id}`), ...parted.flatMap(({ id }) => [`twice-${id}-1`, `twice-${id}-2`])]
+    await Promise.all([...references.map((reference) => receive(one, reference)), ...references.toReversed().map((reference) => receive(other, reference))])
+    assert.deepEqual(await statusesOf(requestId), new Set(['DELIVERED']))
+    assert.deepEqual(await statusesOf(inParts), new Set(['DELIVERED']))
+  })
+
+  for (const [kind, text, parts] of [
+    ['whole messages', 'Hello', 1],
+    ['parts', twoParts, 2],
+  ] as const) {
+    it(`lock messages in the same order, so that they can't wait for each other: receipts of ${kind}`, async () => {
+      const { requestId, messages } = await accept(2, text)
+      const [low = 0, high = 0] = messages.map(({ id }) => id)
+      const references = [high, low].map((id) => Array.from({ length: parts }, (_, part) => `order-${id}-${part}`))
+      await Promise.all([answer(one, low, ...(references[1] ?? [])), answer(one, high, ...(references[0] ?? []))])
+      let received: Promise<unknown> = Promise.resolve()
+      await database.db.transaction(async (tx) => {
+        await sql`select 1 from sms_messages where id = ${low} for update`.execute(tx)
+        received = Promise.all(references.flat().map((reference) => receive(other, reference)))
+        await untilDoneOrWaiting(received)
+        await sql`select 1 from sms_messages where id = ${high} for update nowait`.execute(tx)
+      })
+      await received
+      assert.deepEqual(await statusesOf(requestId), new Set(['DELIVERED']))
+    })
+  }
+
+  it('send each message once, whoever takes its batch', async () => {
+    const recipients = Array.from({ length: 1_500 }, (_, index) => ({ recipient_id: index, dest_addr: String(255712360010 + index) }))
+    const requestIds = await Promise.all([one, other, one, other].map((app) => sendThrough(app, { recipients })))
+    for (const requestId of requestIds) await untilDelivered(requestId)
+    const { rows } = await sql<{ references: number; messages: number }>`
+      select count(*) as references, count(distinct r.message_id) as messages
+        from sms_references r
+        join sms_messages m on m.id = r.message_id
+       where m.request_id = any(${requestIds}::bigint[])
+    `.execute(database.db)
+    assert.deepEqual(rows, [{ references: 6_000, messages: 6_000 }])
+  })
+
+  async function untilDoneOrWaiting(work: Promise<unknown>) {
+    let done = false
+    work.finally(() => (done = true)).catch(() => {})
+    await until('the other process is done, or waits for a lock', async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(other.sms.db)
+      return done || rows.length > 0
+    })
+  }
+})

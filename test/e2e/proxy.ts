@@ -1,0 +1,77 @@
+/** Stands between a program and PostgreSQL, and loses a connection at a chosen moment. */
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+
+/** Where the connection of a transaction is lost: with its first statement, with its COMMIT on its way to the server, or with the server's answer to that. */
+type Moment = 'statement' | 'commit' | 'answer'
+
+export interface LossyProxy {
+  readonly url: string
+  /** Loses the next connection whose transaction has a statement with this text; resolves once it is lost. */
+  lose(statement: string, moment: Moment): Promise<void>
+  close(): Promise<void>
+}
+
+interface Trap {
+  readonly statement: string
+  readonly moment: Moment
+  readonly sprung: () => void
+}
+
+export async function startProxy(url: string): Promise<LossyProxy> {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  let trap: Trap | null = null
+
+  const listener = createServer((client) => {
+    const server = createConnection({ host: target.hostname, port: Number(target.port) })
+    let caught: Trap | null = null
+
+    function spring() {
+      caught?.sprung()
+      trap = null
+      // The server is not told: it goes on with what it was asked, and finds nobody to answer.
+      client.destroy()
+    }
+
+    client.on('data', (chunk) => {
+      if (trap && chunk.includes(trap.statement)) caught = trap
+      if (caught?.moment === 'statement') {
+        server.destroy()
+        return spring()
+      }
+      server.write(chunk)
+      if (caught?.moment === 'commit' && chunk.includes('commit\0')) spring()
+    })
+    server.on('data', (chunk) => {
+      if (caught?.moment === 'answer' && chunk.includes('COMMIT\0')) spring()
+      else if (client.writable) client.write(chunk)
+      // Nobody is left: now that it has answered, the server may know.
+      else server.destroy()
+    })
+    client.on('end', () => server.end())
+    server.on('close', () => client.destroy())
+    for (const socket of [client, server]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => sockets.delete(socket))
+    }
+  })
+  await once(listener.listen(0, '127.0.0.1'), 'listening')
+
+  const ours = new URL(url)
+  ours.hostname = '127.0.0.1'
+  ours.port = String((listener.address() as AddressInfo).port)
+  return {
+    url: ours.href,
+    lose: (statement, moment) =>
+      new Promise((resolve) => {
+        trap = { statement, moment, sprung: resolve }
+      }),
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      listener.close()
+      await once(listener, 'close')
+    },
+  }
+}

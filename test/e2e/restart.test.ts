@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { findPostgres, missingPostgres, startPostgres, type ThrowAwayPostgres } from '../postgres.ts'
+import { until } from '../world.ts'
+import { startLoad, untilDelivered } from './load.ts'
+import { type Server, startServer } from './server.ts'
+
+const perSecond = 1_000
+/** Nobody waits longer for an answer, whatever the database does. */
+const answerSecondsMax = 10
+
+describe('A PostgreSQL server that is restarted under load', { skip: findPostgres() === null && missingPostgres() }, () => {
+  let postgres: ThrowAwayPostgres
+  let server: Server
+  before(async () => {
+    postgres = await startPostgres()
+    server = await startServer({ DATABASE_URL: postgres.url, NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '500' })
+  })
+  after(async () => {
+    await server?.kill('SIGKILL')
+    await postgres?.stop()
+  })
+
+  for (const [mode, phone] of [
+    ['fast', '255712345601'],
+    ['immediate', '255712345602'],
+  ] as const) {
+    it(`loses nothing that was promised (${mode}), and the program says 503 until it is back`, { timeout: 110_000 }, async (context) => {
+      const load = startLoad(server.address, perSecond, phone)
+      await until('it is in full swing', () => load.accepted() >= 1_000, 60)
+      await postgres.restart(mode)
+      const before = load.accepted()
+      await until('it serves again', () => load.accepted() >= before + 1_000, 60)
+      const rate = await load.stop()
+
+      const refused = load.sent.filter(({ status }) => status === 503)
+      const slowest = Math.max(...load.sent.map(({ milliseconds }) => milliseconds))
+      context.diagnostic(
+        `${Math.round(rate)} sends a second; ${load.accepted()} were promised, ${refused.length} refused; the slowest answer took ${Math.round(slowest)} ms`,
+      )
+      assert.ok(server.isRunning(), 'the program goes on')
+      assert.deepEqual(kinds(load.sent.map(({ status }) => status)), [200, 503])
+      assert.deepEqual(kinds(refused.map(({ code }) => code)), [103])
+      for (const { retryAfter } of refused) assert.match(retryAfter ?? '', /^[1-9]\d*$/)
+      assert.ok(slowest < answerSecondsMax * 1_000, `the slowest answer took ${slowest} ms`)
+
+      await untilDelivered(server.address, phone, load.sent, 60)
+      assert.ok(server.isRunning(), 'the program still goes on')
+    })
+  }
+})
+
+const kinds = <T>(values: readonly T[]) => [...new Set(values)].sort()

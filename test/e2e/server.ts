@@ -1,0 +1,78 @@
+/** The real program as a process of its own, as people run it: it can be killed, and it never outlives the test. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { apiKey, apiSecret, until } from '../world.ts'
+
+const program = fileURLToPath(new URL('../../bin/ngoma.js', import.meta.url))
+
+/** The first start of an embedded database takes five seconds on a free machine. */
+const startSecondsMax = 60
+
+export interface Server {
+  readonly address: string
+  readonly pid: number
+  /** All that it wrote so far. */
+  output(): string
+  isRunning(): boolean
+  /** Ends it, and resolves with its exit code (null when the signal ended it) once it is gone. May be called again. */
+  kill(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Kills the program when its input ends, and that happens however the test's process dies, kill -9 included. */
+const watchdogScript = 'trap "" HUP INT TERM; read -r line; kill -KILL "$1"'
+
+/** Starts it with these settings on top of the usual ones, and waits until it serves. */
+export async function startServer(settings: Readonly<Record<string, string>>): Promise<Server> {
+  const env = {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    NGOMA_API_KEY: apiKey,
+    NGOMA_API_SECRET: apiSecret,
+    NGOMA_RECEIPT_CHECK_SECONDS: '2',
+    ...settings,
+  }
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const pid = child.pid
+  if (pid === undefined) throw new Error('the program could not be started')
+  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', String(pid)], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  watchdog.stdin.on('error', () => {})
+  watchdog.unref()
+  // Its work is done before the pid can belong to anybody else.
+  child.once('exit', () => watchdog.kill('SIGKILL'))
+
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+
+  const server = { pid, output: () => output, isRunning: () => !hasEnded(child), kill: (signal: NodeJS.Signals = 'SIGTERM') => end(child, signal) }
+  try {
+    await until(
+      'the program serves',
+      () => {
+        if (hasEnded(child)) throw new Error(`the program ended instead of serving:\n${output}`)
+        return addressIn(output) !== null
+      },
+      startSecondsMax,
+    )
+  } catch (error) {
+    await server.kill('SIGKILL')
+    throw error
+  }
+  return { ...server, address: addressIn(output) ?? '' }
+}
+
+function addressIn(output: string): string | null {
+  const line = output.split('\n').find((one) => one.includes('"msg":"serving"'))
+  return line === undefined ? null : JSON.parse(line).address
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (!hasEnded(child)) {
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  return child.exitCode
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null

@@ -1,0 +1,145 @@
+/** Small work for tests of the engine: a table of its own, rows in it, and a kind of work over them. */
+import type { TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { createClock, type MovableClock } from '../src/engine/clock.ts'
+import type { Database } from '../src/engine/db/index.ts'
+import { createLog } from '../src/engine/log.ts'
+import { startWorkers, type Work, type Workers, type WorkRow } from '../src/engine/work/index.ts'
+import { type Loop, startLoop } from '../src/engine/work/loop.ts'
+
+export interface Job extends WorkRow {
+  readonly key: string
+  readonly payload: string
+}
+
+export interface NewJob {
+  readonly key?: string
+  readonly payload?: string
+  /** An hour ago when left out. */
+  readonly dueAt?: Date | null
+  readonly attempts?: number
+  /** In somebody's hands, for that many seconds more. */
+  readonly lease?: { readonly owner: string; readonly seconds: number }
+}
+
+export interface StoredJob extends Job {
+  readonly dueAt: Date | null
+  readonly leaseUntil: Date | null
+  readonly owner: string | null
+  readonly attempts: number
+}
+
+/** What a test says about its work; the rest is ordinary. */
+export type JobWork = Pick<Work<Job>, 'run'> & Partial<Work<Job>>
+
+export interface Jobs {
+  readonly table: string
+  readonly clock: MovableClock
+  readonly logs: string[]
+  insert(...jobs: readonly NewJob[]): Promise<number[]>
+  list(): Promise<StoredJob[]>
+  /** Undefined when it is gone. */
+  find(id: number): Promise<StoredJob | undefined>
+  work(change: JobWork): Work<Job>
+  /** The workers of one process, stopped after the test. `on` is its own view of the database. */
+  workers(works: readonly JobWork[], on?: Database): Promise<Workers>
+  /** One loop with its owner, stopped after the test at once. */
+  loop(work: JobWork, options?: { readonly owner?: string; readonly on?: Database }): Loop
+}
+
+let tables = 0
+
+export async function openJobs(context: TestContext, db: Database, keyType: 'text' | 'bigint' = 'text'): Promise<Jobs> {
+  tables += 1
+  const name = `test_jobs_${tables}`
+  const table = sql.table(name)
+  await sql`
+    create table ${table} (
+      id bigint generated always as identity primary key,
+      key ${sql.raw(keyType)} not null,
+      payload text not null,
+      due_at timestamptz,
+      lease_until timestamptz,
+      lease_owner text,
+      attempts integer not null default 0
+    );
+    create index on ${table} (key, due_at) where due_at is not null;
+    create index on ${table} (due_at) where due_at is not null
+  `.execute(db)
+  const clock = createClock()
+  const logs: string[] = []
+  const log = createLog('debug', { write: (line) => void logs.push(line) })
+
+  const list = async () =>
+    (
+      await sql<StoredJob>`
+        select id, key, payload, due_at as "dueAt", lease_until as "leaseUntil", lease_owner as owner, attempts
+          from ${table}
+         order by id
+      `.execute(db)
+    ).rows
+
+  const work = (change: JobWork): Work<Job> => ({
+    name: 'test',
+    table: name,
+    columns: sql`w.key, w.payload`,
+    key: 'key',
+    concurrency: 4,
+    concurrencyPerKey: 4,
+    retryAfterSeconds: [],
+    finished: 'delete',
+    async giveUp() {},
+    ...change,
+  })
+
+  return {
+    table: name,
+    clock,
+    logs,
+    list,
+    work,
+    async insert(...jobs) {
+      const hourAgo = new Date(clock.now().getTime() - 3_600_000)
+      const { rows } = await sql<{ id: number }>`
+        insert into ${table} (key, payload, due_at, attempts, lease_owner, lease_until)
+        select key::${sql.raw(keyType)}, payload, due_at, attempts, owner, clock_timestamp() + make_interval(secs => seconds)
+          from unnest(${jobs.map(({ key = keyType === 'text' ? 'a' : '1' }) => key)}::text[], ${jobs.map(({ payload = '' }) => payload)}::text[],
+                      ${jobs.map(({ dueAt = hourAgo }) => dueAt)}::timestamptz[], ${jobs.map(({ attempts = 0 }) => attempts)}::int[],
+                      ${jobs.map(({ lease }) => lease?.owner ?? null)}::text[], ${jobs.map(({ lease }) => lease?.seconds ?? null)}::float8[])
+            with ordinality as j(key, payload, due_at, attempts, owner, seconds, place)
+         order by place
+        returning id
+      `.execute(db)
+      return rows.map(({ id }) => id)
+    },
+    async find(id) {
+      return (await list()).find((job) => job.id === id)
+    },
+    async workers(works, on = db) {
+      const workers = await startWorkers({ db: on, clock, log })
+      context.after(() => workers.stop())
+      for (const one of works) workers.add(work(one))
+      return workers
+    },
+    loop(one, { owner = 'me', on = db } = {}) {
+      const loop = startLoop(work(one), { db: on, clock, log, owner })
+      context.after(() => loop.stop(0))
+      return loop
+    },
+  }
+}
+
+/** A run that goes on until the test ends it. */
+export function held<T>() {
+  const began = Promise.withResolvers<AbortSignal>()
+  const end = Promise.withResolvers<T>()
+  return {
+    /** The signal that the run was given, once it has begun. */
+    began: began.promise,
+    end: end.resolve,
+    run(signal: AbortSignal): Promise<T> {
+      began.resolve(signal)
+      return end.promise
+    },
+  }
+}
