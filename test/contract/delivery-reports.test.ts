@@ -147,7 +147,8 @@ onBothEngines('GET /public/v1/delivery-reports', (engine) => {
 
     it('gives at most 1,000 at a time', async () => {
       const numbers = Array.from({ length: 1_003 }, (_, index) => `25571${4_001_111 + index}`)
-      const id = await send(...numbers)
+      const recipients = numbers.map((dest_addr, index) => ({ recipient_id: index, dest_addr }))
+      const id = (await world.send({ recipients, schedule_time: '2099-01-01 00:00' })).body.request_id
       const pages = [(await get(`?request_id=${id}`)).body, (await get(`?request_id=${id}&page=2`)).body] as Entry[][]
       assert.deepEqual(
         pages.map((page) => page.length),
@@ -157,7 +158,6 @@ onBothEngines('GET /public/v1/delivery-reports', (engine) => {
         pages.flat().map(({ dest_addr }) => dest_addr),
         numbers.toReversed(),
       )
-      await isFinal(id)
     })
 
     for (const name of ['page', 'limit']) {

@@ -18,7 +18,8 @@ onBothEngines('POST /v1/send, Idempotency-Key', (engine) => {
   const send = (key: string, change: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
     world.send(change, { 'idempotency-key': key, ...headers })
   const to = (...numbers: readonly string[]) => ({ recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })
-  const many = (count: number) => to(...Array.from({ length: count }, (_, index) => `2557130${11_111 + index}`))
+  /** A large send, far from now: here it is only accepted. */
+  const many = (count: number) => ({ ...to(...Array.from({ length: count }, (_, index) => `2557130${11_111 + index}`)), schedule_time: '2099-01-01 00:00' })
   /** How much was ever accepted: requests and messages. */
   const accepted = async () =>
     (

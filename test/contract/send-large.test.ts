@@ -43,7 +43,6 @@ onBothEngines('POST /v1/send, to many', (engine) => {
     )
 
   const sizes: readonly [count: number, batchSizes: readonly number[]][] = [
-    [500, [500]],
     [501, [500, 1]],
     [1_000, [500, 500]],
     [1_500, [500, 500, 500]],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { after, before, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { authorization, onBothEngines, openWorld, sendBody, type World } from '../world.ts'
+import { authorization, openWorld, postgresUrl, sendBody, type World } from '../world.ts'
 
 const invalidFormat = { code: 113, message: 'Invalid Request Format' }
 const unsupported = { code: 415, message: 'Unsupported Media Type' }
@@ -18,11 +18,12 @@ const length = (body: string | Buffer) => `Content-Length: ${body.length}`
 const request = (lines: readonly string[], body = '') =>
   ['POST /v1/send HTTP/1.1', 'Host: localhost', `Authorization: ${authorization}`, 'Connection: close', ...lines, '', body].join('\r\n')
 
-onBothEngines('POST /v1/send, over a socket', (engine) => {
+/** On either engine: nothing here is the database's business. */
+describe('POST /v1/send, over a socket', () => {
   let world: World
   let port: number
   before(async () => {
-    world = await openWorld(engine)
+    world = await openWorld(postgresUrl === null ? 'embedded' : 'postgres')
     await world.app.http.listen({ port: 0, host: '127.0.0.1' })
     port = (world.app.http.server.address() as AddressInfo).port
   })

@@ -36,10 +36,10 @@ onBothEngines('A program that is killed', (engine) => {
     const load = startLoad(server.address, perSecond, phone)
     await until('it is in full swing', () => load.accepted() >= 2_000, 60)
     await server.kill('SIGKILL')
-    const rate = await load.stop()
+    const rates = await load.stop()
     const promised = load.sent.filter(({ status }) => status === 200)
     const lost = load.sent.filter(({ status }) => status === null)
-    context.diagnostic(`${Math.round(rate)} sends a second; ${promised.length} were promised, ${lost.length} were not answered`)
+    context.diagnostic(`${rates}; ${promised.length} were promised, ${lost.length} were not answered`)
     assert.equal(promised.length + lost.length, load.sent.length, 'nothing else was answered')
     assert.ok(lost.length > 0, 'it was killed in the middle of the load')
 

@@ -18,8 +18,8 @@ export interface Load {
   /** What became of the sends that are over. */
   readonly sent: readonly Sent[]
   accepted(): number
-  /** Sends nothing more, and resolves when every send is over. Says how many were sent in a second. */
-  stop(): Promise<number>
+  /** Sends nothing more, and resolves when every send is over. Says in words what rates were really reached. */
+  stop(): Promise<string>
 }
 
 const tickMs = 5
@@ -33,6 +33,7 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
   const startedAt = performance.now()
   let started = 0
   let accepted = 0
+  let lastAcceptedAt = startedAt
 
   function send(): void {
     let sentAt = performance.now()
@@ -41,7 +42,10 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
     const outgoing = request(`${address}/v1/send`, { method: 'POST', agent, headers }, (response) => {
       answered = true
       read(response, performance.now() - sentAt).then((one) => {
-        if (one.status === 200) accepted += 1
+        if (one.status === 200) {
+          accepted += 1
+          lastAcceptedAt = performance.now()
+        }
         sent.push(one)
       }, lost)
     })
@@ -65,10 +69,11 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
     accepted: () => accepted,
     async stop() {
       clearInterval(timer)
-      const seconds = (performance.now() - startedAt) / 1_000
+      const perSecondUntil = (count: number, end: number) => Math.round((count * 1_000) / (end - startedAt))
+      const sentRate = perSecondUntil(started, performance.now())
       await until('every send is over', () => sent.length === started, 60)
       agent.destroy()
-      return started / seconds
+      return `${sentRate} sends a second, ${perSecondUntil(accepted, lastAcceptedAt)} accepted`
     },
   }
 }
@@ -81,7 +86,7 @@ async function read(response: IncomingMessage, milliseconds: number): Promise<Se
 const pageSize = 1_000
 
 /** The status of every request whose message went to this number. */
-export async function readStatuses(address: string, phone: string): Promise<Map<string, string>> {
+async function readStatuses(address: string, phone: string): Promise<Map<string, string>> {
   const statuses = new Map<string, string>()
   for (let page = 1; ; page += 1) {
     const response = await fetch(`${address}/public/v1/delivery-reports?dest_addr=${phone}&page=${page}&limit=${pageSize}`, { headers: { authorization } })

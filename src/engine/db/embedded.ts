@@ -23,6 +23,9 @@ const parsers = {
   [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex'),
 }
 
+/** Years over 9999 are written with a sign and zeros by JavaScript, and PostgreSQL reads neither. */
+const serializers = { [types.TIMESTAMPTZ]: (time: unknown) => (time instanceof Date ? time.toISOString().replace(/^\+0*/, '') : String(time)) }
+
 export interface EmbeddedOptions {
   /** A directory, or null for a database in memory. */
   readonly directory: string | null
@@ -32,7 +35,7 @@ export interface EmbeddedOptions {
 
 export async function openEmbedded({ directory, dump }: EmbeddedOptions): Promise<Engine & { readonly pglite: PGlite }> {
   if (directory !== null) mkdirSync(directory, { recursive: true })
-  const pglite = await PGlite.create({ ...(directory === null ? {} : { dataDir: directory }), ...(dump ? { loadDataDir: dump } : {}), parsers })
+  const pglite = await PGlite.create({ ...(directory === null ? {} : { dataDir: directory }), ...(dump ? { loadDataDir: dump } : {}), parsers, serializers })
   const connection = new OneConnection(pglite)
 
   return {

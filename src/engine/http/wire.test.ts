@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { until } from '../../../test/world.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { createLog } from '../log.ts'
 import { createHttp } from './server.ts'
@@ -31,7 +32,7 @@ async function exchange(text: string): Promise<{ status: number; headers: Map<st
   socket.on('data', (chunk) => chunks.push(chunk))
   socket.on('error', () => {})
   socket.write(text)
-  await once(socket, 'close')
+  await new Promise((resolve) => socket.on('close', resolve))
   const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n')
   const [first = '', ...lines] = head.split('\r\n')
   const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]))
@@ -114,15 +115,13 @@ describe('over a socket', () => {
   })
 
   it('hangs up on a broken request even when the caller does not', async () => {
+    const connections = () => new Promise<number>((resolve, reject) => app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))))
+    await until('the other tests have hung up', async () => (await connections()) === 0)
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-    socket.on('error', () => {})
     socket.write('hello\r\n\r\n')
     socket.resume()
     await once(socket, 'end')
-    // Its own end never comes, so that only the server can have closed the connection: writing then fails.
-    const closed = once(socket, 'close')
-    const writing = setInterval(() => socket.write('x'), 50)
-    await closed
-    clearInterval(writing)
+    await until('the server has closed the connection', async () => (await connections()) === 0)
+    socket.destroy()
   })
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { type Jobs, openJobs } from '../../../test/jobs.ts'
-import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import { type Jobs, type JobWork, openJobs } from '../../../test/jobs.ts'
+import { onBothEngines, openTestDatabase, openUrl, type TestDatabase } from '../../../test/world.ts'
 import { type ClaimRequest, claim, findNextDue, release, renew } from './claim.ts'
-import { done, type Work } from './work.ts'
+import { done } from './work.ts'
 
 onBothEngines('claims', (engine) => {
   let test: TestDatabase
@@ -24,7 +24,7 @@ onBothEngines('claims', (engine) => {
     ...change,
   })
   /** Keys and payloads of what a claim gets, in its order. */
-  async function claimed(jobs: Jobs, change: Partial<ClaimRequest> = {}, work: Partial<Work<never>> = {}): Promise<string[]> {
+  async function claimed(jobs: Jobs, change: Partial<ClaimRequest> = {}, work: Partial<JobWork> = {}): Promise<string[]> {
     const claims = await claim(test.db, jobs.work({ run, ...work }), request(jobs, change))
     return claims.map(({ key, row }) => `${key}${row.payload}`)
   }
@@ -35,7 +35,10 @@ onBothEngines('claims', (engine) => {
     const [id] = await jobs.insert({ key: 'a', payload: 'x', attempts: 2 })
     const claims = await claim(test.db, jobs.work({ run }), request(jobs, { leaseSeconds: 60 }))
     assert.equal(claims.length, 1)
-    assert.deepEqual({ ...claims[0], row: { id, key: claims[0]?.row.key, payload: claims[0]?.row.payload } }, { key: 'a', attempts: 3, row: { id, key: 'a', payload: 'x' } })
+    assert.deepEqual(
+      { ...claims[0], row: { id, key: claims[0]?.row.key, payload: claims[0]?.row.payload } },
+      { key: 'a', attempts: 3, row: { id, key: 'a', payload: 'x' } },
+    )
     const [stored] = await jobs.list()
     assert.equal(stored?.owner, 'me')
     assert.equal(stored?.attempts, 3)
@@ -101,16 +104,22 @@ onBothEngines('claims', (engine) => {
     assert.deepEqual(await claimed(jobs, { after: '9' }, one), ['10', '100'])
   })
 
-  it('skip what another transaction holds, without waiting for it', { skip: engine === 'embedded' && 'it has one connection' }, async (context) => {
+  it('skip what another connection has locked, without waiting for it', { skip: engine === 'embedded' && 'it has one connection' }, async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert({ payload: '1' }, { payload: '2' }, { payload: '3' })
-    await test.db.transaction(async (tx) => {
+    const other = openUrl(test.url ?? '')
+    context.after(() => other.close())
+    const locked = Promise.withResolvers<void>()
+    const finished = Promise.withResolvers<void>()
+    const locking = other.transaction(async (tx) => {
       await sql`select 1 from ${sql.table(jobs.table)} where payload = '2' for update`.execute(tx)
-      const beside = context.test('beside it', async () => {})
-      await beside
-      const claims = await new Promise<string[]>((resolve, reject) => outside(() => claimed(jobs, {}, { concurrencyPerKey: 2 })).then(resolve, reject))
-      assert.deepEqual(claims.sort(), ['a1', 'a3'])
+      locked.resolve()
+      await finished.promise
     })
+    await locked.promise
+    assert.deepEqual((await claimed(jobs, {}, { concurrencyPerKey: 2 })).sort(), ['a1', 'a3'])
+    finished.resolve()
+    await locking
     assert.deepEqual(await claimed(jobs), ['a2'])
   })
 
@@ -136,10 +145,11 @@ onBothEngines('claims', (engine) => {
     await sql`update ${table} set attempts = attempts + 1 where payload = 'claimed again'`.execute(test.db)
     const before = await jobs.list()
 
-    assert.deepEqual([...(await renew(test.db, work, mine, 'me', 300))], [before[0]?.id])
+    assert.deepEqual([...(await renew(test.db, work, mine, 'me', 300))], [mine[0]])
     const items = mine.map((one) => ({ claim: one, due: null, failed: true }))
     assert.deepEqual([...(await release(test.db, work, items, 'me'))], [before[0]?.id])
     assert.deepEqual(await jobs.list(), before.slice(1))
+
     const later = mine.map((one) => ({ claim: one, due: jobs.clock.now(), failed: false }))
     assert.deepEqual([...(await release(test.db, work, later, 'me'))], [])
     assert.deepEqual(await jobs.list(), before.slice(1))

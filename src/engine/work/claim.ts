@@ -23,7 +23,8 @@ export interface ClaimRequest {
 /**
  * Claims due rows, key after key, and returns them in that order. The recursion jumps from one key to the next by the index on (key, due_at), so that
  * a million due rows of one key cost as much as one; it stops at the limit, and only what is taken is ever locked. Nothing in it may sort or join the
- * keys, or that is lost. That due_at is not null is said everywhere, or an index on the unfinished rows alone could not be used. Leases are measured with the database's own clock, because the processes' clocks may differ and the clock of due times may be moved.
+ * keys, or that is lost. That due_at is not null is said everywhere, or an index on the unfinished rows alone could not be used.
+ * Leases are measured with the database's own clock, because the processes' clocks may differ and the clock of due times may be moved.
  */
 export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, request: ClaimRequest): Promise<Claim<Row>[]> {
   const { owner, leaseSeconds, now, limit, running, after } = request
@@ -104,15 +105,16 @@ export async function renew<Row extends WorkRow>(
   claims: readonly Claim<Row>[],
   owner: string,
   leaseSeconds: number,
-): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<Set<Claim<Row>>> {
+  const { rows } = await sql<{ id: number; attempts: number }>`
     update ${sql.table(work.table)} w
        set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
       from ${held(claims)}
      where ${stillHeld(owner)}
-    returning w.id
+    returning w.id, w.attempts
   `.execute(db)
-  return new Set(rows.map(({ id }) => id))
+  const attemptsOf = new Map(rows.map(({ id, attempts }) => [id, attempts]))
+  return new Set(claims.filter(({ row, attempts }) => attemptsOf.get(row.id) === attempts))
 }
 
 export interface Release {

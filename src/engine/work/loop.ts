@@ -150,7 +150,7 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
       const ours = await renew(db, work, claims, owner, leaseSeconds)
       for (const run of held.filter((one) => runs.has(one))) {
         clearTimeout(run.leaseEnd)
-        if (ours.has(run.claim.row.id)) run.leaseEnd = abortAtEnd(run.controller, sentAt)
+        if (ours.has(run.claim)) run.leaseEnd = abortAtEnd(run.controller, sentAt)
         else run.controller.abort(new Error('the lease was taken by another'))
       }
     } catch (error) {

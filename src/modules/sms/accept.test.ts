@@ -7,10 +7,10 @@ import { type LossyProxy, startProxy } from '../../../test/e2e/proxy.ts'
 import { authorization, onBothEngines, openTestDatabase, openWorld, postgresUrl, sendBody, type TestDatabase, until, type World } from '../../../test/world.ts'
 import type { App } from '../../app.ts'
 import type { Database, Queryable, Tx } from '../../engine/db/index.ts'
+import { firstAccountId } from '../accounts/index.ts'
 import { sendSms } from './index.ts'
 import { parseSend } from './parse.ts'
 
-const firstAccount = 1
 const parse = (change: Record<string, unknown>) => parseSend(sendBody(change), { lenient: false, recipientsMax: 1_000, segmentsMax: 255, now: new Date() })
 
 /** What is stored of the requests with this job name. */
@@ -36,7 +36,7 @@ onBothEngines('Sends that are accepted together', (engine) => {
     await sql`alter table sms_requests add constraint test_refuses check (job_name <> 'bad')`.execute(world.db)
     const names = Array.from({ length: 20 }, (_, index) => (index === 7 ? 'bad' : 'good'))
     // All in one turn of the event loop, so that they are gathered into one transaction.
-    const results = await Promise.allSettled(names.map((job_name) => sendSms(world.app.sms, firstAccount, parse({ job_name }))))
+    const results = await Promise.allSettled(names.map((job_name) => sendSms(world.app.sms, firstAccountId, parse({ job_name }))))
     assert.deepEqual(
       results.map(({ status }) => status),
       names.map((name) => (name === 'bad' ? 'rejected' : 'fulfilled')),

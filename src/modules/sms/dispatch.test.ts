@@ -5,10 +5,10 @@ import { messagesOf, recordSubmits, simulatorOf, untilFinal } from '../../../tes
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
 import { CarrierError, type Submission } from '../../carriers/carrier.ts'
 import type { Database } from '../../engine/db/index.ts'
+import { firstAccountId } from '../accounts/index.ts'
 import { addOptOut } from './index.ts'
 
 const hourMs = 3_600_000
-const firstAccount = 1
 const phonesFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => String(first + index))
 const recipients = (phones: readonly string[]) => ({ recipients: phones.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })
 
@@ -113,7 +113,7 @@ onBothEngines('Dispatch', (engine) => {
   it('does not send to who opted out after the message was accepted', async () => {
     const [out, other] = ['255712360011', '255712360012'] as const
     const requestId = await sendLater([out, other])
-    await addOptOut(world.app.sms, firstAccount, out)
+    await addOptOut(world.app.sms, firstAccountId, out)
     passAnHour()
     const messages = await untilFinal(world.db, requestId)
     assert.deepEqual(
@@ -147,7 +147,7 @@ onBothEngines('Dispatch', (engine) => {
 
     await sql`
       insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
-      select ${firstAccount}, 'simulator', 'bulk', first_message_id, last_message_id, valid_until, due_at
+      select ${firstAccountId}, 'simulator', 'bulk', first_message_id, last_message_id, valid_until, due_at
         from sms_requests
        where id = ${requestId}
     `.execute(world.db)

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { apiKey, apiSecret, authorization, onBothEngines, openTestDatabase, sendBody, until } from '../../../test/world.ts'
+import { openApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { createClock } from '../clock.ts'
+import { createLog } from '../log.ts'
+import { createHttp } from './server.ts'
+
+/** Far below what idle connections (72 s) and requests under way (15 s) are given. */
+const soonMs = 5_000
+
+const log = createLog('silent')
+
+/** A server with one slow route: its answer comes when the test says so. */
+async function openServer() {
+  const app = createHttp({ log, bodyBytesMax: 1_024, trustedProxies: [], authenticate: () => {} })
+  const released = Promise.withResolvers<void>()
+  app.get('/slow', async () => {
+    await released.promise
+    return { slow: true }
+  })
+  app.get('/quick', async () => ({ quick: true }))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return { app, port, release: released.resolve }
+}
+
+async function open(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  const closed = Promise.withResolvers<void>()
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('error', () => {})
+  socket.on('close', () => closed.resolve())
+  await once(socket, 'connect')
+  return { socket, text: () => Buffer.concat(chunks).toString(), closed: closed.promise }
+}
+
+const ask = (socket: Socket, path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+
+async function closesSoon(close: () => Promise<unknown>): Promise<void> {
+  const startedAt = performance.now()
+  await close()
+  assert.ok(performance.now() - startedAt < soonMs, 'closing took too long')
+}
+
+/** A connection is there for the server only once it has accepted it. */
+const accepted = (server: NodeJS.EventEmitter) => once(server, 'connection')
+
+describe('closing', () => {
+  it('is not held up by a connection that never asked anything', async () => {
+    const { app, port } = await openServer()
+    const connection = accepted(app.server)
+    const { closed } = await open(port)
+    await connection
+    await closesSoon(() => app.close())
+    await closed
+  })
+
+  it('is not held up by half a request', async () => {
+    const { app, port } = await openServer()
+    const connection = accepted(app.server)
+    const { socket, closed } = await open(port)
+    await connection
+    socket.write('GET /quick HTTP/1.1\r\nHos')
+    await closesSoon(() => app.close())
+    await closed
+  })
+
+  it('is not held up by a connection that is kept alive', async () => {
+    const { app, port } = await openServer()
+    const { socket, text, closed } = await open(port)
+    ask(socket, '/quick')
+    await until('it is answered', () => text().includes('"quick":true'))
+    await closesSoon(() => app.close())
+    await closed
+  })
+
+  it('waits for the answer to a request under way, and then not for its connection', async () => {
+    const { app, port, release } = await openServer()
+    const { socket, text, closed } = await open(port)
+    const begun = once(app.server, 'request')
+    ask(socket, '/slow')
+    await begun
+    let isClosed = false
+    const closing = app.close().then(() => {
+      isClosed = true
+    })
+    await until('nobody can connect any more', () => !app.server.listening)
+    assert.equal(isClosed, false)
+    release()
+    await closesSoon(() => closing)
+    await closed
+    assert.match(text(), /^HTTP\/1\.1 200 /)
+    assert.match(text(), /"slow":true/)
+  })
+
+  it('answers what comes behind a request under way like anything else', async () => {
+    const { app, port, release } = await openServer()
+    const { socket, text, closed } = await open(port)
+    const begun = once(app.server, 'request')
+    ask(socket, '/slow')
+    await begun
+    const closing = app.close()
+    await until('nobody can connect any more', () => !app.server.listening)
+    const second = once(app.server, 'request')
+    ask(socket, '/quick')
+    await second
+    release()
+    await closing
+    await closed
+    const [first = '', last = ''] = text().split(/(?<=\})(?=HTTP)/)
+    assert.match(first, /^HTTP\/1\.1 200 [^]*"slow":true/)
+    assert.match(last, /^HTTP\/1\.1 200 [^]*x-request-id: [0-9a-f-]{36}[^]*"quick":true/)
+  })
+})
+
+onBothEngines('closing the whole program', (engine) => {
+  it('answers the sends that were under way, and what it accepted is there afterwards', async () => {
+    const { db, drop } = await openTestDatabase(engine)
+    const config = { ...readConfig({}), staging: true, apiKey, apiSecret }
+    const app = await openApp({ config, db: { ...db, close: async () => {} }, clock: createClock(), log })
+    const address = await app.http.listen({ host: '127.0.0.1', port: 0 })
+
+    // The lock keeps the sends from their senders, so that they are surely under way.
+    const locked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const locking = db.transaction(async (tx) => {
+      await sql`lock table senders in access exclusive mode`.execute(tx)
+      locked.resolve()
+      await released.promise
+    })
+    await locked.promise
+    const counting = { begun: 0 }
+    app.http.server.on('request', () => {
+      counting.begun += 1
+    })
+    const body = JSON.stringify(sendBody())
+    const sends = Array.from({ length: 5 }, () =>
+      fetch(`${address}/v1/send`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body }),
+    )
+    await until('all have begun', () => counting.begun === sends.length)
+
+    const closing = app.close()
+    await until('nobody can connect any more', () => !app.http.server.listening)
+    released.resolve()
+    await locking
+    const answers = await Promise.all(sends.map(async (send) => (await send).json() as Promise<{ code: number; request_id: string }>))
+    await closing
+
+    assert.deepEqual(
+      answers.map(({ code }) => code),
+      [100, 100, 100, 100, 100],
+    )
+    const { rows } = await sql<{ id: number; messages: number }>`
+      select r.id, count(m.id) as messages
+        from sms_requests r
+        join sms_messages m on m.request_id = r.id
+       group by r.id
+    `.execute(db)
+    assert.deepEqual(rows.map(({ id }) => String(id)).sort(), answers.map(({ request_id }) => request_id).sort())
+    await drop()
+  })
+})

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { held, type Jobs, openJobs } from '../../../test/jobs.ts'
+import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
+import { done, type Outcome } from './work.ts'
+
+const leaseSeconds = 1.2
+
+/** Waits until the lease of the only row ends at least that much later than it did. */
+async function untilRenewed(jobs: Jobs, secondsLater: number): Promise<void> {
+  const leaseUntil = async () => (await jobs.list())[0]?.leaseUntil?.getTime() ?? Number.NaN
+  const before = await leaseUntil()
+  await until('the lease was renewed', async () => (await leaseUntil()) >= before + secondsLater * 1_000)
+}
+
+onBothEngines('leases', (engine) => {
+  let test: TestDatabase
+  before(async () => {
+    test = await openTestDatabase(engine)
+  })
+  after(() => test.drop())
+
+  /** Somebody else takes the only row, as a worker would that found its lease over. */
+  const steal = (jobs: Jobs, seconds: number) =>
+    sql`
+      update ${sql.table(jobs.table)}
+         set lease_owner = 'thief', attempts = attempts + 1, lease_until = clock_timestamp() + make_interval(secs => ${seconds})
+    `.execute(test.db)
+
+  it('of a worker that died are taken over when they are over, and not before', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const [id = 0] = await jobs.insert({ attempts: 1, lease: { owner: 'dead', seconds: 1 } })
+    const diedWith = await jobs.find(id)
+    const ranAt = Promise.withResolvers<Date>()
+    await jobs.workers([
+      {
+        async run() {
+          const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(test.db)
+          ranAt.resolve(rows[0]?.now ?? new Date(0))
+          return done()
+        },
+      },
+    ])
+    const at = await ranAt.promise
+    assert.ok(diedWith?.leaseUntil && at >= diedWith.leaseUntil, `${at.toISOString()} is before ${diedWith?.leaseUntil?.toISOString()}`)
+    await until('it is gone', async () => (await jobs.list()).length === 0)
+  })
+
+  it('are renewed for as long as a run takes, so that nobody else gets its row', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const job = held<Outcome>()
+    let others = 0
+    await jobs.insert({})
+    await jobs.workers([{ leaseSeconds, run: (_, signal) => job.run(signal) }])
+    const signal = await job.began
+    await jobs.workers([
+      {
+        leaseSeconds,
+        async run() {
+          others += 1
+          return done()
+        },
+      },
+    ])
+    await untilRenewed(jobs, 1.1 * leaseSeconds)
+    assert.equal(signal.aborted, false)
+    job.end(done())
+    await until('it is gone', async () => (await jobs.list()).length === 0)
+    assert.equal(others, 0)
+  })
+
+  it('that another took abort the run, and its late result changes nothing', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const job = held<Outcome>()
+    let written = false
+    const [id = 0] = await jobs.insert({})
+    const loop = jobs.loop({ leaseSeconds, run: (_, signal) => job.run(signal) })
+    const signal = await job.began
+    await steal(jobs, 3_600)
+    const stolen = await jobs.find(id)
+    assert.deepEqual({ owner: stolen?.owner, attempts: stolen?.attempts }, { owner: 'thief', attempts: 2 })
+    await until('the run is told', () => signal.aborted)
+    assert.match(String(signal.reason), /the lease was taken by another/)
+    job.end(
+      done(async () => {
+        written = true
+      }),
+    )
+    await loop.stop(1_000)
+    assert.deepEqual(await jobs.find(id), stolen)
+    assert.equal(written, false)
+  })
+
+  const late: readonly (readonly [string, (write: () => void) => Outcome | Error])[] = [
+    ['done', () => done()],
+    ['done, with something to write', (write) => done(async () => write())],
+    ['again', () => ({ kind: 'again', at: new Date(0) })],
+    ['failed for the last time', () => ({ kind: 'failed', why: 'no' })],
+    ['thrown', () => new Error('no')],
+  ]
+  for (const [title, outcome] of late) {
+    it(`that another took are not noticed in time: a late result (${title}) meets the fence`, async (context) => {
+      const jobs = await openJobs(context, test.db)
+      const job = held<Outcome | Error>()
+      let written = false
+      const write = () => {
+        written = true
+      }
+      const [id = 0] = await jobs.insert({})
+      const loop = jobs.loop({
+        giveUp: async () => write(),
+        async run(_, signal) {
+          const end = await job.run(signal)
+          if (end instanceof Error) throw end
+          return end
+        },
+      })
+      const signal = await job.began
+      await steal(jobs, 3_600)
+      const stolen = await jobs.find(id)
+      job.end(outcome(write))
+      await loop.stop(5_000)
+      assert.equal(signal.aborted, false)
+      assert.deepEqual(await jobs.find(id), stolen)
+      assert.equal(written, false)
+    })
+  }
+
+  it('of the next run of a row in the same process are kept when the first run ends at last', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const [first, second] = [held<Outcome>(), held<Outcome>()]
+    let runs = 0
+    const [id = 0] = await jobs.insert({})
+    const loop = jobs.loop({
+      leaseSeconds,
+      run(_, signal) {
+        runs += 1
+        return runs === 1 ? first.run(signal) : second.run(signal)
+      },
+    })
+    const firstSignal = await first.began
+    // It lost its lease, somehow, and does not heed the signal; the row is free again.
+    await steal(jobs, 0)
+    const secondSignal = await second.began
+    await until('the first is told', () => firstSignal.aborted)
+    first.end(done())
+    await untilRenewed(jobs, 1.1 * leaseSeconds)
+    assert.equal(secondSignal.aborted, false)
+    assert.equal((await jobs.find(id))?.attempts, 3)
+    second.end(done())
+    await until('it is gone', async () => (await jobs.list()).length === 0)
+    await loop.stop(1_000)
+    assert.equal(runs, 2)
+  })
+})
+
+describe('leases on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('end by the own clock of the worker while their renewal hangs, and are not renewed after that', async (context) => {
+    const test = await openTestDatabase('postgres')
+    const other = openUrl(test.url ?? '')
+    const jobs = await openJobs(context, test.db)
+    const job = held<Outcome>()
+    const [id = 0] = await jobs.insert({})
+    const loop = jobs.loop({ leaseSeconds, run: (_, signal) => job.run(signal) })
+    const signal = await job.began
+    const finished = Promise.withResolvers<void>()
+    const locking = other.transaction(async (tx) => {
+      await sql`select 1 from ${sql.table(jobs.table)} for update`.execute(tx)
+      await finished.promise
+    })
+    await until('the run is told', () => signal.aborted, 5)
+    assert.match(String(signal.reason), /the lease ran out/)
+    finished.resolve()
+    await locking
+
+    const taken = Promise.withResolvers<void>()
+    const otherLoop = jobs.loop(
+      {
+        async run() {
+          taken.resolve()
+          return done()
+        },
+      },
+      { owner: 'other', on: other },
+    )
+    await taken.promise
+    await until('it is gone', async () => (await jobs.find(id)) === undefined)
+    job.end(done())
+    await loop.stop(1_000)
+    await otherLoop.stop(1_000)
+    await other.close()
+    await test.drop()
+  })
+})

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { after, before, it, type TestContext } from 'node:test'
+import { sql } from 'kysely'
+import { type Jobs, type JobWork, openJobs } from '../../../test/jobs.ts'
+import { onBothEngines, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
+import type { Tx } from '../db/index.ts'
+import { again, done, failed, type Outcome } from './work.ts'
+
+onBothEngines('tries', (engine) => {
+  let test: TestDatabase
+  before(async () => {
+    test = await openTestDatabase(engine)
+    await sql`create table endings (text text primary key)`.execute(test.db)
+  })
+  after(() => test.drop())
+
+  const endings = async (prefix: string) =>
+    (await sql<{ text: string }>`select text from endings where text like ${`${prefix}%`} order by text`.execute(test.db)).rows.map(({ text }) => text)
+  const write = async (tx: Tx, text: string) => void (await sql`insert into endings values (${text})`.execute(tx))
+
+  /** One row whose runs do what the list says, one after the other; when each began, by the movable clock, and how often it was tried before. */
+  async function story(context: TestContext, outcomes: readonly (Outcome | Error)[], work: Partial<JobWork> = {}) {
+    const jobs = await openJobs(context, test.db)
+    const begins: Date[] = []
+    const [id = 0] = await jobs.insert({ payload: 'x' })
+    const workers = await jobs.workers([
+      {
+        ...work,
+        async run() {
+          const outcome = outcomes[begins.length]
+          begins.push(jobs.clock.now())
+          if (outcome instanceof Error) throw outcome
+          if (!outcome) throw new Error('one run too many')
+          return outcome
+        },
+      },
+    ])
+    return {
+      jobs,
+      workers,
+      id,
+      begins,
+      ran: (times: number) => until(`it ran ${times} times and was let go`, async () => begins.length === times && (await settled(jobs, id))),
+    }
+  }
+
+  const settled = async (jobs: Jobs, id: number) => ((await jobs.find(id))?.owner ?? null) === null
+
+  /** How long after a run its row is due again, in whole seconds. */
+  async function waitsSeconds(jobs: Jobs, id: number, ranAt: Date | undefined): Promise<number> {
+    const due = (await jobs.find(id))?.dueAt
+    assert.ok(due && ranAt)
+    const seconds = (due.getTime() - ranAt.getTime()) / 1_000
+    // Counted from the end of a run that takes no time.
+    assert.ok(seconds % 1 < 0.9, `${seconds}`)
+    return Math.floor(seconds)
+  }
+
+  it('follow the schedule exactly: thrown errors and failed outcomes count, and at its end it is given up', async (context) => {
+    const schedule = [5, 60, 300, 1_800]
+    const outcomes = [new Error('1'), failed('2'), new Error('3'), failed('4'), new Error('5')]
+    const gaveUp: number[] = []
+    const { jobs, id, begins, ran } = await story(context, outcomes, {
+      retryAfterSeconds: schedule,
+      async giveUp(_, job) {
+        gaveUp.push(job.id)
+      },
+    })
+    for (const [index, seconds] of schedule.entries()) {
+      await ran(index + 1)
+      assert.equal(await waitsSeconds(jobs, id, begins[index]), seconds)
+      assert.equal((await jobs.find(id))?.attempts, index + 1)
+      assert.deepEqual(gaveUp, [])
+      jobs.clock.moveForward(seconds * 1_000)
+    }
+    await until('it is gone', async () => (await jobs.list()).length === 0)
+    assert.equal(begins.length, 5)
+    assert.deepEqual(gaveUp, [id])
+  })
+
+  it('are not counted when the outcome is again, however often', async (context) => {
+    const never = again(new Date('2100-01-01'))
+    const { jobs, workers, id, begins, ran } = await story(context, [never, failed('once'), never, never, failed('twice'), done()], {
+      retryAfterSeconds: [5, 7],
+    })
+    const expected = [
+      { attempts: 0, waits: null },
+      { attempts: 1, waits: 5 },
+      { attempts: 1, waits: null },
+      { attempts: 1, waits: null },
+      { attempts: 2, waits: 7 },
+    ]
+    for (const [index, { attempts, waits }] of expected.entries()) {
+      await ran(index + 1)
+      const stored = await jobs.find(id)
+      assert.equal(stored?.attempts, attempts)
+      if (waits === null) assert.deepEqual(stored?.dueAt, never.kind === 'again' && never.at)
+      else assert.equal(await waitsSeconds(jobs, id, begins[index]), waits)
+      await sql`update ${sql.table(jobs.table)} set due_at = ${jobs.clock.now()}`.execute(test.db)
+      workers.wake()
+    }
+    await until('it is gone', async () => (await jobs.list()).length === 0)
+    assert.equal(begins.length, 6)
+  })
+
+  it('are given up in the transaction that writes the end', async (context) => {
+    const seen: number[] = []
+    const { jobs } = await story(context, [new Error('no')], {
+      async giveUp(tx, { id }) {
+        await write(tx, `given up ${id}`)
+        const { rows } = await sql`select 1 from ${sql.table(jobs.table)}`.execute(tx)
+        seen.push(rows.length)
+      },
+    })
+    await until('it is gone', async () => (await jobs.list()).length === 0)
+    assert.equal((await endings('given up')).length, 1)
+    assert.deepEqual(seen, [0])
+  })
+
+  it('are given up in one piece: when that fails nothing is written, and it is tried again when the lease is over', async (context) => {
+    let times = 0
+    const { jobs, id, begins } = await story(context, [new Error('no'), new Error('no again')], {
+      leaseSeconds: 1,
+      async giveUp(tx) {
+        times += 1
+        await write(tx, `in one piece ${times}`)
+        if (times === 1) throw new Error('can not even give up')
+      },
+    })
+    await until('it failed', () => jobs.logs.some((line) => line.includes('can not even give up')))
+    assert.deepEqual(await endings('in one piece'), [])
+    assert.ok(await jobs.find(id))
+    await until('it is gone', async () => (await jobs.list()).length === 0)
+    assert.deepEqual(await endings('in one piece'), ['in one piece 2'])
+    assert.equal(begins.length, 2)
+  })
+
+  it('leave a row that was given up behind, when the work says so, while a finished one goes', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    await jobs.insert({ payload: 'good' }, { payload: 'bad' })
+    await jobs.workers([{ finished: 'delete', givenUp: 'keep', run: async ({ payload }) => (payload === 'good' ? done() : failed('bad')) }])
+    await until('both ended', async () => (await jobs.list()).every(({ dueAt }) => dueAt === null))
+    const left = (await jobs.list()).map(({ payload, owner, leaseUntil, attempts }) => ({ payload, owner, leaseUntil, attempts }))
+    assert.deepEqual(left, [{ payload: 'bad', owner: null, leaseUntil: null, attempts: 1 }])
+  })
+
+  it('repeat the last step until the time that the row names, and end only then', async (context) => {
+    let end = new Date(8.64e15)
+    let gaveUp = 0
+    const { jobs, id, begins, ran } = await story(
+      context,
+      Array.from({ length: 5 }, () => failed('not yet')),
+      {
+        retryAfterSeconds: [1, 20],
+        retryUntil: () => end,
+        async giveUp() {
+          gaveUp += 1
+        },
+      },
+    )
+    for (const [index, seconds] of [1, 20, 20, 20].entries()) {
+      await ran(index + 1)
+      assert.equal(await waitsSeconds(jobs, id, begins[index]), seconds)
+      if (index === 3) end = new Date(jobs.clock.now().getTime() + 15_000)
+      jobs.clock.moveForward(seconds * 1_000)
+    }
+    await until('it is gone', async () => (await jobs.list()).length === 0)
+    assert.equal(begins.length, 5)
+    assert.equal(gaveUp, 1)
+  })
+
+  it('do not end the process when the work itself is broken', async (context) => {
+    const broken: Partial<JobWork> = {
+      leaseSeconds: 1,
+      retryAfterSeconds: [1],
+      retryUntil() {
+        throw new Error('no idea until when')
+      },
+    }
+    const { jobs, begins } = await story(context, [failed('first'), done()], broken)
+    await until('it is gone', async () => (await jobs.list()).length === 0)
+    assert.equal(begins.length, 2)
+    assert.ok(jobs.logs.some((line) => line.includes('no idea until when')))
+  })
+
+  it('are told in the log: what was thrown as a warning, what was expected only for those who look closely', async (context) => {
+    const { jobs, id, ran } = await story(context, [new Error('a surprise'), failed('as expected'), done()], { retryAfterSeconds: [1, 1] })
+    await ran(1)
+    jobs.clock.moveForward(1_000)
+    await ran(2)
+    const lines = jobs.logs.map((line) => JSON.parse(line)).filter((line) => line.id === id)
+    assert.deepEqual(
+      lines.map(({ level, attempts, work, err }) => ({ level, attempts, work, message: err.message })),
+      [
+        { level: 40, attempts: 1, work: 'test', message: 'a surprise' },
+        { level: 20, attempts: 2, work: 'test', message: 'as expected' },
+      ],
+    )
+    jobs.clock.moveForward(1_000)
+    await until('it is gone', async () => (await jobs.list()).length === 0)
+  })
+})

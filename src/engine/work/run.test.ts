@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { held, openJobs } from '../../../test/jobs.ts'
+import { onBothEngines, openTestDatabase, openUrl, type TestDatabase, until } from '../../../test/world.ts'
+import { notifyWork } from './claim.ts'
+import { done, type Outcome } from './work.ts'
+
+/** The best of several rounds: a machine that is busy with something else can't make it look slow. */
+async function fastest(rounds: number, measure: () => Promise<number>): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds; round += 1) best = Math.min(best, await measure())
+  return best
+}
+
+onBothEngines('workers', (engine) => {
+  let test: TestDatabase
+  before(async () => {
+    test = await openTestDatabase(engine)
+    await sql`create table results (text text primary key)`.execute(test.db)
+  })
+  after(() => test.drop())
+
+  const results = async (prefix: string) =>
+    (await sql<{ text: string }>`select text from results where text like ${`${prefix}%`} order by text`.execute(test.db)).rows.map(({ text }) => text)
+  const inSeconds = (clock: { now(): Date }, seconds: number) => new Date(clock.now().getTime() + seconds * 1_000)
+
+  it('run what is due, once, and delete it', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const ran: string[] = []
+    await jobs.insert(...Array.from({ length: 20 }, (_, index) => ({ key: `key ${index % 3}`, payload: String(index) })))
+    await jobs.workers([
+      {
+        async run({ key, payload }) {
+          ran.push(`${key}: ${payload}`)
+          return done()
+        },
+      },
+    ])
+    await until('all are gone', async () => (await jobs.list()).length === 0)
+    assert.deepEqual(ran.sort(), Array.from({ length: 20 }, (_, index) => `key ${index % 3}: ${index}`).sort())
+  })
+
+  it('keep what is finished when they are told to, due no more', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const [id = 0] = await jobs.insert({ payload: 'x' })
+    await jobs.workers([{ finished: 'keep', run: async () => done() }])
+    await until('it is finished', async () => (await jobs.find(id))?.dueAt === null)
+    const { leaseUntil, owner, attempts } = (await jobs.find(id)) ?? {}
+    assert.deepEqual({ leaseUntil, owner, attempts }, { leaseUntil: null, owner: null, attempts: 1 })
+  })
+
+  it('run nothing before it is due, and at once when the clock is moved', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const ran: string[] = []
+    await jobs.insert({ payload: 'first', dueAt: inSeconds(jobs.clock, 3_600) }, { payload: 'second', dueAt: inSeconds(jobs.clock, 7_200) })
+    await jobs.workers([
+      {
+        async run({ payload }) {
+          ran.push(payload)
+          return done()
+        },
+      },
+    ])
+    jobs.clock.moveForward(3_590_000)
+    await jobs.insert({ payload: 'now' })
+    await until('something runs', () => ran.length > 0)
+    assert.deepEqual(ran, ['now'])
+    jobs.clock.moveForward(10_000)
+    await until('the first ran', () => ran.length > 1)
+    jobs.clock.moveForward(3_600_000)
+    await until('the second ran', () => ran.length > 2)
+    assert.deepEqual(ran, ['now', 'first', 'second'])
+  })
+
+  it('sleep until the next row is due, not until the next look', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const lateMs = await fastest(3, async () => {
+      const dueAt = inSeconds(jobs.clock, 0.15)
+      await jobs.insert({ dueAt })
+      const ran = Promise.withResolvers<Date>()
+      const loop = jobs.loop({
+        async run() {
+          ran.resolve(jobs.clock.now())
+          return done()
+        },
+      })
+      const ms = (await ran.promise).getTime() - dueAt.getTime()
+      assert.ok(ms >= 0)
+      await loop.stop(1_000)
+      return ms
+    })
+    // The next look comes 350 ms after it is due.
+    assert.ok(lateMs < 200, `${lateMs} ms`)
+  })
+
+  it('find a row that nobody told them about, within about half a second', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    let ran = Promise.withResolvers<void>()
+    await jobs.workers([
+      {
+        async run() {
+          ran.resolve()
+          return done()
+        },
+      },
+    ])
+    const tookMs = await fastest(3, async () => {
+      ran = Promise.withResolvers<void>()
+      const inserted = performance.now()
+      await jobs.insert({})
+      await ran.promise
+      return performance.now() - inserted
+    })
+    assert.ok(tookMs < 700, `${tookMs} ms`)
+  })
+
+  it('look at once when they are woken, or notified by another connection', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    let ran = Promise.withResolvers<void>()
+    const workers = await jobs.workers([
+      {
+        async run() {
+          ran.resolve()
+          return done()
+        },
+      },
+    ])
+    const other = test.url === null ? null : openUrl(test.url)
+    context.after(() => other?.close())
+    const tookMs = await fastest(5, async () => {
+      ran = Promise.withResolvers<void>()
+      await jobs.insert({})
+      const began = performance.now()
+      if (other) await notifyWork(other, jobs.table)
+      else workers.wake(jobs.table)
+      await ran.promise
+      return performance.now() - began
+    })
+    // They looked just before, after the last run, and would not look again for half a second.
+    assert.ok(tookMs < 200, `${tookMs} ms`)
+  })
+
+  it('write what a run has to say in the transaction that finishes its row', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const leftInside: number[] = []
+    await jobs.insert({ payload: 'one' }, { payload: 'two' })
+    await jobs.workers([
+      {
+        async run({ id, payload }) {
+          return done(async (tx) => {
+            await sql`insert into results values (${`together ${payload}`})`.execute(tx)
+            const { rows } = await sql`select 1 from ${sql.table(jobs.table)} where id = ${id}`.execute(tx)
+            leftInside.push(rows.length)
+          })
+        },
+      },
+    ])
+    await until('both are gone', async () => (await jobs.list()).length === 0)
+    assert.deepEqual(await results('together'), ['together one', 'together two'])
+    assert.deepEqual(leftInside, [0, 0])
+  })
+
+  it('write neither when that fails, say so, and run it again when its lease is over', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    await jobs.insert({})
+    let runs = 0
+    await jobs.workers([
+      {
+        leaseSeconds: 1,
+        async run() {
+          runs += 1
+          const number = runs
+          return done(async (tx) => {
+            await sql`insert into results values (${`failing ${number}`})`.execute(tx)
+            if (number === 1) throw new Error('the disk is full of flowers')
+          })
+        },
+      },
+    ])
+    await until('it ran once', () => jobs.logs.some((line) => line.includes('full of flowers')))
+    assert.deepEqual(await results('failing'), [])
+    assert.equal((await jobs.list()).length, 1)
+    await until('it is gone', async () => (await jobs.list()).length === 0)
+    assert.deepEqual(await results('failing'), ['failing 2'])
+  })
+
+  it('claim nothing while they are not ready, and begin when they are', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    let ready = false
+    const asked = Promise.withResolvers<void>()
+    const ran: number[] = []
+    await jobs.insert({})
+    const workers = await jobs.workers([
+      {
+        ready() {
+          asked.resolve()
+          return ready
+        },
+        async run({ id }) {
+          ran.push(id)
+          return done()
+        },
+      },
+    ])
+    await asked.promise
+    for (let times = 0; times < 3; times += 1) {
+      workers.wake()
+      assert.equal((await jobs.list())[0]?.owner, null)
+    }
+    assert.deepEqual(ran, [])
+    ready = true
+    workers.wake()
+    await until('it ran', () => ran.length === 1)
+  })
+
+  it('wait for what runs when they are stopped, write its end, and claim nothing more', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const job = held<Outcome>()
+    await jobs.insert({ payload: 'runs' })
+    const workers = await jobs.workers([{ concurrency: 2, run: (_, signal) => job.run(signal) }])
+    const signal = await job.began
+    let stopped = false
+    const stopping = workers.stop().then(() => {
+      stopped = true
+    })
+    await jobs.insert({ payload: 'comes too late' })
+    workers.wake()
+    await sql`select 1`.execute(test.db)
+    assert.equal(stopped, false)
+    assert.equal(signal.aborted, false)
+    job.end(done((tx) => sql`insert into results values ('stopping')`.execute(tx).then(() => {})))
+    await stopping
+    assert.deepEqual(await results('stopping'), ['stopping'])
+    const left = (await jobs.list()).map(({ payload, owner, attempts }) => ({ payload, owner, attempts }))
+    assert.deepEqual(left, [{ payload: 'comes too late', owner: null, attempts: 0 }])
+  })
+
+  it('stop in the end although a run never settles: it is told to, and its row stays leased', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const job = held<Outcome>()
+    const [id = 0] = await jobs.insert({})
+    const loop = jobs.loop({ run: (_, signal) => job.run(signal) })
+    const signal = await job.began
+    await loop.stop(50)
+    assert.equal(signal.aborted, true)
+    assert.match(String(signal.reason), /the program is stopping/)
+    const before = await jobs.find(id)
+    assert.equal(before?.owner, 'me')
+    job.end(done())
+    await loop.stop(0)
+    assert.deepEqual(await jobs.find(id), before)
+  })
+})

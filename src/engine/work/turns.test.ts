@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Job, openJobs } from '../../../test/jobs.ts'
+import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
+import type { Database } from '../db/index.ts'
+import { done, type Outcome } from './work.ts'
+
+const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
+
+/** Counts what runs at the same time, in all and by key. */
+function counted(run: (job: Job) => Promise<Outcome> = async () => done()) {
+  const now = new Map<string, number>()
+  const most = { all: 0, perKey: 0 }
+  const order: string[] = []
+  const change = (key: string, by: number) => now.set(key, (now.get(key) ?? 0) + by)
+  return {
+    most,
+    /** Keys in the order in which their runs began. */
+    order,
+    async run(job: Job) {
+      change(job.key, 1)
+      most.all = Math.max(
+        most.all,
+        [...now.values()].reduce((sum, one) => sum + one, 0),
+      )
+      most.perKey = Math.max(most.perKey, now.get(job.key) ?? 0)
+      order.push(job.key)
+      try {
+        for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+        return await run(job)
+      } finally {
+        change(job.key, -1)
+      }
+    },
+  }
+}
+
+onBothEngines('turns', (engine) => {
+  let test: TestDatabase
+  before(async () => {
+    test = await openTestDatabase(engine)
+  })
+  after(() => test.drop())
+
+  it('never run more at once than allowed, in all and by key, and as many as that', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const { run, most, order } = counted()
+    await jobs.insert(...times(60, (index) => ({ key: `key ${index % 4}` })))
+    await jobs.workers([{ concurrency: 5, concurrencyPerKey: 2, run }])
+    await until('all are gone', async () => (await jobs.list()).length === 0)
+    assert.deepEqual(most, { all: 5, perKey: 2 })
+    assert.equal(order.length, 60)
+  })
+
+  it('keep the limit of a key that is alone', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const { run, most } = counted()
+    await jobs.insert(...times(12, () => ({})))
+    await jobs.workers([{ concurrency: 10, concurrencyPerKey: 3, run }])
+    await until('all are gone', async () => (await jobs.list()).length === 0)
+    assert.deepEqual(most, { all: 3, perKey: 3 })
+  })
+
+  it('go round the keys, one row of each at a time, past the last to the first', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const { run, order } = counted()
+    for (const key of ['d', 'b', 'a', 'c']) await jobs.insert(...times(5, () => ({ key })))
+    await jobs.workers([{ concurrency: 1, concurrencyPerKey: 1, run }])
+    await until('all are gone', async () => (await jobs.list()).length === 0)
+    assert.equal(order.join(''), 'abcd'.repeat(5))
+  })
+
+  it('do not let a key with a thousand due rows keep the only row of another waiting', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const { run, order } = counted()
+    await jobs.insert(...times(1_000, () => ({ key: 'big', dueAt: new Date(0) })))
+    const workers = await jobs.workers([{ concurrency: 4, concurrencyPerKey: 4, run }])
+    await until('the big one is under way', () => order.length >= 20)
+    for (const key of ['after big', 'zebra']) {
+      await jobs.insert({ key })
+      const before = order.length
+      workers.wake()
+      await until('the small one ran', () => order.includes(key))
+      // Once it is there, no more than a few rounds.
+      assert.ok(order.indexOf(key) - before <= 20, `${order.indexOf(key) - before} of the big key came first`)
+    }
+    await workers.stop()
+    assert.ok((await jobs.list()).length > 500, 'the big one is not finished: the small ones overtook it')
+  })
+
+  it('go on with the other keys while a full one waits', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const stuck = Promise.withResolvers<Outcome>()
+    const ran: string[] = []
+    await jobs.insert(...times(10, () => ({ key: 'a' })))
+    const workers = await jobs.workers([
+      {
+        concurrency: 4,
+        concurrencyPerKey: 2,
+        async run({ key }) {
+          if (key === 'a') return stuck.promise
+          ran.push(key)
+          return done()
+        },
+      },
+    ])
+    await until('the full one is full', async () => (await jobs.list()).filter(({ owner }) => owner !== null).length === 2)
+    await jobs.insert({ key: 'b' }, { key: '0' }, { key: 'c' })
+    workers.wake()
+    await until('the others ran', () => ran.length === 3)
+    stuck.resolve(done())
+    await until('all are gone', async () => (await jobs.list()).length === 0)
+  })
+
+  /** The same database, with a count of what is asked of it. */
+  function counting(db: Database) {
+    const count = { statements: 0 }
+    const counted: Database = {
+      ...db,
+      getExecutor() {
+        count.statements += 1
+        return db.getExecutor()
+      },
+    }
+    return { db: counted, count }
+  }
+
+  it('ask the database a handful of times a second while there is nothing to do', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const { db, count } = counting(test.db)
+    const ran: number[] = []
+    const later = new Date(jobs.clock.now().getTime() + 3_600_000)
+    await jobs.insert({ dueAt: later }, { dueAt: null }, { lease: { owner: 'other', seconds: 3_600 } }, {})
+    await jobs.workers([{ run: async ({ id }) => done(async () => void ran.push(id)) }], db)
+    await until('the due one ran', () => ran.length === 1)
+    count.statements = 0
+    const began = performance.now()
+    await until('a second passed', () => performance.now() - began > 1_000)
+    assert.ok(count.statements >= 2 && count.statements <= 8, `${count.statements} statements`)
+  })
+
+  it('ask no more often while due rows wait for a key that is full', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const { db, count } = counting(test.db)
+    const stuck = Promise.withResolvers<Outcome>()
+    let running = 0
+    await jobs.insert(...times(50, () => ({ key: 'a' })))
+    await jobs.workers(
+      [
+        {
+          concurrency: 4,
+          concurrencyPerKey: 2,
+          run() {
+            running += 1
+            return stuck.promise
+          },
+        },
+      ],
+      db,
+    )
+    await until('the key is full', () => running === 2)
+    count.statements = 0
+    const began = performance.now()
+    await until('a second passed', () => performance.now() - began > 1_000)
+    // Each look is two claims, from the last key on and from the first, and a question for the next due row.
+    assert.ok(count.statements <= 12, `${count.statements} statements`)
+    stuck.resolve(done())
+    await until('all are gone', async () => (await jobs.list()).length === 0)
+  })
+})
+
+describe('turns of several processes on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('never run a row twice at once, and run all of them between them', async (context) => {
+    const test = await openTestDatabase('postgres')
+    const others = [openUrl(test.url ?? ''), openUrl(test.url ?? '')]
+    const jobs = await openJobs(context, test.db)
+    const running = new Set<number>()
+    const ran = new Map<string, number[]>()
+    const twice: number[] = []
+    const processes = await Promise.all(
+      others.map((on, index) =>
+        jobs.workers(
+          [
+            {
+              concurrency: 10,
+              concurrencyPerKey: 3,
+              async run({ id }) {
+                if (running.has(id)) twice.push(id)
+                running.add(id)
+                for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+                running.delete(id)
+                ran.set(`process ${index}`, [...(ran.get(`process ${index}`) ?? []), id])
+                return done()
+              },
+            },
+          ],
+          on,
+        ),
+      ),
+    )
+    await jobs.insert(...times(600, (index) => ({ key: `key ${index % 7}` })))
+    for (const workers of processes) workers.wake()
+    await until('all are gone', async () => (await jobs.list()).length === 0)
+    await Promise.all(processes.map((workers) => workers.stop()))
+    assert.deepEqual(twice, [])
+    assert.deepEqual(
+      [...ran.values()].flat().sort((a, b) => a - b),
+      times(600, (index) => index + 1),
+    )
+    assert.equal(ran.size, 2, 'both had their share')
+    await Promise.all(others.map((db) => db.close()))
+    await test.drop()
+  })
+})
