@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/engine/db/index.ts'
-import { type EngineName, onBothEngines, openTestDatabase, until } from '../world.ts'
+import { type EngineName, onBothEngines, openTestDatabase } from '../world.ts'
 import { type Sent, startLoad, untilDelivered } from './load.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -34,7 +34,7 @@ onBothEngines('A program that is killed', (engine) => {
   it(`keeps everything that it promised at ${perSecond} sends a second, and delivers it after a restart`, { timeout: 110_000 }, async (context) => {
     server = await startServer({ ...home.settings, NGOMA_SIMULATOR_DELAY_MS: '500' })
     const load = startLoad(server.address, perSecond, phone)
-    await until('it is in full swing', () => load.accepted() >= 2_000, 60)
+    await load.goOn(3, 300)
     await server.kill('SIGKILL')
     const rates = await load.stop()
     const promised = load.sent.filter(({ status }) => status === 200)

@@ -18,6 +18,8 @@ export interface Load {
   /** What became of the sends that are over. */
   readonly sent: readonly Sent[]
   accepted(): number
+  /** Waits until it went on for so long, and so many more were accepted. */
+  goOn(seconds: number, more: number): Promise<void>
   /** Sends nothing more, and resolves when every send is over. Says in words what rates were really reached. */
   stop(): Promise<string>
 }
@@ -67,6 +69,11 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
   return {
     sent,
     accepted: () => accepted,
+    async goOn(seconds, more) {
+      const end = performance.now() + seconds * 1_000
+      const enough = accepted + more
+      await until('enough was accepted', () => performance.now() >= end && accepted >= enough, 60)
+    },
     async stop() {
       clearInterval(timer)
       const perSecondUntil = (count: number, end: number) => Math.round((count * 1_000) / (end - startedAt))

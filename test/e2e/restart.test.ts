@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findPostgres, missingPostgres, startPostgres, type ThrowAwayPostgres } from '../postgres.ts'
-import { authorization, until } from '../world.ts'
+import { authorization } from '../world.ts'
 import { type Sent, startLoad, untilDelivered } from './load.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -27,10 +27,10 @@ describe('A PostgreSQL server that is restarted under load', { skip: findPostgre
   ] as const) {
     it(`loses nothing that was promised (${mode}), and the program says 503 until it is back`, { timeout: 110_000 }, async (context) => {
       const load = startLoad(server.address, perSecond, phone)
-      await until('it is in full swing', () => load.accepted() >= 1_000, 60)
+      await load.goOn(1.5, 300)
       const probes = await probeDuring(server.address, postgres.restart(mode))
-      const before = load.accepted()
-      await until('it serves again', () => load.accepted() >= before + 1_000, 60)
+      // It serves again.
+      await load.goOn(1, 300)
       const rates = await load.stop()
 
       const refused = load.sent.filter(({ status }) => status === 503)

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { apiKey, basic, onBothEngines, openWorld, until, type World } from '../../test/world.ts'
+import { createLog } from './log.ts'
+
+function logged(fields: Record<string, unknown>, level = 'debug'): Record<string, unknown> {
+  const lines: string[] = []
+  createLog(level, { write: (line) => void lines.push(line) }).error(fields, 'said')
+  assert.equal(lines.length, level === 'silent' ? 0 : 1)
+  return JSON.parse(lines[0] ?? '{}')
+}
+
+describe('a log line', () => {
+  it('is JSON with a level, a time that people can read, and the words', () => {
+    const { level, time, msg, ...rest } = logged({ count: 3 })
+    assert.deepEqual({ level, msg, rest }, { level: 50, msg: 'said', rest: { count: 3 } })
+    assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  it('is not written below the level', () => assert.deepEqual(logged({}, 'silent'), {}))
+
+  it('has of an error what names the fault, and of its causes too', () => {
+    const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', address: '10.0.0.1' })
+    const { err } = logged({ err: new TypeError('no connection', { cause }) }) as { err: Record<string, unknown> }
+    const { stack, cause: because, ...named } = err
+    assert.deepEqual(named, { name: 'TypeError', message: 'no connection' })
+    assert.match(String(stack), /^TypeError: no connection\n\s+at /)
+    const { stack: _, ...causeNamed } = because as Record<string, unknown>
+    assert.deepEqual(causeNamed, { name: 'Error', message: 'refused', code: 'ECONNREFUSED' })
+  })
+
+  it('has nothing of the values that a database error carries', () => {
+    const error = Object.assign(new Error('new row violates check constraint "short"'), {
+      code: '23514',
+      table: 'sms_requests',
+      constraint: 'short',
+      detail: 'Failing row contains (1, hunter2)',
+      where: 'SQL function with hunter2',
+      query: `insert into sms_requests values ('hunter2')`,
+      params: ['hunter2'],
+    })
+    const line = logged({ err: error })
+    assert.doesNotMatch(JSON.stringify(line), /hunter2/)
+    const { code, table, constraint } = line.err as Record<string, unknown>
+    assert.deepEqual({ code, table, constraint }, { code: '23514', table: 'sms_requests', constraint: 'short' })
+  })
+
+  it('has not even the message when the value stands in it', () => {
+    const error = Object.assign(new Error('invalid input syntax for type integer: "hunter2"'), { code: '22P02' })
+    const line = logged({ err: new Error('the send failed', { cause: error }) })
+    assert.doesNotMatch(JSON.stringify(line), /hunter2/)
+    assert.match(JSON.stringify(line), /22P02/)
+  })
+
+  it('takes what is thrown and is no error', () => assert.deepEqual(logged({ err: 'a text' }).err, { message: 'a text' }))
+})
+
+const secrets = /hunter2|aHVudGVyM|255700000077/
+
+onBothEngines('the log of a server', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  const lines = () => world.logs.map((line): Record<string, unknown> => JSON.parse(line))
+  const faults = () => lines().filter(({ msg }) => msg === 'fault')
+  const send = (text: string) => world.send({ message: text, recipients: [{ recipient_id: 1, dest_addr: '255700000077' }] })
+
+  /** Sends a text that must fail for a reason of ours, and says what was logged of it. */
+  async function failingSend(text: string): Promise<Record<string, unknown>> {
+    const known = faults().length
+    const { status, body, headers } = await send(text)
+    assert.equal(status, 500)
+    assert.deepEqual(body, { code: 103, message: 'Internal Error' })
+    const [line, ...more] = faults().slice(known)
+    assert.ok(line)
+    assert.deepEqual(more, [])
+    assert.equal(line.reqId, headers['x-request-id'])
+    assert.match(JSON.stringify(line.err), /"stack":"/)
+    return line.err as Record<string, unknown>
+  }
+
+  it('has the request id in every line of a request', async () => {
+    const known = world.logs.length
+    await world.request('GET', '/public/v1/delivery-reports?dest_addr=255700000077', { headers: { 'x-request-id': 'mine-1' } })
+    await world.request('GET', '/v1/nothing', { headers: { 'x-request-id': 'mine-2' } })
+    assert.deepEqual(
+      lines()
+        .slice(known)
+        .filter(({ work }) => work === undefined)
+        .map(({ reqId, path, msg }) => ({ reqId, path, msg })),
+      [
+        { reqId: 'mine-1', path: '/public/v1/delivery-reports', msg: 'answered' },
+        { reqId: 'mine-2', path: '/v1/nothing', msg: 'refused' },
+      ],
+    )
+  })
+
+  it('says whole what went wrong when a table is missing, and the caller sees a bare fault', async () => {
+    await sql`alter table senders rename to senders_elsewhere`.execute(world.db)
+    const { code, message } = await failingSend('hunter2').finally(() => sql`alter table senders_elsewhere rename to senders`.execute(world.db))
+    assert.deepEqual({ code, message }, { code: '42P01', message: 'relation "senders" does not exist' })
+    assert.equal((await send('hunter2')).status, 200)
+  })
+
+  it('has no text of a message whose row the database refused', async () => {
+    await sql`alter table sms_requests add constraint no_poison check (text not like '%poison%')`.execute(world.db)
+    const { code, constraint } = await failingSend('hunter2 poison')
+    assert.deepEqual({ code, constraint }, { code: '23514', constraint: 'no_poison' })
+  })
+
+  it('has no text of a message that the database repeats in its complaint', async () => {
+    await sql`alter table sms_requests add constraint number_only check (text not like '%number%' or text::int > 0)`.execute(world.db)
+    const { code } = await failingSend('hunter2 number')
+    assert.equal(code, '22P02')
+  })
+
+  it('has nothing of a message, a number, a secret or a token, whatever was answered', async () => {
+    const { body } = await send('hunter2')
+    await until('it is delivered', async () => (await world.statuses(body.request_id)).get('255700000077') === 'DELIVERED')
+    await world.request('GET', '/public/v1/delivery-reports?dest_addr=255700000077')
+    await world.request('GET', '/public/v1/delivery-reports#255700000077')
+    await world.send({ source_addr: 'hunter2' })
+    await world.request('POST', '/v1/send', { body: '{"message":"hunter2' })
+    await world.request('POST', '/v1/send', { body: 'hunter2', headers: { 'content-type': 'text/plain' } })
+    await world.send({}, { 'idempotency-key': 'hunter2'.repeat(100) })
+    for (const authorization of [basic(apiKey, 'hunter2'), basic('hunter2', 'hunter2'), 'hunter2', 'Bearer hunter2', basic('hunter2\0', 'hunter2')]) {
+      assert.equal((await world.send({}, { authorization })).status, 401)
+    }
+    assert.deepEqual(
+      world.logs.filter((line) => secrets.test(line)),
+      [],
+    )
+  })
+})

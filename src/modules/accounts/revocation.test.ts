@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { findPostgres, missingPostgres, startPostgres } from '../../../test/postgres.ts'
+import {
+  apiKey,
+  apiSecret,
+  authorization,
+  basic,
+  onBothEngines,
+  openTestDatabase,
+  openUrl,
+  openWorld,
+  postgresUrl,
+  until,
+  type World,
+} from '../../../test/world.ts'
+import { type App, openApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { createClock } from '../../engine/clock.ts'
+import type { Database } from '../../engine/db/index.ts'
+import { createLog } from '../../engine/log.ts'
+import { startCache } from './cache.ts'
+import { createKey, createToken, revokeCredential } from './credentials.ts'
+import type { Credential } from './rules.ts'
+import { findCredentialByKey, raiseVersion } from './store.ts'
+
+const account = 1
+/** The promise: what is asked this long after a revocation is refused. */
+const knownWithinMs = 1_000
+
+function openAppOn(db: Database): Promise<App> {
+  return openApp({ config: { ...readConfig({}), staging: true, apiKey, apiSecret }, db, clock: createClock(), log: createLog('silent') })
+}
+
+/** Authenticated, it answers 501 and needs nothing more of the database. */
+async function status(app: App, header: string): Promise<number> {
+  const { statusCode } = await app.http.inject({ method: 'GET', url: '/v1/checkout', headers: { authorization: header } })
+  return statusCode
+}
+
+/** Asks until the answer changes from what it was. A question asked too late must already get the new one, however slow the machine is. */
+async function changesInTime(since: number, app: App, header: string, from: number, to: number): Promise<void> {
+  for (;;) {
+    const askedAt = performance.now()
+    const got = await status(app, header)
+    if (got === to) return
+    assert.equal(got, from)
+    assert.ok(askedAt - since < knownWithinMs, `still ${got} when asked ${Math.round(askedAt - since)} ms later`)
+    await nextTurn()
+  }
+}
+
+onBothEngines('a revocation', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  it('of a key or a token is known within a second, and for good', async () => {
+    const now = world.clock.now()
+    const key = await world.db.transaction((tx) => createKey(tx, account, 'key', now))
+    const token = await world.db.transaction((tx) => createToken(tx, account, 'token', now))
+    for (const [id, header] of [
+      [key.id, basic(key.apiKey, key.secret)],
+      [token.id, token.token],
+    ] as const) {
+      assert.equal(await status(world.app, header), 501)
+      assert.equal(await revokeCredential(world.app.sms, account, id), true)
+      await changesInTime(performance.now(), world.app, header, 501, 401)
+      assert.equal(await status(world.app, header), 401)
+    }
+    assert.equal(await status(world.app, authorization), 501)
+  })
+
+  it('is not forgotten because the credential was being read while it happened', async (test) => {
+    const cache = await startCache(world.db)
+    test.after(() => cache.stop())
+    const { apiKey: key, id } = await world.db.transaction((tx) => createKey(tx, account, 'key', world.clock.now()))
+    const stale = await findCredentialByKey(world.db, key)
+    const reading = Promise.withResolvers<Credential | null>()
+    const found = cache.find(`key ${key}`, () => reading.promise)
+    await cache.find('witness', async () => stale)
+    await revokeCredential(world.app.sms, account, id)
+    await until('the change is known', () => cache.find('witness', async () => null) instanceof Promise)
+    reading.resolve(stale)
+    assert.equal(await found, stale)
+    const again = await cache.find(`key ${key}`, () => findCredentialByKey(world.db, key))
+    assert.notEqual(again?.revokedAt, null)
+  })
+
+  it('is the only thing for which a remembered credential is read again; what could not be read is not remembered', async (test) => {
+    const cache = await startCache(world.db)
+    test.after(() => cache.stop())
+    let reads = 0
+    const load = async () => {
+      reads += 1
+      if (reads === 1) throw new Error('away')
+      return null
+    }
+    await assert.rejects(async () => cache.find('key nobody', load), /away/)
+    assert.equal(await cache.find('key nobody', load), null)
+    assert.equal(cache.find('key nobody', load), null)
+    assert.equal(reads, 2)
+    await world.db.transaction((tx) => raiseVersion(tx))
+    await until('it is read again', () => cache.find('key nobody', load) instanceof Promise)
+    assert.equal(reads, 3)
+  })
+})
+
+describe('a revocation on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('is known within a second to another process too', async (test) => {
+    const { db, url, drop } = await openTestDatabase('postgres')
+    const first = await openAppOn({ ...db, close: async () => {} })
+    const second = await openAppOn(openUrl(url ?? ''))
+    test.after(async () => {
+      await Promise.all([first.close(), second.close()])
+      await drop()
+    })
+    for (const revokedBy of [first, second]) {
+      const { id, apiKey: key, secret } = await db.transaction((tx) => createKey(tx, account, 'key', new Date()))
+      const header = basic(key, secret)
+      assert.deepEqual(await Promise.all([first, second].map((app) => status(app, header))), [501, 501])
+      await revokeCredential(revokedBy.sms, account, id)
+      const since = performance.now()
+      await Promise.all([first, second].map((app) => changesInTime(since, app, header, 501, 401)))
+    }
+  })
+})
+
+describe('a database that is gone', { skip: findPostgres() === null && missingPostgres() }, () => {
+  it('makes nothing remembered count after a second: callers are asked to come back', async (test) => {
+    const server = await startPostgres()
+    test.after(() => server.stop())
+    const app = await openAppOn(openUrl(server.url))
+    assert.equal(await status(app, authorization), 501)
+    await server.stop()
+    await changesInTime(performance.now(), app, authorization, 501, 503)
+
+    const ask = (url: string) => app.http.inject({ method: 'GET', url, headers: { authorization } })
+    for (const url of ['/v1/checkout', '/public/v1/delivery-reports?request_id=1', '/v1/nothing', '/v1/%zz']) {
+      const { statusCode, headers, body } = await ask(url)
+      assert.equal(statusCode, 503, url)
+      assert.match(String(headers['retry-after']), /^[1-9]\d*$/)
+      assert.equal(JSON.parse(body).message, 'Internal Error')
+      assert.ok(headers['x-request-id'])
+    }
+    assert.equal((await ask('/health')).statusCode, 200)
+    const { statusCode, body } = await ask('/ready')
+    assert.equal(statusCode, 503)
+    assert.deepEqual(JSON.parse(body), { status: 'unavailable', database: false, carrier: true })
+    await app.close()
+  })
+})

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { basic, postgresUrl, sendBody, until } from './world.ts'
+
+const program = fileURLToPath(new URL('../bin/ngoma.js', import.meta.url))
+const secondsMax = 60
+
+const running = new Set<() => void>()
+after(() => {
+  for (const kill of running) kill()
+})
+
+/** The program as people start it, with nothing but these settings. */
+function start(settings: Readonly<Record<string, string>>) {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [program], { env: { PATH, PORT: '0', ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  let code: number | null | undefined
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text
+  })
+  const kill = () => child.kill('SIGKILL')
+  running.add(kill)
+  child.on('close', (exitCode) => {
+    code = exitCode
+    running.delete(kill)
+  })
+  const ended = async () => {
+    await until('the program has ended', () => code !== undefined, secondsMax)
+    return code
+  }
+  return {
+    pid: child.pid,
+    said,
+    ended,
+    /** Its address, once it serves. */
+    async serves(): Promise<string> {
+      const address = () => /"address":"(http:[^"]+)".*"msg":"serving"/.exec(said.out)?.[1]
+      await until('it serves', () => address() !== undefined || code !== undefined, secondsMax)
+      assert.equal(said.err, '')
+      return address() ?? ''
+    },
+    stop(signal: NodeJS.Signals): Promise<number | null | undefined> {
+      child.kill(signal)
+      return ended()
+    },
+  }
+}
+
+/** What was printed for the owner of the first account. */
+function printed({ out }: { readonly out: string }): { apiKey: string; secret: string } | null {
+  const apiKey = /^ {4}API key {5}(.+)$/m.exec(out)?.[1]
+  const secret = /^ {4}API secret {2}(.+)$/m.exec(out)?.[1]
+  return apiKey === undefined || secret === undefined ? null : { apiKey, secret }
+}
+
+async function status(address: string, authorization: string): Promise<number> {
+  const response = await fetch(`${address}/public/v1/delivery-reports?request_id=1`, { headers: { authorization } })
+  await response.arrayBuffer()
+  return response.status
+}
+
+const isOneLine = (text: string) => text.split('\n').length === 2 && text.endsWith('\n')
+
+describe('the first run on the embedded database', () => {
+  const data = mkdtempSync(join(tmpdir(), 'ngoma-first-run-'))
+  after(() => rmSync(data, { recursive: true, force: true }))
+
+  it('prints a key once, which works then and after a restart, and keeps others out of its directory', async () => {
+    const first = start({ NGOMA_DATA: data })
+    const address = await first.serves()
+    await until('the key is printed', () => first.said.out.includes('delivery-reports'))
+    const key = printed(first.said)
+    assert.ok(key)
+    const authorization = basic(key.apiKey, key.secret)
+
+    // What people paste: the line itself is read here, so that it can't be wrong.
+    const [, user = '', url = '', body = ''] = /curl -u (\S+) (\S+) \\\n.*Content-Type: application\/json' \\\n\s+-d '(.+)'/.exec(first.said.out) ?? []
+    assert.deepEqual({ user, url, body: JSON.parse(body) }, { user: `${key.apiKey}:${key.secret}`, url: `${address}/v1/send`, body: sendBody() })
+    const sent = await fetch(url, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
+    assert.equal(sent.status, 200)
+    const { request_id: requestId } = (await sent.json()) as { request_id: string }
+
+    const second = start({ NGOMA_DATA: data })
+    assert.equal(await second.ended(), 1)
+    assert.ok(isOneLine(second.said.err), second.said.err)
+    assert.match(second.said.err, new RegExp(`^ngoma: .*${data}.* process ${first.pid}\\b`))
+    assert.equal(await status(address, authorization), 200)
+
+    assert.equal(await first.stop('SIGTERM'), 0)
+    assert.equal(first.said.out.split(key.secret).length - 1, 3)
+    assert.equal(first.said.err, '')
+
+    const third = start({ NGOMA_DATA: data })
+    const reports = await fetch(`${await third.serves()}/public/v1/delivery-reports?request_id=${requestId}`, { headers: { authorization } })
+    assert.equal(reports.status, 200)
+    assert.equal(((await reports.json()) as unknown[]).length, 1)
+    assert.equal(await third.stop('SIGINT'), 0)
+    assert.equal(printed(third.said), null)
+    assert.doesNotMatch(third.said.out, /API secret|Welcome/)
+  })
+})
+
+describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  const admin = async (text: string, database?: string) => {
+    const url = new URL(postgresUrl ?? '')
+    if (database !== undefined) url.pathname = `/${database}`
+    const client = new pg.Client({ connectionString: url.href })
+    await client.connect()
+    try {
+      return { url: url.href, rows: (await client.query(text)).rows }
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** An empty database, without any table. */
+  async function emptyDatabase(test: TestContext) {
+    const name = `ngoma_first_${randomUUID().replaceAll('-', '')}`
+    await admin(`create database ${name}`)
+    test.after(() => admin(`drop database ${name} with (force)`))
+    const { url } = await admin('select 1', name)
+    return { url, query: async (text: string) => (await admin(text, name)).rows }
+  }
+
+  it('of two processes at once makes one account with one key, and both take it', async (test) => {
+    const { url, query } = await emptyDatabase(test)
+    const both = [start({ DATABASE_URL: url }), start({ DATABASE_URL: url })]
+    const addresses = await Promise.all(both.map((one) => one.serves()))
+    await until('the key is printed', () => both.some(({ said }) => said.out.includes('delivery-reports')))
+    const keys = both.flatMap(({ said }) => printed(said) ?? [])
+    assert.equal(keys.length, 1)
+    for (const { apiKey, secret } of keys) for (const address of addresses) assert.equal(await status(address, basic(apiKey, secret)), 200)
+    assert.deepEqual(await Promise.all(both.map((one) => one.stop('SIGTERM'))), [0, 0])
+    assert.deepEqual(await query('select id::int from accounts'), [{ id: 1 }])
+    assert.deepEqual(await query('select count(*)::int as count from credentials'), [{ count: 1 }])
+    assert.deepEqual(await query('select account_id::int, sender, status from senders'), [{ account_id: 1, sender: 'INFO', status: 'active' }])
+  })
+
+  it('takes the credentials of the environment, and later runs do not', async (test) => {
+    const { url } = await emptyDatabase(test)
+    const chosen = { NGOMA_API_KEY: 'chosen-key', NGOMA_API_SECRET: "it's a $ecret", NGOMA_ACCESS_TOKEN: 'chosen-token' }
+    const first = start({ DATABASE_URL: url, ...chosen })
+    const address = await first.serves()
+    assert.equal(await status(address, basic('chosen-key', "it's a $ecret")), 200)
+    assert.equal(await status(address, 'chosen-token'), 200)
+    assert.equal(await first.stop('SIGTERM'), 0)
+    assert.deepEqual(printed(first.said), { apiKey: 'chosen-key', secret: "it's a $ecret" })
+    assert.ok(first.said.out.includes(`curl -u 'chosen-key:it'\\''s a $ecret' ${address}/v1/send`))
+
+    const second = start({ DATABASE_URL: url, NGOMA_API_KEY: 'other-key', NGOMA_API_SECRET: 'other', NGOMA_ACCESS_TOKEN: 'other-token' })
+    const again = await second.serves()
+    assert.equal(await status(again, basic('chosen-key', "it's a $ecret")), 200)
+    assert.equal(await status(again, basic('other-key', 'other')), 401)
+    assert.equal(await status(again, 'other-token'), 401)
+    assert.equal(await second.stop('SIGTERM'), 0)
+    assert.equal(printed(second.said), null)
+  })
+
+  it('shows the key also when it can not listen, because there is no other time to show it', async (test) => {
+    const { url } = await emptyDatabase(test)
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as AddressInfo
+    const first = start({ DATABASE_URL: url, PORT: String(port) })
+    assert.equal(await first.ended(), 1)
+    taken.close()
+    assert.ok(isOneLine(first.said.err), first.said.err)
+    assert.match(first.said.err, new RegExp(`^ngoma: .*EADDRINUSE.*:${port}\\n`))
+    const key = printed(first.said)
+    assert.ok(key)
+
+    const second = start({ DATABASE_URL: url })
+    assert.equal(await status(await second.serves(), basic(key.apiKey, key.secret)), 200)
+    assert.equal(await second.stop('SIGTERM'), 0)
+  })
+})
+
+describe('a start that can not succeed', () => {
+  const mistakes: readonly [title: string, settings: Readonly<Record<string, string>>, message: RegExp][] = [
+    ['a setting that can not be read', { PORT: 'http' }, /^ngoma: PORT must be a whole number from 0 to 65535, not "http"\n$/],
+    ['a database that is not there', { DATABASE_URL: 'postgres://ngoma:hunter2@127.0.0.1:1/ngoma' }, /^ngoma: connect ECONNREFUSED 127\.0\.0\.1:1\n$/],
+  ]
+  for (const [title, settings, message] of mistakes) {
+    it(`because of ${title} says so in a line`, async () => {
+      const { ended, said } = start(settings)
+      assert.equal(await ended(), 1)
+      assert.match(said.err, message)
+      assert.equal(said.out, '')
+    })
+  }
+})
