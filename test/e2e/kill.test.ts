@@ -74,7 +74,7 @@ async function openHome(engine: EngineName): Promise<Home> {
   }
 }
 
-/** What is there after the kill. It also ends the leases of the dead, which is only to save the half minute after which they end by themselves. */
+/** What is there after the kill. */
 async function takeStock(db: Database): Promise<{ stored: Set<string>; unsent: number; open: number }> {
   const requests = await sql<{ id: number }>`
     select r.id
@@ -85,7 +85,6 @@ async function takeStock(db: Database): Promise<{ stored: Set<string>; unsent: n
     select count(*) filter (where submitted_at is null) as unsent, count(*) filter (where submitted_at is not null and status = 'PENDING') as open
       from sms_messages
   `.execute(db)
-  for (const table of ['sms_batches', 'sms_expiries', 'sms_receipts']) await sql`update ${sql.table(table)} set lease_until = null`.execute(db)
   const { unsent = 0, open = 0 } = messages.rows[0] ?? {}
   return { stored: new Set(requests.rows.map(({ id }) => String(id))), unsent, open }
 }

@@ -12,6 +12,8 @@ const pollMs = 500
 /** The shortest sleep: rows that become due one after the other while their key is busy must not keep the database busy too. */
 const pauseMs = 10
 const awayMs = 250
+/** What a worker that died had in its hands waits this long; one that lives renews its leases three times in that time. */
+const defaultLeaseSeconds = 10
 /** When a run found the database away, how long until it is tried again. */
 const awayRetryMs = 1_000
 
@@ -40,7 +42,7 @@ export interface Loop {
 /** Claims rows of one kind of work and runs them, until it is stopped. Errors of the database are waited out. */
 export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log: parentLog, owner }: LoopOptions): Loop {
   const log = parentLog.child({ work: work.name })
-  const leaseSeconds = work.leaseSeconds ?? 30
+  const leaseSeconds = work.leaseSeconds ?? defaultLeaseSeconds
   /** Not by id: a run that lost its lease and has not stopped yet may be there beside the next run of its row. */
   const runs = new Set<Run<Row>>()
   const signal = createSignal()

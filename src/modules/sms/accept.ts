@@ -8,7 +8,7 @@ import { dispatchTopic } from './dispatch.ts'
 import { invalidSender, noRoute } from './errors.ts'
 import type { SendRequest } from './parse.ts'
 import { cutBatches, type Lane, type Plan, planSend, type Sorted } from './rules.ts'
-import { findOptedOut, hasRequest, insertBatches, insertMessages, insertRequests, type NewRequest } from './store.ts'
+import { areRequestsThere, findOptedOut, insertBatches, insertMessages, insertRequests, type NewRequest } from './store.ts'
 
 /** A send that only needs the database now. */
 export interface Draft {
@@ -42,7 +42,7 @@ interface Ready {
 
 const sendersInHint = 10
 /** How long to look for what may have been committed when the connection was lost. */
-const lookupTries = 20
+const lookupMs = 5_000
 const lookupPauseMs = 250
 
 /**
@@ -176,17 +176,14 @@ function runsOf({ draft: { accountId, lane }, plan: { accepted }, row: { firstMe
   return runs
 }
 
-/** The connection was lost, perhaps after the commit: the ids were known before, so they can be looked for. */
+/** The connection was lost, perhaps after the commit, perhaps while the server is still at it. The ids were known before, so they can be looked for. */
 async function wasCommitted(ctx: SmsContext, ready: readonly Ready[]): Promise<boolean> {
-  for (let tries = 0; tries < lookupTries; tries += 1) {
+  const rows = ready.map(({ row }) => row)
+  for (const end = performance.now() + lookupMs; performance.now() < end; await sleep(lookupPauseMs)) {
     try {
-      return await hasRequest(
-        ctx.db,
-        ready.map(({ row }) => ({ accountId: row.accountId, id: row.id })),
-      )
+      return await areRequestsThere(ctx.db, rows)
     } catch (error) {
       if (!isDatabaseAway(error)) throw error
-      await sleep(lookupPauseMs)
     }
   }
   return false

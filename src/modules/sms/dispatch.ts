@@ -12,8 +12,8 @@ import { listUnsubmitted, type MessageRange, rangeColumns } from './store-progre
 /** What became of one message in this run: nothing more to do, or try again that many seconds later. */
 type Attempt = { readonly retrySeconds: number } | null
 
-/** How long to wait for a carrier that is away. It wakes the work itself when it is back. */
-const awaySeconds = 5
+/** How long to wait for a carrier that went away under way. Batches are claimed again only when it says that it is ready. */
+const awaySeconds = 1
 /** How long to wait before a result is written again, when the database is away. */
 const writeAgainMs = 250
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
+import type { Database, Queryable, Tx } from '../../engine/db/index.ts'
 import type { SendRequest } from './parse.ts'
 import type { NewBatch, Plan } from './rules.ts'
 
@@ -91,16 +91,27 @@ export async function insertBatches(tx: Tx, batches: readonly NewBatch[], receip
   `.execute(tx)
 }
 
-/** Whether any of them is there: they are written together, so one stands for all. */
-export async function hasRequest(db: Queryable, requests: readonly { readonly accountId: number; readonly id: number }[]): Promise<boolean> {
-  const { rows } = await sql`
-    select 1
-      from sms_requests r
-      join unnest(${requests.map(({ accountId }) => accountId)}::bigint[], ${requests.map(({ id }) => id)}::bigint[]) as v(account_id, id)
-        on r.id = v.id and r.account_id = v.account_id
-     limit 1
-  `.execute(db)
-  return rows.length > 0
+const uniqueViolation = '23505'
+const lockNotAvailable = '55P03'
+
+/**
+ * Whether requests were committed by a transaction whose connection was lost. They are written once more, and never committed: that waits for the lost
+ * transaction to end, and then finds its rows in the way, or not. Only looking would miss a commit that is still under way.
+ */
+export async function areRequestsThere(db: Database, requests: readonly NewRequest[]): Promise<boolean> {
+  const missing = new Error('none of them is there')
+  try {
+    return await db.transaction(async (tx) => {
+      await sql`set local lock_timeout = '5s'`.execute(tx)
+      await insertRequests(tx, requests)
+      throw missing
+    })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === uniqueViolation) return true
+    if (error === missing || code === lockNotAvailable) return false
+    throw error
+  }
 }
 
 export interface Report {
