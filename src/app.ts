@@ -8,11 +8,11 @@ import { type Database, migrate } from './engine/db/index.ts'
 import { createHttp, deleteOldAnswers } from './engine/http/index.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
 import { firstRun } from './first-run.ts'
+import { healthRoutes } from './health.ts'
 import { authentication, type IssuedKey, startCache } from './modules/accounts/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
 import { openSms, type SmsContext, smsRoutes, startSms } from './modules/sms/index.ts'
-import { healthRoutes } from './health.ts'
 import type { Clock } from './values/time.ts'
 
 export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))

@@ -3,7 +3,7 @@ import { createFirstAccount, createKey, createToken, type IssuedKey } from './mo
 import { prepareSenders } from './modules/senders/index.ts'
 
 /** What every new account is given, by each module that has something to give. */
-export const prepareAccount = [prepareSenders]
+const prepareAccount = [prepareSenders]
 
 /** Makes the first account with its credentials when there is none; null when there is. Of several processes that start together one makes it. */
 export function firstRun(ctx: Context): Promise<IssuedKey | null> {

@@ -140,7 +140,11 @@ export interface World {
   /** Every line that was logged. */
   readonly logs: string[]
   /** As the first account, unless `headers` say otherwise; an `undefined` header is left out. */
-  request(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: { readonly body?: unknown; readonly headers?: Record<string, string | undefined> }): Promise<Answer>
+  request(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    options?: { readonly body?: unknown; readonly headers?: Record<string, string | undefined> },
+  ): Promise<Answer>
   /** POST /v1/send with an ordinary body, changed. */
   send(change?: Record<string, unknown>, headers?: Record<string, string | undefined>): Promise<Answer>
   /** Delivery reports of a request, by number. */

@@ -16,7 +16,7 @@ const lengthMax = 255
 
 const keptSince = (now: Date) => new Date(now.getTime() - keptHours * 3_600_000)
 
-export const keyReused = () => new Refusal(409, 409, 'Idempotency-Key Was Used With Another Body')
+const keyReused = () => new Refusal(409, 409, 'Idempotency-Key Was Used With Another Body')
 
 export function readIdempotencyKey(request: FastifyRequest, accountId: number): IdempotencyKey | null {
   const key = request.headers['idempotency-key']

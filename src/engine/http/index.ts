@@ -1,2 +1,2 @@
-export { deleteOldAnswers, findAnswer, getAnswer, type IdempotencyKey, insertAnswers, keyReused, readIdempotencyKey } from './idempotency.ts'
-export { createHttp, type HttpOptions, pathOf } from './server.ts'
+export { deleteOldAnswers, findAnswer, getAnswer, type IdempotencyKey, insertAnswers, readIdempotencyKey } from './idempotency.ts'
+export { createHttp, pathOf } from './server.ts'

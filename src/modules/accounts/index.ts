@@ -1,5 +1,4 @@
 export { authentication } from './authenticate.ts'
-export { type CredentialCache, startCache } from './cache.ts'
-export { createAccount, createFirstAccount, firstAccountId, type PrepareAccount } from './create.ts'
-export { createKey, createToken, type IssuedKey, type IssuedToken, revokeCredential } from './credentials.ts'
-export type { Caller } from './rules.ts'
+export { startCache } from './cache.ts'
+export { createAccount, createFirstAccount, firstAccountId } from './create.ts'
+export { createKey, createToken, type IssuedKey } from './credentials.ts'

@@ -122,7 +122,13 @@ async function prepare(ctx: SmsContext, drafts: readonly Draft[], results: reado
     requestId += 1
     messageId += valid
     const { invalid, duplicates, optedOut: out } = plan
-    return { place, draft, plan, row, accepted: { requestId: row.id, valid, invalid, duplicates, optedOut: out, total: request.recipients.length, replayed: false } }
+    return {
+      place,
+      draft,
+      plan,
+      row,
+      accepted: { requestId: row.id, valid, invalid, duplicates, optedOut: out, total: request.recipients.length, replayed: false },
+    }
   })
 }
 

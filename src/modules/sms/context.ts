@@ -12,5 +12,5 @@ export interface SmsContext extends Context {
   readonly acceptSmall: Batcher<Draft, Accepted | Refusal>
   /** Large requests have transactions of their own, one at a time, so that the small ones beside them stay quick. */
   readonly acceptLarge: Batcher<Draft, Accepted | Refusal>
-  readonly progress: Batcher<Progress, void>
+  readonly progress: Batcher<Progress, undefined>
 }

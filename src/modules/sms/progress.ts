@@ -30,7 +30,7 @@ const lateMs = 86_400_000
  * Writes down what happened to many messages in one transaction. Submit answers come first, so that a receipt in the same batch finds its reference;
  * a receipt on another process is kept there and found here, or kept here and tried again, whichever of the two commits first.
  */
-export async function writeProgress(ctx: SmsContext, items: readonly Progress[]): Promise<void[]> {
+export async function writeProgress(ctx: SmsContext, items: readonly Progress[]): Promise<undefined[]> {
   await ctx.db.transaction(async (tx) => {
     const taken = items.filter((item) => item.kind === 'taken')
     const finals = items.filter((item) => item.kind === 'final')

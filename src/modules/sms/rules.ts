@@ -71,14 +71,6 @@ export function planSend({ candidates, invalid, duplicates }: Sorted, optedOut: 
   }
 }
 
-/** A message that is about to be written. */
-export interface NewMessage extends Candidate {
-  readonly id: number
-  readonly accountId: number
-  readonly requestId: number
-  readonly segments: number
-}
-
 /** What the messages of one batch have in common. */
 export interface BatchKind {
   readonly accountId: number

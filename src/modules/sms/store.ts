@@ -14,7 +14,10 @@ function chunksOf<T>(items: readonly T[]): (readonly T[])[] {
 }
 
 /** Phones that opted out, by account. */
-export async function findOptedOut(db: Queryable, recipients: readonly { readonly accountId: number; readonly phone: string }[]): Promise<Map<number, Set<string>>> {
+export async function findOptedOut(
+  db: Queryable,
+  recipients: readonly { readonly accountId: number; readonly phone: string }[],
+): Promise<Map<number, Set<string>>> {
   const found = new Map<number, Set<string>>()
   for (const chunk of chunksOf(recipients)) {
     const { rows } = await sql<{ accountId: number; phone: string }>`
