@@ -52,8 +52,9 @@ const lookupPauseMs = 250
 export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Promise<(Accepted | Refusal)[]> {
   const now = ctx.clock.now()
   const results = new Array<Accepted | Refusal>(drafts.length)
-  for (const [place, refusal] of await refuseSenders(ctx, drafts)) results[place] = refusal
-  const ready = await prepare(ctx, drafts, results, now)
+  const [refusals, optedOut] = await Promise.all([refuseSenders(ctx, drafts), listOptedOut(ctx, drafts)])
+  for (const [place, refusal] of refusals) results[place] = refusal
+  const ready = await prepare(ctx, drafts, optedOut, results, now)
   for (const { place, accepted } of ready) results[place] = accepted
   if (ready.length === 0) return results
 
@@ -85,14 +86,23 @@ async function refuseSenders(ctx: SmsContext, drafts: readonly Draft[]): Promise
   return refusals
 }
 
+function listOptedOut(ctx: SmsContext, drafts: readonly Draft[]): Promise<Map<number, Set<string>>> {
+  return findOptedOut(
+    ctx.db,
+    drafts.flatMap(({ accountId, sorted }) => sorted.candidates.map(({ phone }) => ({ accountId, phone }))),
+  )
+}
+
 /** Gives ids to what is left: messages of one account, lane and due time get neighbouring ones, so that they share batches. */
-async function prepare(ctx: SmsContext, drafts: readonly Draft[], results: readonly (Accepted | Refusal | undefined)[], now: Date): Promise<Ready[]> {
+async function prepare(
+  ctx: SmsContext,
+  drafts: readonly Draft[],
+  optedOut: ReadonlyMap<number, ReadonlySet<string>>,
+  results: readonly (Accepted | Refusal | undefined)[],
+  now: Date,
+): Promise<Ready[]> {
   const left = [...drafts.entries()].filter(([place]) => results[place] === undefined)
   if (left.length === 0) return []
-  const optedOut = await findOptedOut(
-    ctx.db,
-    left.flatMap(([, { accountId, sorted }]) => sorted.candidates.map(({ phone }) => ({ accountId, phone }))),
-  )
   const none = new Set<string>()
   const planned = left
     .map(([place, draft]) => ({ place, draft, plan: planSend(draft.sorted, optedOut.get(draft.accountId) ?? none) }))
@@ -167,8 +177,10 @@ async function insertAll(tx: Tx, ctx: SmsContext, ready: readonly Ready[]): Prom
   for (const topic of topicsOf(ready)) await ctx.work.notify(tx, topic)
 }
 
+/** What there is to do at once; workers find by themselves what is due later. */
 function topicsOf(ready: readonly Ready[]): Set<string> {
-  return new Set(ready.flatMap(({ plan: { accepted }, draft: { lane } }) => accepted.map(({ carrier }) => dispatchTopic(carrier, lane))))
+  const due = ready.filter(({ draft: { request } }) => request.scheduledAt === null)
+  return new Set(due.flatMap(({ plan: { accepted }, draft: { lane } }) => accepted.map(({ carrier }) => dispatchTopic(carrier, lane))))
 }
 
 /** Stretches of a request's messages that go to one carrier. */

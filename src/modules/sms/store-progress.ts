@@ -54,15 +54,14 @@ export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<void> 
   await sql`
     with submitted as (
       update sms_messages m
-         set submitted_at = v.submitted_at
-        from unnest(${taken.map(({ id }) => id)}::bigint[], ${taken.map(({ at }) => at)}::timestamptz[]) as v(id, submitted_at)
+         set submitted_at = v.at
+        from json_to_recordset(${JSON.stringify(taken.map(({ id, at }) => ({ id, at })))}::json) as v(id bigint, at timestamptz)
        where m.id = v.id
          and m.submitted_at is null
     )
     insert into sms_references (carrier, reference, message_id, part, parts)
-    select *
-      from unnest(${references.map(({ carrier }) => carrier)}::text[], ${references.map(({ reference }) => reference)}::text[],
-                  ${references.map(({ id }) => id)}::bigint[], ${references.map(({ part }) => part)}::int[], ${references.map(({ parts }) => parts)}::int[])
+    select carrier, reference, id, part, parts
+      from json_to_recordset(${JSON.stringify(references)}::json) as r(carrier text, reference text, id bigint, part smallint, parts smallint)
   `.execute(tx)
 }
 
@@ -79,12 +78,10 @@ export interface Final {
 
 /** Final statuses never change: the where clause is the whole guard, so two receipts can race. */
 export async function markFinal(tx: Queryable, items: readonly Final[]): Promise<void> {
-  const finals = inOrder(items)
   await sql`
     update sms_messages m
-       set status = v.status, reason = v.reason, done_at = v.done_at
-      from unnest(${finals.map(({ id }) => id)}::bigint[], ${finals.map(({ status }) => status)}::text[], ${finals.map(({ reason }) => reason)}::text[],
-                  ${finals.map(({ at }) => at)}::timestamptz[]) as v(id, status, reason, done_at)
+       set status = v.status, reason = v.reason, done_at = v.at
+      from json_to_recordset(${JSON.stringify(inOrder(items))}::json) as v(id bigint, status text, reason text, at timestamptz)
      where m.id = v.id
        and m.status = 'PENDING'
   `.execute(tx)
