@@ -134,13 +134,15 @@ onBothEngines('claims', (engine) => {
     assert.equal(await findNextDue(test.db, work, at(jobs, 10)), null)
   })
 
-  it('cost no more in a crowded table: many due rows of one key, many finished ones', async (context) => {
+  it('cost no more in a crowded table: many due rows of one key, many finished ones', {
+    skip: engine === 'embedded' && 'filling it takes seconds',
+  }, async (context) => {
     const jobs = await openJobs(context, test.db)
     const table = sql.table(jobs.table)
     const crowd = 30_000
     await sql`
       insert into ${table} (key, payload, due_at)
-      select 'a', '', ${new Date(0)} from generate_series(1, ${crowd}::int)
+      select 'a', '', ${new Date(0)}::timestamptz from generate_series(1, ${crowd}::int)
        union all
       select 'k' || i % 20, '', null from generate_series(1, ${crowd}::int) as i
     `.execute(test.db)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { findPostgres, missingPostgres, startPostgres } from '../../../test/postgres.ts'
 import {
   apiKey,
@@ -133,7 +134,13 @@ describe('a database that is gone', { skip: findPostgres() === null && missingPo
   it('makes nothing remembered count after a second: callers are asked to come back', async (test) => {
     const server = await startPostgres()
     test.after(() => server.stop())
-    const app = await openAppOn(openUrl(server.url))
+    const db = openUrl(server.url)
+    const app = await openAppOn(db)
+    // Work in hand would be waited for when the app closes.
+    await until('no work is in hand', async () => {
+      const { rows } = await sql`select 1 from periodic_tasks where lease_owner is not null or due_at <= now()`.execute(db)
+      return rows.length === 0
+    })
     assert.equal(await status(app, authorization), 501)
     await server.stop()
     await changesInTime(performance.now(), app, authorization, 501, 503)
