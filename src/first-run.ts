@@ -21,15 +21,23 @@ export function firstRun(ctx: Context): Promise<IssuedKey | null> {
 const quote = (text: string) => (/^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 /** Printed once: the secret can't be shown again. */
-export function welcome(address: string, { apiKey, secret }: IssuedKey): string {
-  const user = quote(`${apiKey}:${secret}`)
+export function welcome(address: string, { apiKey, secret }: IssuedKey, staging: boolean): string {
   return `
   Welcome to Ngoma. This is shown once; keep the secret.
 
     API key     ${apiKey}
     API secret  ${secret}
 
-  Send a first message through the simulated network:
+${staging ? firstSend(address, quote(`${apiKey}:${secret}`)) : noCarrier}
+`
+}
+
+const noCarrier = `  No carrier is set up, so sends are refused with code 106.
+  Set NGOMA_STAGING=true to send through the simulated network.
+`
+
+function firstSend(address: string, user: string): string {
+  return `  Send a first message through the simulated network:
 
     curl -u ${user} ${address}/v1/send \\
       -H 'Content-Type: application/json' \\
@@ -38,6 +46,5 @@ export function welcome(address: string, { apiKey, secret }: IssuedKey): string 
   and read its delivery report:
 
     curl -u ${user} '${address}/public/v1/delivery-reports?dest_addr=255712345678'
-
 `
 }

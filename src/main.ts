@@ -27,7 +27,7 @@ async function serve(): Promise<void> {
     )
   }
   const app = await openApp({ config, db, clock: createClock(), log })
-  const greet = (address: string) => void (app.firstKey && process.stdout.write(welcome(address, app.firstKey)))
+  const greet = (address: string) => void (app.firstKey && process.stdout.write(welcome(address, app.firstKey, config.staging)))
   const address = await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     // The first key is made by now and can't be shown another time.
     greet(`http://${config.host}:${config.port}`)

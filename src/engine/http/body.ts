@@ -33,7 +33,7 @@ export function addBodyParsers(app: FastifyInstance): void {
 }
 
 function readJson(request: FastifyRequest, body: Buffer): unknown {
-  if (request.headers['content-encoding'] !== undefined) throw new Refusal(415, 415, 'Unsupported Media Type')
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Refusal(415, 415, 'Unsupported Media Type')
   if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', body, 'buffer')
   const value = parseJson(body)
   if (value === undefined || !isSoundJson(value)) throw (request.routeOptions.config.malformedBody ?? malformed)()

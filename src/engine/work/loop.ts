@@ -90,8 +90,8 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
     const aborted = run.controller.signal
     try {
       const finish = await attempt(run.claim, aborted)
-      // A database that is away is waited for as long as the lease lasts; after that the row is somebody else's.
-      while (!aborted.aborted && !(await tryTo(finish))) await sleep(awayMs)
+      // A database that is away is waited for as long as the lease lasts; after that, or when we stop, the row is somebody else's.
+      while (!aborted.aborted && !(await tryTo(finish)) && !stopping) await sleep(awayMs)
     } catch (error) {
       log.error({ err: error, id: run.claim.row.id }, 'what became of a piece of work could not be decided; it will be run again when its lease ends')
     } finally {
