@@ -1,2 +1,3 @@
 export { deleteOldAnswers, findAnswer, getAnswer, type IdempotencyKey, insertAnswers, readIdempotencyKey } from './idempotency.ts'
-export { createHttp, pathOf } from './server.ts'
+export { pathOf } from './paths.ts'
+export { createHttp } from './server.ts'

@@ -4,7 +4,8 @@ import type { InjectOptions } from 'fastify'
 import { Refusal } from '../../values/refusal.ts'
 import { Overloaded } from '../batch/index.ts'
 import { createLog } from '../log.ts'
-import { createHttp, pathOf } from './server.ts'
+import { pathOf } from './paths.ts'
+import { createHttp } from './server.ts'
 
 const logs: string[] = []
 const log = createLog('debug', { write: (line) => void logs.push(line) })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
@@ -7,6 +6,8 @@ import { Refusal } from '../../values/refusal.ts'
 import { Overloaded } from '../batch/index.ts'
 import { isDatabaseAway } from '../db/index.ts'
 import { addBodyParsers, forgetTypeOfNothing } from './body.ts'
+import { closeConnections } from './closing.ts'
+import { missing, notFound, patternOf, type Route } from './paths.ts'
 
 export interface HttpOptions {
   readonly log: Logger
@@ -19,8 +20,6 @@ export interface HttpOptions {
 const headerBytesMax = 16_384
 const requestTimeoutMs = 60_000
 const retryAfterSeconds = 2
-/** What a request that is under way when the server closes may still take. */
-const closeGraceMs = 15_000
 /** How long the caller of a broken request has to read its answer and hang up. */
 const hangUpMs = 1_000
 
@@ -86,60 +85,6 @@ function soundRequestId(header: string | string[] | undefined): string | null {
 /** Never the query: numbers stand in it. */
 function describe(request: FastifyRequest, reply: FastifyReply) {
   return { method: request.method, path: request.url.split(/[?#]/, 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
-}
-
-const notFound = () => new Refusal(404, 404, 'Not Found')
-
-interface Route {
-  readonly methods: readonly string[]
-  readonly pattern: RegExp
-}
-
-/** 405 when the path exists for another method. */
-function missing(routes: readonly Route[], url: string): Refusal {
-  const path = pathOf(url)
-  const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
-  return allowed.size === 0 ? notFound() : new Refusal(405, 405, 'Method Not Allowed', { headers: { Allow: [...allowed].join(', ') } })
-}
-
-function patternOf(url: string): RegExp {
-  const literal = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${literal.replace(/:\w+/g, '[^/]+').replace('\\*', '.*')}/?$`)
-}
-
-/**
- * The path as the router reads it: without origin, query and fragment, and decoded. Taken as they came, `/%76%31/send` and `http://host/v1/send` would be
- * no paths of the API to us, and sends to the router.
- */
-export function pathOf(url: string): string {
-  const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
-  return path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-}
-
-/** Closing waits for requests, never for connections: one that asks nothing is ended at once, another when its last request is answered. */
-function closeConnections(app: FastifyInstance): void {
-  const underWay = new Map<Socket, number>()
-  let closing = false
-
-  const leave = (socket: Socket) => {
-    const left = (underWay.get(socket) ?? 0) - 1
-    if (underWay.has(socket)) underWay.set(socket, left)
-    if (closing && left <= 0) socket.destroySoon()
-  }
-  app.server.on('connection', (socket: Socket) => {
-    if (closing) return void socket.destroy()
-    underWay.set(socket, 0)
-    socket.once('close', () => underWay.delete(socket))
-  })
-  app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    underWay.set(socket, (underWay.get(socket) ?? 0) + 1)
-    response.once('close', () => leave(socket))
-  })
-  app.addHook('preClose', async () => {
-    closing = true
-    for (const [socket, requests] of underWay) if (requests === 0) socket.destroy()
-    setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref()
-  })
 }
 
 /** The one place where an error becomes an answer: a refusal as it is, anything else as a bare fault, logged whole. */
