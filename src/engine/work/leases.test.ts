@@ -30,7 +30,7 @@ onBothEngines('leases', (engine) => {
 
   it('of a worker that died are taken over when they are over, and not before', async (context) => {
     const jobs = await openJobs(context, test.db)
-    const [id = 0] = await jobs.insert({ attempts: 1, lease: { owner: 'dead', seconds: 1 } })
+    const [id = 0] = await jobs.insert({ attempts: 1, lease: { owner: 'dead', seconds: 0.7 } })
     const diedWith = await jobs.find(id)
     const ranAt = Promise.withResolvers<Date>()
     await jobs.workers([

@@ -126,47 +126,32 @@ onBothEngines('turns', (engine) => {
     return { db: counted, count }
   }
 
-  it('ask the database a handful of times a second while there is nothing to do', async (context) => {
-    const jobs = await openJobs(context, test.db)
-    const { db, count } = counting(test.db)
-    const ran: number[] = []
-    const later = new Date(jobs.clock.now().getTime() + 3_600_000)
-    await jobs.insert({ dueAt: later }, { dueAt: null }, { lease: { owner: 'other', seconds: 3_600 } }, {})
-    await jobs.workers([{ run: async ({ id }) => done(async () => void ran.push(id)) }], db)
-    await until('the due one ran', () => ran.length === 1)
-    count.statements = 0
-    const began = performance.now()
-    await until('a second passed', () => performance.now() - began > 1_000)
-    assert.ok(count.statements >= 2 && count.statements <= 8, `${count.statements} statements`)
-  })
-
-  it('ask no more often while due rows wait for a key that is full', async (context) => {
-    const jobs = await openJobs(context, test.db)
-    const { db, count } = counting(test.db)
+  it('ask the database a handful of times a second while there is nothing to do, and while due rows wait for a key that is full', async (context) => {
+    const [idle, full] = [await openJobs(context, test.db), await openJobs(context, test.db)]
+    const [idleSide, fullSide] = [counting(test.db), counting(test.db)]
+    const later = new Date(idle.clock.now().getTime() + 3_600_000)
+    await idle.insert({ dueAt: later }, { dueAt: null }, { lease: { owner: 'other', seconds: 3_600 } }, {})
+    await full.insert(...times(50, () => ({ key: 'a' })))
     const stuck = Promise.withResolvers<Outcome>()
     let running = 0
-    await jobs.insert(...times(50, () => ({ key: 'a' })))
-    await jobs.workers(
-      [
-        {
-          concurrency: 4,
-          concurrencyPerKey: 2,
-          run() {
-            running += 1
-            return stuck.promise
-          },
-        },
-      ],
-      db,
-    )
-    await until('the key is full', () => running === 2)
-    count.statements = 0
+    const run = () => {
+      running += 1
+      return stuck.promise
+    }
+    await idle.workers([{ run: async () => done() }], idleSide.db)
+    await full.workers([{ concurrency: 4, concurrencyPerKey: 2, run }], fullSide.db)
+    await until('the one is idle and the other full', async () => running === 2 && (await idle.list()).length === 3)
+
+    idleSide.count.statements = 0
+    fullSide.count.statements = 0
     const began = performance.now()
     await until('a second passed', () => performance.now() - began > 1_000)
-    // Each look is two claims, from the last key on and from the first, and a question for the next due row.
-    assert.ok(count.statements <= 12, `${count.statements} statements`)
+    // A look is a claim and a question for the next due row.
+    assert.ok(idleSide.count.statements >= 2 && idleSide.count.statements <= 8, `${idleSide.count.statements} statements`)
+    // After some rows were claimed, it is two claims, from the last key on and from the first.
+    assert.ok(fullSide.count.statements <= 12, `${fullSide.count.statements} statements`)
     stuck.resolve(done())
-    await until('all are gone', async () => (await jobs.list()).length === 0)
+    await until('all are gone', async () => (await full.list()).length === 0)
   })
 })
 
