@@ -226,7 +226,7 @@ onBothEngines('POST /v1/send', (engine) => {
     })
 
     // PGlite decodes every value with a TextDecoder of its own, and that drops a byte order mark in front.
-    it('keeps a byte order mark in front', { todo: engine === 'embedded' && 'PGlite loses it when it reads' }, async () => {
+    it('keeps a byte order mark in front', { skip: engine === 'embedded' && 'PGlite loses it when it reads' }, async () => {
       const { body } = await world.send({ message: '\u{feff}a' })
       assert.equal((await kept(body.request_id))[0]?.text, '\u{feff}a')
     })
