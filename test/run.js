@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import '../bin/node-version.js'
 
 // Nothing newer than an old Node is imported or awaited above the check: it would fail to load before the check could speak.
+const minutesMax = 10
+
 main().then((code) => process.exit(code))
 
 async function main() {
@@ -44,6 +46,11 @@ async function main() {
     const defaults = ['--test', '--test-concurrency=2', '--test-timeout=120000', '--test-reporter=spec']
     const child = spawn(process.execPath, [...defaults, ...options, ...patterns], { env: environment(url), stdio: 'inherit' })
     runner = child
+    // A test that is given up after its time can leave something open that keeps its process for ever.
+    setTimeout(() => {
+      process.stderr.write(`The tests took over ${minutesMax} minutes and were ended\n`)
+      child.kill('SIGKILL')
+    }, minutesMax * 60_000).unref()
     return await new Promise((resolve, reject) => {
       child.on('error', reject)
       child.on('exit', (code, signal) => {

@@ -2,7 +2,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 
-/** Where the connection of a transaction is lost: with its first statement, with its COMMIT on its way to the server, or with the server's answer to that. */
+/**
+ * Where the connection of a transaction is lost: with its first statement, with its COMMIT on its way to the server, or with the server's answer to that.
+ * A statement outside a transaction is its own commit.
+ */
 type Moment = 'statement' | 'commit' | 'answer'
 
 export interface LossyProxy {
@@ -25,7 +28,8 @@ export async function startProxy(url: string): Promise<LossyProxy> {
 
   const listener = createServer((client) => {
     const server = createConnection({ host: target.hostname, port: Number(target.port) })
-    let caught: Trap | null = null
+    let caught: (Trap & { readonly commits: string }) | null = null
+    let isOpen = false
 
     function spring() {
       caught?.sprung()
@@ -35,16 +39,18 @@ export async function startProxy(url: string): Promise<LossyProxy> {
     }
 
     client.on('data', (chunk) => {
-      if (trap && chunk.includes(trap.statement)) caught = trap
+      if (trap && chunk.includes(trap.statement)) caught = { ...trap, commits: isOpen ? 'COMMIT\0' : 'INSERT 0 ' }
       if (caught?.moment === 'statement') {
         server.destroy()
         return spring()
       }
       server.write(chunk)
-      if (caught?.moment === 'commit' && chunk.includes('commit\0')) spring()
+      if (chunk.includes('begin\0')) isOpen = true
+      if (caught?.moment === 'commit' && (!isOpen || chunk.includes('commit\0'))) spring()
+      if (chunk.includes('commit\0') || chunk.includes('rollback\0')) isOpen = false
     })
     server.on('data', (chunk) => {
-      if (caught?.moment === 'answer' && chunk.includes('COMMIT\0')) spring()
+      if (caught?.moment === 'answer' && chunk.includes(caught.commits)) spring()
       else if (client.writable) client.write(chunk)
       // Nobody is left: now that it has answered, the server may know.
       else server.destroy()

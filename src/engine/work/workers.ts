@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Tx } from '../db/index.ts'
 import { channel, notifyWork } from './claim.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
 import type { Work, WorkRow } from './work.ts'
@@ -8,22 +7,34 @@ import type { Work, WorkRow } from './work.ts'
 export interface Workers {
   /** Begins to work on it at once. */
   add<Row extends WorkRow>(work: Work<Row>): void
-  /** There is new work under this topic, or anywhere: look now. */
+  /** There may be work under this topic, or anywhere: look now. */
   wake(topic?: string): void
-  /** The same for the workers of other processes, once the transaction is committed. An embedded database has no others. */
-  notify(tx: Tx, topic: string): Promise<void>
+  /** There is new work, committed: ours look now, those of other processes a moment later. */
+  announce(topic: string): void
   stop(): Promise<void>
 }
 
 const graceMs = 10_000
+/** Under load there is news all the time, and a notification now and then says as much. */
+const spreadMs = 20
 
 /** The workers of one process: one loop per kind of work, woken by notifications from any process, and by a moved clock. */
 export async function startWorkers(options: Omit<LoopOptions, 'owner'>): Promise<Workers> {
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`
+  const news = new Set<string>()
+  let spreading: NodeJS.Timeout | undefined
   const loops: { readonly topic: string; readonly loop: Loop }[] = []
 
   function wake(topic = '') {
     for (const one of loops) if (topic === '' || one.topic === topic || one.topic.startsWith(`${topic}/`)) one.loop.wake()
+  }
+
+  /** Notifications are hints, so one that can't be sent is forgotten: the others look by themselves soon. */
+  function spread() {
+    const topics = [...news]
+    news.clear()
+    spreading = undefined
+    for (const topic of topics) notifyWork(options.db, topic, owner).catch(() => {})
   }
 
   const unlisten = await options.db.listen(channel, (payload) => {
@@ -36,10 +47,14 @@ export async function startWorkers(options: Omit<LoopOptions, 'owner'>): Promise
       loops.push({ topic: work.topic ?? work.table, loop: startLoop(work, { ...options, owner }) })
     },
     wake,
-    async notify(tx, topic) {
-      if (options.db.engine === 'postgres') await notifyWork(tx, topic, owner)
+    announce(topic) {
+      wake(topic)
+      if (options.db.engine === 'embedded') return
+      news.add(topic)
+      spreading ??= setTimeout(spread, spreadMs)
     },
     async stop() {
+      clearTimeout(spreading)
       await Promise.all(loops.map(({ loop }) => loop.stop(graceMs)))
       await unlisten()
     },

@@ -55,92 +55,97 @@ onBothEngines('Sends that are accepted together', (engine) => {
   })
 })
 
-describe('A send on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  let database: TestDatabase
-  let proxy: LossyProxy
-  let app: App
-  before(async () => {
-    database = await openTestDatabase('postgres')
-    proxy = await startProxy(database.url ?? '')
-    await installGate(database.db)
-    app = await openAppOn({ db: database.db, url: proxy.url })
-  })
-  after(async () => {
-    await app.close()
-    await proxy.close()
-    await database.drop()
-  })
+/** Without a key to claim, a group of sends is one statement, and that is its own transaction. */
+const ways = { 'in one statement': false, 'in a transaction, with an Idempotency-Key': true }
 
-  /** Scheduled, so that its batch is still there to be counted. */
-  async function send(job_name: string): Promise<{ status: number; retryAfter: unknown; body: { code: number; request_id?: string } }> {
-    const payload = sendBody({ job_name, schedule_time: '2199-12-31 23:59' })
-    const response = await app.http.inject({ method: 'POST', url: '/v1/send', headers: { authorization }, payload })
-    return { status: response.statusCode, retryAfter: response.headers['retry-after'], body: response.json() }
-  }
+for (const [way, isKeyed] of Object.entries(ways))
+  describe(`A send on PostgreSQL, ${way}`, { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+    let database: TestDatabase
+    let proxy: LossyProxy
+    let app: App
+    before(async () => {
+      database = await openTestDatabase('postgres')
+      proxy = await startProxy(database.url ?? '')
+      await installGate(database.db)
+      app = await openAppOn({ db: database.db, url: proxy.url })
+    })
+    after(async () => {
+      await app.close()
+      await proxy.close()
+      await database.drop()
+    })
 
-  const whole = { requests: 1, messages: 1, batches: 1 }
-  const nothing = { requests: 0, messages: 0, batches: 0 }
+    /** Scheduled, so that its batch is still there to be counted. */
+    async function send(job_name: string): Promise<{ status: number; retryAfter: unknown; body: { code: number; request_id?: string } }> {
+      const payload = sendBody({ job_name, schedule_time: '2199-12-31 23:59' })
+      const headers = { authorization, ...(isKeyed ? { 'idempotency-key': job_name } : {}) }
+      const response = await app.http.inject({ method: 'POST', url: '/v1/send', headers, payload })
+      return { status: response.statusCode, retryAfter: response.headers['retry-after'], body: response.json() }
+    }
 
-  it('is answered only after its transaction is committed', async () => {
-    let answered = false
-    const answer = await withClosedGate(database.db, async (tx) => {
-      const sent = send('gate wait').finally(() => {
-        answered = true
+    const whole = { requests: 1, messages: 1, batches: 1 }
+    const nothing = { requests: 0, messages: 0, batches: 0 }
+
+    it('is answered only after its transaction is committed', async () => {
+      let answered = false
+      const answer = await withClosedGate(database.db, async (tx) => {
+        const sent = send('gate wait').finally(() => {
+          answered = true
+        })
+        await until('the commit is under way', () => isAtGate(tx))
+        assert.equal(answered, false)
+        assert.deepEqual(await storedOf(tx, 'gate wait'), nothing)
+        return { sent }
       })
-      await until('the commit is under way', () => isAtGate(tx))
-      assert.equal(answered, false)
-      assert.deepEqual(await storedOf(tx, 'gate wait'), nothing)
-      return { sent }
+      assert.equal((await answer.sent).status, 200)
+      assert.deepEqual(await storedOf(database.db, 'gate wait'), whole)
     })
-    assert.equal((await answer.sent).status, 200)
-    assert.deepEqual(await storedOf(database.db, 'gate wait'), whole)
-  })
 
-  it('is refused with 503 when the server ends its connection during the commit', async () => {
-    const { status, retryAfter, body } = await send('gate end')
-    assert.deepEqual([status, body.code], [503, 103])
-    assert.match(String(retryAfter), /^[1-9]\d*$/)
-    assert.deepEqual(await storedOf(database.db, 'gate end'), nothing)
-  })
+    it('is refused with 503 when the server ends its connection during the commit', async () => {
+      const { status, retryAfter, body } = await send('gate end')
+      assert.deepEqual([status, body.code], [503, 103])
+      assert.match(String(retryAfter), /^[1-9]\d*$/)
+      assert.deepEqual(await storedOf(database.db, 'gate end'), nothing)
+    })
 
-  it('is refused with 503 when its connection is lost before the commit', async () => {
-    const lost = proxy.lose('insert into sms_messages', 'statement')
-    const { status, body } = await send('lost before')
-    await lost
-    assert.deepEqual([status, body.code], [503, 103])
-    assert.deepEqual(await storedOf(database.db, 'lost before'), nothing)
-  })
-
-  it('is answered with 200 when only the answer to the commit was lost', async () => {
-    const lost = proxy.lose('insert into sms_messages', 'answer')
-    const { status, body } = await send('lost after')
-    await lost
-    assert.deepEqual([status, body.code], [200, 100])
-    assert.deepEqual(await storedOf(database.db, 'lost after'), whole)
-    const { rows } = await sql<{ id: number }>`select id from sms_requests where job_name = 'lost after'`.execute(database.db)
-    assert.equal(body.request_id, String(rows[0]?.id))
-  })
-
-  it('is answered with 200 exactly when it is stored, also while the commit that was sent is still under way', async () => {
-    const answer = await withClosedGate(database.db, async (tx) => {
-      const lost = proxy.lose('insert into sms_messages', 'commit')
-      const sent = send('gate lost')
+    it('is refused with 503 when its connection is lost before the commit', async () => {
+      const lost = proxy.lose('insert into sms_messages', 'statement')
+      const { status, body } = await send('lost before')
       await lost
-      await until('the commit is under way', () => isAtGate(tx))
-      // Time enough for an answer that is given too early; one that waits for the commit comes only after this.
-      await Promise.race([sent, sleep(1_000)])
-      return { sent }
+      assert.deepEqual([status, body.code], [503, 103])
+      assert.deepEqual(await storedOf(database.db, 'lost before'), nothing)
     })
-    const { status } = await answer.sent
-    await until('the commit is over', async () => !(await isCommitting(database.db)))
-    assert.deepEqual(await storedOf(database.db, 'gate lost'), status === 200 ? whole : nothing, `it was answered with ${status}`)
-  })
 
-  it('is accepted as before after all this', async () => {
-    assert.equal((await send('in the end')).status, 200)
-    assert.deepEqual(await storedOf(database.db, 'in the end'), whole)
+    it('is answered with 200 when only the answer to the commit was lost', async () => {
+      const lost = proxy.lose('insert into sms_messages', 'answer')
+      const { status, body } = await send('lost after')
+      await lost
+      assert.deepEqual([status, body.code], [200, 100])
+      assert.deepEqual(await storedOf(database.db, 'lost after'), whole)
+      const { rows } = await sql<{ id: number }>`select id from sms_requests where job_name = 'lost after'`.execute(database.db)
+      assert.equal(body.request_id, String(rows[0]?.id))
+    })
+
+    it('is answered with 200 exactly when it is stored, also while the commit that was sent is still under way', async () => {
+      const answer = await withClosedGate(database.db, async (tx) => {
+        const lost = proxy.lose('insert into sms_messages', 'commit')
+        const sent = send('gate lost')
+        await lost
+        await until('the commit is under way', () => isAtGate(tx))
+        // Time enough for an answer that is given too early; one that waits for the commit comes only after this.
+        await Promise.race([sent, sleep(1_000)])
+        return { sent }
+      })
+      const { status } = await answer.sent
+      await until('the commit is over', async () => !(await isCommitting(database.db)))
+      assert.deepEqual(await storedOf(database.db, 'gate lost'), status === 200 ? whole : nothing, `it was answered with ${status}`)
+    })
+
+    it('is accepted as before after all this', async () => {
+      assert.equal((await send('in the end')).status, 200)
+      assert.deepEqual(await storedOf(database.db, 'in the end'), whole)
+    })
   })
-})
 
 /** Commits of sends with such a job name wait at a gate, or lose their connection there. */
 async function installGate(db: Database): Promise<void> {
@@ -173,6 +178,6 @@ async function isAtGate(db: Queryable): Promise<boolean> {
 }
 
 async function isCommitting(db: Queryable): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and query = 'commit' and state = 'active'`.execute(db)
+  const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and state = 'active' and wait_event = 'advisory'`.execute(db)
   return rows.length > 0
 }

@@ -19,15 +19,19 @@ export const rangeColumns = sql`
   w.account_id as "accountId", w.carrier, w.first_message_id as "firstMessageId", w.last_message_id as "lastMessageId", w.valid_until as "validUntil"
 `
 
+/** A range of the primary key. The account is compared and not searched by: the planner would take the index on phones, and read all that the account has. */
+function within({ accountId, firstMessageId, lastMessageId }: MessageRange) {
+  return sql`m.id between ${firstMessageId} and ${lastMessageId} and m.account_id + 0 = ${accountId}`
+}
+
 /** Messages of a batch that have no result yet; running the batch again finds only these. */
-export async function listUnsubmitted(db: Queryable, { accountId, firstMessageId, lastMessageId }: MessageRange): Promise<OutgoingMessage[]> {
+export async function listUnsubmitted(db: Queryable, range: MessageRange): Promise<OutgoingMessage[]> {
   const { rows } = await sql<OutgoingMessage>`
     select m.id, m.phone, m.attempts, r.sender, r.encoding, coalesce(m.text, r.text) as text, o.phone is not null as "optedOut"
       from sms_messages m
       join sms_requests r on r.id = m.request_id
       left join sms_optouts o on o.account_id = m.account_id and o.phone = m.phone
-     where m.id between ${firstMessageId} and ${lastMessageId}
-       and m.account_id = ${accountId}
+     where ${within(range)}
        and m.status = 'PENDING'
        and m.submitted_at is null
      order by m.id
@@ -184,14 +188,13 @@ export interface PendingMessage {
 }
 
 /** Messages of a range about which nothing final is known. */
-export async function listPending(db: Queryable, { accountId, firstMessageId, lastMessageId }: MessageRange): Promise<PendingMessage[]> {
+export async function listPending(db: Queryable, range: MessageRange): Promise<PendingMessage[]> {
   const { rows } = await sql<PendingMessage>`
     select m.id, m.phone, m.submitted_at as "submittedAt",
            coalesce(array_agg(r.reference order by r.part) filter (where r.reference is not null), '{}') as references
       from sms_messages m
-      left join sms_references r on r.message_id = m.id and r.message_id between ${firstMessageId} and ${lastMessageId}
-     where m.id between ${firstMessageId} and ${lastMessageId}
-       and m.account_id = ${accountId}
+      left join sms_references r on r.message_id = m.id and r.message_id between ${range.firstMessageId} and ${range.lastMessageId}
+     where ${within(range)}
        and m.status = 'PENDING'
      group by m.id, m.phone, m.submitted_at
   `.execute(db)
@@ -199,12 +202,11 @@ export async function listPending(db: Queryable, { accountId, firstMessageId, la
 }
 
 /** Ends what is still open in a range. */
-export async function markExpired(tx: Queryable, { accountId, firstMessageId, lastMessageId }: MessageRange, reason: string, now: Date): Promise<void> {
+export async function markExpired(tx: Queryable, range: MessageRange, reason: string, now: Date): Promise<void> {
   await sql`
-    update sms_messages
+    update sms_messages m
        set status = 'UNDELIVERED', reason = ${reason}, done_at = ${now}
-     where id between ${firstMessageId} and ${lastMessageId}
-       and account_id = ${accountId}
-       and status = 'PENDING'
+     where ${within(range)}
+       and m.status = 'PENDING'
   `.execute(tx)
 }

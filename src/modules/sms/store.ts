@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database, Queryable, Tx } from '../../engine/db/index.ts'
+import type { Database, Queryable } from '../../engine/db/index.ts'
 import type { SendRequest } from './parse.ts'
-import type { NewBatch, Plan } from './rules.ts'
+import type { NewBatch } from './rules.ts'
 
 /** The SQL of accepting a send, and of reading about it. What happens to messages afterwards is in `store-progress.ts`. */
 
@@ -47,10 +47,20 @@ export interface NewRequest extends Omit<SendRequest, 'recipients' | 'scheduledA
   readonly createdAt: Date
 }
 
+export interface NewMessage {
+  readonly id: number
+  readonly accountId: number
+  readonly requestId: number
+  readonly recipientId: string
+  readonly phone: string
+  readonly carrier: string
+  readonly segments: number
+}
+
 /** Rows go over as JSON: making arrays of every column takes twice the time here, and here is where time is short. */
-export async function insertRequests(tx: Tx, requests: readonly NewRequest[]): Promise<void> {
+function insertOfRequests(requests: readonly NewRequest[]) {
   const rows = requests.map((request) => ({ ...request, validUntil: timeText(request.validUntil) }))
-  await sql`
+  return sql`
     insert into sms_requests
            (id, account_id, sender, text, encoding, segments, job_name, campaign_title, due_at, valid_until, first_message_id, last_message_id,
             valid, invalid, duplicates, opted_out, created_at)
@@ -60,44 +70,50 @@ export async function insertRequests(tx: Tx, requests: readonly NewRequest[]): P
         as r(id bigint, "accountId" bigint, sender text, text text, encoding text, segments smallint, "jobName" text, "campaignTitle" text,
              "dueAt" timestamptz, "validUntil" timestamptz, "firstMessageId" bigint, "lastMessageId" bigint,
              valid integer, invalid integer, duplicates integer, "optedOut" integer, "createdAt" timestamptz)
-  `.execute(tx)
+  `
 }
 
 /** Nothing is charged yet, so the price that is written on a message is 0. */
-export async function insertMessages(tx: Tx, requests: readonly { readonly row: NewRequest; readonly plan: Plan }[]): Promise<void> {
-  const messages = requests.flatMap(({ row: { id: requestId, accountId, segments, firstMessageId }, plan }) =>
-    plan.accepted.map(({ recipientId, phone, carrier }, index) => ({
-      id: (firstMessageId ?? 0) + index,
-      accountId,
-      requestId,
-      recipientId,
-      phone,
-      carrier,
-      segments,
-    })),
-  )
-  for (const chunk of chunksOf(messages)) {
-    if (chunk.length === 0) continue
-    await sql`
-      insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price)
-      select id, "accountId", "requestId", "recipientId", phone, carrier, segments, 0
-        from json_to_recordset(${JSON.stringify(chunk)}::json)
-          as m(id bigint, "accountId" bigint, "requestId" bigint, "recipientId" text, phone text, carrier text, segments smallint)
-    `.execute(tx)
-  }
+function insertOfMessages(messages: readonly NewMessage[]) {
+  return sql`
+    insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price)
+    select id, "accountId", "requestId", "recipientId", phone, carrier, segments, 0
+      from json_to_recordset(${JSON.stringify(messages)}::json)
+        as m(id bigint, "accountId" bigint, "requestId" bigint, "recipientId" text, phone text, carrier text, segments smallint)
+  `
 }
 
-/** A batch is the work of sending; beside it stands the work of watching over the same messages until each of them is final. */
-export async function insertBatches(tx: Tx, batches: readonly NewBatch[], receiptCheckSeconds: number): Promise<void> {
+function insertOfBatches(batches: readonly NewBatch[]) {
   const rows = batches.map((batch) => ({ ...batch, validUntil: timeText(batch.validUntil) }))
+  return sql`
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
+    select "accountId", carrier, lane, "firstMessageId", "lastMessageId", "validUntil", "dueAt"
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as b("accountId" bigint, carrier text, lane text, "firstMessageId" bigint, "lastMessageId" bigint, "validUntil" timestamptz, "dueAt" timestamptz)
+    returning account_id, carrier, first_message_id, last_message_id, valid_until, due_at
+  `
+}
+
+export interface NewSends {
+  readonly requests: readonly NewRequest[]
+  readonly messages: readonly NewMessage[]
+  /** A batch is the work of sending; beside it stands the work of watching over the same messages until each of them is final. */
+  readonly batches: readonly NewBatch[]
+}
+
+export const fitsOneStatement = ({ messages }: NewSends) => messages.length <= chunkSize
+
+/**
+ * All in one statement, because every round trip to the database is time in which other callers wait. What does not fit goes ahead in pieces, and then
+ * it takes a transaction to keep them together.
+ */
+export async function insertSends(tx: Queryable, { requests, messages, batches }: NewSends, receiptCheckSeconds: number): Promise<void> {
+  const chunks = chunksOf(messages)
+  for (const chunk of chunks.slice(1)) await insertOfMessages(chunk).execute(tx)
   await sql`
-    with batches as (
-      insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
-      select "accountId", carrier, lane, "firstMessageId", "lastMessageId", "validUntil", "dueAt"
-        from json_to_recordset(${JSON.stringify(rows)}::json)
-          as b("accountId" bigint, carrier text, lane text, "firstMessageId" bigint, "lastMessageId" bigint, "validUntil" timestamptz, "dueAt" timestamptz)
-      returning account_id, carrier, first_message_id, last_message_id, valid_until, due_at
-    )
+    with requests as (${insertOfRequests(requests)}),
+         messages as (${insertOfMessages(chunks[0] ?? [])}),
+         batches as (${insertOfBatches(batches)})
     insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, due_at)
     select account_id, carrier, first_message_id, last_message_id, valid_until, due_at + make_interval(secs => ${receiptCheckSeconds})
       from batches
@@ -116,7 +132,7 @@ export async function areRequestsThere(db: Database, requests: readonly NewReque
   try {
     return await db.transaction(async (tx) => {
       await sql`set local lock_timeout = '5s'`.execute(tx)
-      await insertRequests(tx, requests)
+      await insertOfRequests(requests).execute(tx)
       throw missing
     })
   } catch (error) {
@@ -140,19 +156,19 @@ export interface ReportsQuestion {
   readonly limit: number
 }
 
-/** Newest first. A request's messages are a range of the primary key. */
+/** Newest first. A request's messages are a range of the primary key, and then the account is compared, and not searched by. */
 export async function listReports(db: Queryable, accountId: number, { requestId, phone, page, limit }: ReportsQuestion): Promise<Report[]> {
+  const end = (column: 'first_message_id' | 'last_message_id') =>
+    sql`(select ${sql.ref(column)} from sms_requests where id = ${requestId} and account_id = ${accountId})`
+  const where =
+    requestId === null
+      ? sql`m.account_id = ${accountId}`
+      : sql`m.id between ${end('first_message_id')} and ${end('last_message_id')} and m.account_id + 0 = ${accountId}`
   const { rows } = await sql<Report>`
     select m.request_id as "requestId", m.phone, m.status
       from sms_messages m
-     where m.account_id = ${accountId}
+     where ${where}
        ${phone === null ? sql`` : sql`and m.phone = ${phone}`}
-       ${
-         requestId === null
-           ? sql``
-           : sql`and m.id between (select first_message_id from sms_requests where id = ${requestId} and account_id = ${accountId})
-                              and (select last_message_id from sms_requests where id = ${requestId} and account_id = ${accountId})`
-       }
      order by m.id desc
      limit ${limit}
     offset ${(page - 1) * limit}
