@@ -17,7 +17,7 @@ async function measureAll(settings: Record<string, string>): Promise<Row[]> {
     await measureAccept(server, 16, warmUpSeconds)
     const rows: Row[] = []
     for (const count of connections) rows.push(await note(measureAccept(server, count, seconds)))
-    rows.push(...(await measureBulk(server)))
+    for (const row of await measureBulk(server)) rows.push(await note(Promise.resolve(row)))
     rows.push(await note(measureEndToEnd(server, seconds)))
     return [...rows, measureMemory(server)]
   } finally {
