@@ -6,14 +6,16 @@ import { findStatuses, isSenderShape, listActiveSenders } from '../senders/index
 import type { SmsContext } from './context.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { invalidSender, noRoute } from './errors.ts'
-import type { SendRequest } from './parse.ts'
+import type { SendContent } from './parse.ts'
 import { cutBatches, type Lane, type Plan, planSend, type Sorted } from './rules.ts'
 import { areRequestsThere, findOptedOut, fitsOneStatement, insertSends, type NewMessage, type NewRequest, type NewSends } from './store.ts'
 
 /** A send that only needs the database now. */
 export interface Draft {
   readonly accountId: number
-  readonly request: SendRequest
+  readonly content: SendContent
+  /** How many recipients were asked for. */
+  readonly total: number
   readonly sorted: Sorted
   readonly lane: Lane
   readonly key: IdempotencyKey | null
@@ -52,7 +54,7 @@ const lookupPauseMs = 250
 export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Promise<(Accepted | Refusal)[]> {
   const now = ctx.clock.now()
   const results = new Array<Accepted | Refusal>(drafts.length)
-  const [refusals, optedOut] = await Promise.all([refuseSenders(ctx, drafts), listOptedOut(ctx, drafts)])
+  const [refusals, optedOut] = await Promise.all([refuseSenders(ctx, drafts), findOptedOut(ctx.db, phonesOf(drafts))])
   for (const [place, refusal] of refusals) results[place] = refusal
   const ready = await prepare(ctx, drafts, optedOut, results, now)
   for (const { place, accepted } of ready) results[place] = accepted
@@ -72,22 +74,20 @@ async function refuseSenders(ctx: SmsContext, drafts: readonly Draft[]): Promise
   const refusals = new Map<number, Refusal>()
   const statuses = await findStatuses(
     ctx.db,
-    drafts.map(({ accountId, request }) => ({ accountId, sender: request.sender })),
+    drafts.map(({ accountId, content: { sender } }) => ({ accountId, sender })),
   )
-  for (const [place, { accountId, request }] of drafts.entries()) {
+  for (const [place, { accountId, content }] of drafts.entries()) {
     const status = statuses[place] ?? null
-    if (status !== 'active' || !isSenderShape(request.sender)) {
-      refusals.set(place, invalidSender(request.sender, status, await listActiveSenders(ctx.db, accountId, sendersInHint)))
+    if (status !== 'active' || !isSenderShape(content.sender)) {
+      refusals.set(place, invalidSender(content.sender, status, await listActiveSenders(ctx.db, accountId, sendersInHint)))
     } else if (ctx.carriers.length === 0) refusals.set(place, noRoute())
   }
   return refusals
 }
 
-function listOptedOut(ctx: SmsContext, drafts: readonly Draft[]): Promise<Map<number, Set<string>>> {
-  return findOptedOut(
-    ctx.db,
-    drafts.flatMap(({ accountId, sorted }) => sorted.candidates.map(({ phone }) => ({ accountId, phone }))),
-  )
+/** One after the other: a large send must not stand in memory several times. */
+function* phonesOf(drafts: readonly Draft[]): Generator<{ accountId: number; phone: string }> {
+  for (const { accountId, sorted } of drafts) for (const { phone } of sorted.candidates) yield { accountId, phone }
 }
 
 /** Gives ids to what is left: messages of one account, lane and due time get neighbouring ones, so that they share batches. */
@@ -105,15 +105,16 @@ async function prepare(
     .map(([place, draft]) => ({ place, draft, plan: planSend(draft.sorted, optedOut.get(draft.accountId) ?? none) }))
     .sort((a, b) => a.draft.accountId - b.draft.accountId || compare(a.draft.lane, b.draft.lane) || compare(carrierOf(a.plan), carrierOf(b.plan)))
   let requestId = await ctx.requestIds.take(planned.length)
-  const messages = planned.reduce((sum, { plan }) => sum + plan.accepted.length, 0)
+  const messages = messagesIn(planned)
   let messageId = messages > 0 ? await ctx.messageIds.take(messages) : 0
 
   return planned.map(({ place, draft, plan }) => {
-    const { request, accountId } = draft
-    const dueAt = request.scheduledAt ?? now
+    const { content, accountId, total } = draft
+    const { scheduledAt, ...rest } = content
+    const dueAt = scheduledAt ?? now
     const valid = plan.accepted.length
     const row: NewRequest = {
-      ...request,
+      ...rest,
       id: requestId,
       accountId,
       dueAt,
@@ -134,7 +135,7 @@ async function prepare(
       draft,
       plan,
       row,
-      accepted: { requestId: row.id, valid, invalid, duplicates, optedOut: out, total: request.recipients.length, replayed: false },
+      accepted: { requestId: row.id, valid, invalid, duplicates, optedOut: out, total, replayed: false },
     }
   })
 }
@@ -145,11 +146,10 @@ const carrierOf = ({ accepted }: Plan) => accepted[0]?.carrier ?? ''
 /** All or nothing. What fits into one statement and has no key to claim needs no transaction around it: that saves two waits out of three. */
 async function write(ctx: SmsContext, ready: readonly Ready[], results: (Accepted | Refusal)[], now: Date): Promise<void> {
   const { receiptCheckSeconds } = ctx.config
-  const rows = toRows(ready)
-  if (fitsOneStatement(rows) && ready.every(({ draft }) => draft.key === null)) return insertSends(ctx.db, rows, receiptCheckSeconds)
+  if (fitsOneStatement(messagesIn(ready)) && ready.every(({ draft }) => draft.key === null)) return insertSends(ctx.db, toRows(ready), receiptCheckSeconds)
   await ctx.db.transaction(async (tx) => {
     const fresh = await takeFresh(tx, ready, results, now)
-    if (fresh.length > 0) await insertSends(tx, fresh === ready ? rows : toRows(fresh), receiptCheckSeconds)
+    if (fresh.length > 0) await insertSends(tx, toRows(fresh), receiptCheckSeconds)
   })
 }
 
@@ -174,17 +174,25 @@ async function replay(tx: Tx, key: IdempotencyKey): Promise<Accepted | Refusal> 
 }
 
 function toRows(ready: readonly Ready[]): NewSends {
-  return { requests: ready.map(({ row }) => row), messages: ready.flatMap(messagesOf), batches: cutBatches(ready.flatMap(runsOf)) }
+  return { requests: ready.map(({ row }) => row), messages: messagesOf(ready), batches: cutBatches(ready.flatMap(runsOf)) }
 }
 
-function messagesOf({ row: { id: requestId, accountId, segments, firstMessageId }, plan: { accepted } }: Ready): NewMessage[] {
-  const first = firstMessageId ?? 0
-  return accepted.map(({ recipientId, phone, carrier }, index) => ({ id: first + index, accountId, requestId, recipientId, phone, carrier, segments }))
+const messagesIn = (planned: readonly { readonly plan: Plan }[]) => planned.reduce((sum, { plan }) => sum + plan.accepted.length, 0)
+
+function* messagesOf(ready: readonly Ready[]): Generator<NewMessage> {
+  for (const { row, plan } of ready) {
+    const { id: requestId, accountId, segments } = row
+    let id = row.firstMessageId ?? 0
+    for (const { recipientId, phone, carrier } of plan.accepted) {
+      yield { id, accountId, requestId, recipientId, phone, carrier, segments }
+      id += 1
+    }
+  }
 }
 
 /** What there is to do at once; workers find by themselves what is due later. */
 function topicsOf(ready: readonly Ready[]): Set<string> {
-  const due = ready.filter(({ draft: { request } }) => request.scheduledAt === null)
+  const due = ready.filter(({ draft: { content } }) => content.scheduledAt === null)
   return new Set(due.flatMap(({ plan: { accepted }, draft: { lane } }) => accepted.map(({ carrier }) => dispatchTopic(carrier, lane))))
 }
 

@@ -18,7 +18,8 @@ export { sendSms } from './send.ts'
 /** Messages in one transaction of many small requests. */
 const acceptMessagesMax = 2_000
 const acceptWaitingMax = 20_000
-const largeWaitingMax = 32
+/** Each may hold a hundred thousand recipients in memory while it waits. */
+const largeWaitingMax = 8
 const progressMax = 1_000
 /** Waiting this long for company halves the number of transactions under load, and nobody notices it. */
 const progressLingerMs = 25

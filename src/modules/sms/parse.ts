@@ -19,17 +19,21 @@ export interface Recipient {
   readonly number: string
 }
 
-/** A send as it was asked for, in our own words. */
-export interface SendRequest {
+/** What all messages of a send have in common, in our own words. */
+export interface SendContent {
   readonly sender: string
   readonly text: string
   readonly encoding: Encoding
   readonly segments: number
-  readonly recipients: readonly Recipient[]
   /** Null: now. */
   readonly scheduledAt: Date | null
   readonly jobName: string | null
   readonly campaignTitle: string | null
+}
+
+/** A send as it was asked for. */
+export interface SendRequest extends SendContent {
+  readonly recipients: readonly Recipient[]
 }
 
 export interface ParseOptions {

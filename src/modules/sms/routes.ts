@@ -43,7 +43,10 @@ async function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted>
   const now = ctx.clock.now()
   const key = readIdempotencyKey(request, accountId)
   try {
-    return await sendSms(ctx, accountId, parseSend(request.body, { lenient, recipientsMax, segmentsMax, now }), key)
+    const send = parseSend(request.body, { lenient, recipientsMax, segmentsMax, now })
+    // A large body would otherwise stay in memory, beside what was read from it, until the answer is sent.
+    request.body = undefined
+    return await sendSms(ctx, accountId, send, key)
   } catch (error) {
     const first = key !== null && error instanceof Refusal ? await findAnswer(ctx.db, key, now) : null
     if (first === null) throw error

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Queryable } from '../../engine/db/index.ts'
-import type { SendRequest } from './parse.ts'
+import type { SendContent } from './parse.ts'
 import type { NewBatch } from './rules.ts'
 
 /** The SQL of accepting a send, and of reading about it. What happens to messages afterwards is in `store-progress.ts`. */
@@ -11,15 +11,21 @@ const chunkSize = 1_000
 /** The last schedule time ends in the year 10000, which JavaScript writes with a sign and zeros, and PostgreSQL reads neither. */
 const timeText = (time: Date) => time.toISOString().replace(/^\+0*/, '')
 
-function chunksOf<T>(items: readonly T[]): (readonly T[])[] {
-  if (items.length <= chunkSize) return [items]
-  return Array.from({ length: Math.ceil(items.length / chunkSize) }, (_, index) => items.slice(index * chunkSize, (index + 1) * chunkSize))
+function* chunksOf<T>(items: Iterable<T>): Generator<T[]> {
+  let chunk: T[] = []
+  for (const item of items) {
+    chunk.push(item)
+    if (chunk.length < chunkSize) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
 }
 
 /** Phones that opted out, by account. */
 export async function findOptedOut(
   db: Queryable,
-  recipients: readonly { readonly accountId: number; readonly phone: string }[],
+  recipients: Iterable<{ readonly accountId: number; readonly phone: string }>,
 ): Promise<Map<number, Set<string>>> {
   const found = new Map<number, Set<string>>()
   for (const chunk of chunksOf(recipients)) {
@@ -33,7 +39,7 @@ export async function findOptedOut(
   return found
 }
 
-export interface NewRequest extends Omit<SendRequest, 'recipients' | 'scheduledAt'> {
+export interface NewRequest extends Omit<SendContent, 'scheduledAt'> {
   readonly id: number
   readonly accountId: number
   readonly dueAt: Date
@@ -96,12 +102,12 @@ function insertOfBatches(batches: readonly NewBatch[]) {
 
 export interface NewSends {
   readonly requests: readonly NewRequest[]
-  readonly messages: readonly NewMessage[]
+  readonly messages: Iterable<NewMessage>
   /** A batch is the work of sending; beside it stands the work of watching over the same messages until each of them is final. */
   readonly batches: readonly NewBatch[]
 }
 
-export const fitsOneStatement = ({ messages }: NewSends) => messages.length <= chunkSize
+export const fitsOneStatement = (messages: number) => messages <= chunkSize
 
 /**
  * All in one statement, because every round trip to the database is time in which other callers wait. What does not fit goes ahead in pieces, and then
@@ -109,10 +115,11 @@ export const fitsOneStatement = ({ messages }: NewSends) => messages.length <= c
  */
 export async function insertSends(tx: Queryable, { requests, messages, batches }: NewSends, receiptCheckSeconds: number): Promise<void> {
   const chunks = chunksOf(messages)
-  for (const chunk of chunks.slice(1)) await insertOfMessages(chunk).execute(tx)
+  const first = chunks.next().value ?? []
+  for (const chunk of chunks) await insertOfMessages(chunk).execute(tx)
   await sql`
     with requests as (${insertOfRequests(requests)}),
-         messages as (${insertOfMessages(chunks[0] ?? [])}),
+         messages as (${insertOfMessages(first)}),
          batches as (${insertOfBatches(batches)})
     insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, due_at)
     select account_id, carrier, first_message_id, last_message_id, valid_until, due_at + make_interval(secs => ${receiptCheckSeconds})
