@@ -76,10 +76,14 @@ async function refuseSenders(ctx: SmsContext, drafts: readonly Draft[]): Promise
     ctx.db,
     drafts.map(({ accountId, content: { sender } }) => ({ accountId, sender })),
   )
+  const active = new Map<number, string[]>()
   for (const [place, { accountId, content }] of drafts.entries()) {
     const status = statuses[place] ?? null
     if (status !== 'active' || !isSenderShape(content.sender)) {
-      refusals.set(place, invalidSender(content.sender, status, await listActiveSenders(ctx.db, accountId, sendersInHint)))
+      // Once for each account: somebody who repeats a mistake must not keep the others waiting.
+      const usable = active.get(accountId) ?? (await listActiveSenders(ctx.db, accountId, sendersInHint))
+      active.set(accountId, usable)
+      refusals.set(place, invalidSender(content.sender, status, usable))
     } else if (ctx.carriers.length === 0) refusals.set(place, noRoute())
   }
   return refusals
