@@ -36,6 +36,7 @@ create table sms_messages (
   status text not null default 'PENDING',
   reason text,
   attempts smallint not null default 0,
+  retry_at timestamptz,
   submitted_at timestamptz,
   done_at timestamptz
 ) partition by range (id);
@@ -52,7 +53,7 @@ create table sms_references (
 ) partition by range (message_id);
 
 create index sms_references_reference on sms_references (carrier, reference);
-create index sms_references_message on sms_references using brin (message_id);
+create index sms_references_message on sms_references (message_id);
 
 -- Receipts for parts of messages of several: the message is final when all are in, or one failed.
 create table sms_part_receipts (
@@ -102,7 +103,7 @@ create table sms_batches (
 create index sms_batches_turn on sms_batches (carrier, lane, account_id, due_at);
 create index sms_batches_due on sms_batches (carrier, lane, due_at);
 
--- Work: messages that were handed to a carrier, until all are final or their validity ends.
+-- Work: messages are watched over from their acceptance, until all are final or their validity ends.
 create table sms_expiries (
   id bigint generated always as identity primary key,
   account_id bigint not null,

@@ -22,6 +22,8 @@ export interface App {
   readonly sms: SmsContext
   /** The first account's key, when this run made it. */
   readonly firstKey: IssuedKey | null
+  /** Begins to send, and to do all other work. What is accepted before waits. */
+  start(): Promise<void>
   /** Takes nothing more, finishes what was accepted, and lets go of everything, the database last. */
   close(): Promise<void>
 }
@@ -51,16 +53,17 @@ export async function openApp({ config, db, clock, log }: AppOptions): Promise<A
   checkoutRoutes(http)
   chatRoutes(http)
 
-  const tasks: PeriodicTask[] = [
-    { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
-    ...(await startSms(sms)),
-  ]
-  work.add(await periodicWork(db, clock, tasks))
-
   return {
     http,
     sms,
     firstKey,
+    async start() {
+      const tasks: PeriodicTask[] = [
+        { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
+        ...(await startSms(sms)),
+      ]
+      work.add(await periodicWork(db, clock, tasks))
+    },
     async close() {
       await http.close()
       await work.stop()

@@ -95,7 +95,7 @@ export const settings = {
   simulatorSeed: setting('NGOMA_SIMULATOR_SEED', '1', integer(0, 4_294_967_295), 'Makes what the simulated network does at random repeatable.'),
   receiptCheckSeconds: setting(
     'NGOMA_RECEIPT_CHECK_SECONDS',
-    '60',
+    '10',
     integer(1, 86_400),
     'How long after sending a carrier is first asked for receipts that did not come.',
   ),

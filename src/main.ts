@@ -9,7 +9,19 @@ import { welcome } from './first-run.ts'
 const stopSecondsMax = 30
 
 /** Errors of the system and of PostgreSQL that a person can put right: address, port, host, password, database. */
-const plainCodes: readonly unknown[] = ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ECONNREFUSED', 'ENOTFOUND', '28000', '28P01', '3D000']
+const plainCodes: readonly unknown[] = [
+  'EADDRINUSE',
+  'EADDRNOTAVAIL',
+  'EACCES',
+  'EEXIST',
+  'ENOTDIR',
+  'EROFS',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  '28000',
+  '28P01',
+  '3D000',
+]
 
 async function serve(): Promise<void> {
   const config = readConfig()
@@ -33,8 +45,13 @@ async function serve(): Promise<void> {
     greet(`http://${config.host}:${config.port}`)
     throw error
   })
+  // Only now: a program that can't serve must not send either, and leave it half done.
+  await app.start()
   log.info({ address, engine: db.engine, staging: config.staging }, 'serving')
   greet(address)
+  if (!app.firstKey && config.apiKey !== null) {
+    log.info('NGOMA_API_KEY, NGOMA_API_SECRET and NGOMA_ACCESS_TOKEN are not used: this database has its first account already')
+  }
 
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -165,6 +165,7 @@ export async function openWorld(engine: EngineName, { config = {}, startAt }: Wo
   const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, apiKey, apiSecret }
   // The database outlives the app, so that the drop can be sure that nothing uses it.
   const app = await openApp({ config: { ...defaults, ...config }, db: { ...db, close: async () => {} }, clock, log })
+  await app.start()
 
   const request: World['request'] = async (method, path, { body, headers = {} } = {}) => {
     const all = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }

@@ -22,7 +22,9 @@ export async function openAppOn(
 ): Promise<App> {
   const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, apiKey, apiSecret }
   const connections = url === null ? { ...db, close: async () => {} } : openUrl(url)
-  return openApp({ config: { ...defaults, ...config }, db: connections, clock, log: createLog('debug', { write: (line) => void logs.push(line) }) })
+  const app = await openApp({ config: { ...defaults, ...config }, db: connections, clock, log: createLog('debug', { write: (line) => void logs.push(line) }) })
+  await app.start()
+  return app
 }
 
 /** Sends through one of them, and gives the request id of what was accepted. */

@@ -34,7 +34,7 @@ export interface EmbeddedOptions {
 }
 
 export async function openEmbedded({ directory, dump }: EmbeddedOptions): Promise<Engine & { readonly pglite: PGlite }> {
-  if (directory !== null) mkdirSync(directory, { recursive: true })
+  if (directory !== null) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pglite = await PGlite.create({ ...(directory === null ? {} : { dataDir: directory }), ...(dump ? { loadDataDir: dump } : {}), parsers, serializers })
   const connection = new OneConnection(pglite)
 

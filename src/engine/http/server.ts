@@ -90,7 +90,8 @@ function describe(request: FastifyRequest, reply: FastifyReply) {
 /** The one place where an error becomes an answer: a refusal as it is, anything else as a bare fault, logged whole. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : refusalOf(error, request)
-  if (refusal !== error && refusal.status >= 500) request.log.error({ err: error }, 'fault')
+  // While the database is away every request would write a stack; that it is away is said elsewhere.
+  if (refusal !== error && refusal.status === 500) request.log.error({ err: error }, 'fault')
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value.replace(/[^\x20-\x7e]/g, '?'))
   reply.header('X-Request-Id', request.id).code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
 }
@@ -98,7 +99,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 413) return new Refusal(413, 413, 'Request Body Is Too Large')
-  if (status === 415) return new Refusal(415, 415, 'Unsupported Media Type')
+  if (status === 415) return new Refusal(415, 415, 'Unsupported Media Type', { hint: 'send the body as Content-Type: application/json' })
   if (status >= 400 && status < 500) return (request.routeOptions.config.malformedBody ?? (() => new Refusal(status, status, 'Invalid Request Format')))()
 
   const { faultCode } = request.routeOptions.config

@@ -37,7 +37,7 @@ onBothEngines('claims', (engine) => {
     assert.equal(claims.length, 1)
     assert.deepEqual(
       { ...claims[0], row: { id, key: claims[0]?.row.key, payload: claims[0]?.row.payload } },
-      { key: 'a', attempts: 3, row: { id, key: 'a', payload: 'x' } },
+      { key: 'a', owner: 'me', attempts: 3, row: { id, key: 'a', payload: 'x' } },
     )
     const [stored] = await jobs.list()
     assert.equal(stored?.owner, 'me')
@@ -160,7 +160,7 @@ onBothEngines('claims', (engine) => {
     assert.ok(fastestMs < 60, `${fastestMs} ms`)
   })
 
-  it('are renewed and let go only by who still holds them: attempts are the fence', async (context) => {
+  it('are renewed and let go only by who still holds them: the owner is the fence', async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert({ payload: 'mine' }, { payload: 'stolen' }, { payload: 'claimed again' })
     const work = jobs.work({ run })
@@ -168,16 +168,16 @@ onBothEngines('claims', (engine) => {
     assert.equal(mine.length, 3)
     const table = sql.table(jobs.table)
     await sql`update ${table} set lease_owner = 'thief' where payload = 'stolen'`.execute(test.db)
-    await sql`update ${table} set attempts = attempts + 1 where payload = 'claimed again'`.execute(test.db)
+    await sql`update ${table} set lease_owner = 'me again' where payload = 'claimed again'`.execute(test.db)
     const before = await jobs.list()
 
-    assert.deepEqual([...(await renew(test.db, work, mine, 'me', 300))], [mine[0]])
+    assert.deepEqual([...(await renew(test.db, work, mine, 300))], [mine[0]])
     const items = mine.map((one) => ({ claim: one, due: null, failed: true }))
-    assert.deepEqual([...(await release(test.db, work, items, 'me'))], [before[0]?.id])
+    assert.deepEqual([...(await release(test.db, work, items))], [before[0]?.id])
     assert.deepEqual(await jobs.list(), before.slice(1))
 
     const later = mine.map((one) => ({ claim: one, due: jobs.clock.now(), failed: false }))
-    assert.deepEqual([...(await release(test.db, work, later, 'me'))], [])
+    assert.deepEqual([...(await release(test.db, work, later))], [])
     assert.deepEqual(await jobs.list(), before.slice(1))
   })
 
@@ -194,7 +194,7 @@ onBothEngines('claims', (engine) => {
       again: { due, failed: false },
     }
     const items = claims.map((one) => ({ claim: one, ...ends[one.row.payload as keyof typeof ends] }))
-    assert.equal((await release(test.db, work, items, 'me')).size, 4)
+    assert.equal((await release(test.db, work, items)).size, 4)
     const left = (await jobs.list()).map(({ payload, dueAt, leaseUntil, owner, attempts }) => ({ payload, dueAt, leaseUntil, owner, attempts }))
     assert.deepEqual(left, [
       { payload: 'kept', dueAt: null, leaseUntil: null, owner: null, attempts: 1 },

@@ -10,12 +10,15 @@ export async function notifyWork(tx: Queryable, topic: string, from = ''): Promi
 }
 
 export interface ClaimRequest {
+  /** Not used before, by anybody. */
   readonly owner: string
   readonly leaseSeconds: number
   readonly now: Date
   readonly limit: number
   /** Runs under way by key. */
   readonly running: ReadonlyMap<string, number>
+  /** Rows that still run here, though their lease may be over: running one twice at once would do its work twice. */
+  readonly except?: readonly number[]
   /** Keys after this one come first; the caller comes round again. */
   readonly after: string | null
 }
@@ -23,11 +26,11 @@ export interface ClaimRequest {
 /**
  * Claims due rows, key after key, and returns them in that order. The recursion jumps from one key to the next by the index on (key, due_at), so that
  * a million due rows of one key cost as much as one; it stops at the limit, and only what is taken is ever locked. Nothing in it may sort or join the
- * keys, or that is lost. That due_at is not null is said everywhere, or an index on the unfinished rows alone could not be used.
+ * keys, or that is lost. When nothing is due it does not even begin. That due_at is not null is said everywhere, or an index on the unfinished rows alone could not be used.
  * Leases are measured with the database's own clock, because the processes' clocks may differ and the clock of due times may be moved.
  */
 export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, request: ClaimRequest): Promise<Claim<Row>[]> {
-  const { owner, leaseSeconds, now, limit, running, after } = request
+  const { owner, leaseSeconds, now, limit, running, except = [], after } = request
   const table = sql.table(work.table)
   const key = sql.ref(`w.${work.key}`)
   const only = work.only ?? sql`true`
@@ -35,7 +38,10 @@ export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, 
     with recursive keys as (
       (select ${key} as key
          from ${table} w
-        where ${only} and w.due_at is not null ${after === null ? sql`` : sql`and ${key} > ${after}`}
+        where ${only} and w.due_at is not null
+          and exists (select from ${table} w
+                       where ${only} and w.due_at <= ${now} and (w.lease_until is null or w.lease_until < clock_timestamp()))
+          ${after === null ? sql`` : sql`and ${key} > ${after}`}
         order by ${key}
         limit 1)
       union all
@@ -65,6 +71,7 @@ export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, 
             and ${key} = free.key
             and w.due_at <= ${now}
             and (w.lease_until is null or w.lease_until < clock_timestamp())
+            and w.id <> all(${except}::bigint[])
           order by w.due_at
           limit greatest(free.runs, 0)
             for update skip locked
@@ -82,7 +89,7 @@ export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, 
       from claimed
      order by "workTurn", "workDue"
   `.execute(db)
-  return rows.map((row) => ({ row, key: row.workKey, attempts: row.attempts }))
+  return rows.map((row) => ({ row, owner, key: row.workKey, attempts: row.attempts }))
 }
 
 /** When the first row after that time is due, or null. What was due before it had its chance in the claim, and counting the rows of busy keys would be slow. */
@@ -99,22 +106,16 @@ export async function findNextDue<Row extends WorkRow>(db: Database, work: Work<
 }
 
 /** Extends the leases that are still ours, and says which those are. */
-export async function renew<Row extends WorkRow>(
-  db: Database,
-  work: Work<Row>,
-  claims: readonly Claim<Row>[],
-  owner: string,
-  leaseSeconds: number,
-): Promise<Set<Claim<Row>>> {
-  const { rows } = await sql<{ id: number; attempts: number }>`
+export async function renew<Row extends WorkRow>(db: Database, work: Work<Row>, claims: readonly Claim<Row>[], leaseSeconds: number): Promise<Set<Claim<Row>>> {
+  const { rows } = await sql<{ id: number; owner: string }>`
     update ${sql.table(work.table)} w
        set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
       from ${held(claims)}
-     where ${stillHeld(owner)}
-    returning w.id, w.attempts
+     where ${stillHeld}
+    returning w.id, w.lease_owner as owner
   `.execute(db)
-  const attemptsOf = new Map(rows.map(({ id, attempts }) => [id, attempts]))
-  return new Set(claims.filter(({ row, attempts }) => attemptsOf.get(row.id) === attempts))
+  const owners = new Map(rows.map(({ id, owner }) => [id, owner]))
+  return new Set(claims.filter(({ row, owner }) => owners.get(row.id) === owner))
 }
 
 export interface Release {
@@ -131,7 +132,6 @@ export async function release<Row extends WorkRow>(
   db: Queryable,
   work: Work<Row>,
   items: readonly (Release & { readonly claim: Claim<Row> })[],
-  owner: string,
 ): Promise<Set<number>> {
   const table = sql.table(work.table)
   const released = new Set<number>()
@@ -142,7 +142,7 @@ export async function release<Row extends WorkRow>(
     const { rows } = await sql<{ id: number }>`
       delete from ${table} w
        using ${held(finished.map(({ claim }) => claim))}
-       where ${stillHeld(owner)}
+       where ${stillHeld}
       returning w.id
     `.execute(db)
     for (const { id } of rows) released.add(id)
@@ -152,10 +152,10 @@ export async function release<Row extends WorkRow>(
     const { rows } = await sql<{ id: number }>`
       update ${table} w
          set due_at = held.due_at, lease_until = null, lease_owner = null, attempts = w.attempts - case when held.failed then 0 else 1 end
-        from unnest(${claims.map(({ row }) => row.id)}::bigint[], ${claims.map(({ attempts }) => attempts)}::int[],
+        from unnest(${claims.map(({ row }) => row.id)}::bigint[], ${claims.map(({ owner }) => owner)}::text[],
                     ${kept.map(({ due }) => due)}::timestamptz[], ${kept.map(({ failed }) => failed)}::boolean[])
-          as held(id, attempts, due_at, failed)
-       where ${stillHeld(owner)}
+          as held(id, owner, due_at, failed)
+       where ${stillHeld}
       returning w.id
     `.execute(db)
     for (const { id } of rows) released.add(id)
@@ -164,7 +164,7 @@ export async function release<Row extends WorkRow>(
 }
 
 function held(claims: readonly Claim<WorkRow>[]): RawBuilder<unknown> {
-  return sql`unnest(${claims.map(({ row }) => row.id)}::bigint[], ${claims.map(({ attempts }) => attempts)}::int[]) as held(id, attempts)`
+  return sql`unnest(${claims.map(({ row }) => row.id)}::bigint[], ${claims.map(({ owner }) => owner)}::text[]) as held(id, owner)`
 }
 
-const stillHeld = (owner: string) => sql`w.id = held.id and w.attempts = held.attempts and w.lease_owner = ${owner}`
+const stillHeld = sql`w.id = held.id and w.lease_owner = held.owner`

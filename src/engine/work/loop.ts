@@ -48,7 +48,7 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
   const signal = createSignal()
   const releases: Batcher<Release & { readonly claim: Claim<Row> }, boolean> = createBatcher({
     async flush(items) {
-      const released = await release(db, work, items, owner)
+      const released = await release(db, work, items)
       return items.map(({ claim: { row } }) => released.has(row.id))
     },
     isolate: (error) => !isDatabaseAway(error),
@@ -58,6 +58,7 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
   let stopping = false
   let renewing = false
   let lastKey: string | null = null
+  let claimNumber = 0
 
   /** From the last key on, and then from the first. What the one statement claimed runs before the next is sent: that may fail. */
   async function claimSome(now: Date): Promise<void> {
@@ -68,7 +69,16 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
       const limit = work.concurrency - runs.size
       if (limit <= 0 || stopping) return
       const sentAt = performance.now()
-      const claims = await claim(db, work, { owner, leaseSeconds, now, limit, running: countByKey(runs), after })
+      claimNumber += 1
+      const claims = await claim(db, work, {
+        owner: `${owner}:${claimNumber}`,
+        leaseSeconds,
+        now,
+        limit,
+        running: countByKey(runs),
+        except: idsOf(runs),
+        after,
+      })
       for (const one of claims) begin(one, sentAt)
       lastKey = claims.at(-1)?.key ?? lastKey
     }
@@ -136,7 +146,7 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
 
   function finishWith(one: Claim<Row>, finished: 'delete' | 'keep', write: (tx: Tx) => Promise<void>): Promise<void> {
     return db.transaction(async (tx) => {
-      const released = await release(tx, work, [{ claim: one, due: null, failed: true, finished }], owner)
+      const released = await release(tx, work, [{ claim: one, due: null, failed: true, finished }])
       if (released.size > 0) await write(tx)
     })
   }
@@ -149,7 +159,7 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
     const sentAt = performance.now()
     try {
       const claims = held.map((run) => run.claim)
-      const ours = await renew(db, work, claims, owner, leaseSeconds)
+      const ours = await renew(db, work, claims, leaseSeconds)
       for (const run of held.filter((one) => runs.has(one))) {
         clearTimeout(run.leaseEnd)
         if (ours.has(run.claim)) run.leaseEnd = abortAtEnd(run.controller, sentAt)
@@ -210,3 +220,5 @@ function countByKey(runs: Iterable<Run<WorkRow>>): Map<string, number> {
   for (const { claim: one } of runs) counts.set(one.key, (counts.get(one.key) ?? 0) + 1)
   return counts
 }
+
+const idsOf = (runs: Iterable<Run<WorkRow>>) => Array.from(runs, ({ claim: one }) => one.row.id)

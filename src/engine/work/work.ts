@@ -50,8 +50,10 @@ export interface Work<Row extends WorkRow> {
   giveUp(tx: Tx, row: Row): Promise<void>
 }
 
-/** A row in somebody's hands. `attempts` is the fence: whoever claims the row next raises it. */
+/** A row in somebody's hands. */
 export interface Claim<Row extends WorkRow> {
+  /** Another one for every claim, and so the fence: what comes late from an earlier claim of the same row changes nothing. */
+  readonly owner: string
   readonly row: Row
   readonly key: string
   readonly attempts: number

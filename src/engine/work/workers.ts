@@ -44,7 +44,7 @@ export async function startWorkers(options: Omit<LoopOptions, 'owner'>): Promise
   options.clock.onMove(() => wake())
   return {
     add(work) {
-      loops.push({ topic: work.topic ?? work.table, loop: startLoop(work, { ...options, owner }) })
+      loops.push({ topic: work.topic ?? work.table, loop: startLoop(work, { ...options, owner: `${owner}:${loops.length}` }) })
     },
     wake,
     announce(topic) {

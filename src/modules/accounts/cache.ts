@@ -15,10 +15,12 @@ const pollMs = 300
 /** Without a poll that was answered within this time, nothing remembered is believed. */
 const trustMs = 900
 const entriesMax = 10_000
+const missesMax = 1_000
 const writeUsesEveryMs = 5_000
 
 export async function startCache(db: Database): Promise<CredentialCache> {
   const entries = new Map<string, Credential | null>()
+  const misses = new Map<string, Credential | null>()
   const stopping = new AbortController()
   let uses = new Map<number, Date>()
   let version = -1
@@ -29,15 +31,17 @@ export async function startCache(db: Database): Promise<CredentialCache> {
   async function poll() {
     const askedAt = performance.now()
     const current = await getVersion(db)
-    if (current !== version) entries.clear()
+    if (current !== version) for (const map of [entries, misses]) map.clear()
     version = current
     polledAt = askedAt
   }
 
+  /** Misses have room of their own, or somebody who guesses keys would push out the right ones. */
   function remember(name: string, credential: Credential | null) {
-    const [oldest] = entries.keys()
-    if (entries.size >= entriesMax && oldest !== undefined) entries.delete(oldest)
-    entries.set(name, credential)
+    const [map, max] = credential === null ? [misses, missesMax] : [entries, entriesMax]
+    const [oldest] = map.keys()
+    if (map.size >= max && oldest !== undefined) map.delete(oldest)
+    map.set(name, credential)
   }
 
   async function writeUses() {
@@ -60,7 +64,7 @@ export async function startCache(db: Database): Promise<CredentialCache> {
   const polling = keepPolling()
   return {
     find(name, load) {
-      const remembered = performance.now() - polledAt > trustMs ? undefined : entries.get(name)
+      const remembered = performance.now() - polledAt > trustMs ? undefined : (entries.get(name) ?? misses.get(name))
       if (remembered !== undefined) return remembered
       const versionBefore = version
       return load().then((credential) => {

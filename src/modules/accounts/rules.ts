@@ -57,7 +57,7 @@ export function productOf(path: string): Product | null {
 export function isUsable(credential: Credential, product: Product | null, address: string, now: Date): boolean {
   if (credential.revokedAt !== null) return false
   if (credential.expiresAt !== null && credential.expiresAt <= now) return false
-  if (credential.products !== null && product !== null && !credential.products.includes(product)) return false
+  if (credential.products !== null && (product === null || !credential.products.includes(product))) return false
   return credential.addresses === null || credential.addresses.some((network) => contains(network, address))
 }
 
@@ -65,9 +65,13 @@ export type Presented = { readonly kind: 'key'; readonly apiKey: string; readonl
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
+/** What is longer is none of ours, and is not looked up, or remembered. */
+const credentialLengthMax = 512
+
 /** Reads the one Authorization header. White space around key, secret and token is ignored: people paste them with it. Null is nothing that could be valid. */
 export function parseAuthorization(header: string): Presented | null {
   const value = header.trim()
+  if (value.length > 2 * credentialLengthMax) return null
   if (!/^basic(\s|$)/i.test(value)) return value === '' || /\s/.test(value) ? null : { kind: 'token', token: value }
   const encoded = value.slice('basic'.length).trim()
   if (!base64.test(encoded)) return null

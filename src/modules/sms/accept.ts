@@ -63,7 +63,8 @@ export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Pr
   try {
     await write(ctx, ready, results, now)
   } catch (error) {
-    if (!isDatabaseAway(error) || !(await wasCommitted(ctx, ready))) throw error
+    // Whatever goes wrong while looking, it is this error that the callers get: another one would have everything written again.
+    if (!isDatabaseAway(error) || !(await wasCommitted(ctx, ready).catch(() => false))) throw error
   }
   for (const topic of topicsOf(ready)) ctx.work.announce(topic)
   return results

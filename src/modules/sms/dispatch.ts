@@ -7,10 +7,10 @@ import { splitText } from '../../values/gsm.ts'
 import type { SmsContext } from './context.ts'
 import type { Progress } from './progress.ts'
 import { busyRetrySeconds, type Lane, type OutgoingMessage } from './rules.ts'
-import { listUnsubmitted, type MessageRange, rangeColumns } from './store-progress.ts'
+import { listUnsubmitted, type MessageRange, rangeColumns, type Taken } from './store-progress.ts'
 
-/** What became of one message in this run: nothing more to do, or try again that many seconds later. */
-type Attempt = { readonly retrySeconds: number } | null
+/** What became of one message in this run: nothing more to do, or when to try again. */
+type Attempt = Date | null
 
 /** How long to wait for a carrier that went away under way. Batches are claimed again only when it says that it is ready. */
 const awaySeconds = 1
@@ -42,8 +42,8 @@ export function dispatchWork(ctx: SmsContext, carrier: Carrier, lane: Lane): Wor
       const attempts = await Promise.allSettled(messages.map((message) => attempt(ctx, carrier, batch, lane, message, signal)))
       const failure = attempts.find((one) => one.status === 'rejected')
       if (failure) throw failure.reason
-      const waits = attempts.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value.retrySeconds] : []))
-      return waits.length === 0 ? done() : again(new Date(ctx.clock.now().getTime() + Math.min(...waits) * 1_000))
+      const times = attempts.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value.getTime()] : []))
+      return times.length === 0 ? done() : again(new Date(Math.min(...times)))
     },
     /** Its messages end with their validity, which is watched over from the moment they were accepted (`expire.ts`). */
     async giveUp() {},
@@ -52,20 +52,24 @@ export function dispatchWork(ctx: SmsContext, carrier: Carrier, lane: Lane): Wor
 
 /** One message: ended when it may not go out any more, and otherwise handed to the carrier. A PIN was asked for, and goes out to everybody. */
 async function attempt(ctx: SmsContext, carrier: Carrier, batch: MessageRange, lane: Lane, message: OutgoingMessage, signal: AbortSignal): Promise<Attempt> {
-  if (signal.aborted) return { retrySeconds: 0 }
-  const end = (reason: string) => write(ctx, signal, { kind: 'final', id: message.id, status: 'UNDELIVERED', reason, at: ctx.clock.now() })
-  if (ctx.clock.now() >= batch.validUntil) return end('expired')
+  const now = ctx.clock.now()
+  const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
+  const { id, retryAt, attempts } = message
+  if (signal.aborted) return now
+  const end = (reason: string) => writeWhileOurs(ctx, signal, { kind: 'final', id, status: 'UNDELIVERED', reason, at: now })
+  if (now >= batch.validUntil) return end('expired')
   if (message.optedOut && lane !== 'pin') return end('opted_out')
+  if (retryAt !== null && retryAt > now) return retryAt
   try {
     const references = await submit(carrier, batch, message)
-    return await write(ctx, signal, { kind: 'taken', id: message.id, carrier: carrier.name, references, at: ctx.clock.now() })
+    return await writeTaken(ctx, { id, carrier: carrier.name, references, at: ctx.clock.now() })
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
-    if (error.away) return { retrySeconds: awaySeconds }
-    const retrySeconds = error.retryable ? busyRetrySeconds[message.attempts] : undefined
+    if (error.away) return inSeconds(awaySeconds)
+    const retrySeconds = error.retryable ? busyRetrySeconds[attempts] : undefined
     if (retrySeconds === undefined) return end(error.reason)
-    await write(ctx, signal, { kind: 'busy', id: message.id })
-    return { retrySeconds }
+    await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt: inSeconds(retrySeconds) })
+    return inSeconds(retrySeconds)
   }
 }
 
@@ -73,8 +77,28 @@ async function submit(carrier: Carrier, { validUntil }: MessageRange, { id, send
   return (await carrier.submit({ id, sender, phone, encoding, parts: splitText(text, encoding), validUntil })).references
 }
 
-/** The carrier has spoken, and asking it again would send the message twice: while the batch is ours, a database that is away is waited for. */
-async function write(ctx: SmsContext, signal: AbortSignal, progress: Progress): Promise<null> {
+/**
+ * The carrier has the message, and as long as that is not written it would be sent again. So it is written whatever happens to the lease, however long
+ * the database is away, and without its references when they are what can't be written.
+ */
+async function writeTaken(ctx: SmsContext, taken: Taken): Promise<null> {
+  for (;;) {
+    try {
+      await ctx.progress.add({ kind: 'taken', ...taken })
+      return null
+    } catch (error) {
+      if (!isDatabaseAway(error)) {
+        if (taken.references.length === 0) throw error
+        ctx.log.error({ err: error, id: taken.id, carrier: taken.carrier }, 'the references of a message can not be kept: its receipts will match nothing')
+        return writeTaken(ctx, { ...taken, references: [] })
+      }
+      await sleep(writeAgainMs, undefined, { ref: false })
+    }
+  }
+}
+
+/** Anything else is written while the batch is ours; after that whoever has it finds out again. */
+async function writeWhileOurs(ctx: SmsContext, signal: AbortSignal, progress: Progress): Promise<null> {
   for (;;) {
     try {
       await ctx.progress.add(progress)

@@ -19,7 +19,7 @@ export function expireWork(ctx: SmsContext): Work<MessageRange> {
       const lost = await askCarrier(ctx, range, pending)
       if (pending.length === 0 || (lost > 0 && (await listPending(ctx.db, range)).length === 0)) return done()
       const now = ctx.clock.now()
-      return now < range.validUntil ? again(nextLook(ctx, range, now)) : done((tx) => markExpired(tx, range, 'expired', now))
+      return now < range.validUntil ? again(nextLook(range, ctx.config, now)) : done((tx) => markExpired(tx, range, 'expired', now))
     },
     /** Never reached: there is always another look, and the last of them ends the messages. */
     async giveUp() {},
@@ -27,9 +27,9 @@ export function expireWork(ctx: SmsContext): Work<MessageRange> {
 }
 
 /** The wait doubles: as long again as the messages are old. The look at the end of their validity is never missed. */
-function nextLook({ config }: SmsContext, { validUntil }: MessageRange, now: Date): Date {
-  const ageSeconds = config.validityHours * 3_600 - (validUntil.getTime() - now.getTime()) / 1_000
-  const waitSeconds = Math.max(config.receiptCheckSeconds, ageSeconds)
+function nextLook({ validUntil }: MessageRange, { validityHours, receiptCheckSeconds }: SmsContext['config'], now: Date): Date {
+  const ageSeconds = validityHours * 3_600 - (validUntil.getTime() - now.getTime()) / 1_000
+  const waitSeconds = Math.max(receiptCheckSeconds, ageSeconds)
   return new Date(Math.min(validUntil.getTime(), now.getTime() + waitSeconds * 1_000))
 }
 

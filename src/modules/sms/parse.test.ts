@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Refusal } from '../../values/refusal.ts'
-import { type ParseOptions, parseSend } from './parse.ts'
+import { type ParseOptions, readSend } from './parse.ts'
 
 const now = new Date('2030-06-15T10:30:40.500Z')
 const strict: ParseOptions = { lenient: false, recipientsMax: 3, segmentsMax: 255, now }
@@ -15,7 +15,7 @@ const without = (name: string) => Object.fromEntries(Object.entries(body()).filt
 /** The refusal's code, or null when it was read. */
 function codeOf(value: unknown, options = strict): number | null {
   try {
-    parseSend(value, options)
+    readSend(value, options)
     return null
   } catch (error) {
     if (error instanceof Refusal && error.status === 400) return error.code
@@ -23,9 +23,9 @@ function codeOf(value: unknown, options = strict): number | null {
   }
 }
 
-describe('parseSend', () => {
+describe('readSend', () => {
   it('reads a body into our own words', () => {
-    assert.deepEqual(parseSend(body({ job_name: 'job', campaign_title: 'title', schedule_time: '2030-06-15 10:45' }), strict), {
+    assert.deepEqual(readSend(body({ job_name: 'job', campaign_title: 'title', schedule_time: '2030-06-15 10:45' }), strict), {
       sender: 'INFO',
       text: 'Hello',
       encoding: 'gsm',
@@ -39,7 +39,7 @@ describe('parseSend', () => {
 
   it('leaves out what was left out or null', () => {
     for (const change of [{}, { job_name: null, campaign_title: null, schedule_time: null }, { schedule_time: '' }]) {
-      const { scheduledAt, jobName, campaignTitle } = parseSend(body(change), strict)
+      const { scheduledAt, jobName, campaignTitle } = readSend(body(change), strict)
       assert.deepEqual([scheduledAt, jobName, campaignTitle], [null, null, null])
     }
   })
@@ -76,7 +76,7 @@ describe('parseSend', () => {
 
   it('reads a string of digits as an integer', () => {
     const references = [7, -7, 0, '7', '007', '0', 2 ** 53 - 1, '9'.repeat(18)]
-    const { recipients } = parseSend(body({ recipients: references.map((recipient_id) => ({ ...entry, recipient_id })) }), { ...strict, recipientsMax: 10 })
+    const { recipients } = readSend(body({ recipients: references.map((recipient_id) => ({ ...entry, recipient_id })) }), { ...strict, recipientsMax: 10 })
     assert.deepEqual(
       recipients.map(({ recipientId }) => recipientId),
       ['7', '-7', '0', '7', '7', '0', '9007199254740991', '9'.repeat(18)],
@@ -85,8 +85,8 @@ describe('parseSend', () => {
   })
 
   it('takes the current minute for now, and the next for later', () => {
-    assert.equal(parseSend(body({ schedule_time: '2030-06-15 10:30' }), strict).scheduledAt, null)
-    assert.deepEqual(parseSend(body({ schedule_time: '2030-06-15 10:31' }), strict).scheduledAt, new Date('2030-06-15T10:31:00Z'))
+    assert.equal(readSend(body({ schedule_time: '2030-06-15 10:30' }), strict).scheduledAt, null)
+    assert.deepEqual(readSend(body({ schedule_time: '2030-06-15 10:31' }), strict).scheduledAt, new Date('2030-06-15T10:31:00Z'))
   })
 
   it('is not fooled by keys that JavaScript knows', () => {
@@ -133,13 +133,13 @@ describe('parseSend', () => {
     ]
     for (const [title, change, field, read] of readings) {
       it(title, () => {
-        assert.deepEqual(parseSend(body(change), lenient)[field], read)
+        assert.deepEqual(readSend(body(change), lenient)[field], read)
         if (!title.startsWith('strips')) assert.notEqual(codeOf(body(change), strict), null, 'and not for others')
       })
     }
 
     it('takes a missing encoding for 0', () => {
-      assert.equal(parseSend(without('encoding'), lenient).encoding, 'gsm')
+      assert.equal(readSend(without('encoding'), lenient).encoding, 'gsm')
       assert.equal(codeOf(without('encoding'), strict), 118)
     })
 

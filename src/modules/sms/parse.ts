@@ -46,26 +46,26 @@ export interface ParseOptions {
 type Fields = Readonly<Record<string, unknown>>
 
 /** Reads the body of a send, or throws the refusal that comes first in the decided order. */
-export function parseSend(body: unknown, options: ParseOptions): SendRequest {
+export function readSend(body: unknown, options: ParseOptions): SendRequest {
   if (!isObject(body)) throw invalidFormat()
-  const jobName = parseTrackingText(body.job_name, options.lenient)
-  const campaignTitle = parseTrackingText(body.campaign_title, options.lenient)
+  const jobName = readTrackingText(body.job_name, options.lenient)
+  const campaignTitle = readTrackingText(body.campaign_title, options.lenient)
   const sender = parseText(body.source_addr, options.lenient)
   if (sender === null) throw missingParameter('source_addr')
   const text = parseText(body.message, options.lenient)
   if (text === null) throw missingParameter('message')
   const wanted = parseEncoding(body.encoding, options.lenient)
   if (wanted === null) throw invalidEncoding()
-  const recipients = parseRecipients(body.recipients, options)
+  const recipients = readRecipients(body.recipients, options)
   if (text === '') throw invalidMessage('the message is empty')
   const { encoding, segments } = fitText(text, wanted)
   if (segments > options.segmentsMax) throw invalidMessage(`the message has ${segments} segments, at most ${options.segmentsMax} are allowed`)
-  return { sender, text, encoding, segments, recipients, scheduledAt: parseSchedule(body.schedule_time, options), jobName, campaignTitle }
+  return { sender, text, encoding, segments, recipients, scheduledAt: readSchedule(body.schedule_time, options), jobName, campaignTitle }
 }
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function parseTrackingText(value: unknown, lenient: boolean): string | null {
+function readTrackingText(value: unknown, lenient: boolean): string | null {
   if (value === undefined || value === null) return null
   const text = parseText(value, lenient)
   if (text === null) throw invalidFormat()
@@ -90,7 +90,7 @@ function parseEncoding(value: unknown, lenient: boolean): Encoding | null {
   return code === '8' || (code === '1' && lenient) ? 'ucs2' : null
 }
 
-function parseRecipients(value: unknown, { lenient, recipientsMax }: ParseOptions): Recipient[] {
+function readRecipients(value: unknown, { lenient, recipientsMax }: ParseOptions): Recipient[] {
   if (!Array.isArray(value) || value.length === 0) throw missingRecipients()
   if (value.length > recipientsMax) throw tooManyRecipients(recipientsMax)
   return value.map((entry: unknown) => {
@@ -108,7 +108,7 @@ function parseRecipientId(value: unknown, lenient: boolean): string | null {
 }
 
 /** The current minute is now. */
-function parseSchedule(value: unknown, { lenient, now }: ParseOptions): Date | null {
+function readSchedule(value: unknown, { lenient, now }: ParseOptions): Date | null {
   if (value === undefined || value === null || value === '') return null
   const time = typeof value === 'string' ? parseScheduleTime(value, lenient) : null
   if (time === null) throw invalidScheduleTime()

@@ -1,6 +1,7 @@
 import type { Tx } from '../../engine/db/index.ts'
 import type { SmsContext } from './context.ts'
 import {
+  type Busy,
   type CarrierReceipt,
   type Final,
   insertPartReceipts,
@@ -18,7 +19,7 @@ import {
 export type Progress =
   | ({ readonly kind: 'taken' } & Taken)
   | ({ readonly kind: 'final' } & Final)
-  | { readonly kind: 'busy'; readonly id: number }
+  | ({ readonly kind: 'busy' } & Busy)
   | ({ readonly kind: 'receipt' } & CarrierReceipt)
 
 /** A receipt that came before anything had its reference is looked at again a second later, by whichever process. */
@@ -40,11 +41,7 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
       await markTaken(tx, taken)
       receipts.push(...(await takeWaitingReceipts(tx, taken)))
     }
-    if (busy.length > 0)
-      await markBusy(
-        tx,
-        busy.map(({ id }) => id),
-      )
+    if (busy.length > 0) await markBusy(tx, busy)
     if (finals.length > 0) await markFinal(tx, finals)
     if (receipts.length > 0) {
       const now = ctx.clock.now()

@@ -12,15 +12,15 @@ export async function readReports(ctx: SmsContext, accountId: number, query: Que
   const hasRequest = requestText !== undefined && requestText !== ''
   const hasPhone = phoneText !== undefined && phoneText !== ''
   if (!hasRequest && !hasPhone) throw missingParameter('request_id or dest_addr')
-  const page = parseCount(query, 'page', 1, Number.MAX_SAFE_INTEGER)
-  const limit = parseCount(query, 'limit', limitMax, limitMax)
+  const page = readCount(query, 'page', 1, Number.MAX_SAFE_INTEGER)
+  const limit = readCount(query, 'limit', limitMax, limitMax)
   const requestId = parseId(requestText)
   const phone = parseNumber(phoneText, lenient)
   if ((hasRequest && requestId === null) || (hasPhone && phone === null) || page > Number.MAX_SAFE_INTEGER / limit) return []
   return listReports(ctx.db, accountId, { requestId, phone, page, limit })
 }
 
-function parseCount(query: Query, name: string, fallback: number, max: number): number {
+function readCount(query: Query, name: string, fallback: number, max: number): number {
   const value = query[name]
   if (value === undefined) return fallback
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : 0

@@ -4,7 +4,7 @@ import { Refusal } from '../../values/refusal.ts'
 import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
 import { invalidFormat } from './errors.ts'
-import { parseSend } from './parse.ts'
+import { readSend } from './parse.ts'
 import { readReports } from './reports.ts'
 import { ReportsQuery, ReportsReply, SendBody, SendReply } from './schema.ts'
 import { sendSms } from './send.ts'
@@ -28,10 +28,11 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
   app.get(
     '/public/v1/delivery-reports',
     { ...judgedByRules, config: { faultCode }, schema: { querystring: ReportsQuery, response: { 200: ReportsReply } } },
-    async ({ query, caller: { accountId, lenient } }) => {
+    async ({ query, caller: { accountId, lenient } }, reply) => {
       const reports = await readReports(ctx, accountId, query as Record<string, unknown>, lenient)
       const entries = reports.map(({ phone, status, requestId }) => ({ dest_addr: phone, status, request_id: wireId(requestId, lenient) }))
-      return lenient && entries.length === 1 ? entries[0] : entries
+      if (!lenient || entries.length !== 1) return entries
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(entries[0]))
     },
   )
 }
@@ -43,7 +44,7 @@ async function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted>
   const now = ctx.clock.now()
   const key = readIdempotencyKey(request, accountId)
   try {
-    const send = parseSend(request.body, { lenient, recipientsMax, segmentsMax, now })
+    const send = readSend(request.body, { lenient, recipientsMax, segmentsMax, now })
     // A large body would otherwise stay in memory, beside what was read from it, until the answer is sent.
     request.body = undefined
     return await sendSms(ctx, accountId, send, key)

@@ -125,6 +125,8 @@ export interface OutgoingMessage {
   readonly text: string
   readonly encoding: Encoding
   readonly attempts: number
+  /** Not before this time, when the carrier was too busy for it. */
+  readonly retryAt: Date | null
   /** Since it was accepted. */
   readonly optedOut: boolean
 }

@@ -37,7 +37,7 @@ export const SendReply = Type.Object(
 
 const Report = Type.Object({ dest_addr: Type.String(), status: Type.String(), request_id: RequestId }, { additionalProperties: false })
 
-export const ReportsReply = Type.Union([Type.Array(Report), Report])
+export const ReportsReply = Type.Array(Report)
 
 export const ReportsQuery = Type.Object({
   request_id: Type.Optional(Type.String()),

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Carrier } from '../../carriers/carrier.ts'
 import type { IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { Accepted } from './accept.ts'
@@ -23,7 +24,7 @@ export async function sendSms(ctx: SmsContext, accountId: number, request: SendR
 }
 
 async function sort(ctx: SmsContext, recipients: readonly Recipient[]): Promise<Sorted> {
-  const sorter = createSorter(routeOver(ctx))
+  const sorter = createSorter(routeOver(ctx.carriers))
   for (let from = 0; from < recipients.length; from += sliceSize) {
     if (from > 0) await nextTurn()
     sorter.add(recipients.length <= sliceSize ? recipients : recipients.slice(from, from + sliceSize))
@@ -32,7 +33,7 @@ async function sort(ctx: SmsContext, recipients: readonly Recipient[]): Promise<
 }
 
 /** Until there are rules for routes, every number goes to the one carrier there is. */
-function routeOver({ carriers }: SmsContext): Route {
+function routeOver(carriers: readonly Carrier[]): Route {
   const name = carriers[0]?.name ?? null
   return () => name
 }

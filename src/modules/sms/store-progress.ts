@@ -27,7 +27,7 @@ function within({ accountId, firstMessageId, lastMessageId }: MessageRange) {
 /** Messages of a batch that have no result yet; running the batch again finds only these. */
 export async function listUnsubmitted(db: Queryable, range: MessageRange): Promise<OutgoingMessage[]> {
   const { rows } = await sql<OutgoingMessage>`
-    select m.id, m.phone, m.attempts, r.sender, r.encoding, coalesce(m.text, r.text) as text, o.phone is not null as "optedOut"
+    select m.id, m.phone, m.attempts, m.retry_at as "retryAt", r.sender, r.encoding, coalesce(m.text, r.text) as text, o.phone is not null as "optedOut"
       from sms_messages m
       join sms_requests r on r.id = m.request_id
       left join sms_optouts o on o.account_id = m.account_id and o.phone = m.phone
@@ -46,7 +46,10 @@ export interface Taken {
   readonly at: Date
 }
 
-/** Rows are locked in the order in which they are named, and everybody names them in the same one: so two processes don't wait for each other. */
+/**
+ * Everybody names rows in the same order, and PostgreSQL mostly locks them in it, so that two processes seldom wait for each other. When they do, one of
+ * them fails, and its batch is written again item by item.
+ */
 const inOrder = <T extends { readonly id: number }>(items: readonly T[]) => items.toSorted((a, b) => a.id - b.id)
 
 /** Both in one statement: there is no moment when a message is submitted and its references are not known. */
@@ -69,8 +72,19 @@ export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<void> 
   `.execute(tx)
 }
 
-export async function markBusy(tx: Tx, ids: readonly number[]): Promise<void> {
-  await sql`update sms_messages set attempts = attempts + 1 where id = any(${ids}::bigint[]) and status = 'PENDING'`.execute(tx)
+export interface Busy {
+  readonly id: number
+  readonly retryAt: Date
+}
+
+export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {
+  await sql`
+    update sms_messages m
+       set attempts = m.attempts + 1, retry_at = v."retryAt"
+      from json_to_recordset(${JSON.stringify(inOrder(items))}::json) as v(id bigint, "retryAt" timestamptz)
+     where m.id = v.id
+       and m.status = 'PENDING'
+  `.execute(tx)
 }
 
 export interface Final {

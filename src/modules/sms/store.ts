@@ -8,7 +8,7 @@ import type { NewBatch } from './rules.ts'
 /** Statements stay this small, because the embedded engine holds up everything while one runs. */
 const chunkSize = 1_000
 
-/** The last schedule time ends in the year 10000, which JavaScript writes with a sign and zeros, and PostgreSQL reads neither. */
+/** A schedule time may end in the year 10000, which JavaScript writes with a sign and zeros, and PostgreSQL reads neither. */
 const timeText = (time: Date) => time.toISOString().replace(/^\+0*/, '')
 
 function* chunksOf<T>(items: Iterable<T>): Generator<T[]> {
@@ -65,7 +65,7 @@ export interface NewMessage {
 
 /** Rows go over as JSON: making arrays of every column takes twice the time here, and here is where time is short. */
 function insertOfRequests(requests: readonly NewRequest[]) {
-  const rows = requests.map((request) => ({ ...request, validUntil: timeText(request.validUntil) }))
+  const rows = requests.map((request) => ({ ...request, dueAt: timeText(request.dueAt), validUntil: timeText(request.validUntil) }))
   return sql`
     insert into sms_requests
            (id, account_id, sender, text, encoding, segments, job_name, campaign_title, due_at, valid_until, first_message_id, last_message_id,
@@ -90,7 +90,7 @@ function insertOfMessages(messages: readonly NewMessage[]) {
 }
 
 function insertOfBatches(batches: readonly NewBatch[]) {
-  const rows = batches.map((batch) => ({ ...batch, validUntil: timeText(batch.validUntil) }))
+  const rows = batches.map((batch) => ({ ...batch, dueAt: timeText(batch.dueAt), validUntil: timeText(batch.validUntil) }))
   return sql`
     insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
     select "accountId", carrier, lane, "firstMessageId", "lastMessageId", "validUntil", "dueAt"
@@ -122,7 +122,8 @@ export async function insertSends(tx: Queryable, { requests, messages, batches }
          messages as (${insertOfMessages(first)}),
          batches as (${insertOfBatches(batches)})
     insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, due_at)
-    select account_id, carrier, first_message_id, last_message_id, valid_until, due_at + make_interval(secs => ${receiptCheckSeconds})
+    select account_id, carrier, first_message_id, last_message_id, valid_until,
+           least(due_at + make_interval(secs => ${receiptCheckSeconds}), valid_until)
       from batches
   `.execute(tx)
 }
