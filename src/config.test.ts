@@ -19,7 +19,7 @@ const defaults: Config = {
   validityHours: 72,
   simulatorDelayMs: 1_000,
   simulatorSeed: 1,
-  receiptCheckSeconds: 60,
+  receiptCheckSeconds: 10,
   apiKey: null,
   apiSecret: null,
   accessToken: null,
