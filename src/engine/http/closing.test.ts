@@ -125,6 +125,7 @@ onBothEngines('closing the whole program', (engine) => {
     test.after(drop)
     const config = { ...readConfig({}), staging: true, apiKey, apiSecret }
     const app = await openApp({ config, db: { ...db, close: async () => {} }, clock: createClock(), log })
+    await app.start()
     const address = await app.http.listen({ host: '127.0.0.1', port: 0 })
 
     // The lock keeps the sends from their senders, so that they are surely under way.

@@ -30,8 +30,10 @@ const account = 1
 /** The promise: what is asked this long after a revocation is refused. */
 const knownWithinMs = 1_000
 
-function openAppOn(db: Database): Promise<App> {
-  return openApp({ config: { ...readConfig({}), staging: true, apiKey, apiSecret }, db, clock: createClock(), log: createLog('silent') })
+async function openAppOn(db: Database): Promise<App> {
+  const app = await openApp({ config: { ...readConfig({}), staging: true, apiKey, apiSecret }, db, clock: createClock(), log: createLog('silent') })
+  await app.start()
+  return app
 }
 
 /** Authenticated, it answers 501 and needs nothing more of the database. */
