@@ -57,7 +57,7 @@ export function productOf(path: string): Product | null {
 export function isUsable(credential: Credential, product: Product | null, address: string, now: Date): boolean {
   if (credential.revokedAt !== null) return false
   if (credential.expiresAt !== null && credential.expiresAt <= now) return false
-  if (credential.products !== null && (product === null || !credential.products.includes(product))) return false
+  if (credential.products !== null && product !== null && !credential.products.includes(product)) return false
   return credential.addresses === null || credential.addresses.some((network) => contains(network, address))
 }
 

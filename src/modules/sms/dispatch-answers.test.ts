@@ -35,7 +35,7 @@ onBothEngines('Dispatch to a carrier that answers badly', (engine) => {
     world.clock.moveForward(73 * 3_600_000)
     const [message] = await untilFinal(world.db, requestId)
     assert.deepEqual([message?.status, message?.reason, submitsTo(odd)], ['UNDELIVERED', 'expired', 1])
-    assert.ok(world.logs.some((line) => line.includes('the references of a message can not be kept')))
+    assert.ok(world.logs.some((line) => line.includes('that a carrier took a message could not be written')))
   })
 
   it('tries a busy message by its own schedule, however often the batch runs for others', async () => {

@@ -16,6 +16,8 @@ type Attempt = Date | null
 const awaySeconds = 1
 /** How long to wait before a result is written again, when the database is away. */
 const writeAgainMs = 250
+/** How often an answer is written that the database refuses, before its references are left out. */
+const writeTries = 3
 
 /** What wakes the dispatch of a lane; without one, of all lanes of the carrier. */
 export const dispatchTopic = (carrier: string, lane?: Lane) => ['sms_batches', carrier, ...(lane ? [lane] : [])].join('/')
@@ -79,18 +81,19 @@ async function submit(carrier: Carrier, { validUntil }: MessageRange, { id, send
 
 /**
  * The carrier has the message, and as long as that is not written it would be sent again. So it is written whatever happens to the lease, however long
- * the database is away, and without its references when they are what can't be written.
+ * the database is away, and in the end without its references, when they are what can't be written.
  */
 async function writeTaken(ctx: SmsContext, taken: Taken): Promise<null> {
-  for (;;) {
+  for (let failures = 0; ; ) {
+    const isHopeless = failures >= writeTries
     try {
-      await ctx.progress.add({ kind: 'taken', ...taken })
+      await ctx.progress.add({ kind: 'taken', ...taken, references: isHopeless ? [] : taken.references })
       return null
     } catch (error) {
       if (!isDatabaseAway(error)) {
-        if (taken.references.length === 0) throw error
-        ctx.log.error({ err: error, id: taken.id, carrier: taken.carrier }, 'the references of a message can not be kept: its receipts will match nothing')
-        return writeTaken(ctx, { ...taken, references: [] })
+        if (isHopeless) throw error
+        failures += 1
+        ctx.log.error({ err: error, id: taken.id, carrier: taken.carrier, failures }, 'that a carrier took a message could not be written')
       }
       await sleep(writeAgainMs, undefined, { ref: false })
     }
