@@ -173,6 +173,8 @@ function withClosedGate<T>(db: Database, run: (tx: Tx) => Promise<T>): Promise<T
 }
 
 async function isAtGate(db: Queryable): Promise<boolean> {
+  // Within a transaction the first look would otherwise be remembered.
+  await sql`select pg_stat_clear_snapshot()`.execute(db)
   const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`.execute(db)
   return rows.length > 0
 }
