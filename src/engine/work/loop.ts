@@ -43,7 +43,7 @@ export interface Loop {
 export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log: parentLog, owner }: LoopOptions): Loop {
   const log = parentLog.child({ work: work.name })
   const leaseSeconds = work.leaseSeconds ?? defaultLeaseSeconds
-  /** Not by id: a run that lost its lease and has not stopped yet may be there beside the next run of its row. */
+  /** What runs here, also when it lost its lease and has not stopped yet: until then its row is not claimed again by this process. */
   const runs = new Set<Run<Row>>()
   const signal = createSignal()
   const releases: Batcher<Release & { readonly claim: Claim<Row> }, boolean> = createBatcher({
