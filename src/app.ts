@@ -5,7 +5,7 @@ import { openCarriers } from './carriers/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { type Database, migrate } from './engine/db/index.ts'
-import { createHttp, deleteOldAnswers } from './engine/http/index.ts'
+import { createHttp, deleteOldAnswers, type Hosts } from './engine/http/index.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
 import { firstRun } from './first-run.ts'
 import { healthRoutes } from './health.ts'
@@ -47,7 +47,13 @@ export async function openApp({ config, db, clock, log }: AppOptions): Promise<A
   const cache = await startCache(db)
   const sms = openSms(ctx)
 
-  const http = createHttp({ log, bodyBytesMax: config.bodyBytesMax, trustedProxies: config.trustedProxies, authenticate: authentication(db, cache, clock) })
+  const http = createHttp({
+    log,
+    bodyBytesMax: config.bodyBytesMax,
+    trustedProxies: config.trustedProxies,
+    hosts: hostsOf(config),
+    authenticate: authentication(db, cache, clock),
+  })
   healthRoutes(http, ctx)
   smsRoutes(http, sms)
   checkoutRoutes(http)
@@ -73,4 +79,20 @@ export async function openApp({ config, db, clock, log }: AppOptions): Promise<A
       await db.close()
     },
   }
+}
+
+/** The areas that have host names of their own. */
+function hostsOf(config: Config): Hosts {
+  const names = {
+    sms: config.hostSms,
+    contact: config.hostContact,
+    airtime: config.hostAirtime,
+    topup: config.hostTopup,
+    otp: config.hostOtp,
+    dlr: config.hostDlr,
+    checkout: config.hostCheckout,
+    chat: config.hostChat,
+    console: config.hostConsole,
+  }
+  return new Map(Object.entries(names).flatMap(([area, own]) => (own === null ? [] : [[area, own] as const])))
 }

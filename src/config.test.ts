@@ -12,6 +12,15 @@ const defaults: Config = {
   dataDirectory: resolve('data'),
   staging: true,
   logLevel: 'info',
+  hostSms: null,
+  hostContact: null,
+  hostAirtime: null,
+  hostTopup: null,
+  hostOtp: null,
+  hostDlr: null,
+  hostCheckout: null,
+  hostChat: null,
+  hostConsole: null,
   trustedProxies: [],
   bodyBytesMax: 16 * 1024 * 1024,
   recipientsMax: 100_000,
@@ -30,6 +39,15 @@ const url = 'postgres://ngoma:hunter2@db.example/ngoma'
 /** What may be written, and what it means; both ends of every range. */
 const readings: readonly (readonly [env: Readonly<Record<string, string>>, config: Partial<Config>])[] = [
   [{ HOST: '::' }, { host: '::' }],
+  [{ NGOMA_HOST_SMS: 'SMS.example.com, sms2.example.com.' }, { hostSms: ['sms.example.com', 'sms2.example.com'] }],
+  [{ NGOMA_HOST_CONTACT: 'one.test' }, { hostContact: ['one.test'] }],
+  [{ NGOMA_HOST_AIRTIME: 'one.test' }, { hostAirtime: ['one.test'] }],
+  [{ NGOMA_HOST_TOPUP: 'one.test' }, { hostTopup: ['one.test'] }],
+  [{ NGOMA_HOST_OTP: 'one.test' }, { hostOtp: ['one.test'] }],
+  [{ NGOMA_HOST_DLR: 'one.test' }, { hostDlr: ['one.test'] }],
+  [{ NGOMA_HOST_CHECKOUT: 'one.test' }, { hostCheckout: ['one.test'] }],
+  [{ NGOMA_HOST_CHAT: 'one.test' }, { hostChat: ['one.test'] }],
+  [{ NGOMA_HOST_CONSOLE: '127.0.0.1,[::1]' }, { hostConsole: ['127.0.0.1', '[::1]'] }],
   [{ PORT: '0' }, { port: 0 }],
   [{ PORT: '65535' }, { port: 65_535 }],
   [{ PORT: ' 81\n' }, { port: 81 }],
@@ -69,6 +87,8 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
 
 /** What may not be written, and what is said about it, whole. */
 const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, message: string])[] = [
+  [{ NGOMA_HOST_SMS: 'https://sms.test' }, 'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "https://sms.test"'],
+  [{ NGOMA_HOST_SMS: 'sms.test:80' }, 'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "sms.test:80"'],
   [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536"'],
   [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535, not "-1"'],
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http"'],

@@ -33,6 +33,7 @@ const oneOf = <T extends string>(...values: readonly T[]): Kind<T> => ({
   wanted: `one of ${values.join(', ')}`,
 })
 const networks: Kind<readonly string[]> = { parse: parseNetworks, wanted: 'none, or IP addresses and networks such as 10.0.0.0/8, separated by commas' }
+const hostNames: Kind<readonly string[]> = { parse: parseHostNames, wanted: 'host names without port or path, separated by commas' }
 const secret = (pattern: RegExp, wanted: string): Kind<string> => ({ parse: (value) => (pattern.test(value) ? value : null), wanted, isSecret: true })
 /** A URL has a password in it. */
 const postgresUrl = secret(/^postgres(ql)?:\/\//, 'a URL such as postgres://user:password@host/database')
@@ -49,6 +50,11 @@ function parseNetworks(value: string): readonly string[] | null {
     .map((item) => item.trim())
     .filter((item) => item !== '')
   return items.every((item) => isNetwork(item) && !/\/0+$/.test(item)) ? items : null
+}
+
+function parseHostNames(value: string): readonly string[] | null {
+  const names = value.split(',').map((name) => name.trim().toLowerCase().replace(/\.$/, ''))
+  return names.every((name) => /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/.test(name)) ? names : null
 }
 
 /** The default goes through the same parser as what people write, so that what the documentation says is what happens. */
@@ -72,6 +78,11 @@ function parseOrThrow<T>(name: string, { parse, wanted, isSecret }: Kind<T>, val
   return parsed
 }
 
+/** A host name of its own for a part of the program. */
+function host(name: string, what: string): Setting<readonly string[] | null> {
+  return optional(`NGOMA_HOST_${name}`, 'every host', hostNames, `${what}: the host names, separated by commas, that this answers on alone.`)
+}
+
 /** Every setting there is. `docs/operating.md` lists the same ones, and a test compares the two. */
 export const settings = {
   host: setting('HOST', '127.0.0.1', text, 'Address to listen on.'),
@@ -86,6 +97,15 @@ export const settings = {
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
     'How much is logged; debug has a line for every request.',
   ),
+  hostSms: host('SMS', 'Sending, sender names and templates'),
+  hostContact: host('CONTACT', 'Contacts and address books'),
+  hostAirtime: host('AIRTIME', 'Airtime'),
+  hostTopup: host('TOPUP', 'The credit balance'),
+  hostOtp: host('OTP', 'One-time PINs'),
+  hostDlr: host('DLR', 'Delivery reports'),
+  hostCheckout: host('CHECKOUT', 'Checkout'),
+  hostChat: host('CHAT', 'Chat'),
+  hostConsole: host('CONSOLE', 'The dashboard and its API'),
   trustedProxies: setting('NGOMA_TRUSTED_PROXIES', 'none', networks, 'Addresses or networks, separated by commas, whose X-Forwarded-For is believed.'),
   bodyBytesMax: setting('NGOMA_BODY_BYTES', '16777216', integer(1_024, 268_435_456), 'Largest request body, in bytes.'),
   recipientsMax: setting('NGOMA_RECIPIENTS', '100000', integer(1, 1_000_000), 'Most recipients in one send.'),
