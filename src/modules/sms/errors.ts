@@ -3,7 +3,6 @@ import { isSenderShape, type SenderStatus } from '../senders/index.ts'
 
 export const invalidFormat = () => new Refusal(400, 113, 'Invalid Request Format')
 export const missingParameter = (name: string) => new Refusal(400, 104, `Missing Required Parameter: ${name}`)
-export const invalidParameter = (name: string) => new Refusal(400, 104, `Invalid Parameter: ${name}`)
 export const invalidEncoding = () => new Refusal(400, 118, 'Missing Or Invalid Encoding')
 export const missingRecipients = () => new Refusal(400, 119, 'Missing Recipients')
 export const tooManyRecipients = (max: number) => new Refusal(400, 114, `Recipients Exceed Maximum Of ${max}`)
