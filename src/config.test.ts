@@ -10,6 +10,7 @@ const defaults: Config = {
   databaseUrl: null,
   databaseConnections: 10,
   dataDirectory: resolve('data'),
+  secret: null,
   staging: true,
   logLevel: 'info',
   hostSms: null,
@@ -31,6 +32,8 @@ const defaults: Config = {
   receiptCheckSeconds: 10,
   apiKey: null,
   apiSecret: null,
+  adminEmail: 'owner@ngoma.local',
+  adminPassword: null,
   accessToken: null,
 }
 
@@ -48,6 +51,9 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_HOST_CHECKOUT: 'one.test' }, { hostCheckout: ['one.test'] }],
   [{ NGOMA_HOST_CHAT: 'one.test' }, { hostChat: ['one.test'] }],
   [{ NGOMA_HOST_CONSOLE: '127.0.0.1,[::1]' }, { hostConsole: ['127.0.0.1', '[::1]'] }],
+  [{ NGOMA_SECRET: 's'.repeat(32) }, { secret: 's'.repeat(32) }],
+  [{ NGOMA_ADMIN_EMAIL: 'Asha@Example.com' }, { adminEmail: 'asha@example.com' }],
+  [{ NGOMA_ADMIN_PASSWORD: 'hunter22' }, { adminPassword: 'hunter22' }],
   [{ PORT: '0' }, { port: 0 }],
   [{ PORT: '65535' }, { port: 65_535 }],
   [{ PORT: ' 81\n' }, { port: 81 }],
@@ -89,6 +95,9 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
 const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, message: string])[] = [
   [{ NGOMA_HOST_SMS: 'https://sms.test' }, 'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "https://sms.test"'],
   [{ NGOMA_HOST_SMS: 'sms.test:80' }, 'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "sms.test:80"'],
+  [{ NGOMA_SECRET: 'short' }, 'NGOMA_SECRET must be a text of at least 32 characters, such as openssl rand -hex 32 makes'],
+  [{ NGOMA_ADMIN_EMAIL: 'asha' }, 'NGOMA_ADMIN_EMAIL must be an e-mail address, not "asha"'],
+  [{ NGOMA_ADMIN_PASSWORD: 'short' }, 'NGOMA_ADMIN_PASSWORD must be a text of 8 to 128 characters'],
   [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536"'],
   [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535, not "-1"'],
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http"'],

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { isNetwork } from './engine/network.ts'
+import { parseEmail } from './values/email.ts'
 
 interface Setting<T> {
   readonly name: string
@@ -40,6 +41,10 @@ const postgresUrl = secret(/^postgres(ql)?:\/\//, 'a URL such as postgres://user
 /** What can be written into an Authorization header: a key ends at its first colon, and a token with white space would be two. */
 const keyText = secret(/^[^:\p{Cc}]+$/u, 'a text without colons and control characters')
 const secretText = secret(/^\P{Cc}+$/u, 'a text without control characters')
+/** Every key for encryption and signatures is derived from it. */
+const rootSecret = secret(/^.{32,1024}$/, 'a text of at least 32 characters, such as openssl rand -hex 32 makes')
+const emailText: Kind<string> = { parse: parseEmail, wanted: 'an e-mail address' }
+const passwordText = secret(/^.{8,128}$/, 'a text of 8 to 128 characters')
 const tokenText = secret(/^[\x21-\x7e]+$/, 'letters, digits and signs of ASCII, without white space')
 
 /** Trusting everybody (a network of 0 bits) would let everybody choose their address. */
@@ -90,6 +95,12 @@ export const settings = {
   databaseUrl: optional('DATABASE_URL', 'the embedded database', postgresUrl, 'PostgreSQL 15 or later, as a URL.'),
   databaseConnections: setting('NGOMA_DATABASE_CONNECTIONS', '10', integer(3, 500), 'Connections to PostgreSQL, besides one that listens.'),
   dataDirectory: setting('NGOMA_DATA', './data', text, 'Directory of the embedded database and of its lock file.'),
+  secret: optional(
+    'NGOMA_SECRET',
+    'made on the first run, except with DATABASE_URL outside staging',
+    rootSecret,
+    'What all keys for encryption and signatures are derived from; the same for every process.',
+  ),
   staging: optional('NGOMA_STAGING', 'true with the embedded database, false with DATABASE_URL', bool, 'Sends through the simulated network only.'),
   logLevel: setting(
     'NGOMA_LOG_LEVEL',
@@ -121,6 +132,8 @@ export const settings = {
   ),
   apiKey: optional('NGOMA_API_KEY', 'random', keyText, "The first account's API key, on the first run only."),
   apiSecret: optional('NGOMA_API_SECRET', 'random', secretText, "The first account's API secret, on the first run only."),
+  adminEmail: setting('NGOMA_ADMIN_EMAIL', 'owner@ngoma.local', emailText, "The first user's e-mail address, on the first run only."),
+  adminPassword: optional('NGOMA_ADMIN_PASSWORD', 'random', passwordText, "The first user's password, on the first run only."),
   accessToken: optional('NGOMA_ACCESS_TOKEN', 'none', tokenText, 'An access token for the first account, on the first run only.'),
 } as const
 
@@ -135,4 +148,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const read = Object.fromEntries(Object.entries(settings).map(([field, one]) => [field, one.read(env[one.name]?.trim() ?? '')])) as Read
   if ((read.apiKey === null) !== (read.apiSecret === null)) throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
   return { ...read, dataDirectory: resolve(read.dataDirectory), staging: read.staging ?? read.databaseUrl === null }
+}
+
+/** Names that look like settings and are none: a setting that is spelled wrongly would otherwise be ignored in silence. */
+export function unknownSettings(env: NodeJS.ProcessEnv = process.env): string[] {
+  const known = new Set<string>(Object.values(settings).map(({ name }) => name))
+  return Object.keys(env).filter((name) => name.startsWith('NGOMA_') && !name.startsWith('NGOMA_TEST_') && !known.has(name))
 }

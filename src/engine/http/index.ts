@@ -1,3 +1,4 @@
+export { type ControlSocket, controlPath, isControlPathTooLong, listenControl } from './control.ts'
 export { type Hosts, openArea } from './hosts.ts'
 export { deleteOldAnswers, findAnswer, getAnswer, type IdempotencyKey, insertAnswers, readIdempotencyKey } from './idempotency.ts'
 export { pathOf } from './paths.ts'

@@ -121,6 +121,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 413) return new Refusal(413, 413, 'Request Body Is Too Large')
   if (status === 415) return new Refusal(415, 415, 'Unsupported Media Type', { hint: 'send the body as Content-Type: application/json' })
+  if (error instanceof Error && 'validation' in error) return new Refusal(400, 400, `Invalid Request: ${error.message}`)
   if (status >= 400 && status < 500) return (request.routeOptions.config.malformedBody ?? (() => new Refusal(status, status, 'Invalid Request Format')))()
 
   const { faultCode } = request.routeOptions.config

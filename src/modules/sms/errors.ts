@@ -12,6 +12,8 @@ export const invalidMessage = (hint: string) => new Refusal(400, 109, 'Invalid M
 export const invalidScheduleTime = () => new Refusal(400, 117, 'Invalid Schedule Time', { hint: 'schedule_time is yyyy-mm-dd hh:mm, GMT+0' })
 export const scheduleInPast = () => new Refusal(400, 112, 'Schedule Time Is In The Past')
 export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no carrier is set up; NGOMA_STAGING=true sends through the simulated network' })
+export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: 'international format without +, such as 255712345678' })
+export const optOutMissing = () => new Refusal(404, 404, 'Number Has Not Opted Out')
 
 /** The wire says the same for all of them; the hint says which it is, and which senders would work. */
 export function invalidSender(sender: string, status: SenderStatus | null, active: readonly string[]): Refusal {

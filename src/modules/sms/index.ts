@@ -10,6 +10,7 @@ import { writeProgress } from './progress.ts'
 import { cleanReceipts, matchWork } from './receipts.ts'
 import { lanes } from './rules.ts'
 
+export { smsConsole } from './console.ts'
 export type { SmsContext } from './context.ts'
 export { addOptOut, removeOptOut } from './optouts.ts'
 export { smsRoutes } from './routes.ts'

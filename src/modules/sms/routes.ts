@@ -57,7 +57,7 @@ async function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted>
 
 const wireId = (id: number, lenient: boolean) => (lenient ? id : String(id))
 
-function toReply({ requestId, valid, invalid, duplicates, optedOut, total }: Accepted, lenient: boolean) {
+export function toReply({ requestId, valid, invalid, duplicates, optedOut, total }: Accepted, lenient: boolean) {
   const successful = valid > 0
   return {
     successful,
