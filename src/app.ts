@@ -16,6 +16,7 @@ import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
 import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { consoleArea, controlHeader, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
+import { describeRoutes, referenceRoutes } from './reference.ts'
 import { systemConsole } from './system.ts'
 import type { Clock } from './values/time.ts'
 
@@ -72,6 +73,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   })
   healthRoutes(http, ctx, works)
   if (role !== 'worker') {
+    await describeRoutes(http)
+    referenceRoutes(http)
     smsRoutes(http, sms)
     checkoutRoutes(http)
     chatRoutes(http)

@@ -2,4 +2,5 @@ export { type ControlSocket, controlPath, isControlPathTooLong, listenControl } 
 export { type Hosts, openArea } from './hosts.ts'
 export { deleteOldAnswers, findAnswer, getAnswer, type IdempotencyKey, insertAnswers, readIdempotencyKey } from './idempotency.ts'
 export { pathOf } from './paths.ts'
+export { refusals } from './schema.ts'
 export { createHttp } from './server.ts'
