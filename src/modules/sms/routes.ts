@@ -8,6 +8,7 @@ import { readSend } from './parse.ts'
 import { readReports } from './reports.ts'
 import { ReportsQuery, ReportsReply, SendBody, SendReply } from './schema.ts'
 import { sendSms } from './send.ts'
+import { readSendXml } from './xml.ts'
 
 /** Schemas describe these routes; what comes in is judged by our own rules, in the decided order. */
 const judgedByRules = { validatorCompiler: () => () => true }
@@ -17,7 +18,7 @@ const faultCode = 103
 export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
   app.post(
     '/v1/send',
-    { ...judgedByRules, config: { malformedBody: invalidFormat, faultCode }, schema: { body: SendBody, response: { 200: SendReply } } },
+    { ...judgedByRules, config: { malformedBody: invalidFormat, readXml: readSendXml, faultCode }, schema: { body: SendBody, response: { 200: SendReply } } },
     async (request, reply) => {
       const accepted = await take(ctx, request)
       if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
