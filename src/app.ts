@@ -47,7 +47,12 @@ export async function openApp({ config, db, clock, log }: AppOptions): Promise<A
   const cache = await startCache(db)
   const sms = openSms(ctx)
 
-  const http = createHttp({ log, bodyBytesMax: config.bodyBytesMax, trustedProxies: config.trustedProxies, authenticate: authentication(db, cache, clock) })
+  const http = createHttp({
+    log,
+    bodyBytesMax: config.bodyBytesMax,
+    trustedProxies: config.trustedProxies,
+    authenticate: authentication(db, cache, clock, config),
+  })
   healthRoutes(http, ctx)
   smsRoutes(http, sms)
   checkoutRoutes(http)

@@ -14,7 +14,7 @@ export interface HttpOptions {
   readonly bodyBytesMax: number
   readonly trustedProxies: readonly string[]
   /** Runs before anything else is looked at, also for paths that do not exist. Throws a Refusal. */
-  readonly authenticate: (request: FastifyRequest) => void | Promise<void>
+  readonly authenticate: (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
 }
 
 const headerBytesMax = 16_384
@@ -42,7 +42,7 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, authenticate }: 
     // A path that can't be decoded reaches no route and no hook, but it is still a path: who asks comes first.
     async frameworkErrors(_error, request, reply) {
       try {
-        await authenticate(request)
+        await authenticate(request, reply)
         throw notFound()
       } catch (error) {
         answerError(error, request, reply)
@@ -58,7 +58,7 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, authenticate }: 
     reply.header('X-Request-Id', request.id)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Refusal(400, 400, 'Bad Request')
     forgetTypeOfNothing(request)
-    const checked = authenticate(request)
+    const checked = authenticate(request, reply)
     // What comes with a request for nothing is not read.
     const goOn = () => done(request.is404 ? missing(routes, request.url) : undefined)
     if (checked) checked.then(goOn, done)

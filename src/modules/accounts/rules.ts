@@ -3,8 +3,14 @@ import ipaddr from 'ipaddr.js'
 export const products = ['sms', 'dlr', 'contact', 'airtime', 'topup', 'otp', 'checkout', 'chat'] as const
 export type Product = (typeof products)[number]
 
-/** A key with its secret, or an access token, as it is known to every process. */
-export interface Credential {
+/** What an account may ask and send. Null: the default of the settings. */
+export interface AccountLimits {
+  readonly requestsPerSecond: number | null
+  readonly messagesPerDay: number | null
+}
+
+/** A key with its secret, or an access token, as it is known to every process, with the limits of its account. */
+export interface Credential extends AccountLimits {
   readonly id: number
   readonly accountId: number
   readonly kind: 'key' | 'token'
@@ -25,6 +31,8 @@ export interface Caller {
   readonly credentialId: number
   readonly lenient: boolean
   readonly operator: boolean
+  /** How many messages the account may send on a day; null: no limit. */
+  readonly messagesPerDay: number | null
 }
 
 const productPaths: readonly (readonly [string, Product])[] = [

@@ -14,6 +14,15 @@ export const invalidScheduleTime = () => new Refusal(400, 117, 'Invalid Schedule
 export const scheduleInPast = () => new Refusal(400, 112, 'Schedule Time Is In The Past')
 export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no carrier is set up; NGOMA_STAGING=true sends through the simulated network' })
 
+/** A send is taken whole or not at all; what is left of the day may be enough for a smaller one. */
+export function dailyLimitReached(limit: number, left: number, wanted: number, secondsToMidnight: number): Refusal {
+  const seconds = String(secondsToMidnight)
+  return new Refusal(429, 429, 'Daily Limit Reached', {
+    headers: { 'Retry-After': seconds, 'RateLimit-Limit': String(limit), 'RateLimit-Remaining': String(left), 'RateLimit-Reset': seconds },
+    hint: `this account may send ${limit} messages a day, ${left} are left until midnight GMT, and this send has ${wanted}`,
+  })
+}
+
 /** The wire says the same for all of them; the hint says which it is, and which senders would work. */
 export function invalidSender(sender: string, status: SenderStatus | null, active: readonly string[]): Refusal {
   const which = active.length === 0 ? 'this account has no active sender' : `active: ${active.join(', ')}`

@@ -40,7 +40,7 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
 
 /** A request that was taken before is answered as it was then, even if it would be refused by now: its time has passed, or its sender is gone. */
 async function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted> {
-  const { accountId, lenient } = request.caller
+  const { accountId, lenient, messagesPerDay } = request.caller
   const { recipientsMax, segmentsMax } = ctx.config
   const now = ctx.clock.now()
   const key = readIdempotencyKey(request, accountId)
@@ -48,7 +48,7 @@ async function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted>
     const send = readSend(request.body, { lenient, recipientsMax, segmentsMax, now })
     // A large body would otherwise stay in memory, beside what was read from it, until the answer is sent.
     request.body = undefined
-    return await sendSms(ctx, accountId, send, key)
+    return await sendSms(ctx, accountId, send, key, messagesPerDay)
   } catch (error) {
     const first = key !== null && error instanceof Refusal ? await findAnswer(ctx.db, key, now) : null
     if (first === null) throw error
