@@ -1,1 +1,1 @@
-export { type Batcher, createBatcher, Overloaded } from './batcher.ts'
+export { type Batcher, type BatcherOptions, createBatcher, Overloaded } from './batcher.ts'

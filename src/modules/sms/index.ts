@@ -1,9 +1,11 @@
 import type { Context } from '../../context.ts'
-import { createBatcher } from '../../engine/batch/index.ts'
+import { type BatcherOptions, createBatcher } from '../../engine/batch/index.ts'
 import { createIds, isDatabaseAway } from '../../engine/db/index.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
-import { acceptSends } from './accept.ts'
+import type { Refusal } from '../../values/refusal.ts'
+import { type Accepted, acceptSends, type Draft } from './accept.ts'
 import type { SmsContext } from './context.ts'
+import { cleanUsage } from './daily-limit.ts'
 import { dispatchTopic, dispatchWork } from './dispatch.ts'
 import { expireWork } from './expire.ts'
 import { writeProgress } from './progress.ts'
@@ -27,17 +29,19 @@ const progressLingerMs = 25
 
 export function openSms(base: Context): SmsContext {
   const isolate = (error: unknown) => !isDatabaseAway(error)
+  const small: BatcherOptions<Draft, Accepted | Refusal> = {
+    flush: (drafts) => acceptSends(ctx, drafts),
+    isolate,
+    weigh: ({ sorted }) => sorted.candidates.length,
+    weightMax: acceptMessagesMax,
+    waitingMax: acceptWaitingMax,
+  }
   const ctx: SmsContext = {
     ...base,
     requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests'] }),
     messageIds: createIds(base.db, { name: 'sms_messages', partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'] }),
-    acceptSmall: createBatcher({
-      flush: (drafts) => acceptSends(ctx, drafts),
-      isolate,
-      weigh: ({ sorted }) => sorted.candidates.length,
-      weightMax: acceptMessagesMax,
-      waitingMax: acceptWaitingMax,
-    }),
+    acceptSmall: createBatcher(small),
+    acceptLimited: createBatcher(small),
     acceptLarge: createBatcher({ flush: (drafts) => acceptSends(ctx, drafts), isolate, weightMax: 1, waitingMax: largeWaitingMax }),
     progress: createBatcher({
       flush: (items) => writeProgress(ctx, items),
@@ -61,5 +65,5 @@ export async function startSms(ctx: SmsContext): Promise<PeriodicTask[]> {
   }
   ctx.work.add(matchWork(ctx))
   ctx.work.add(expireWork(ctx))
-  return [cleanReceipts(ctx)]
+  return [cleanReceipts(ctx), cleanUsage(ctx)]
 }

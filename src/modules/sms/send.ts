@@ -13,12 +13,19 @@ const smallRecipientsMax = 500
 const sliceSize = 5_000
 
 /** Takes a send. When it resolves, everything is committed: the messages will go out whatever happens to this process. */
-export async function sendSms(ctx: SmsContext, accountId: number, request: SendRequest, key: IdempotencyKey | null = null): Promise<Accepted> {
+export async function sendSms(
+  ctx: SmsContext,
+  accountId: number,
+  request: SendRequest,
+  key: IdempotencyKey | null = null,
+  messagesPerDay: number | null = null,
+): Promise<Accepted> {
   const { recipients, ...content } = request
   const total = recipients.length
   const lane: Lane = total === 1 ? 'single' : 'bulk'
-  const accept = total > smallRecipientsMax ? ctx.acceptLarge : ctx.acceptSmall
-  const result = await accept.add({ accountId, content, total, sorted: await sort(ctx, recipients), lane, key })
+  const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
+  const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
+  const result = await accept.add({ accountId, content, total, sorted: await sort(ctx, recipients), lane, key, messagesPerDay })
   if (result instanceof Refusal) throw result
   return result
 }
