@@ -5,10 +5,12 @@ import { openCarriers } from './carriers/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { type Database, migrate } from './engine/db/index.ts'
-import { createHttp, deleteOldAnswers } from './engine/http/index.ts'
+import { createHttp, deleteOldAnswers, measureRequests } from './engine/http/index.ts'
+import { createMetrics } from './engine/metrics.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
 import { firstRun } from './first-run.ts'
 import { healthRoutes } from './health.ts'
+import { metricsRoutes } from './metrics.ts'
 import { authentication, type IssuedKey, startCache } from './modules/accounts/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
@@ -41,14 +43,17 @@ export async function openApp({ config, db, clock, log }: AppOptions): Promise<A
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
 
   const carriers = openCarriers({ staging: config.staging, clock, simulator: { deliveryDelayMs: config.simulatorDelayMs, seed: config.simulatorSeed } })
-  const work = await startWorkers({ db, clock, log })
-  const ctx: Context = { config, db, clock, work, carriers, log }
+  const metrics = createMetrics()
+  const work = await startWorkers({ db, clock, log, metrics })
+  const ctx: Context = { config, db, clock, work, carriers, log, metrics }
   const firstKey = await firstRun(ctx)
   const cache = await startCache(db)
   const sms = openSms(ctx)
 
   const http = createHttp({ log, bodyBytesMax: config.bodyBytesMax, trustedProxies: config.trustedProxies, authenticate: authentication(db, cache, clock) })
+  measureRequests(http, metrics)
   healthRoutes(http, ctx)
+  metricsRoutes(http, ctx)
   smsRoutes(http, sms)
   checkoutRoutes(http)
   chatRoutes(http)

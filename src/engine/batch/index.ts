@@ -1,1 +1,2 @@
 export { type Batcher, createBatcher, Overloaded } from './batcher.ts'
+export { measureFlush } from './measure.ts'

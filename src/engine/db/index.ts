@@ -4,7 +4,7 @@ import { openEmbedded } from './embedded.ts'
 import { lockDirectory } from './lock.ts'
 import { openPostgres } from './postgres.ts'
 
-export type { Database, Queryable, Tx } from './database.ts'
+export { afterCommit, type Database, type Queryable, type Tx } from './database.ts'
 export { isDatabaseAway } from './errors.ts'
 export { createIds, type Ids } from './ids.ts'
 export { DataDirectoryLocked } from './lock.ts'
