@@ -1,5 +1,6 @@
 import { Refusal } from '../../values/refusal.ts'
 import { isSenderShape, type SenderStatus } from '../senders/index.ts'
+import type { Lane } from './rules.ts'
 
 export const invalidFormat = () => new Refusal(400, 113, 'Invalid Request Format')
 export const missingParameter = (name: string) => new Refusal(400, 104, `Missing Required Parameter: ${name}`)
@@ -13,6 +14,16 @@ export const invalidMessage = (hint: string) => new Refusal(400, 109, 'Invalid M
 export const invalidScheduleTime = () => new Refusal(400, 117, 'Invalid Schedule Time', { hint: 'schedule_time is yyyy-mm-dd hh:mm, GMT+0' })
 export const scheduleInPast = () => new Refusal(400, 112, 'Schedule Time Is In The Past')
 export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no carrier is set up; NGOMA_STAGING=true sends through the simulated network' })
+
+const queueRetrySeconds = 60
+
+/** It would be taken, and then wait behind everything that waits already. */
+export function queueTooOld(lane: Lane, ageSeconds: number): Refusal {
+  return new Refusal(503, 103, 'Internal Error', {
+    headers: { 'Retry-After': String(queueRetrySeconds) },
+    hint: `${lane} messages have been waiting for ${Math.floor(ageSeconds)} seconds, so no more are taken for now; scheduled ones are`,
+  })
+}
 
 /** The wire says the same for all of them; the hint says which it is, and which senders would work. */
 export function invalidSender(sender: string, status: SenderStatus | null, active: readonly string[]): Refusal {

@@ -1,12 +1,14 @@
 import type { Context } from '../../context.ts'
-import { createBatcher } from '../../engine/batch/index.ts'
+import { createBatcher, measureFlush } from '../../engine/batch/index.ts'
 import { createIds, isDatabaseAway } from '../../engine/db/index.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import { acceptSends } from './accept.ts'
 import type { SmsContext } from './context.ts'
 import { dispatchTopic, dispatchWork } from './dispatch.ts'
 import { expireWork } from './expire.ts'
+import { createSmsMetrics } from './metrics.ts'
 import { writeProgress } from './progress.ts'
+import { watchQueue } from './queue.ts'
 import { cleanReceipts, matchWork } from './receipts.ts'
 import { lanes } from './rules.ts'
 
@@ -25,21 +27,34 @@ const progressMax = 1_000
 const progressLingerMs = 25
 
 export function openSms(base: Context): SmsContext {
+  const { metrics, db, clock, carriers } = base
   const isolate = (error: unknown) => !isDatabaseAway(error)
+  const queue = watchQueue(
+    db,
+    clock,
+    carriers.map(({ name }) => name),
+  )
   const ctx: SmsContext = {
     ...base,
+    queue,
+    smsMetrics: createSmsMetrics(metrics, carriers, queue),
     requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests'] }),
     messageIds: createIds(base.db, { name: 'sms_messages', partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'] }),
     acceptSmall: createBatcher({
-      flush: (drafts) => acceptSends(ctx, drafts),
+      flush: measureFlush(metrics, 'accept', (drafts) => acceptSends(ctx, drafts)),
       isolate,
       weigh: ({ sorted }) => sorted.candidates.length,
       weightMax: acceptMessagesMax,
       waitingMax: acceptWaitingMax,
     }),
-    acceptLarge: createBatcher({ flush: (drafts) => acceptSends(ctx, drafts), isolate, weightMax: 1, waitingMax: largeWaitingMax }),
+    acceptLarge: createBatcher({
+      flush: measureFlush(metrics, 'accept large', (drafts) => acceptSends(ctx, drafts)),
+      isolate,
+      weightMax: 1,
+      waitingMax: largeWaitingMax,
+    }),
     progress: createBatcher({
-      flush: (items) => writeProgress(ctx, items),
+      flush: measureFlush(metrics, 'progress', (items) => writeProgress(ctx, items)),
       isolate,
       weightMax: progressMax,
       lingerMs: progressLingerMs,
