@@ -39,7 +39,12 @@ onBothEngines('POST /v1/send while the queue is old', (engine) => {
     assert.equal((await world.send(bulk, key)).headers['idempotent-replayed'], 'true', 'it was taken before')
   })
 
-  it('still takes what is scheduled, and single messages', async () => {
+  it('refuses bulk also when it is scheduled for this minute, which is now', async () => {
+    const now = world.clock.now().toISOString().slice(0, 16).replace('T', ' ')
+    assertRefused(await world.send({ ...bulk, schedule_time: now }), /^bulk/)
+  })
+
+  it('still takes what is scheduled for later, and single messages', async () => {
     assert.equal((await world.send({ ...bulk, schedule_time: '2199-12-31 23:59' })).status, 200)
     assert.equal((await world.send()).status, 200)
   })

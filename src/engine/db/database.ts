@@ -25,7 +25,9 @@ const afterCommits = new WeakMap<Tx, (() => void)[]>()
 
 /** Runs once the transaction is committed, and never otherwise. It may not throw: what it follows can't be undone. */
 export function afterCommit(tx: Tx, then: () => void): void {
-  afterCommits.get(tx)?.push(then)
+  const afterwards = afterCommits.get(tx)
+  if (!afterwards) throw new Error('this is no transaction of Database.transaction, and when it commits is not known here')
+  afterwards.push(then)
 }
 
 export interface Database extends QueryExecutorProvider {

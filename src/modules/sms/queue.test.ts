@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import { onBothEngines, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
 import { createClock } from '../../engine/clock.ts'
 import type { Database } from '../../engine/db/index.ts'
 import { watchQueue } from './queue.ts'
@@ -81,5 +81,21 @@ onBothEngines('The watch over the queue', (engine) => {
     assert.equal(watch.refresh(), undefined, 'it is not asked for every request')
     state.away = false
     assert.equal(await watch.look(), true)
+  })
+  it('does not wait for a database that hangs, and does not ask it again meanwhile', async () => {
+    const { state, watch } = openWatched()
+    const [locked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const locking = test.db.transaction(async (tx) => {
+      await sql`lock table sms_batches in access exclusive mode`.execute(tx)
+      locked.resolve()
+      await goesOn.promise
+    })
+    await locked.promise
+    assert.equal(await watch.look(), false)
+    assert.equal(await watch.look(), false)
+    assert.equal(state.asked, 1)
+    goesOn.resolve()
+    await locking
+    await until('it answers again', () => watch.look())
   })
 })

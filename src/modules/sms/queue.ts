@@ -26,22 +26,20 @@ export function watchQueue(db: Database, clock: Clock, carriers: readonly string
   let looking: Promise<boolean> | null = null
 
   async function find(): Promise<boolean> {
-    const { promise: tooLate, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(reject, lookMsMax, new Error('the queue could not be looked at in time')).unref()
     try {
-      const rows = await Promise.race([listOldestDue(db, carriers, lanes), tooLate])
+      const rows = await listOldestDue(db, carriers, lanes)
       dueSince = new Map(rows.map(({ carrier, lane, dueAt }) => [nameOf(carrier, lane), dueAt]))
       return true
     } catch {
       return false
     } finally {
-      clearTimeout(timer)
       lookedAt = performance.now()
       looking = null
     }
   }
 
-  function look(): Promise<boolean> {
+  /** One statement at a time, also when it hangs and nobody waits for it any more: each would keep a connection. */
+  function begin(): Promise<boolean> {
     looking ??= find()
     return looking
   }
@@ -51,18 +49,27 @@ export function watchQueue(db: Database, clock: Clock, carriers: readonly string
     lookedAt = Number.NEGATIVE_INFINITY
   })
   return {
-    look,
+    look: () => orFalse(begin(), lookMsMax),
     refresh() {
       const age = performance.now() - lookedAt
       if (age < freshMs) return
-      const looked = look()
-      return age < staleMs ? undefined : looked
+      const looked = begin()
+      return age < staleMs ? undefined : orFalse(looked, lookMsMax)
     },
     ageSeconds(carrier, lane) {
       const since = dueSince.get(nameOf(carrier, lane))
       return since === undefined ? 0 : Math.max(0, (clock.now().getTime() - since.getTime()) / 1_000)
     },
   }
+}
+
+/** False when it takes too long. */
+async function orFalse(looked: Promise<boolean>, milliseconds: number): Promise<boolean> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, milliseconds, false)
+  const result = await Promise.race([looked, tooLate])
+  clearTimeout(timer)
+  return result
 }
 
 const nameOf = (carrier: string, lane: string) => `${lane} ${carrier}`

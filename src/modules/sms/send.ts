@@ -20,14 +20,14 @@ export async function sendSms(ctx: SmsContext, accountId: number, request: SendR
   const lane: Lane = total === 1 ? 'single' : 'bulk'
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : ctx.acceptSmall
   const sorted = await sort(ctx, recipients)
-  if (content.scheduledAt === null) await refuseWhenQueueTooOld(ctx, lane, sorted)
+  if (content.scheduledAt === null || content.scheduledAt <= ctx.clock.now()) await refuseWhenQueueTooOld(ctx, lane, sorted)
   const result = await accept.add({ accountId, content, total, sorted, lane, key })
   if (result instanceof Refusal) throw result
   if (!result.replayed) ctx.smsMetrics.accepted(result.valid)
   return result
 }
 
-/** What is scheduled may find the queue empty; what is to go out at once would only wait. */
+/** What is scheduled for later may find the queue empty; what is to go out at once would only wait. */
 async function refuseWhenQueueTooOld({ queue, config }: SmsContext, lane: Lane, { candidates }: Sorted): Promise<void> {
   if (config.queueAgeSeconds === 0) return
   await queue.refresh()
