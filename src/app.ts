@@ -6,11 +6,13 @@ import { openCarriers } from './carriers/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { type Database, migrate } from './engine/db/index.ts'
-import { createHttp, deleteOldAnswers, type Hosts } from './engine/http/index.ts'
+import { createHttp, deleteOldAnswers, type Hosts, measureRequests } from './engine/http/index.ts'
+import { createMetrics } from './engine/metrics.ts'
 import { openSecrets } from './engine/secrets/index.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
 import { type FirstCredentials, firstRun, prepareAccount } from './first-run.ts'
 import { healthRoutes } from './health.ts'
+import { metricsRoutes } from './metrics.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
@@ -54,8 +56,9 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const secrets = await openSecrets(db, { given: config.secret, mayMake: config.staging || db.engine === 'embedded' })
   const carriers = openCarriers({ staging: config.staging, clock, simulator: { deliveryDelayMs: config.simulatorDelayMs, seed: config.simulatorSeed } })
   const works = role === 'all' || role === 'worker'
-  const work = await startWorkers({ db, clock, log, listens: works })
-  const ctx: Context = { config, db, clock, work, carriers, secrets, log }
+  const metrics = createMetrics()
+  const work = await startWorkers({ db, clock, log, metrics, listens: works })
+  const ctx: Context = { config, db, clock, work, carriers, secrets, log, metrics }
   const first = await firstRun(ctx)
   const cache = await startCache(db)
   const sms = openSms(ctx)
@@ -71,7 +74,9 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     hosts: hostsOf(config),
     authenticate: (request, reply, area) => (area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area)),
   })
+  measureRequests(http, metrics)
   healthRoutes(http, ctx, works)
+  metricsRoutes(http, ctx)
   if (role !== 'worker') {
     await describeRoutes(http)
     referenceRoutes(http)

@@ -137,6 +137,13 @@ export const settings = {
     integer(1, 86_400),
     'How long after sending a carrier is first asked for receipts that did not come.',
   ),
+  queueAgeSeconds: setting(
+    'NGOMA_QUEUE_AGE_SECONDS',
+    '3600',
+    integer(0, 2_592_000),
+    'How long bulk messages may wait before more are refused; single messages twice and PINs four times as long; 0 refuses none.',
+  ),
+  metricsToken: optional('NGOMA_METRICS_TOKEN', 'none', tokenText, 'Lets whoever brings it read /metrics from other machines, or through a proxy.'),
   apiKey: optional('NGOMA_API_KEY', 'random', keyText, "The first account's API key, on the first run only."),
   apiSecret: optional('NGOMA_API_SECRET', 'random', secretText, "The first account's API secret, on the first run only."),
   adminEmail: setting('NGOMA_ADMIN_EMAIL', 'owner@ngoma.local', emailText, "The first user's e-mail address, on the first run only."),

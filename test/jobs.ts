@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
 import type { Database } from '../src/engine/db/index.ts'
 import { createLog } from '../src/engine/log.ts'
+import { createMetrics, type Metrics } from '../src/engine/metrics.ts'
 import { startWorkers, type Work, type Workers, type WorkRow } from '../src/engine/work/index.ts'
 import { type Loop, startLoop } from '../src/engine/work/loop.ts'
 
@@ -36,6 +37,7 @@ export interface Jobs {
   readonly table: string
   readonly clock: MovableClock
   readonly logs: string[]
+  readonly metrics: Metrics
   insert(...jobs: readonly NewJob[]): Promise<number[]>
   list(): Promise<StoredJob[]>
   /** Undefined when it is gone. */
@@ -68,6 +70,7 @@ export async function openJobs(context: TestContext, db: Database, keyType: 'tex
   `.execute(db)
   const clock = createClock()
   const logs: string[] = []
+  const metrics = createMetrics()
   const log = createLog('debug', { write: (line) => void logs.push(line) })
 
   const list = async () =>
@@ -96,6 +99,7 @@ export async function openJobs(context: TestContext, db: Database, keyType: 'tex
     table: name,
     clock,
     logs,
+    metrics,
     list,
     work,
     async insert(...jobs) {
@@ -116,13 +120,13 @@ export async function openJobs(context: TestContext, db: Database, keyType: 'tex
       return (await list()).find((job) => job.id === id)
     },
     async workers(works, on = db) {
-      const workers = await startWorkers({ db: on, clock, log })
+      const workers = await startWorkers({ db: on, clock, log, metrics })
       context.after(() => workers.stop())
       for (const one of works) workers.add(work(one))
       return workers
     },
     loop(one, { owner = 'me', on = db } = {}) {
-      const loop = startLoop(work(one), { db: on, clock, log, owner })
+      const loop = startLoop(work(one), { db: on, clock, log, metrics, owner })
       context.after(() => loop.stop(0))
       return loop
     },

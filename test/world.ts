@@ -159,12 +159,13 @@ export interface WorldOptions {
   readonly database?: TestDatabase
 }
 
+/** A clock that is moved makes the queue old at once, so sends are refused for its age only where a test asks for that. */
 export async function openWorld(engine: EngineName, { config = {}, startAt, database }: WorldOptions = {}): Promise<World> {
   const { db, url, drop } = database ? { ...database, drop: async () => {} } : await openTestDatabase(engine)
   const clock = createClock(startAt)
   const logs: string[] = []
   const log = createLog('debug', { write: (line) => void logs.push(line) })
-  const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, apiKey, apiSecret }
+  const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, apiKey, apiSecret }
   // The database outlives the app, so that the drop can be sure that nothing uses it.
   const app = await openApp({ config: { ...defaults, ...config }, db: { ...db, close: async () => {} }, clock, log })
   await app.start()

@@ -20,7 +20,7 @@ export async function openAppOn(
   { db, url }: Pick<TestDatabase, 'db' | 'url'>,
   { config = {}, clock = createClock(), logs = [] }: AppOptions = {},
 ): Promise<App> {
-  const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, apiKey, apiSecret }
+  const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, apiKey, apiSecret }
   const connections = url === null ? { ...db, close: async () => {} } : openUrl(url)
   const app = await openApp({ config: { ...defaults, ...config }, db: connections, clock, log: createLog('debug', { write: (line) => void logs.push(line) }) })
   await app.start()

@@ -159,7 +159,7 @@ for (const from of ['embedded', 'postgres'] as const) {
       await restore(target.db, dump(plain.db), { migrationsDirectory })
       const world = await openWorld(from, { database: target })
       try {
-        assert.equal(world.app.firstKey, null)
+        assert.equal(world.app.first, null)
         const { status, body } = await world.send()
         assert.equal(status, 200)
         await until('it is delivered', async () => (await world.statuses(String(body.request_id))).get('255712345678') === 'DELIVERED')

@@ -21,6 +21,15 @@ export interface Engine {
   close(): Promise<void>
 }
 
+const afterCommits = new WeakMap<Tx, (() => void)[]>()
+
+/** Runs once the transaction is committed, and never otherwise. It may not throw: what it follows can't be undone. */
+export function afterCommit(tx: Tx, then: () => void): void {
+  const afterwards = afterCommits.get(tx)
+  if (!afterwards) throw new Error('this is no transaction of Database.transaction, and when it commits is not known here')
+  afterwards.push(then)
+}
+
 export interface Database extends QueryExecutorProvider {
   readonly engine: Engine['name']
   /** For tools that want Kysely itself. */
@@ -52,8 +61,14 @@ export function createDatabase(engine: Engine): Database {
     async transaction(run) {
       refuseInsideTransaction()
       const scope = { open: true }
+      const afterwards: (() => void)[] = []
       try {
-        return await kysely.transaction().execute((tx) => current.run(scope, run, tx))
+        const result = await kysely.transaction().execute((tx) => {
+          afterCommits.set(tx, afterwards)
+          return current.run(scope, run, tx)
+        })
+        for (const then of afterwards) then()
+        return result
       } finally {
         scope.open = false
       }

@@ -3,7 +3,7 @@ import { after, before, beforeEach, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { onBothEngines, openTestDatabase, openUrl, type TestDatabase } from '../../../test/world.ts'
-import type { Queryable, Tx } from './database.ts'
+import { afterCommit, type Queryable, type Tx } from './database.ts'
 
 const misuse = { message: 'the database was used inside a transaction: use the transaction that was handed over' }
 
@@ -32,6 +32,23 @@ onBothEngines('transactions', (engine) => {
     })
     assert.equal(answer, 'done')
     assert.deepEqual(await notes(), ['a'])
+  })
+
+  it('does what comes after the commit once it is committed, and not when it is rolled back', async () => {
+    const done: string[] = []
+    await test.db.transaction(async (tx) => {
+      afterCommit(tx, () => done.push('first'))
+      afterCommit(tx, () => done.push('second'))
+      await insert(tx, 'a')
+      assert.deepEqual(done, [])
+    })
+    assert.deepEqual(done, ['first', 'second'])
+    const thrown = test.db.transaction(async (tx) => {
+      afterCommit(tx, () => done.push('never'))
+      await insert(tx, 'a')
+    })
+    await assert.rejects(thrown)
+    assert.deepEqual(done, ['first', 'second'])
   })
 
   it('rolls back when the function throws, with the error as it was', async () => {

@@ -37,7 +37,7 @@ onBothEngines('claims', (engine) => {
     assert.equal(claims.length, 1)
     assert.deepEqual(
       { ...claims[0], row: { id, key: claims[0]?.row.key, payload: claims[0]?.row.payload } },
-      { key: 'a', owner: 'me', attempts: 3, row: { id, key: 'a', payload: 'x' } },
+      { key: 'a', owner: 'me', attempts: 3, takenOver: false, row: { id, key: 'a', payload: 'x' } },
     )
     const [stored] = await jobs.list()
     assert.equal(stored?.owner, 'me')

@@ -34,7 +34,7 @@ export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, 
   const table = sql.table(work.table)
   const key = sql.ref(`w.${work.key}`)
   const only = work.only ?? sql`true`
-  const { rows } = await sql<Row & { workKey: string; attempts: number }>`
+  const { rows } = await sql<Row & { workKey: string; attempts: number; takenOver: boolean }>`
     with recursive keys as (
       (select ${key} as key
          from ${table} w
@@ -62,10 +62,10 @@ export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, 
        where keys.key is not null
     ),
     due as (
-      select picked.id
+      select picked.*
         from free
        cross join lateral (
-         select w.id
+         select w.id, w.lease_owner is not null as "takenOver"
            from ${table} w
           where ${only}
             and ${key} = free.key
@@ -83,13 +83,13 @@ export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, 
          set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), lease_owner = ${owner}, attempts = w.attempts + 1
         from due
        where w.id = due.id
-      returning w.id, ${key} as "workTurn", w.due_at as "workDue", ${key}::text as "workKey", w.attempts, ${work.columns}
+      returning w.id, ${key} as "workTurn", w.due_at as "workDue", ${key}::text as "workKey", w.attempts, due."takenOver", ${work.columns}
     )
     select *
       from claimed
      order by "workTurn", "workDue"
   `.execute(db)
-  return rows.map((row) => ({ row, owner, key: row.workKey, attempts: row.attempts }))
+  return rows.map((row) => ({ row, owner, key: row.workKey, attempts: row.attempts, takenOver: row.takenOver }))
 }
 
 /** When the first row after that time is due, or null. What was due before it had its chance in the claim, and counting the rows of busy keys would be slow. */

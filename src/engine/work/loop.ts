@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../values/time.ts'
 import { type Batcher, createBatcher } from '../batch/index.ts'
 import { type Database, isDatabaseAway, type Tx } from '../db/index.ts'
+import type { Metrics, RunOutcome } from '../metrics.ts'
 import { claim, findNextDue, type Release, release, renew } from './claim.ts'
 import { createSignal } from './signal.ts'
 import type { Claim, Work, WorkRow } from './work.ts'
@@ -29,6 +30,7 @@ export interface LoopOptions {
   readonly db: Database
   readonly clock: Clock
   readonly log: Logger
+  readonly metrics: Metrics
   /** Tells this process from all others. */
   readonly owner: string
 }
@@ -40,12 +42,13 @@ export interface Loop {
 }
 
 /** Claims rows of one kind of work and runs them, until it is stopped. Errors of the database are waited out. */
-export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log: parentLog, owner }: LoopOptions): Loop {
+export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log: parentLog, metrics, owner }: LoopOptions): Loop {
   const log = parentLog.child({ work: work.name })
   const leaseSeconds = work.leaseSeconds ?? defaultLeaseSeconds
   /** What runs here, also when it lost its lease and has not stopped yet: until then its row is not claimed again by this process. */
   const runs = new Set<Run<Row>>()
   const signal = createSignal()
+  const { leasesLost, takenOver, outcomes } = countersOf(metrics, work.name)
   const releases: Batcher<Release & { readonly claim: Claim<Row> }, boolean> = createBatcher({
     async flush(items) {
       const released = await release(db, work, items)
@@ -79,6 +82,7 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
         except: idsOf(runs),
         after,
       })
+      takenOver.inc(claims.filter((one) => one.takenOver).length)
       for (const one of claims) begin(one, sentAt)
       lastKey = claims.at(-1)?.key ?? lastKey
     }
@@ -93,7 +97,13 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
 
   /** A timer, because a renewal that hangs would never come to notice that the lease is over. */
   function abortAtEnd(controller: AbortController, sentAt: number): NodeJS.Timeout {
-    return setTimeout(() => controller.abort(new Error('the lease ran out')), sentAt + leaseSeconds * 1_000 - performance.now())
+    return setTimeout(() => lose(controller, 'the lease ran out'), sentAt + leaseSeconds * 1_000 - performance.now())
+  }
+
+  function lose(controller: AbortController, why: string) {
+    if (controller.signal.aborted) return
+    leasesLost.inc()
+    controller.abort(new Error(why))
   }
 
   async function start(run: Run<Row>): Promise<void> {
@@ -125,14 +135,16 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
   /** Runs it once, and says how to write down what became of it. */
   async function attempt(one: Claim<Row>, aborted: AbortSignal): Promise<() => Promise<unknown>> {
     try {
-      const outcome = await work.run(one.row, aborted)
-      if (outcome.kind === 'again') return () => releases.add({ claim: one, due: outcome.at, failed: false })
+      const outcome = await work.run(one.row, aborted, one.takenOver)
+      if (outcome.kind === 'again') return counted('again', () => releases.add({ claim: one, due: outcome.at, failed: false }))
       if (outcome.kind === 'failed') return fail(one, 'debug', outcome.why)
       const { write } = outcome
-      return write ? () => finishWith(one, work.finished, write) : () => releases.add({ claim: one, due: null, failed: true })
+      return counted('done', () => (write ? finishWith(one, work.finished, write) : releases.add({ claim: one, due: null, failed: true })))
     } catch (error) {
       if (aborted.aborted) return async () => {}
-      if (isDatabaseAway(error)) return () => releases.add({ claim: one, due: new Date(clock.now().getTime() + awayRetryMs), failed: false })
+      if (isDatabaseAway(error)) {
+        return counted('again', () => releases.add({ claim: one, due: new Date(clock.now().getTime() + awayRetryMs), failed: false }))
+      }
       return fail(one, 'warn', error)
     }
   }
@@ -140,14 +152,22 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
   function fail(one: Claim<Row>, level: 'debug' | 'warn', error: unknown): () => Promise<unknown> {
     const due = nextTry(work, one, clock.now())
     log[level]({ err: error, id: one.row.id, attempts: one.attempts, due }, due ? 'work failed and will be tried again' : 'work failed for the last time')
-    if (due) return () => releases.add({ claim: one, due, failed: true })
-    return () => finishWith(one, work.givenUp ?? work.finished, (tx) => work.giveUp(tx, one.row))
+    if (due) return counted('failed', () => releases.add({ claim: one, due, failed: true }))
+    return counted('given_up', () => finishWith(one, work.givenUp ?? work.finished, (tx) => work.giveUp(tx, one.row)))
   }
 
-  function finishWith(one: Claim<Row>, finished: 'delete' | 'keep', write: (tx: Tx) => Promise<void>): Promise<void> {
+  /** What was written is counted, once, and only if the row was still ours. */
+  function counted(outcome: RunOutcome, write: () => Promise<boolean>): () => Promise<void> {
+    return async () => {
+      if (await write()) outcomes[outcome].inc()
+    }
+  }
+
+  function finishWith(one: Claim<Row>, finished: 'delete' | 'keep', write: (tx: Tx) => Promise<void>): Promise<boolean> {
     return db.transaction(async (tx) => {
       const released = await release(tx, work, [{ claim: one, due: null, failed: true, finished }])
       if (released.size > 0) await write(tx)
+      return released.size > 0
     })
   }
 
@@ -163,7 +183,7 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
       for (const run of held.filter((one) => runs.has(one))) {
         clearTimeout(run.leaseEnd)
         if (ours.has(run.claim)) run.leaseEnd = abortAtEnd(run.controller, sentAt)
-        else run.controller.abort(new Error('the lease was taken by another'))
+        else lose(run.controller, 'the lease was taken by another')
       }
     } catch (error) {
       log.warn({ err: error }, 'leases could not be renewed')
@@ -206,6 +226,18 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
       await releases.idle()
     },
   }
+}
+
+/** Resolved once, and there from the start: a series that only appears with its first failure shows no increase. */
+function countersOf(metrics: Metrics, work: string) {
+  const runs = (outcome: RunOutcome) => metrics.workRuns.labels({ work, outcome })
+  const counters = {
+    leasesLost: metrics.leasesLost.labels({ work }),
+    takenOver: metrics.workTakenOver.labels({ work }),
+    outcomes: { done: runs('done'), again: runs('again'), failed: runs('failed'), given_up: runs('given_up') },
+  }
+  for (const one of [counters.leasesLost, counters.takenOver, ...Object.values(counters.outcomes)]) one.inc(0)
+  return counters
 }
 
 function nextTry<Row extends WorkRow>(work: Work<Row>, { row, attempts }: Claim<Row>, now: Date): Date | null {

@@ -5,6 +5,7 @@ import { onBothEngines, openTestDatabase, openUrl, type TestDatabase, until } fr
 import { createClock } from '../clock.ts'
 import type { Database } from '../db/index.ts'
 import { createLog } from '../log.ts'
+import { createMetrics } from '../metrics.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './index.ts'
 
 onBothEngines('periodic tasks', (engine) => {
@@ -24,7 +25,7 @@ onBothEngines('periodic tasks', (engine) => {
   const log = createLog('silent')
 
   async function start(context: TestContext, clock: ReturnType<typeof createClock>, tasks: readonly PeriodicTask[], db = test.db) {
-    const workers = await startWorkers({ db, clock, log })
+    const workers = await startWorkers({ db, clock, log, metrics: createMetrics() })
     context.after(() => workers.stop())
     workers.add(await periodicWork(db, clock, tasks))
     return workers

@@ -44,8 +44,11 @@ export interface Work<Row extends WorkRow> {
   readonly givenUp?: 'delete' | 'keep'
   /** While it is false nothing is claimed. */
   readonly ready?: () => boolean
-  /** May run twice for the same row after a crash. Stops soon when the signal says that the lease was lost. */
-  run(row: Row, signal: AbortSignal): Promise<Outcome>
+  /**
+   * May run twice for the same row after a crash, and then is told: `takenOver` says that an earlier run ended without a word. Stops soon when the signal
+   * says that the lease was lost.
+   */
+  run(row: Row, signal: AbortSignal, takenOver: boolean): Promise<Outcome>
   /** The end of the tries, in the transaction that writes it. */
   giveUp(tx: Tx, row: Row): Promise<void>
 }
@@ -57,4 +60,6 @@ export interface Claim<Row extends WorkRow> {
   readonly row: Row
   readonly key: string
   readonly attempts: number
+  /** Its last owner let the lease run out: nobody knows how far that run came. */
+  readonly takenOver: boolean
 }

@@ -3,7 +3,9 @@ import type { Batcher } from '../../engine/batch/index.ts'
 import type { Ids } from '../../engine/db/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import type { Accepted, Draft } from './accept.ts'
+import type { SmsMetrics } from './metrics.ts'
 import type { Progress } from './progress.ts'
+import type { QueueWatch } from './queue.ts'
 
 /** What sending needs beside what everybody has: its ids, and the batches through which it writes. */
 export interface SmsContext extends Context {
@@ -15,4 +17,6 @@ export interface SmsContext extends Context {
   /** Large requests have transactions of their own, one at a time, so that the small ones beside them stay quick. */
   readonly acceptLarge: Batcher<Draft, Accepted | Refusal>
   readonly progress: Batcher<Progress, undefined>
+  readonly queue: QueueWatch
+  readonly smsMetrics: SmsMetrics
 }

@@ -38,10 +38,10 @@ export function dispatchWork(ctx: SmsContext, carrier: Carrier, lane: Lane): Wor
     retryUntil: ({ validUntil }) => validUntil,
     finished: 'delete',
     ready: () => carrier.ready(),
-    async run(batch, signal) {
+    async run(batch, signal, takenOver) {
       const messages = await listUnsubmitted(ctx.db, batch)
       // All of them end before the batch does: whoever runs it next would send again what is still under way.
-      const attempts = await Promise.allSettled(messages.map((message) => attempt(ctx, carrier, batch, lane, message, signal)))
+      const attempts = await Promise.allSettled(messages.map((message) => attempt(ctx, { carrier, lane, batch, signal, takenOver }, message)))
       const failure = attempts.find((one) => one.status === 'rejected')
       if (failure) throw failure.reason
       const times = attempts.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value.getTime()] : []))
@@ -52,8 +52,18 @@ export function dispatchWork(ctx: SmsContext, carrier: Carrier, lane: Lane): Wor
   }
 }
 
+/** What all messages of a batch have in common while it runs. */
+interface Run {
+  readonly carrier: Carrier
+  readonly lane: Lane
+  readonly batch: MessageRange
+  readonly signal: AbortSignal
+  /** An earlier run ended without a word: the carrier may have some of the messages already. */
+  readonly takenOver: boolean
+}
+
 /** One message: ended when it may not go out any more, and otherwise handed to the carrier. A PIN was asked for, and goes out to everybody. */
-async function attempt(ctx: SmsContext, carrier: Carrier, batch: MessageRange, lane: Lane, message: OutgoingMessage, signal: AbortSignal): Promise<Attempt> {
+async function attempt(ctx: SmsContext, { carrier, lane, batch, signal, takenOver }: Run, message: OutgoingMessage): Promise<Attempt> {
   const now = ctx.clock.now()
   const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
   const { id, retryAt, attempts } = message
@@ -63,32 +73,48 @@ async function attempt(ctx: SmsContext, carrier: Carrier, batch: MessageRange, l
   if (message.optedOut && lane !== 'pin') return end('opted_out')
   if (retryAt !== null && retryAt > now) return retryAt
   try {
-    const references = await submit(carrier, batch, message)
-    return await writeTaken(ctx, { id, carrier: carrier.name, references, at: ctx.clock.now() })
+    const references = await submit(ctx, carrier, batch, message)
+    const at = ctx.clock.now()
+    await writeTaken(ctx, { id, carrier: carrier.name, references, at })
+    ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, takenOver)
+    return null
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
     if (error.away) return inSeconds(awaySeconds)
     const retrySeconds = error.retryable ? busyRetrySeconds[attempts] : undefined
     if (retrySeconds === undefined) return end(error.reason)
     await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt: inSeconds(retrySeconds) })
+    ctx.smsMetrics.retried(carrier.name)
     return inSeconds(retrySeconds)
   }
 }
 
-async function submit(carrier: Carrier, { validUntil }: MessageRange, { id, sender, phone, text, encoding }: OutgoingMessage): Promise<readonly string[]> {
-  return (await carrier.submit({ id, sender, phone, encoding, parts: splitText(text, encoding), validUntil })).references
+/** A carrier that is away gives no answer, so there is nothing to measure. */
+async function submit(ctx: SmsContext, carrier: Carrier, { validUntil }: MessageRange, message: OutgoingMessage): Promise<readonly string[]> {
+  const { id, sender, phone, text, encoding } = message
+  const parts = splitText(text, encoding)
+  const startedAt = performance.now()
+  const answered = () => ctx.smsMetrics.answered(carrier.name, (performance.now() - startedAt) / 1_000)
+  try {
+    const { references } = await carrier.submit({ id, sender, phone, encoding, parts, validUntil })
+    answered()
+    return references
+  } catch (error) {
+    if (error instanceof CarrierError && !error.away) answered()
+    throw error
+  }
 }
 
 /**
  * The carrier has the message, and as long as that is not written it would be sent again. So it is written whatever happens to the lease, however long
  * the database is away, and in the end without its references, when they are what can't be written.
  */
-async function writeTaken(ctx: SmsContext, taken: Taken): Promise<null> {
+async function writeTaken(ctx: SmsContext, taken: Taken): Promise<void> {
   for (let failures = 0; ; ) {
     const isHopeless = failures >= writeTries
     try {
       await ctx.progress.add({ kind: 'taken', ...taken, references: isHopeless ? [] : taken.references })
-      return null
+      return
     } catch (error) {
       if (!isDatabaseAway(error)) {
         if (isHopeless) throw error

@@ -1,5 +1,6 @@
 import { Refusal } from '../../values/refusal.ts'
 import { isSenderShape, type SenderStatus } from '../senders/index.ts'
+import type { Lane } from './rules.ts'
 
 export const invalidFormat = () => new Refusal(400, 113, 'Invalid Request Format')
 export const missingParameter = (name: string) => new Refusal(400, 104, `Missing Required Parameter: ${name}`)
@@ -21,6 +22,16 @@ export function dailyLimitReached(limit: number, left: number, wanted: number, s
   return new Refusal(429, 429, 'Daily Limit Reached', {
     headers: { 'Retry-After': seconds, 'RateLimit-Limit': String(limit), 'RateLimit-Remaining': String(left), 'RateLimit-Reset': seconds },
     hint: `this account may send ${limit} messages a day, ${left} are left until midnight GMT, and this send has ${wanted}`,
+  })
+}
+
+const queueRetrySeconds = 60
+
+/** It would be taken, and then wait behind everything that waits already. */
+export function queueTooOld(lane: Lane, ageSeconds: number): Refusal {
+  return new Refusal(503, 103, 'Internal Error', {
+    headers: { 'Retry-After': String(queueRetrySeconds) },
+    hint: `${lane} messages have been waiting for ${Math.floor(ageSeconds)} seconds, so no more are taken for now; scheduled ones are`,
   })
 }
 

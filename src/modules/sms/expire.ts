@@ -1,3 +1,4 @@
+import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { again, done, type Work } from '../../engine/work/index.ts'
 import type { SmsContext } from './context.ts'
 import { listPending, type MessageRange, markExpired, type PendingMessage, rangeColumns } from './store-progress.ts'
@@ -19,11 +20,16 @@ export function expireWork(ctx: SmsContext): Work<MessageRange> {
       const lost = await askCarrier(ctx, range, pending)
       if (pending.length === 0 || (lost > 0 && (await listPending(ctx.db, range)).length === 0)) return done()
       const now = ctx.clock.now()
-      return now < range.validUntil ? again(nextLook(range, ctx.config, now)) : done((tx) => markExpired(tx, range, 'expired', now))
+      return now < range.validUntil ? again(nextLook(range, ctx.config, now)) : done((tx) => expire(ctx, tx, range, now))
     },
     /** Never reached: there is always another look, and the last of them ends the messages. */
     async giveUp() {},
   }
+}
+
+async function expire(ctx: SmsContext, tx: Tx, range: MessageRange, now: Date): Promise<void> {
+  const ended = await markExpired(tx, range, 'expired', now)
+  afterCommit(tx, () => ctx.smsMetrics.ended(ended, now))
 }
 
 /** The wait doubles: as long again as the messages are old. The look at the end of their validity is never missed. */

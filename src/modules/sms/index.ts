@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { type BatcherOptions, createBatcher } from '../../engine/batch/index.ts'
+import { type BatcherOptions, createBatcher, measureFlush } from '../../engine/batch/index.ts'
 import { createIds, isDatabaseAway } from '../../engine/db/index.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
@@ -8,7 +8,9 @@ import type { SmsContext } from './context.ts'
 import { cleanUsage } from './daily-limit.ts'
 import { dispatchTopic, dispatchWork } from './dispatch.ts'
 import { expireWork } from './expire.ts'
+import { createSmsMetrics } from './metrics.ts'
 import { writeProgress } from './progress.ts'
+import { watchQueue } from './queue.ts'
 import { cleanReceipts, matchWork } from './receipts.ts'
 import { lanes } from './rules.ts'
 
@@ -28,9 +30,15 @@ const progressMax = 1_000
 const progressLingerMs = 25
 
 export function openSms(base: Context): SmsContext {
+  const { metrics, db, clock, carriers } = base
   const isolate = (error: unknown) => !isDatabaseAway(error)
+  const queue = watchQueue(
+    db,
+    clock,
+    carriers.map(({ name }) => name),
+  )
   const small: BatcherOptions<Draft, Accepted | Refusal> = {
-    flush: (drafts) => acceptSends(ctx, drafts),
+    flush: measureFlush(metrics, 'accept', (drafts) => acceptSends(ctx, drafts)),
     isolate,
     weigh: ({ sorted }) => sorted.candidates.length,
     weightMax: acceptMessagesMax,
@@ -38,13 +46,20 @@ export function openSms(base: Context): SmsContext {
   }
   const ctx: SmsContext = {
     ...base,
+    queue,
+    smsMetrics: createSmsMetrics(metrics, carriers, queue),
     requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests'] }),
     messageIds: createIds(base.db, { name: 'sms_messages', partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'] }),
     acceptSmall: createBatcher(small),
     acceptLimited: createBatcher(small),
-    acceptLarge: createBatcher({ flush: (drafts) => acceptSends(ctx, drafts), isolate, weightMax: 1, waitingMax: largeWaitingMax }),
+    acceptLarge: createBatcher({
+      flush: measureFlush(metrics, 'accept large', (drafts) => acceptSends(ctx, drafts)),
+      isolate,
+      weightMax: 1,
+      waitingMax: largeWaitingMax,
+    }),
     progress: createBatcher({
-      flush: (items) => writeProgress(ctx, items),
+      flush: measureFlush(metrics, 'progress', (items) => writeProgress(ctx, items)),
       isolate,
       weightMax: progressMax,
       lingerMs: progressLingerMs,

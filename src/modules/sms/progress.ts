@@ -3,6 +3,7 @@ import type { SmsContext } from './context.ts'
 import {
   type Busy,
   type CarrierReceipt,
+  type Ended,
   type Final,
   insertPartReceipts,
   insertUnknownReceipts,
@@ -32,7 +33,8 @@ const lateMs = 86_400_000
  * a receipt on another process is kept there and found here, or kept here and tried again, whichever of the two commits first.
  */
 export async function writeProgress(ctx: SmsContext, items: readonly Progress[]): Promise<undefined[]> {
-  await ctx.db.transaction(async (tx) => {
+  const now = ctx.clock.now()
+  const ended = await ctx.db.transaction(async (tx) => {
     const taken = items.filter((item) => item.kind === 'taken')
     const finals = items.filter((item) => item.kind === 'final')
     const busy = items.filter((item) => item.kind === 'busy')
@@ -42,18 +44,24 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
       receipts.push(...(await takeWaitingReceipts(tx, taken)))
     }
     if (busy.length > 0) await markBusy(tx, busy)
-    if (finals.length > 0) await markFinal(tx, finals)
-    if (receipts.length > 0) {
-      const now = ctx.clock.now()
-      const unknown = await applyReceipts(tx, receipts, now)
-      if (unknown.length > 0) await insertUnknownReceipts(tx, unknown, now, new Date(now.getTime() + unknownRetryMs))
-    }
+    const refused = finals.length > 0 ? await markFinal(tx, finals) : []
+    if (receipts.length === 0) return refused
+    const applied = await applyReceipts(tx, receipts, now)
+    if (applied.unknown.length > 0) await insertUnknownReceipts(tx, applied.unknown, now, new Date(now.getTime() + unknownRetryMs))
+    return [...refused, ...applied.ended]
   })
+  ctx.smsMetrics.ended(ended, now)
   return items.map(() => undefined)
 }
 
-/** Applies what matches a pending message, drops what comes late or twice, and returns what matches nothing. */
-export async function applyReceipts(tx: Tx, receipts: readonly CarrierReceipt[], now: Date): Promise<CarrierReceipt[]> {
+export interface Applied {
+  readonly ended: readonly Ended[]
+  /** What matches no message. */
+  readonly unknown: readonly CarrierReceipt[]
+}
+
+/** Applies what matches a pending message, and drops what comes late or twice. */
+export async function applyReceipts(tx: Tx, receipts: readonly CarrierReceipt[], now: Date): Promise<Applied> {
   const distinct = [...new Map(receipts.toReversed().map((receipt) => [`${receipt.carrier} ${receipt.reference}`, receipt])).values()].toReversed()
   const matches = await matchReceipts(tx, distinct, new Date(now.getTime() - lateMs))
   const finals: Final[] = []
@@ -65,6 +73,8 @@ export async function applyReceipts(tx: Tx, receipts: readonly CarrierReceipt[],
     else finals.push({ id: match.messageId, status: receipt.status, reason: receipt.reason, at: receipt.at })
   }
   if (parts.length > 0) finals.push(...(await insertPartReceipts(tx, parts)))
-  if (finals.length > 0) await markFinal(tx, finals)
-  return distinct.filter((_, index) => matches[index] === null)
+  return {
+    ended: finals.length > 0 ? await markFinal(tx, finals) : [],
+    unknown: distinct.filter((_, index) => matches[index] === null),
+  }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { afterCommit } from '../../engine/db/index.ts'
 import { done, failed, type PeriodicTask, type Work, type WorkRow } from '../../engine/work/index.ts'
 import type { SmsContext } from './context.ts'
 import { applyReceipts } from './progress.ts'
@@ -21,10 +22,14 @@ export function matchWork(ctx: SmsContext): Work<KeptReceipt> {
     finished: 'delete',
     givenUp: 'keep',
     async run(receipt) {
-      const unknown = await ctx.db.transaction((tx) => applyReceipts(tx, [receipt], ctx.clock.now()))
+      const now = ctx.clock.now()
+      const { ended, unknown } = await ctx.db.transaction((tx) => applyReceipts(tx, [receipt], now))
+      ctx.smsMetrics.ended(ended, now)
       return unknown.length > 0 ? failed('no message has its reference') : done()
     },
-    async giveUp() {},
+    async giveUp(tx) {
+      afterCommit(tx, () => ctx.smsMetrics.unknownReceipt())
+    },
   }
 }
 

@@ -54,8 +54,12 @@ async function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted>
     request.body = undefined
     return await sendSms(ctx, accountId, send, key, messagesPerDay)
   } catch (error) {
-    const first = key !== null && error instanceof Refusal ? await findAnswer(ctx.db, key, now) : null
-    if (first === null) throw error
+    if (!(error instanceof Refusal)) throw error
+    const first = key === null ? null : await findAnswer(ctx.db, key, now)
+    if (first === null) {
+      ctx.smsMetrics.refused()
+      throw error
+    }
     return { ...(first as Accepted), replayed: true }
   }
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { parsePhone } from '../../values/phone.ts'
 import type { Recipient } from './parse.ts'
-import { type BatchKind, batchMessagesMax, createSorter, cutBatches, lanes, planSend, type Route } from './rules.ts'
+import { type BatchKind, batchMessagesMax, createSorter, cutBatches, isQueueTooOld, type Lane, lanes, planSend, type Route } from './rules.ts'
 
 const everywhere: Route = () => 'a'
 
@@ -181,4 +181,26 @@ describe('cutBatches', () => {
       }),
     )
   })
+})
+
+describe('isQueueTooOld', () => {
+  const cases: readonly [lane: Lane, ageSeconds: number, limitSeconds: number, tooOld: boolean][] = [
+    ['bulk', 0, 60, false],
+    ['bulk', 60, 60, false],
+    ['bulk', 60.1, 60, true],
+    ['single', 60.1, 60, false],
+    ['single', 120, 60, false],
+    ['single', 120.1, 60, true],
+    ['pin', 120.1, 60, false],
+    ['pin', 240, 60, false],
+    ['pin', 240.1, 60, true],
+    ['bulk', 1_000_000, 0, false],
+    ['single', 1_000_000, 0, false],
+    ['pin', 1_000_000, 0, false],
+  ]
+  for (const [lane, age, limit, tooOld] of cases) {
+    it(`${tooOld ? 'refuses' : 'takes'} ${lane} when the queue is ${age} s old and the limit ${limit} s`, () => {
+      assert.equal(isQueueTooOld(lane, age, limit), tooOld)
+    })
+  }
 })

@@ -6,6 +6,14 @@ import type { Recipient } from './parse.ts'
 export const lanes = ['pin', 'single', 'bulk'] as const
 export type Lane = (typeof lanes)[number]
 
+/** How many times the set queue age a lane may have: bulk is refused first, PINs last. */
+const patience: Readonly<Record<Lane, number>> = { bulk: 1, single: 2, pin: 4 }
+
+/** Whether more messages in a lane would only wait behind those that wait already. A limit of 0 refuses nothing. */
+export function isQueueTooOld(lane: Lane, ageSeconds: number, limitSeconds: number): boolean {
+  return limitSeconds > 0 && ageSeconds > limitSeconds * patience[lane]
+}
+
 export interface Candidate {
   readonly recipientId: string
   readonly phone: Phone
@@ -124,6 +132,8 @@ export interface OutgoingMessage {
   readonly sender: string
   readonly text: string
   readonly encoding: Encoding
+  /** When it was to go out first; a batch that is tried again is due later. */
+  readonly dueAt: Date
   readonly attempts: number
   /** Not before this time, when the carrier was too busy for it. */
   readonly retryAt: Date | null

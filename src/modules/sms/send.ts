@@ -4,8 +4,9 @@ import type { IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
+import { queueTooOld } from './errors.ts'
 import type { Recipient, SendRequest } from './parse.ts'
-import { createSorter, type Lane, type Route, type Sorted } from './rules.ts'
+import { createSorter, isQueueTooOld, type Lane, type Route, type Sorted } from './rules.ts'
 
 /** More than this are not gathered with other requests. */
 const smallRecipientsMax = 500
@@ -25,9 +26,25 @@ export async function sendSms(
   const lane: Lane = total === 1 ? 'single' : 'bulk'
   const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
-  const result = await accept.add({ accountId, content, total, sorted: await sort(ctx, recipients), lane, key, messagesPerDay })
+  const sorted = await sort(ctx, recipients)
+  if (content.scheduledAt === null || content.scheduledAt <= ctx.clock.now()) await refuseWhenQueueTooOld(ctx, lane, sorted)
+  const result = await accept.add({ accountId, content, total, sorted, lane, key, messagesPerDay })
   if (result instanceof Refusal) throw result
+  if (!result.replayed) ctx.smsMetrics.accepted(result.valid)
   return result
+}
+
+/** What is scheduled for later may find the queue empty; what is to go out at once would only wait. */
+async function refuseWhenQueueTooOld({ queue, config }: SmsContext, lane: Lane, { candidates }: Sorted): Promise<void> {
+  if (config.queueAgeSeconds === 0) return
+  await queue.refresh()
+  let looked: string | null = null
+  for (const { carrier } of candidates) {
+    if (carrier === looked) continue
+    looked = carrier
+    const age = queue.ageSeconds(carrier, lane)
+    if (isQueueTooOld(lane, age, config.queueAgeSeconds)) throw queueTooOld(lane, age)
+  }
 }
 
 async function sort(ctx: SmsContext, recipients: readonly Recipient[]): Promise<Sorted> {

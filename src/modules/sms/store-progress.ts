@@ -27,7 +27,7 @@ function within({ accountId, firstMessageId, lastMessageId }: MessageRange) {
 /** Messages of a batch that have no result yet; running the batch again finds only these. */
 export async function listUnsubmitted(db: Queryable, range: MessageRange): Promise<OutgoingMessage[]> {
   const { rows } = await sql<OutgoingMessage>`
-    select m.id, m.phone, m.attempts, m.retry_at as "retryAt", r.sender, r.encoding, coalesce(m.text, r.text) as text, o.phone is not null as "optedOut"
+    select m.id, m.phone, m.attempts, m.retry_at as "retryAt", r.sender, r.encoding, r.due_at as "dueAt", coalesce(m.text, r.text) as text, o.phone is not null as "optedOut"
       from sms_messages m
       join sms_requests r on r.id = m.request_id
       left join sms_optouts o on o.account_id = m.account_id and o.phone = m.phone
@@ -94,15 +94,30 @@ export interface Final {
   readonly at: Date
 }
 
+/** A message whose status became final, by this very statement: whoever comes later is told nothing. */
+export interface Ended {
+  readonly id: number
+  readonly accountId: number
+  readonly carrier: string
+  readonly status: Receipt['status']
+  readonly reason: string | null
+  /** Null when no carrier ever had it. */
+  readonly submittedAt: Date | null
+}
+
+const endedColumns = sql`m.id, m.account_id as "accountId", m.carrier, m.status, m.reason, m.submitted_at as "submittedAt"`
+
 /** Final statuses never change: the where clause is the whole guard, so two receipts can race. */
-export async function markFinal(tx: Queryable, items: readonly Final[]): Promise<void> {
-  await sql`
+export async function markFinal(tx: Queryable, items: readonly Final[]): Promise<Ended[]> {
+  const { rows } = await sql<Ended>`
     update sms_messages m
        set status = v.status, reason = v.reason, done_at = v.at
       from json_to_recordset(${JSON.stringify(inOrder(items))}::json) as v(id bigint, status text, reason text, at timestamptz)
      where m.id = v.id
        and m.status = 'PENDING'
+    returning ${endedColumns}
   `.execute(tx)
+  return rows
 }
 
 export interface CarrierReceipt extends Receipt {
@@ -216,11 +231,13 @@ export async function listPending(db: Queryable, range: MessageRange): Promise<P
 }
 
 /** Ends what is still open in a range. */
-export async function markExpired(tx: Queryable, range: MessageRange, reason: string, now: Date): Promise<void> {
-  await sql`
+export async function markExpired(tx: Queryable, range: MessageRange, reason: string, now: Date): Promise<Ended[]> {
+  const { rows } = await sql<Ended>`
     update sms_messages m
        set status = 'UNDELIVERED', reason = ${reason}, done_at = ${now}
      where ${within(range)}
        and m.status = 'PENDING'
+    returning ${endedColumns}
   `.execute(tx)
+  return rows
 }

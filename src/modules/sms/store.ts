@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Queryable } from '../../engine/db/index.ts'
 import type { SendContent } from './parse.ts'
-import type { NewBatch } from './rules.ts'
+import type { Lane, NewBatch } from './rules.ts'
 
 /** The SQL of accepting a send, and of reading about it. What happens to messages afterwards is in `store-progress.ts`. */
 
@@ -149,6 +149,28 @@ export async function areRequestsThere(db: Database, requests: readonly NewReque
     if (error === missing || code === lockNotAvailable) return false
     throw error
   }
+}
+
+/** The first batch that is due, or will be, of each carrier and lane that has one: one step into the index for each, however many wait. */
+export async function listOldestDue(
+  db: Queryable,
+  carriers: readonly string[],
+  lanes: readonly Lane[],
+): Promise<{ readonly carrier: string; readonly lane: Lane; readonly dueAt: Date }[]> {
+  const { rows } = await sql<{ carrier: string; lane: Lane; dueAt: Date }>`
+    select c.carrier, l.lane, oldest.due_at as "dueAt"
+      from unnest(${carriers}::text[]) as c(carrier)
+     cross join unnest(${lanes}::text[]) as l(lane)
+     cross join lateral (
+       select b.due_at
+         from sms_batches b
+        where b.carrier = c.carrier
+          and b.lane = l.lane
+        order by b.due_at
+        limit 1
+     ) oldest
+  `.execute(db)
+  return rows
 }
 
 export interface Report {

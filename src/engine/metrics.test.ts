@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { register } from 'prom-client'
+import { held, openJobs } from '../../test/jobs.ts'
+import { parseScrape } from '../../test/prometheus.ts'
+import { onBothEngines, openTestDatabase, type TestDatabase, until } from '../../test/world.ts'
+import { Refusal } from '../values/refusal.ts'
+import { createBatcher, measureFlush } from './batch/index.ts'
+import { createHttp, measureRequests } from './http/index.ts'
+import { createLog } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { again, done, failed, type Outcome } from './work/work.ts'
+
+const scrape = async (metrics: Metrics) => parseScrape(await metrics.text())
+
+describe('metrics', () => {
+  // The first of all, because what watches the process is started by whoever asks first.
+  it('leave no timer that would keep the process alive', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => /timeout|interval/i.test(kind)).length
+    const before = timers()
+    await createMetrics().text()
+    assert.equal(timers(), before)
+  })
+
+  it('are of one app alone, and never in the registry that everybody shares', async () => {
+    const [one, other] = [createMetrics(), createMetrics()]
+    one.counter('test_total', 'A test.').inc(2)
+    other.counter('test_total', 'A test.')
+    assert.equal((await scrape(one)).value('test_total'), 2)
+    assert.equal((await scrape(other)).value('test_total'), 0)
+    assert.deepEqual(register.getMetricsAsArray(), [])
+  })
+
+  it('have the figures of the process beside them', async () => {
+    const { names, value } = await scrape(createMetrics())
+    for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds']) assert.ok(names.has(name), name)
+    assert.ok(Number(value('process_resident_memory_bytes')) > 1_000_000)
+  })
+
+  it('write labels so that they can be read back, whatever is in them', async () => {
+    const metrics = createMetrics()
+    const text = 'a "quoted"\\ line,\nand={another}'
+    metrics.counter('test_total', 'A test\nof two lines.', ['text']).inc({ text })
+    assert.equal((await scrape(metrics)).value('test_total', { text }), 1)
+  })
+
+  it('ask for gauges when they are asked for, and leave out what was not found out', async () => {
+    const metrics = createMetrics()
+    let level: number | null = 1
+    metrics.gauge('test_level', 'A test.', ['kind'], async (gauge) => {
+      if (level !== null) gauge.set({ kind: 'a' }, level)
+    })
+    const read = async () => (await scrape(metrics)).value('test_level', { kind: 'a' })
+    assert.equal(await read(), 1)
+    level = 2
+    assert.equal(await read(), 2)
+    level = null
+    assert.equal(await read(), undefined)
+  })
+})
+
+describe('metrics of batches', () => {
+  it('count what was written: of a failed batch its items, one by one', async () => {
+    const metrics = createMetrics()
+    const batcher = createBatcher<string, string>({
+      flush: measureFlush(metrics, 'test', async (items) => {
+        if (items.includes('bad')) throw new Error('a bad item')
+        return items
+      }),
+      isolate: () => true,
+      weightMax: 100,
+      waitingMax: 100,
+    })
+    await Promise.all([batcher.add('a'), batcher.add('b'), batcher.add('c')])
+    await Promise.allSettled([batcher.add('d'), batcher.add('bad'), batcher.add('e')])
+    const { value } = await scrape(metrics)
+    assert.equal(value('ngoma_batch_items_count', { batch: 'test' }), 3)
+    assert.equal(value('ngoma_batch_items_sum', { batch: 'test' }), 5)
+    assert.equal(value('ngoma_batch_items_bucket', { batch: 'test', le: '1' }), 2)
+    assert.equal(value('ngoma_batch_seconds_count', { batch: 'test' }), 3)
+  })
+})
+
+describe('metrics of requests', () => {
+  it('are by method, route pattern and class of status; paths that no route has are one', async (context) => {
+    const metrics = createMetrics()
+    const app = createHttp({ log: createLog('silent'), bodyBytesMax: 1_024, trustedProxies: [], authenticate: () => {} })
+    context.after(() => app.close())
+    measureRequests(app, metrics)
+    app.get('/things/:id', async ({ params }) => {
+      const { id } = params as { id: string }
+      if (id === 'fault') throw new Error('something broke')
+      if (id === 'none') throw new Refusal(404, 404, 'Not Found')
+      return {}
+    })
+    for (const path of ['/things/1', '/things/2?a=b', '/things/none', '/things/fault', '/nothing', '/else']) await app.inject(path)
+    await app.inject({ method: 'POST', url: '/things/1' })
+
+    const { value } = await scrape(metrics)
+    const count = (method: string, route: string, status: string) => value('ngoma_http_request_seconds_count', { method, route, status })
+    assert.equal(count('GET', '/things/:id', '2xx'), 2)
+    assert.equal(count('GET', '/things/:id', '4xx'), 1)
+    assert.equal(count('GET', '/things/:id', '5xx'), 1)
+    assert.equal(count('GET', 'none', '4xx'), 2)
+    assert.equal(count('POST', 'none', '4xx'), 1)
+    assert.ok(Number(value('ngoma_http_request_seconds_sum', { method: 'GET', route: '/things/:id', status: '2xx' })) > 0)
+  })
+})
+
+onBothEngines('metrics of work', (engine) => {
+  let test: TestDatabase
+  before(async () => {
+    test = await openTestDatabase(engine)
+  })
+  after(() => test.drop())
+
+  const figuresOf = async (metrics: Metrics) => {
+    const { value } = await scrape(metrics)
+    const runs = (outcome: string) => value('ngoma_work_runs_total', { work: 'test', outcome })
+    return {
+      runs: [runs('done'), runs('again'), runs('failed'), runs('given_up')],
+      lost: value('ngoma_work_leases_lost_total', { work: 'test' }),
+      takenOver: value('ngoma_work_taken_over_total', { work: 'test' }),
+    }
+  }
+
+  it('are there from the start, and count outcomes that were written', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    let times = 0
+    const outcomes: Readonly<Record<string, () => Outcome>> = {
+      done: () => done(),
+      written: () => done(async () => {}),
+      again: () => {
+        times += 1
+        return times === 1 ? again(jobs.clock.now()) : done()
+      },
+      expected: () => failed('no'),
+    }
+    const work = {
+      retryAfterSeconds: [0],
+      async run({ payload }: { payload: string }) {
+        const outcome = outcomes[payload]
+        if (!outcome) throw new Error('no')
+        return outcome()
+      },
+    }
+    const loop = jobs.loop(work)
+    assert.deepEqual(await figuresOf(jobs.metrics), { runs: [0, 0, 0, 0], lost: 0, takenOver: 0 })
+    await jobs.insert({ payload: 'done' }, { payload: 'written' }, { payload: 'again' }, { payload: 'expected' }, { payload: 'thrown' })
+    loop.wake()
+    await until('all are gone', async () => {
+      loop.wake()
+      return (await jobs.list()).length === 0
+    })
+    await loop.stop(1_000)
+    assert.deepEqual(await figuresOf(jobs.metrics), { runs: [3, 1, 2, 2], lost: 0, takenOver: 0 })
+  })
+
+  it('count a lease that was lost, and not the outcome of its run', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const job = held<Outcome>()
+    const loop = jobs.loop({ leaseSeconds: 0.6, run: (_, signal) => job.run(signal) })
+    const [id = 0] = await jobs.insert({})
+    loop.wake()
+    const signal = await job.began
+    await sql`update ${sql.table(jobs.table)} set lease_owner = 'thief', lease_until = clock_timestamp() + interval '1 hour'`.execute(test.db)
+    await until('the run is told', () => signal.aborted)
+    job.end(done())
+    await loop.stop(1_000)
+    assert.deepEqual(await figuresOf(jobs.metrics), { runs: [0, 0, 0, 0], lost: 1, takenOver: 0 })
+    assert.equal((await jobs.find(id))?.owner, 'thief')
+  })
+
+  it('count what an owner left behind, and tell its next run; what was given back is not among it', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const seen: string[] = []
+    const loop = jobs.loop({
+      retryAfterSeconds: [0],
+      async run({ payload }, _, takenOver) {
+        seen.push(`${payload} ${takenOver}`)
+        return seen.length <= 2 ? failed('once more') : done()
+      },
+    })
+    await jobs.insert({ payload: 'new' }, { payload: 'left', lease: { owner: 'dead', seconds: -1 } })
+    await until('both are gone', async () => {
+      loop.wake()
+      return (await jobs.list()).length === 0
+    })
+    await loop.stop(1_000)
+    assert.deepEqual(seen.toSorted(), ['left false', 'left true', 'new false', 'new false'])
+    assert.deepEqual(await figuresOf(jobs.metrics), { runs: [2, 0, 2, 0], lost: 0, takenOver: 1 })
+  })
+})

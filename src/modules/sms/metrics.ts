@@ -1,0 +1,119 @@
+import type { Carrier } from '../../carriers/carrier.ts'
+import { type Metrics, quickSeconds, slowSeconds } from '../../engine/metrics.ts'
+import type { QueueWatch } from './queue.ts'
+import { type Lane, lanes } from './rules.ts'
+import type { Ended } from './store-progress.ts'
+
+/** Counts what was committed, after the commit. Every process counts what it did itself. */
+export interface SmsMetrics {
+  /** A request was taken, with that many messages. */
+  accepted(messages: number): void
+  refused(): void
+  /** The carrier answered, whatever it said. */
+  answered(carrier: string, seconds: number): void
+  /** The carrier has the message. `resent` says that it may have had it before. */
+  taken(carrier: string, lane: Lane, waitSeconds: number, resent: boolean): void
+  /** The carrier was too busy, and will be tried again. */
+  retried(carrier: string): void
+  ended(messages: readonly Ended[], now: Date): void
+  unknownReceipt(): void
+}
+
+/** Reasons are short codes, but a carrier may make up more of them than there is room for; the rest is counted together. */
+const reasonsMax = 50
+const otherReason = 'other'
+const reasonShape = /^[a-z][a-z0-9_]{0,39}$/
+
+export function createSmsMetrics(metrics: Metrics, carriers: readonly Carrier[], queue: QueueWatch): SmsMetrics {
+  const { counter, histogram } = metrics
+  const accepted = counter('ngoma_sms_accepted_total', 'Messages accepted.')
+  const requests = counter('ngoma_sms_requests_total', 'Sends accepted or refused. One answered again under its idempotency key is neither.', ['outcome'])
+  const submitted = counter('ngoma_sms_submitted_total', 'Messages that a carrier took.', ['carrier', 'lane'])
+  const delivered = counter('ngoma_sms_delivered_total', 'Messages that became DELIVERED.', ['carrier'])
+  const failed = counter('ngoma_sms_failed_total', 'Messages that became UNDELIVERED.', ['carrier', 'reason'])
+  const retried = counter('ngoma_sms_retried_total', 'Times that a carrier was too busy for a message, which is tried again.', ['carrier'])
+  const resent = counter('ngoma_sms_resent_total', 'Messages submitted that an earlier run, which ended without a word, may have submitted.', ['carrier'])
+  const unknownReceipts = counter('ngoma_sms_unknown_receipts_total', 'Receipts for which no message was found until the last try.')
+  const submitSeconds = histogram('ngoma_sms_submit_seconds', 'Time until a carrier answered a submit.', quickSeconds, ['carrier'])
+  const waitSeconds = histogram('ngoma_sms_wait_seconds', 'Time from when a message was due until a carrier had it.', slowSeconds, ['lane'])
+  const deliverySeconds = histogram('ngoma_sms_delivery_seconds', 'Time from when a carrier had a message until it was known to be delivered.', slowSeconds)
+  addGauges(metrics, carriers, queue)
+
+  // Series are resolved once, because this is counted for every message, and are there from the start: one that only appears with its first message
+  // shows no increase.
+  const byLane = <T>(make: (lane: Lane) => T) => Object.fromEntries(lanes.map((lane) => [lane, make(lane)])) as Record<Lane, T>
+  const atZero = <T extends { inc(value: number): void }>(series: T): T => {
+    series.inc(0)
+    return series
+  }
+  const acceptedRequests = atZero(requests.labels({ outcome: 'accepted' }))
+  const refusedRequests = atZero(requests.labels({ outcome: 'refused' }))
+  const waits = byLane((lane) => waitSeconds.labels({ lane }))
+  const ofCarrier = remember((carrier) => ({
+    submitted: byLane((lane) => atZero(submitted.labels({ carrier, lane }))),
+    delivered: atZero(delivered.labels({ carrier })),
+    retried: atZero(retried.labels({ carrier })),
+    resent: atZero(resent.labels({ carrier })),
+    submitSeconds: submitSeconds.labels({ carrier }),
+  }))
+  for (const { name } of carriers) ofCarrier(name)
+  const boundReason = boundedTo(reasonsMax)
+
+  return {
+    accepted(messages) {
+      accepted.inc(messages)
+      acceptedRequests.inc()
+    },
+    refused: () => refusedRequests.inc(),
+    answered: (carrier, seconds) => ofCarrier(carrier).submitSeconds.observe(seconds),
+    taken(carrier, lane, seconds, again) {
+      const one = ofCarrier(carrier)
+      one.submitted[lane].inc()
+      if (again) one.resent.inc()
+      waits[lane].observe(Math.max(0, seconds))
+    },
+    retried: (carrier) => ofCarrier(carrier).retried.inc(),
+    ended(messages, now) {
+      for (const { carrier, status, reason, submittedAt } of messages) {
+        if (status === 'DELIVERED') {
+          ofCarrier(carrier).delivered.inc()
+          if (submittedAt !== null) deliverySeconds.observe(Math.max(0, now.getTime() - submittedAt.getTime()) / 1_000)
+        } else failed.inc({ carrier, reason: boundReason(reason) })
+      }
+    },
+    unknownReceipt: () => unknownReceipts.inc(),
+  }
+}
+
+/** Found out when somebody asks; without the database the ages are left out. */
+function addGauges({ gauge }: Metrics, carriers: readonly Carrier[], queue: QueueWatch): void {
+  gauge('ngoma_carrier_ready', 'Whether a carrier can take messages.', ['carrier'], (ready) => {
+    for (const carrier of carriers) ready.set({ carrier: carrier.name }, carrier.ready() ? 1 : 0)
+  })
+  gauge('ngoma_sms_queue_age_seconds', 'How long the oldest batch that is due has been waiting, 0 when none is.', ['carrier', 'lane'], async (ages) => {
+    if (!(await queue.look())) return
+    for (const { name: carrier } of carriers) for (const lane of lanes) ages.set({ carrier, lane }, queue.ageSeconds(carrier, lane))
+  })
+}
+
+function remember<T>(make: (name: string) => T): (name: string) => T {
+  const made = new Map<string, T>()
+  return (name) => {
+    const known = made.get(name)
+    if (known !== undefined) return known
+    const one = make(name)
+    made.set(name, one)
+    return one
+  }
+}
+
+/** Lets the first so many reasons through. */
+function boundedTo(max: number): (reason: string | null) => string {
+  const known = new Set<string>()
+  return (reason) => {
+    if (reason === null || !reasonShape.test(reason)) return otherReason
+    if (!known.has(reason) && known.size >= max) return otherReason
+    known.add(reason)
+    return reason
+  }
+}

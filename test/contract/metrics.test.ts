@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import type { App } from '../../src/app.ts'
+import { createClock } from '../../src/engine/clock.ts'
+import { createHttp } from '../../src/engine/http/index.ts'
+import { createMetrics } from '../../src/engine/metrics.ts'
+import { metricsRoutes } from '../../src/metrics.ts'
+import { firstAccountId } from '../../src/modules/accounts/index.ts'
+import { addOptOut, openSms } from '../../src/modules/sms/index.ts'
+import { openAppOn, sendThrough, simulatorOf, untilFinal } from '../e2e/apps.ts'
+import { parseScrape, type Scrape } from '../prometheus.ts'
+import { onBothEngines, openTestDatabase, openWorld, until, type World } from '../world.ts'
+
+const carrier = 'simulator'
+const hourMs = 3_600_000
+const to = (...phones: readonly string[]) => ({ recipients: phones.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })
+
+async function scrape({ http }: Pick<App, 'http'>): Promise<Scrape> {
+  const { statusCode, headers, body } = await http.inject('/metrics')
+  assert.equal(statusCode, 200)
+  assert.equal(headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
+  return parseScrape(body)
+}
+
+onBothEngines('GET /metrics', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  const failedFor = ({ value }: Scrape, reason: string) => value('ngoma_sms_failed_total', { carrier, reason }) ?? 0
+
+  async function send(change: Record<string, unknown>): Promise<string> {
+    const { status, body, text } = await world.send(change)
+    assert.equal(status, 200, text)
+    return body.request_id
+  }
+
+  const inAnHour = () => ({ schedule_time: new Date(world.clock.now().getTime() + hourMs).toISOString().slice(0, 16).replace('T', ' ') })
+
+  /** Waits until the messages are final, without the seconds between the tries, and all of it is counted. */
+  async function untilCounted(requestId: string): Promise<void> {
+    await until('they are final', async () => {
+      world.clock.moveForward(500)
+      return [...(await world.statuses(requestId)).values()].every((status) => status !== 'PENDING')
+    })
+    await world.app.sms.progress.idle()
+  }
+
+  it('counts sends and what becomes of their messages', async () => {
+    const key = { 'idempotency-key': 'once' }
+    const many = to('255712340000', '255712340001', '255712340003', '255712340005', '255712345678', '255712345678', 'nobody')
+    const { body } = await world.send(many, key)
+    assert.equal((await world.send(many, key)).headers['idempotent-replayed'], 'true')
+    await untilCounted(body.request_id)
+    await untilCounted(await send(to('255712345679')))
+    assert.equal((await world.send({ source_addr: 'NOBODY' })).status, 400)
+    assert.equal((await world.send({ encoding: 'no' })).status, 400)
+
+    const figures = await scrape(world.app)
+    const { value } = figures
+    assert.equal(value('ngoma_sms_accepted_total'), 6)
+    assert.equal(value('ngoma_sms_requests_total', { outcome: 'accepted' }), 2)
+    assert.equal(value('ngoma_sms_requests_total', { outcome: 'refused' }), 2)
+    assert.equal(value('ngoma_sms_submitted_total', { carrier, lane: 'bulk' }), 4)
+    assert.equal(value('ngoma_sms_submitted_total', { carrier, lane: 'single' }), 1)
+    assert.equal(value('ngoma_sms_submitted_total', { carrier, lane: 'pin' }), 0)
+    assert.equal(value('ngoma_sms_delivered_total', { carrier }), 4)
+    assert.deepEqual([failedFor(figures, 'refused_by_network'), failedFor(figures, 'absent_subscriber')], [1, 1])
+    assert.equal(value('ngoma_sms_retried_total', { carrier }), 2)
+    assert.equal(value('ngoma_sms_resent_total', { carrier }), 0)
+    assert.equal(value('ngoma_sms_unknown_receipts_total'), 0)
+    assert.equal(value('ngoma_sms_submit_seconds_count', { carrier }), 8)
+    assert.equal(value('ngoma_sms_wait_seconds_count', { lane: 'bulk' }), 4)
+    assert.equal(value('ngoma_sms_wait_seconds_count', { lane: 'single' }), 1)
+    assert.ok(Number(value('ngoma_sms_wait_seconds_sum', { lane: 'bulk' })) >= 3, 'the busy one waited for three seconds')
+    assert.equal(value('ngoma_sms_delivery_seconds_count'), 4)
+    assert.equal(value('ngoma_batch_items_sum', { batch: 'accept' }), 4, 'the one whose encoding was wrong did not come so far')
+    assert.equal(value('ngoma_http_request_seconds_count', { method: 'POST', route: '/v1/send', status: '2xx' }), 3)
+    assert.equal(value('ngoma_http_request_seconds_count', { method: 'POST', route: '/v1/send', status: '4xx' }), 2)
+    assert.ok(Number(value('ngoma_work_runs_total', { work: 'dispatch simulator bulk', outcome: 'done' })) >= 1)
+  })
+
+  it('counts a receipt once that comes again', async () => {
+    const delivered = async () => (await scrape(world.app)).value('ngoma_sms_delivered_total', { carrier })
+    const requestId = await send(to('255712345680'))
+    await untilCounted(requestId)
+    const before = await delivered()
+    const { rows } = await sql<{ reference: string }>`
+      select r.reference from sms_references r join sms_messages m on m.id = r.message_id where m.request_id = ${requestId}
+    `.execute(world.db)
+    assert.equal(rows.length, 1)
+    for (const { reference } of [...rows, ...rows]) {
+      await world.app.sms.progress.add({ kind: 'receipt', carrier, reference, status: 'DELIVERED', reason: null, at: world.clock.now() })
+    }
+    assert.equal(await delivered(), before)
+  })
+
+  it('counts a message once that was written alone after its batch failed', async () => {
+    const before = await scrape(world.app)
+    const requestId = await send({ ...to('255712340010', '255712340011'), schedule_time: '2199-12-31 23:59' })
+    const { rows } = await sql<{ id: number }>`select id from sms_messages where request_id = ${requestId} order by id`.execute(world.db)
+    const final = (id: number, reason: string) => ({ kind: 'final', id, status: 'UNDELIVERED', reason, at: world.clock.now() }) as const
+    const [first, second] = rows
+    // A NUL can't be written, so that the batch fails as a whole and is written again one by one.
+    const written = await Promise.allSettled([
+      world.app.sms.progress.add(final(first?.id ?? 0, 'test_alone')),
+      world.app.sms.progress.add(final(second?.id ?? 0, 'test\0')),
+      world.app.sms.progress.add(final(first?.id ?? 0, 'test_again')),
+    ])
+    assert.deepEqual(
+      written.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    const now = await scrape(world.app)
+    assert.deepEqual([failedFor(now, 'test_alone'), failedFor(now, 'test_again')], [1, 0])
+    assert.equal(failedFor(now, 'other'), failedFor(before, 'other'))
+  })
+
+  it('counts what expires, and who opted out', async () => {
+    const requestId = await send({ ...to('255712340013', '255712340002'), ...inAnHour() })
+    await addOptOut(world.app.sms, firstAccountId, '255712340013')
+    world.clock.moveForward(hourMs)
+    await until('it is counted', async () => failedFor(await scrape(world.app), 'opted_out') === 1)
+    world.clock.moveForward(73 * hourMs)
+    await untilFinal(world.db, requestId)
+    await until('it is counted', async () => failedFor(await scrape(world.app), 'expired') === 1)
+  })
+
+  it('counts receipts that stay unknown, once they are given up', async () => {
+    const unknown = async () => (await scrape(world.app)).value('ngoma_sms_unknown_receipts_total')
+    await world.app.sms.progress.add({ kind: 'receipt', carrier, reference: 'nobodys', status: 'DELIVERED', reason: null, at: world.clock.now() })
+    assert.equal(await unknown(), 0)
+    await until('it is given up', async () => {
+      world.clock.moveForward(hourMs)
+      return (await unknown()) === 1
+    })
+  })
+
+  it('counts as resent what a killed owner may have sent before', async () => {
+    const resent = async () => (await scrape(world.app)).value('ngoma_sms_resent_total', { carrier })
+    assert.equal(await resent(), 0)
+    const requestId = await send({ ...to('255712345681', '255712345682'), ...inAnHour() })
+    await sql`
+      update sms_batches
+         set lease_owner = 'dead', lease_until = clock_timestamp() - interval '1 second', attempts = 1
+       where first_message_id = (select first_message_id from sms_requests where id = ${requestId})
+    `.execute(world.db)
+    world.clock.moveForward(hourMs)
+    await untilCounted(requestId)
+    assert.equal(await resent(), 2)
+    const { value } = await scrape(world.app)
+    assert.equal(value('ngoma_work_taken_over_total', { work: 'dispatch simulator bulk' }), 1)
+    await untilCounted(await send(to('255712345683', '255712345684')))
+    assert.equal(await resent(), 2)
+  })
+
+  it('tells the age of the queue by carrier and lane, and whether the carrier is there', async () => {
+    const simulator = simulatorOf(world.app)
+    const { ready } = simulator
+    const figures = async () => {
+      const { value } = await scrape(world.app)
+      const age = (lane: string) => value('ngoma_sms_queue_age_seconds', { carrier, lane })
+      return { ready: value('ngoma_carrier_ready', { carrier }), pin: age('pin'), single: age('single'), bulk: age('bulk') }
+    }
+    assert.deepEqual(await figures(), { ready: 1, pin: 0, single: 0, bulk: 0 })
+    simulator.ready = () => false
+    try {
+      const requestId = await send(to('255712345685', '255712345686'))
+      world.clock.moveForward(100_000)
+      const { bulk = 0, ...rest } = await figures()
+      assert.deepEqual(rest, { ready: 0, pin: 0, single: 0 })
+      assert.ok(bulk >= 100 && bulk < 160, String(bulk))
+      simulator.ready = ready
+      await untilCounted(requestId)
+      await until('the queue is empty', async () => (await figures()).bulk === 0)
+    } finally {
+      simulator.ready = ready
+    }
+  })
+
+  it('answers without the database too, and leaves out what only that knows', async () => {
+    const { db, drop } = await openTestDatabase(engine)
+    await drop()
+    const metrics = createMetrics()
+    const http = createHttp({ log: world.app.sms.log, bodyBytesMax: 1_024, trustedProxies: [], authenticate: () => {} })
+    metricsRoutes(http, openSms({ ...world.app.sms, db, metrics }))
+    const { names, value } = await scrape({ http })
+    assert.equal(names.has('ngoma_sms_queue_age_seconds'), false)
+    assert.equal(value('ngoma_carrier_ready', { carrier }), 1)
+    assert.equal(value('ngoma_sms_accepted_total'), 0)
+  })
+
+  it('is of one app alone, also when several share a process and a database', async () => {
+    const database = await openTestDatabase(engine)
+    const clock = createClock()
+    const [one, other] = [await openAppOn(database, { clock }), await openAppOn(database, { clock })]
+    try {
+      await untilFinal(database.db, await sendThrough(one, to('255712345678')))
+      const [ofOne, ofOther] = [await scrape(one), await scrape(other)]
+      assert.deepEqual([ofOne.value('ngoma_sms_accepted_total'), ofOther.value('ngoma_sms_accepted_total')], [1, 0])
+      const delivered = async (app: App) => (await scrape(app)).value('ngoma_sms_delivered_total', { carrier }) ?? 0
+      await until('one of them has counted the delivery', async () => (await delivered(one)) + (await delivered(other)) === 1)
+    } finally {
+      await one.close()
+      await other.close()
+      await database.drop()
+    }
+  })
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { simulatorOf } from '../e2e/apps.ts'
+import { type Answer, onBothEngines, openWorld, until, type World } from '../world.ts'
+
+const limitSeconds = 600
+const bulk = { recipients: ['255712345601', '255712345602'].map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) }
+const passSeconds = (world: World, seconds: number) => world.clock.moveForward(seconds * 1_000)
+
+onBothEngines('POST /v1/send while the queue is old', (engine) => {
+  let world: World
+  let comesBack: () => void
+  before(async () => {
+    world = await openWorld(engine, { config: { queueAgeSeconds: limitSeconds } })
+    const simulator = simulatorOf(world.app)
+    const { ready } = simulator
+    simulator.ready = () => false
+    comesBack = () => {
+      simulator.ready = ready
+      world.app.sms.work.wake()
+    }
+  })
+  after(() => world.close())
+
+  function assertRefused({ status, headers, text }: Answer, hint: RegExp): void {
+    assert.equal(status, 503)
+    assert.equal(text, '{"code":103,"message":"Internal Error"}')
+    assert.match(String(headers['retry-after']), /^[1-9]\d*$/)
+    assert.match(String(headers['ngoma-hint']), hint)
+  }
+
+  it('takes bulk until what waits is older than the limit', async () => {
+    const key = { 'idempotency-key': 'before' }
+    assert.equal((await world.send(bulk, key)).status, 200)
+    passSeconds(world, limitSeconds - 60)
+    assert.equal((await world.send(bulk)).status, 200)
+    passSeconds(world, 120)
+    assertRefused(await world.send(bulk), /^bulk messages have been waiting for 66\d seconds/)
+    assert.equal((await world.send(bulk, key)).headers['idempotent-replayed'], 'true', 'it was taken before')
+  })
+
+  it('refuses bulk also when it is scheduled for this minute, which is now', async () => {
+    const now = world.clock.now().toISOString().slice(0, 16).replace('T', ' ')
+    assertRefused(await world.send({ ...bulk, schedule_time: now }), /^bulk/)
+  })
+
+  it('still takes what is scheduled for later, and single messages', async () => {
+    assert.equal((await world.send({ ...bulk, schedule_time: '2199-12-31 23:59' })).status, 200)
+    assert.equal((await world.send()).status, 200)
+  })
+
+  it('takes single messages until they have waited twice as long', async () => {
+    passSeconds(world, 2 * limitSeconds - 60)
+    assert.equal((await world.send()).status, 200)
+    passSeconds(world, 120)
+    assertRefused(await world.send(), /^single messages have been waiting for 12[67]\d seconds/)
+    assert.equal((await world.send({ schedule_time: '2199-12-31 23:59' })).status, 200)
+  })
+
+  it('tells what is wrong with a send before it says that it has no room for it', async () => {
+    assert.equal((await world.send({ ...bulk, encoding: 'no' })).body.code, 118)
+  })
+
+  it('takes everything again when the queue has drained', async () => {
+    assertRefused(await world.send(bulk), /bulk/)
+    comesBack()
+    await until('bulk is taken again', async () => (await world.send(bulk)).status === 200)
+    await until('single messages are taken again', async () => (await world.send()).status === 200)
+  })
+})
+
+onBothEngines('POST /v1/send with no limit to the age of the queue', (engine) => {
+  it('takes everything, however long it will wait', async () => {
+    const world = await openWorld(engine, { config: { queueAgeSeconds: 0 } })
+    simulatorOf(world.app).ready = () => false
+    try {
+      assert.equal((await world.send(bulk)).status, 200)
+      passSeconds(world, 200_000)
+      assert.equal((await world.send(bulk)).status, 200)
+    } finally {
+      await world.close()
+    }
+  })
+})
