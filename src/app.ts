@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { backupConsole } from './backup.ts'
 import { openCarriers } from './carriers/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -87,6 +88,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     accountsConsole(http, ctx, prepareAccount)
     smsConsole(http, sms)
     systemConsole(http, ctx, role)
+    backupConsole(http, ctx)
   }
 
   return {

@@ -8,11 +8,10 @@ import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { basic, postgresUrl, sendBody, until } from './world.ts'
+import { basic, postgresUrl, secret, sendBody, until } from './world.ts'
 
 const program = fileURLToPath(new URL('../bin/ngoma.js', import.meta.url))
 const secondsMax = 60
-const secret = 'a secret of more than thirty-two characters'
 
 const running = new Set<() => void>()
 after(() => {

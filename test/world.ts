@@ -109,6 +109,8 @@ async function withAdmin(run: (admin: pg.Client) => Promise<unknown>): Promise<v
   }
 }
 
+/** For every app of the tests: outside staging there must be one, and apps that share a database share it. */
+export const secret = 'a secret of more than thirty-two characters'
 export const apiKey = 'test-key'
 export const apiSecret = 'test-secret'
 export const basic = (key: string, secret: string) => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
@@ -165,7 +167,7 @@ export async function openWorld(engine: EngineName, { config = {}, startAt, data
   const clock = createClock(startAt)
   const logs: string[] = []
   const log = createLog('debug', { write: (line) => void logs.push(line) })
-  const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, apiKey, apiSecret }
+  const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, secret, apiKey, apiSecret }
   // The database outlives the app, so that the drop can be sure that nothing uses it.
   const app = await openApp({ config: { ...defaults, ...config }, db: { ...db, close: async () => {} }, clock, log })
   await app.start()

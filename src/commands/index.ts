@@ -1,4 +1,5 @@
 import { accountCommands } from './accounts.ts'
+import { backup, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { credentialCommands } from './credentials.ts'
 import { migrate } from './migrate.ts'
@@ -7,4 +8,4 @@ import { smsCommands } from './sms.ts'
 import { userCommands } from './users.ts'
 
 /** Everything that `ngoma` can do. */
-export const commands: readonly Command[] = [serve, migrate, ...accountCommands, ...credentialCommands, ...userCommands, ...smsCommands]
+export const commands: readonly Command[] = [serve, migrate, ...accountCommands, ...credentialCommands, ...userCommands, ...smsCommands, backup, restore]

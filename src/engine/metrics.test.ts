@@ -88,7 +88,7 @@ describe('metrics of requests', () => {
     const app = createHttp({ log: createLog('silent'), bodyBytesMax: 1_024, trustedProxies: [], authenticate: () => {} })
     context.after(() => app.close())
     measureRequests(app, metrics)
-    app.get('/things/:id', async ({ params }) => {
+    app.get('/things/:id', { config: { area: 'open' } }, async ({ params }) => {
       const { id } = params as { id: string }
       if (id === 'fault') throw new Error('something broke')
       if (id === 'none') throw new Refusal(404, 404, 'Not Found')

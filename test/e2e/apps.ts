@@ -8,7 +8,7 @@ import { createClock } from '../../src/engine/clock.ts'
 import type { Queryable } from '../../src/engine/db/index.ts'
 import { createLog } from '../../src/engine/log.ts'
 import type { Clock } from '../../src/values/time.ts'
-import { apiKey, apiSecret, authorization, openUrl, sendBody, type TestDatabase, until } from '../world.ts'
+import { apiKey, apiSecret, authorization, openUrl, secret, sendBody, type TestDatabase, until } from '../world.ts'
 
 export interface AppOptions {
   readonly config?: Partial<Config>
@@ -20,7 +20,7 @@ export async function openAppOn(
   { db, url }: Pick<TestDatabase, 'db' | 'url'>,
   { config = {}, clock = createClock(), logs = [] }: AppOptions = {},
 ): Promise<App> {
-  const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, apiKey, apiSecret }
+  const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, secret, apiKey, apiSecret }
   const connections = url === null ? { ...db, close: async () => {} } : openUrl(url)
   const app = await openApp({ config: { ...defaults, ...config }, db: connections, clock, log: createLog('debug', { write: (line) => void logs.push(line) }) })
   await app.start()

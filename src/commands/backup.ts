@@ -1,0 +1,101 @@
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { Transform, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { migrationsDirectory } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { BadBackup, NotEmpty, readBackup, restore as restoreInto, SchemaTooNew } from '../engine/db/index.ts'
+import { createLog } from '../engine/log.ts'
+import { withConsole } from './client.ts'
+import { type Command, exitCodes, Failure } from './command.ts'
+import { openConfigured } from './open.ts'
+
+const progressEveryMs = 500
+
+/** A line that is written over again and again, for people who wait; programs and files get nothing of it. */
+function createProgress(describe: () => string) {
+  const isShown = process.stderr.isTTY === true
+  const show = () => void process.stderr.write(`\r\x1b[K${describe()}`)
+  const timer = isShown ? setInterval(show, progressEveryMs).unref() : undefined
+  return {
+    end() {
+      clearInterval(timer)
+      if (isShown) process.stderr.write('\r\x1b[K')
+    },
+  }
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`
+
+export const backup: Command = {
+  name: 'backup',
+  about: 'Write everything in the database into a file.',
+  arguments: [{ name: 'FILE', about: 'A new file, such as ngoma.backup.gz; - for standard output.' }],
+  notes: `The backup is of one moment, also while the server works, and restores into either database: this is also the way from the
+embedded database to PostgreSQL. It holds numbers, texts and hashes of secrets: keep it safe. With NGOMA_SECRET set, keep that too.`,
+  async run(input) {
+    const [file = ''] = input.arguments
+    if (file !== '-' && existsSync(file)) throw new Failure(`${file} is there already: name a new file`)
+    let bytes = 0
+    const count = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length
+        done(null, chunk)
+      },
+    })
+    const progress = createProgress(() => `${megabytes(bytes)} written`)
+    try {
+      await withConsole(async (console) => writeWhole(file, async (target) => pipeline(await console.stream('/backup'), count, target)))
+    } finally {
+      progress.end()
+    }
+    if (file !== '-') input.print({ file, bytes }, `${megabytes(bytes)} were written to ${file}.`)
+    return exitCodes.done
+  },
+}
+
+/** A file that is there is whole: until then it has another name, and it is gone when something went wrong. */
+async function writeWhole(file: string, write: (target: Writable) => Promise<void>): Promise<void> {
+  if (file === '-') return write(process.stdout)
+  const draft = `${file}.part`
+  try {
+    await write(createWriteStream(draft, { mode: 0o600, flush: true }))
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+export const restore: Command = {
+  name: 'restore',
+  about: 'Read a backup into an empty database.',
+  arguments: [{ name: 'FILE', about: 'What ngoma backup wrote.' }],
+  notes: `The database must be empty, and no server may run on it. Either all of the backup is restored, or nothing.
+What was waiting to be sent when the backup was taken is sent when a server starts, also if it was sent after the backup.`,
+  async run(input) {
+    const [file = ''] = input.arguments
+    if (!existsSync(file)) throw new Failure(`${file} is not there`)
+    let rows = 0
+    const progress = createProgress(() => `${rows.toLocaleString('en')} rows restored`)
+    const db = await openConfigured(readConfig(), createLog('warn', process.stderr))
+    try {
+      const restored = await restoreInto(db, readBackup(createReadStream(file)), {
+        migrationsDirectory,
+        onProgress(made) {
+          rows = made.rows
+        },
+      }).catch(throwReadable)
+      progress.end()
+      const total = Object.values(restored.rows).reduce((sum, count) => sum + count, 0)
+      input.print({ ...restored, total }, `${total.toLocaleString('en')} rows were restored. Look at it with ngoma doctor, and start it with ngoma serve.`)
+      return exitCodes.done
+    } finally {
+      progress.end()
+      await db.close()
+    }
+  },
+}
+
+function throwReadable(error: unknown): never {
+  throw error instanceof BadBackup || error instanceof NotEmpty || error instanceof SchemaTooNew ? new Failure(error.message) : error
+}
