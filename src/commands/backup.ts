@@ -24,7 +24,7 @@ function createProgress(describe: () => string) {
   }
 }
 
-const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`
+const sizeOf = (bytes: number) => (bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`)
 
 export const backup: Command = {
   name: 'backup',
@@ -42,13 +42,13 @@ embedded database to PostgreSQL. It holds numbers, texts and hashes of secrets: 
         done(null, chunk)
       },
     })
-    const progress = createProgress(() => `${megabytes(bytes)} written`)
+    const progress = createProgress(() => `${sizeOf(bytes)} written`)
     try {
       await withConsole(async (console) => writeWhole(file, async (target) => pipeline(await console.stream('/backup'), count, target)))
     } finally {
       progress.end()
     }
-    if (file !== '-') input.print({ file, bytes }, `${megabytes(bytes)} were written to ${file}.`)
+    if (file !== '-') input.print({ file, bytes }, `${sizeOf(bytes)} written to ${file}.`)
     return exitCodes.done
   },
 }
