@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -5,25 +6,34 @@ import { openCarriers } from './carriers/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { type Database, migrate } from './engine/db/index.ts'
-import { createHttp, deleteOldAnswers, measureRequests } from './engine/http/index.ts'
+import { createHttp, deleteOldAnswers, type Hosts, measureRequests } from './engine/http/index.ts'
 import { createMetrics } from './engine/metrics.ts'
+import { openSecrets } from './engine/secrets/index.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
-import { firstRun } from './first-run.ts'
+import { type FirstCredentials, firstRun, prepareAccount } from './first-run.ts'
 import { healthRoutes } from './health.ts'
 import { metricsRoutes } from './metrics.ts'
-import { authentication, type IssuedKey, startCache } from './modules/accounts/index.ts'
+import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
-import { openSms, type SmsContext, smsRoutes, startSms } from './modules/sms/index.ts'
+import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
+import { consoleArea, controlHeader, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
+import { describeRoutes, referenceRoutes } from './reference.ts'
+import { systemConsole } from './system.ts'
 import type { Clock } from './values/time.ts'
 
 export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))
 
+/** What a process does: everything, only answer requests, only work, or run one command beside the others. */
+export type ProcessRole = 'all' | 'api' | 'worker' | 'command'
+
 export interface App {
   readonly http: FastifyInstance
   readonly sms: SmsContext
-  /** The first account's key, when this run made it. */
-  readonly firstKey: IssuedKey | null
+  /** What this run made for the first account, when it did. */
+  readonly first: FirstCredentials | null
+  /** With these a request comes from the command line, on this machine: it may do everything in the console. Told to nobody outside. */
+  readonly controlHeaders: Readonly<Record<string, string>>
   /** Begins to send, and to do all other work. What is accepted before waits. */
   start(): Promise<void>
   /** Takes nothing more, finishes what was accepted, and lets go of everything, the database last. */
@@ -35,36 +45,60 @@ export interface AppOptions {
   readonly db: Database
   readonly clock: Clock
   readonly log: Logger
+  readonly role?: ProcessRole
 }
 
 /** Puts the house together: database, carriers, modules, and on top of them HTTP and work. */
-export async function openApp({ config, db, clock, log }: AppOptions): Promise<App> {
+export async function openApp({ config, db, clock, log, role = 'all' }: AppOptions): Promise<App> {
   const applied = await migrate(db, migrationsDirectory)
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
 
+  const secrets = await openSecrets(db, { given: config.secret, mayMake: config.staging || db.engine === 'embedded' })
   const carriers = openCarriers({ staging: config.staging, clock, simulator: { deliveryDelayMs: config.simulatorDelayMs, seed: config.simulatorSeed } })
+  const works = role === 'all' || role === 'worker'
   const metrics = createMetrics()
-  const work = await startWorkers({ db, clock, log, metrics })
-  const ctx: Context = { config, db, clock, work, carriers, log, metrics }
-  const firstKey = await firstRun(ctx)
+  const work = await startWorkers({ db, clock, log, metrics, listens: works })
+  const ctx: Context = { config, db, clock, work, carriers, secrets, log, metrics }
+  const first = await firstRun(ctx)
   const cache = await startCache(db)
   const sms = openSms(ctx)
+  const users = openUsers(ctx)
 
-  const http = createHttp({ log, bodyBytesMax: config.bodyBytesMax, trustedProxies: config.trustedProxies, authenticate: authentication(db, cache, clock) })
+  const controlToken = randomBytes(32).toString('hex')
+  const checkCredential = authentication(db, cache, clock)
+  const guardConsole = openGuard(users, controlToken)
+  const http = createHttp({
+    log,
+    bodyBytesMax: config.bodyBytesMax,
+    trustedProxies: config.trustedProxies,
+    hosts: hostsOf(config),
+    authenticate: (request, area) => (area === consoleArea ? guardConsole(request) : checkCredential(request, area)),
+  })
   measureRequests(http, metrics)
-  healthRoutes(http, ctx)
+  healthRoutes(http, ctx, works)
   metricsRoutes(http, ctx)
-  smsRoutes(http, sms)
-  checkoutRoutes(http)
-  chatRoutes(http)
+  if (role !== 'worker') {
+    await describeRoutes(http)
+    referenceRoutes(http)
+    smsRoutes(http, sms)
+    checkoutRoutes(http)
+    chatRoutes(http)
+    usersRoutes(http, users)
+    accountsConsole(http, ctx, prepareAccount)
+    smsConsole(http, sms)
+    systemConsole(http, ctx, role)
+  }
 
   return {
     http,
     sms,
-    firstKey,
+    first,
+    controlHeaders: { [controlHeader]: controlToken, host: config.hostConsole?.[0] ?? 'localhost' },
     async start() {
+      if (!works) return
       const tasks: PeriodicTask[] = [
         { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
+        ...usersTasks(users),
         ...(await startSms(sms)),
       ]
       work.add(await periodicWork(db, clock, tasks))
@@ -72,10 +106,26 @@ export async function openApp({ config, db, clock, log }: AppOptions): Promise<A
     async close() {
       await http.close()
       await work.stop()
-      await Promise.all(carriers.map((carrier) => carrier.stop()))
+      if (works) await Promise.all(carriers.map((carrier) => carrier.stop()))
       await sms.progress.idle()
       await cache.stop()
       await db.close()
     },
   }
+}
+
+/** The areas that have host names of their own. */
+function hostsOf(config: Config): Hosts {
+  const names = {
+    sms: config.hostSms,
+    contact: config.hostContact,
+    airtime: config.hostAirtime,
+    topup: config.hostTopup,
+    otp: config.hostOtp,
+    dlr: config.hostDlr,
+    checkout: config.hostCheckout,
+    chat: config.hostChat,
+    console: config.hostConsole,
+  }
+  return new Map(Object.entries(names).flatMap(([area, own]) => (own === null ? [] : [[area, own] as const])))
 }

@@ -10,8 +10,18 @@ const defaults: Config = {
   databaseUrl: null,
   databaseConnections: 10,
   dataDirectory: resolve('data'),
+  secret: null,
   staging: true,
   logLevel: 'info',
+  hostSms: null,
+  hostContact: null,
+  hostAirtime: null,
+  hostTopup: null,
+  hostOtp: null,
+  hostDlr: null,
+  hostCheckout: null,
+  hostChat: null,
+  hostConsole: null,
   trustedProxies: [],
   bodyBytesMax: 16 * 1024 * 1024,
   recipientsMax: 100_000,
@@ -24,6 +34,8 @@ const defaults: Config = {
   metricsToken: null,
   apiKey: null,
   apiSecret: null,
+  adminEmail: 'owner@ngoma.local',
+  adminPassword: null,
   accessToken: null,
 }
 
@@ -32,6 +44,18 @@ const url = 'postgres://ngoma:hunter2@db.example/ngoma'
 /** What may be written, and what it means; both ends of every range. */
 const readings: readonly (readonly [env: Readonly<Record<string, string>>, config: Partial<Config>])[] = [
   [{ HOST: '::' }, { host: '::' }],
+  [{ NGOMA_HOST_SMS: 'SMS.example.com, sms2.example.com.' }, { hostSms: ['sms.example.com', 'sms2.example.com'] }],
+  [{ NGOMA_HOST_CONTACT: 'one.test' }, { hostContact: ['one.test'] }],
+  [{ NGOMA_HOST_AIRTIME: 'one.test' }, { hostAirtime: ['one.test'] }],
+  [{ NGOMA_HOST_TOPUP: 'one.test' }, { hostTopup: ['one.test'] }],
+  [{ NGOMA_HOST_OTP: 'one.test' }, { hostOtp: ['one.test'] }],
+  [{ NGOMA_HOST_DLR: 'one.test' }, { hostDlr: ['one.test'] }],
+  [{ NGOMA_HOST_CHECKOUT: 'one.test' }, { hostCheckout: ['one.test'] }],
+  [{ NGOMA_HOST_CHAT: 'one.test' }, { hostChat: ['one.test'] }],
+  [{ NGOMA_HOST_CONSOLE: '127.0.0.1,[::1]' }, { hostConsole: ['127.0.0.1', '[::1]'] }],
+  [{ NGOMA_SECRET: 's'.repeat(32) }, { secret: 's'.repeat(32) }],
+  [{ NGOMA_ADMIN_EMAIL: 'Asha@Example.com' }, { adminEmail: 'asha@example.com' }],
+  [{ NGOMA_ADMIN_PASSWORD: 'hunter22' }, { adminPassword: 'hunter22' }],
   [{ PORT: '0' }, { port: 0 }],
   [{ PORT: '65535' }, { port: 65_535 }],
   [{ PORT: ' 81\n' }, { port: 81 }],
@@ -74,6 +98,11 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
 
 /** What may not be written, and what is said about it, whole. */
 const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, message: string])[] = [
+  [{ NGOMA_HOST_SMS: 'https://sms.test' }, 'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "https://sms.test"'],
+  [{ NGOMA_HOST_SMS: 'sms.test:80' }, 'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "sms.test:80"'],
+  [{ NGOMA_SECRET: 'short' }, 'NGOMA_SECRET must be a text of at least 32 characters, such as openssl rand -hex 32 makes'],
+  [{ NGOMA_ADMIN_EMAIL: 'asha' }, 'NGOMA_ADMIN_EMAIL must be an e-mail address, not "asha"'],
+  [{ NGOMA_ADMIN_PASSWORD: 'short' }, 'NGOMA_ADMIN_PASSWORD must be a text of 8 to 128 characters'],
   [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536"'],
   [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535, not "-1"'],
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http"'],

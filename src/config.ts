@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { isNetwork } from './engine/network.ts'
+import { parseEmail } from './values/email.ts'
 
 interface Setting<T> {
   readonly name: string
@@ -33,12 +34,17 @@ const oneOf = <T extends string>(...values: readonly T[]): Kind<T> => ({
   wanted: `one of ${values.join(', ')}`,
 })
 const networks: Kind<readonly string[]> = { parse: parseNetworks, wanted: 'none, or IP addresses and networks such as 10.0.0.0/8, separated by commas' }
+const hostNames: Kind<readonly string[]> = { parse: parseHostNames, wanted: 'host names without port or path, separated by commas' }
 const secret = (pattern: RegExp, wanted: string): Kind<string> => ({ parse: (value) => (pattern.test(value) ? value : null), wanted, isSecret: true })
 /** A URL has a password in it. */
 const postgresUrl = secret(/^postgres(ql)?:\/\//, 'a URL such as postgres://user:password@host/database')
 /** What can be written into an Authorization header: a key ends at its first colon, and a token with white space would be two. */
 const keyText = secret(/^[^:\p{Cc}]+$/u, 'a text without colons and control characters')
 const secretText = secret(/^\P{Cc}+$/u, 'a text without control characters')
+/** Every key for encryption and signatures is derived from it. */
+const rootSecret = secret(/^.{32,1024}$/, 'a text of at least 32 characters, such as openssl rand -hex 32 makes')
+const emailText: Kind<string> = { parse: parseEmail, wanted: 'an e-mail address' }
+const passwordText = secret(/^.{8,128}$/, 'a text of 8 to 128 characters')
 const tokenText = secret(/^[\x21-\x7e]+$/, 'letters, digits and signs of ASCII, without white space')
 
 /** Trusting everybody (a network of 0 bits) would let everybody choose their address. */
@@ -49,6 +55,11 @@ function parseNetworks(value: string): readonly string[] | null {
     .map((item) => item.trim())
     .filter((item) => item !== '')
   return items.every((item) => isNetwork(item) && !/\/0+$/.test(item)) ? items : null
+}
+
+function parseHostNames(value: string): readonly string[] | null {
+  const names = value.split(',').map((name) => name.trim().toLowerCase().replace(/\.$/, ''))
+  return names.every((name) => /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/.test(name)) ? names : null
 }
 
 /** The default goes through the same parser as what people write, so that what the documentation says is what happens. */
@@ -72,6 +83,11 @@ function parseOrThrow<T>(name: string, { parse, wanted, isSecret }: Kind<T>, val
   return parsed
 }
 
+/** A host name of its own for a part of the program. */
+function host(name: string, what: string): Setting<readonly string[] | null> {
+  return optional(`NGOMA_HOST_${name}`, 'every host', hostNames, `${what}: the host names, separated by commas, that this answers on alone.`)
+}
+
 /** Every setting there is. `docs/operating.md` lists the same ones, and a test compares the two. */
 export const settings = {
   host: setting('HOST', '127.0.0.1', text, 'Address to listen on.'),
@@ -79,6 +95,12 @@ export const settings = {
   databaseUrl: optional('DATABASE_URL', 'the embedded database', postgresUrl, 'PostgreSQL 15 or later, as a URL.'),
   databaseConnections: setting('NGOMA_DATABASE_CONNECTIONS', '10', integer(3, 500), 'Connections to PostgreSQL, besides one that listens.'),
   dataDirectory: setting('NGOMA_DATA', './data', text, 'Directory of the embedded database and of its lock file.'),
+  secret: optional(
+    'NGOMA_SECRET',
+    'made on the first run, except with DATABASE_URL outside staging',
+    rootSecret,
+    'What all keys for encryption and signatures are derived from; the same for every process.',
+  ),
   staging: optional('NGOMA_STAGING', 'true with the embedded database, false with DATABASE_URL', bool, 'Sends through the simulated network only.'),
   logLevel: setting(
     'NGOMA_LOG_LEVEL',
@@ -86,6 +108,15 @@ export const settings = {
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
     'How much is logged; debug has a line for every request.',
   ),
+  hostSms: host('SMS', 'Sending, sender names and templates'),
+  hostContact: host('CONTACT', 'Contacts and address books'),
+  hostAirtime: host('AIRTIME', 'Airtime'),
+  hostTopup: host('TOPUP', 'The credit balance'),
+  hostOtp: host('OTP', 'One-time PINs'),
+  hostDlr: host('DLR', 'Delivery reports'),
+  hostCheckout: host('CHECKOUT', 'Checkout'),
+  hostChat: host('CHAT', 'Chat'),
+  hostConsole: host('CONSOLE', 'The dashboard and its API'),
   trustedProxies: setting('NGOMA_TRUSTED_PROXIES', 'none', networks, 'Addresses or networks, separated by commas, whose X-Forwarded-For is believed.'),
   bodyBytesMax: setting('NGOMA_BODY_BYTES', '16777216', integer(1_024, 268_435_456), 'Largest request body, in bytes.'),
   recipientsMax: setting('NGOMA_RECIPIENTS', '100000', integer(1, 1_000_000), 'Most recipients in one send.'),
@@ -108,6 +139,8 @@ export const settings = {
   metricsToken: optional('NGOMA_METRICS_TOKEN', 'none', tokenText, 'Lets whoever brings it read /metrics from other machines, or through a proxy.'),
   apiKey: optional('NGOMA_API_KEY', 'random', keyText, "The first account's API key, on the first run only."),
   apiSecret: optional('NGOMA_API_SECRET', 'random', secretText, "The first account's API secret, on the first run only."),
+  adminEmail: setting('NGOMA_ADMIN_EMAIL', 'owner@ngoma.local', emailText, "The first user's e-mail address, on the first run only."),
+  adminPassword: optional('NGOMA_ADMIN_PASSWORD', 'random', passwordText, "The first user's password, on the first run only."),
   accessToken: optional('NGOMA_ACCESS_TOKEN', 'none', tokenText, 'An access token for the first account, on the first run only.'),
 } as const
 
@@ -122,4 +155,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const read = Object.fromEntries(Object.entries(settings).map(([field, one]) => [field, one.read(env[one.name]?.trim() ?? '')])) as Read
   if ((read.apiKey === null) !== (read.apiSecret === null)) throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
   return { ...read, dataDirectory: resolve(read.dataDirectory), staging: read.staging ?? read.databaseUrl === null }
+}
+
+/** Names that look like settings and are none: a setting that is spelled wrongly would otherwise be ignored in silence. */
+export function unknownSettings(env: NodeJS.ProcessEnv = process.env): string[] {
+  const known = new Set<string>(Object.values(settings).map(({ name }) => name))
+  return Object.keys(env).filter((name) => name.startsWith('NGOMA_') && !name.startsWith('NGOMA_TEST_') && !known.has(name))
 }

@@ -3,6 +3,7 @@ import type { Carrier } from './carriers/carrier.ts'
 import type { Config } from './config.ts'
 import type { Database } from './engine/db/index.ts'
 import type { Metrics } from './engine/metrics.ts'
+import type { Secrets } from './engine/secrets/index.ts'
 import type { Workers } from './engine/work/index.ts'
 import type { Clock } from './values/time.ts'
 
@@ -13,6 +14,7 @@ export interface Context {
   readonly clock: Clock
   readonly work: Workers
   readonly carriers: readonly Carrier[]
+  readonly secrets: Secrets
   readonly log: Logger
   readonly metrics: Metrics
 }

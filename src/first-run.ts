@@ -1,19 +1,27 @@
 import type { Context } from './context.ts'
 import { createFirstAccount, createKey, createToken, type IssuedKey } from './modules/accounts/index.ts'
 import { prepareSenders } from './modules/senders/index.ts'
+import { createFirstUser, type FirstUser } from './modules/users/index.ts'
 
 /** What every new account is given, by each module that has something to give. */
-const prepareAccount = [prepareSenders]
+export const prepareAccount = [prepareSenders]
 
-/** Makes the first account with its credentials when there is none; null when there is. Of several processes that start together one makes it. */
-export function firstRun(ctx: Context): Promise<IssuedKey | null> {
-  const { apiKey, apiSecret, accessToken } = ctx.config
+/** What is shown once, because only hashes of it are kept. */
+export interface FirstCredentials {
+  readonly key: IssuedKey
+  readonly user: FirstUser
+}
+
+/** Makes the first account, its owner and its credentials when there is none; null when there is. Of several processes that start together one makes it. */
+export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
+  const { apiKey, apiSecret, accessToken, adminEmail, adminPassword } = ctx.config
   const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
     const accountId = await createFirstAccount(tx, 'First account', prepareAccount, now)
     if (accountId === null) return null
     if (accessToken !== null) await createToken(tx, accountId, 'from the environment', now, {}, accessToken)
-    return createKey(tx, accountId, 'first key', now, {}, apiKey !== null && apiSecret !== null ? { apiKey, secret: apiSecret } : undefined)
+    const key = await createKey(tx, accountId, 'first key', now, {}, apiKey !== null && apiSecret !== null ? { apiKey, secret: apiSecret } : undefined)
+    return { key, user: await createFirstUser(tx, accountId, adminEmail, adminPassword, now) }
   })
 }
 
@@ -21,12 +29,15 @@ export function firstRun(ctx: Context): Promise<IssuedKey | null> {
 const quote = (text: string) => (/^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 /** Printed once: the secret can't be shown again. */
-export function welcome(address: string, { apiKey, secret }: IssuedKey, staging: boolean): string {
+export function welcome(address: string, { key: { apiKey, secret }, user }: FirstCredentials, staging: boolean): string {
   return `
-  Welcome to Ngoma. This is shown once; keep the secret.
+  Welcome to Ngoma. This is shown once; keep the secret and the password.
 
     API key     ${apiKey}
     API secret  ${secret}
+
+    E-mail      ${user.email}
+    Password    ${user.password}
 
 ${staging ? firstSend(address, quote(`${apiKey}:${secret}`)) : noCarrier}
 `

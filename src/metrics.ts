@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
+import { openArea } from './engine/http/index.ts'
 import { Refusal } from './values/refusal.ts'
 
 const forbidden = () =>
@@ -10,7 +11,7 @@ const forbidden = () =>
 
 /** `/metrics` for Prometheus. It needs no credential of the API, but says too much about a business to be told to everybody. */
 export function metricsRoutes(app: FastifyInstance, { config, metrics }: Context): void {
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { area: openArea } }, async (request, reply) => {
     if (!isFromHere(request) && !bringsToken(request, config.metricsToken)) throw forbidden()
     return reply.type(metrics.contentType).send(await metrics.text())
   })

@@ -12,16 +12,23 @@ import { basic, postgresUrl, sendBody, until } from './world.ts'
 
 const program = fileURLToPath(new URL('../bin/ngoma.js', import.meta.url))
 const secondsMax = 60
+const secret = 'a secret of more than thirty-two characters'
 
 const running = new Set<() => void>()
 after(() => {
   for (const kill of running) kill()
 })
 
+const elsewhere = mkdtempSync(join(tmpdir(), 'ngoma-first-run-'))
+after(() => rmSync(elsewhere, { recursive: true, force: true }))
+
 /** The program as people start it, with nothing but these settings. */
 function start(settings: Readonly<Record<string, string>>) {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [program], { env: { PATH, PORT: '0', ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env: { PATH, PORT: '0', NGOMA_DATA: elsewhere, NGOMA_SECRET: secret, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const said = { out: '', err: '' }
   let code: number | null | undefined
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -177,7 +184,7 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
     assert.equal(await first.ended(), 1)
     taken.close()
     assert.ok(isOneLine(first.said.err), first.said.err)
-    assert.match(first.said.err, new RegExp(`^ngoma: .*EADDRINUSE.*:${port}\\n`))
+    assert.match(first.said.err, new RegExp(`^ngoma: .*EADDRINUSE.*:${port} `))
     const key = printed(first.said)
     assert.ok(key)
 
@@ -188,14 +195,19 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
 })
 
 describe('a start that can not succeed', () => {
-  const mistakes: readonly [title: string, settings: Readonly<Record<string, string>>, message: RegExp][] = [
-    ['a setting that can not be read', { PORT: 'http' }, /^ngoma: PORT must be a whole number from 0 to 65535, not "http"\n$/],
-    ['a database that is not there', { DATABASE_URL: 'postgres://ngoma:hunter2@127.0.0.1:1/ngoma' }, /^ngoma: connect ECONNREFUSED 127\.0\.0\.1:1\n$/],
+  const mistakes: readonly [title: string, settings: Readonly<Record<string, string>>, exitCode: number, message: RegExp][] = [
+    ['a setting that can not be read', { PORT: 'http' }, 1, /^ngoma: PORT must be a whole number from 0 to 65535, not "http"\n$/],
+    [
+      'a database that is not there',
+      { DATABASE_URL: 'postgres://ngoma:hunter2@127.0.0.1:1/ngoma' },
+      3,
+      /^ngoma: connect ECONNREFUSED 127\.0\.0\.1:1 \(nobody listens at the address in DATABASE_URL: is PostgreSQL running there\?\)\n$/,
+    ],
   ]
-  for (const [title, settings, message] of mistakes) {
+  for (const [title, settings, exitCode, message] of mistakes) {
     it(`because of ${title} says so in a line`, async () => {
       const { ended, said } = start(settings)
-      assert.equal(await ended(), 1)
+      assert.equal(await ended(), exitCode)
       assert.match(said.err, message)
       assert.equal(said.out, '')
     })

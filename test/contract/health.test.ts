@@ -16,7 +16,7 @@ onBothEngines('GET /health and GET /ready', (engine) => {
   /** The same routes over another context. */
   async function askWith(change: Partial<World['app']['sms']>, path = '/ready'): Promise<{ status: number; body: unknown }> {
     const http = createHttp({ log: world.app.sms.log, bodyBytesMax: 1_024, trustedProxies: [], authenticate: () => {} })
-    healthRoutes(http, { ...world.app.sms, ...change })
+    healthRoutes(http, { ...world.app.sms, ...change }, true)
     const { statusCode, body } = await http.inject(path)
     return { status: statusCode, body: JSON.parse(body) }
   }

@@ -189,8 +189,21 @@ onBothEngines('GET /metrics', (engine) => {
     metricsRoutes(http, openSms({ ...world.app.sms, db, metrics }))
     const { names, value } = await scrape({ http })
     assert.equal(names.has('ngoma_sms_queue_age_seconds'), false)
-    assert.equal(value('ngoma_carrier_ready', { carrier }), 1)
     assert.equal(value('ngoma_sms_accepted_total'), 0)
+    assert.ok(Number(value('process_resident_memory_bytes')) > 0)
+  })
+
+  it('is there whatever a process does, and speaks of carriers only where they are used', async () => {
+    const database = await openTestDatabase(engine)
+    const [api, worker] = [await openAppOn(database, { role: 'api' }), await openAppOn(database, { role: 'worker' })]
+    try {
+      const ready = async (app: App) => (await scrape(app)).value('ngoma_carrier_ready', { carrier })
+      assert.deepEqual([await ready(api), await ready(worker)], [undefined, 1])
+    } finally {
+      await api.close()
+      await worker.close()
+      await database.drop()
+    }
   })
 
   it('is of one app alone, also when several share a process and a database', async () => {

@@ -1,6 +1,9 @@
 /** The real program as a process of its own, as people run it: it can be killed, and it never outlives the test. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { apiKey, apiSecret, until } from '../world.ts'
 
@@ -23,7 +26,9 @@ export interface Server {
 const watchdogScript = 'trap "" HUP INT TERM; read -r line; kill -KILL "$1"'
 
 /** Starts it with these settings on top of the usual ones, and waits until it serves. */
-export async function startServer(settings: Readonly<Record<string, string>>): Promise<Server> {
+export async function startServer(settings: Readonly<Record<string, string>>, role = 'all'): Promise<Server> {
+  // Also without the embedded database there is a control socket, and it must not get into anybody else's directory.
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-server-'))
   const env = {
     ...process.env,
     HOST: '127.0.0.1',
@@ -31,16 +36,20 @@ export async function startServer(settings: Readonly<Record<string, string>>): P
     NGOMA_API_KEY: apiKey,
     NGOMA_API_SECRET: apiSecret,
     NGOMA_RECEIPT_CHECK_SECONDS: '2',
+    NGOMA_DATA: directory,
     ...settings,
   }
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, 'serve', '--role', role], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const pid = child.pid
   if (pid === undefined) throw new Error('the program could not be started')
   const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', String(pid)], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   watchdog.stdin.on('error', () => {})
   watchdog.unref()
   // Its work is done before the pid can belong to anybody else.
-  child.once('exit', () => watchdog.kill('SIGKILL'))
+  child.once('exit', () => {
+    watchdog.kill('SIGKILL')
+    rmSync(directory, { recursive: true, force: true })
+  })
 
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))

@@ -19,11 +19,11 @@ const log = createLog('silent')
 async function openServer() {
   const app = createHttp({ log, bodyBytesMax: 1_024, trustedProxies: [], authenticate: () => {} })
   const released = Promise.withResolvers<void>()
-  app.get('/slow', async () => {
+  app.get('/slow', { config: { area: 'open' } }, async () => {
     await released.promise
     return { slow: true }
   })
-  app.get('/quick', async () => ({ quick: true }))
+  app.get('/quick', { config: { area: 'open' } }, async () => ({ quick: true }))
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   return { app, port, release: released.resolve }

@@ -1,4 +1,7 @@
+export { type ControlSocket, controlPath, isControlPathTooLong, listenControl } from './control.ts'
+export { type Hosts, openArea } from './hosts.ts'
 export { deleteOldAnswers, findAnswer, getAnswer, type IdempotencyKey, insertAnswers, readIdempotencyKey } from './idempotency.ts'
 export { measureRequests } from './measure.ts'
 export { pathOf } from './paths.ts'
+export { refusals } from './schema.ts'
 export { createHttp } from './server.ts'

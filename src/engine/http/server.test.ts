@@ -20,11 +20,11 @@ function openServer() {
       if (request.headers.authorization === 'stranger') throw new Refusal(401, 120, 'Invalid Authentication Parameters')
     },
   })
-  app.get('/things', async () => ({ things: [] }))
-  app.get('/things/:id', async () => ({ id: 1 }))
-  app.put('/things/:id', async ({ body }) => ({ body }))
-  app.delete('/things/:id', async ({ body }) => ({ body: body ?? null }))
-  app.post('/things', { config: { malformedBody: () => new Refusal(400, 113, 'Invalid Request Format'), faultCode: 103 } }, async ({ body }) => {
+  app.get('/things', { config: { area: 'open' } }, async () => ({ things: [] }))
+  app.get('/things/:id', { config: { area: 'open' } }, async () => ({ id: 1 }))
+  app.put('/things/:id', { config: { area: 'open' } }, async ({ body }) => ({ body }))
+  app.delete('/things/:id', { config: { area: 'open' } }, async ({ body }) => ({ body: body ?? null }))
+  app.post('/things', { config: { area: 'open', malformedBody: () => new Refusal(400, 113, 'Invalid Request Format'), faultCode: 103 } }, async ({ body }) => {
     const { fail } = body as { fail?: string }
     if (fail === 'fault') throw new TypeError('something broke')
     if (fail === 'text') throw 'a text'

@@ -1,20 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController, type RouteOptions } from 'fastify'
 import type { Logger } from 'pino'
 import { Refusal } from '../../values/refusal.ts'
 import { Overloaded } from '../batch/index.ts'
 import { isDatabaseAway } from '../db/index.ts'
 import { addBodyParsers, forgetTypeOfNothing } from './body.ts'
 import { closeConnections } from './closing.ts'
+import { answersOn, type Hosts, hostOf } from './hosts.ts'
 import { missing, notFound, patternOf, type Route } from './paths.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whose route it is: a product, the console, or open to everybody. Every route says it, because it decides who may ask, and on which host. */
+    readonly area?: string
+  }
+}
 
 export interface HttpOptions {
   readonly log: Logger
   readonly bodyBytesMax: number
   readonly trustedProxies: readonly string[]
-  /** Runs before anything else is looked at, also for paths that do not exist. Throws a Refusal. */
-  readonly authenticate: (request: FastifyRequest) => void | Promise<void>
+  /** Without any, all areas answer on every host. */
+  readonly hosts?: Hosts
+  /** Runs before anything else is looked at, also for paths that do not exist: those have no area. Throws a Refusal. */
+  readonly authenticate: (request: FastifyRequest, area: string | null) => void | Promise<void>
 }
 
 const headerBytesMax = 16_384
@@ -23,7 +33,7 @@ const retryAfterSeconds = 2
 /** How long the caller of a broken request has to read its answer and hang up. */
 const hangUpMs = 1_000
 
-export function createHttp({ log, bodyBytesMax, trustedProxies, authenticate }: HttpOptions): FastifyInstance {
+export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(), authenticate }: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -42,7 +52,7 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, authenticate }: 
     // A path that can't be decoded reaches no route and no hook, but it is still a path: who asks comes first.
     async frameworkErrors(_error, request, reply) {
       try {
-        await authenticate(request)
+        await authenticate(request, null)
         throw notFound()
       } catch (error) {
         answerError(error, request, reply)
@@ -51,16 +61,27 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, authenticate }: 
   }) as unknown as FastifyInstance
 
   addBodyParsers(app)
-  const routes: Route[] = []
-  app.addHook('onRoute', ({ method, url }) => void routes.push({ methods: [method].flat(), pattern: patternOf(url) }))
+  const routes: (Route & { readonly options: RouteOptions })[] = []
+  app.addHook('onRoute', (options) => void routes.push({ methods: [options.method].flat(), pattern: patternOf(options.url), options }))
+  // Not before all are there: what a plugin adds is given its area by a hook that runs later than the one above.
+  app.addHook('onReady', async () => {
+    const ownerless = routes.find(({ options }) => options.config?.area === undefined)
+    if (ownerless) throw new Error(`the route ${ownerless.options.url} does not say whose it is: give its config an area`)
+  })
+  const missingOn = (request: FastifyRequest) =>
+    missing(
+      routes.filter(({ options }) => answersOn(hosts, options.config?.area ?? null, hostOf(request))),
+      request.url,
+    )
   // A caller who is known already is let through without a promise: this runs for every request.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Refusal(400, 400, 'Bad Request')
     forgetTypeOfNothing(request)
-    const checked = authenticate(request)
+    const area = request.routeOptions.config.area ?? null
+    const checked = authenticate(request, area)
     // What comes with a request for nothing is not read.
-    const goOn = () => done(request.is404 ? missing(routes, request.url) : undefined)
+    const goOn = () => done(request.is404 || (hosts.size > 0 && !answersOn(hosts, area, hostOf(request))) ? missingOn(request) : undefined)
     if (checked) checked.then(goOn, done)
     else goOn()
   })
@@ -69,7 +90,7 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, authenticate }: 
     if (log.isLevelEnabled(level)) request.log[level](describe(request, reply), reply.statusCode < 400 ? 'answered' : 'refused')
     done()
   })
-  app.setNotFoundHandler((request, reply) => answerError(missing(routes, request.url), request, reply))
+  app.setNotFoundHandler((request, reply) => answerError(missingOn(request), request, reply))
   app.setErrorHandler(answerError)
   // An expectation that we don't know is no reason to refuse, and Node's own refusal would be empty.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -100,6 +121,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 413) return new Refusal(413, 413, 'Request Body Is Too Large')
   if (status === 415) return new Refusal(415, 415, 'Unsupported Media Type', { hint: 'send the body as Content-Type: application/json' })
+  if (error instanceof Error && 'validation' in error) return new Refusal(400, 400, `Invalid Request: ${error.message}`)
   if (status >= 400 && status < 500) return (request.routeOptions.config.malformedBody ?? (() => new Refusal(status, status, 'Invalid Request Format')))()
 
   const { faultCode } = request.routeOptions.config

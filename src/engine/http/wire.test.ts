@@ -15,8 +15,8 @@ const app = createHttp({
     if (headers.authorization === undefined) throw new Refusal(400, 400, 'No authorization headers')
   },
 })
-app.get('/things', async () => ({ things: [] }))
-app.post('/things', async ({ body }) => ({ body }))
+app.get('/things', { config: { area: 'open' } }, async () => ({ things: [] }))
+app.post('/things', { config: { area: 'open' } }, async ({ body }) => ({ body }))
 let port = 0
 
 before(async () => {

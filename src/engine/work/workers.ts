@@ -14,12 +14,17 @@ export interface Workers {
   stop(): Promise<void>
 }
 
+export interface WorkersOptions extends Omit<LoopOptions, 'owner'> {
+  /** False for a process that only announces work to others: nothing can wake it. */
+  readonly listens?: boolean
+}
+
 const graceMs = 10_000
 /** Under load there is news all the time, and a notification now and then says as much. */
 const spreadMs = 20
 
 /** The workers of one process: one loop per kind of work, woken by notifications from any process, and by a moved clock. */
-export async function startWorkers(options: Omit<LoopOptions, 'owner'>): Promise<Workers> {
+export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`
   const news = new Set<string>()
   let spreading: NodeJS.Timeout | undefined
@@ -37,10 +42,11 @@ export async function startWorkers(options: Omit<LoopOptions, 'owner'>): Promise
     for (const topic of topics) notifyWork(options.db, topic, owner).catch(() => {})
   }
 
-  const unlisten = await options.db.listen(channel, (payload) => {
+  const hear = (payload: string) => {
     const [topic, from] = payload.split(' ')
     if (from !== owner) wake(topic)
-  })
+  }
+  const unlisten = options.listens === false ? async () => {} : await options.db.listen(channel, hear)
   options.clock.onMove(() => wake())
   return {
     add(work) {

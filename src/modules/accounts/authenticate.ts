@@ -5,7 +5,7 @@ import { pathOf } from '../../engine/http/index.ts'
 import type { Clock } from '../../values/time.ts'
 import type { CredentialCache } from './cache.ts'
 import { invalidCredential, noAuthorization } from './errors.ts'
-import { type Caller, type Credential, isUsable, needsCredential, type Presented, parseAuthorization, productOf } from './rules.ts'
+import { type Caller, type Credential, findProduct, isUsable, needsCredential, type Presented, parseAuthorization, productOf } from './rules.ts'
 import { findCredentialByKey, findCredentialByToken } from './store.ts'
 
 declare module 'fastify' {
@@ -18,12 +18,12 @@ declare module 'fastify' {
 export const hashSecret = (secret: string) => hash('sha256', secret, 'buffer')
 
 /** Lets a request through when it brings exactly one valid credential, and puts its caller on it. Answers at once when the credential is remembered. */
-export function authentication(db: Database, cache: CredentialCache, clock: Clock): (request: FastifyRequest) => void | Promise<void> {
-  return (request) => {
-    // The route that will run says whose path it is; only a path that has none is read by us.
-    const path = request.routeOptions.url ?? pathOf(request.url)
-    if (!needsCredential(path)) return
-    const product = productOf(path)
+export function authentication(db: Database, cache: CredentialCache, clock: Clock): (request: FastifyRequest, area: string | null) => void | Promise<void> {
+  return (request, area) => {
+    // The route that will run says whose it is; only a path that has none is read by us.
+    const path = area === null ? pathOf(request.url) : null
+    const product = path === null ? findProduct(area) : productOf(path)
+    if (path === null ? product === null : !needsCredential(path)) return
     const headers = authorizationHeaders(request.raw.rawHeaders)
     if (headers.length === 0) throw noAuthorization()
     const presented = headers.length === 1 ? parseAuthorization(headers[0] ?? '') : null

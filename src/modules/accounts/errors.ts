@@ -11,3 +11,7 @@ export const invalidCredential = (product: Product | null) =>
 export class BadCredential extends Error {
   override readonly name = 'BadCredential'
 }
+
+export const badCredential = (why: string) => new Refusal(400, 400, why)
+export const credentialMissing = () => new Refusal(404, 404, 'Credential Not Found')
+export const operatorsOnly = () => new Refusal(403, 403, 'Only Operators Give Operator Rights')

@@ -1,4 +1,11 @@
+import type { Queryable } from '../../engine/db/index.ts'
+import { findAccount } from './store.ts'
+
 export { authentication } from './authenticate.ts'
 export { startCache } from './cache.ts'
-export { createAccount, createFirstAccount, firstAccountId } from './create.ts'
+export { accountsConsole } from './console.ts'
+export { createAccount, createFirstAccount, firstAccountId, type PrepareAccount } from './create.ts'
 export { createKey, createToken, type IssuedKey } from './credentials.ts'
+export type { Product } from './rules.ts'
+
+export const accountExists = async (db: Queryable, id: number) => (await findAccount(db, id)) !== null

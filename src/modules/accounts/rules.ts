@@ -3,6 +3,9 @@ import ipaddr from 'ipaddr.js'
 export const products = ['sms', 'dlr', 'contact', 'airtime', 'topup', 'otp', 'checkout', 'chat'] as const
 export type Product = (typeof products)[number]
 
+/** Null for an area that is no product: what is open to everybody, and the console. */
+export const findProduct = (area: string | null): Product | null => products.find((product) => product === area) ?? null
+
 /** A key with its secret, or an access token, as it is known to every process. */
 export interface Credential {
   readonly id: number

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { offsetOf, type PageQuestion } from '../../values/page.ts'
 import type { Credential } from './rules.ts'
 
 const credentialColumns = sql`
@@ -91,4 +92,64 @@ export async function insertFirstAccount(tx: Tx, id: number, name: string, now: 
     returning id
   `.execute(tx)
   return rows.length > 0
+}
+
+export interface Account {
+  readonly id: number
+  readonly name: string
+  readonly parentId: number | null
+  readonly createdAt: Date
+}
+
+const accountColumns = sql`id, name, parent_id as "parentId", created_at as "createdAt"`
+
+export async function findAccount(db: Queryable, id: number): Promise<Account | null> {
+  const { rows } = await sql<Account>`select ${accountColumns} from accounts where id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function listAccounts(db: Queryable, page: PageQuestion): Promise<{ readonly accounts: Account[]; readonly total: number }> {
+  const counted = await sql<{ count: number }>`select count(*) as count from accounts`.execute(db)
+  const { rows } = await sql<Account>`
+    select ${accountColumns}
+      from accounts
+     order by id
+     limit ${page.limit}
+    offset ${offsetOf(page)}
+  `.execute(db)
+  return { accounts: rows, total: counted.rows[0]?.count ?? 0 }
+}
+
+/** A credential as people see it: all about it, but what is secret. */
+export interface ListedCredential {
+  readonly id: number
+  readonly kind: 'key' | 'token'
+  readonly name: string
+  readonly apiKey: string | null
+  readonly products: readonly string[] | null
+  readonly addresses: readonly string[] | null
+  readonly lenient: boolean
+  readonly operator: boolean
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly revokedAt: Date | null
+  readonly lastUsedAt: Date | null
+}
+
+export async function listCredentials(
+  db: Queryable,
+  accountId: number,
+  page: PageQuestion,
+): Promise<{ readonly credentials: ListedCredential[]; readonly total: number }> {
+  const counted = await sql<{ count: number }>`select count(*) as count from credentials where account_id = ${accountId}`.execute(db)
+  const { rows } = await sql<ListedCredential>`
+    select id, kind, name, api_key as "apiKey", products, addresses, lenient, operator, created_at as "createdAt", expires_at as "expiresAt",
+           revoked_at as "revokedAt", last_used_at as "lastUsedAt"
+      from credentials
+     where account_id = ${accountId}
+     order by id desc
+     limit ${page.limit}
+    offset ${offsetOf(page)}
+  `.execute(db)
+  return { credentials: rows, total: counted.rows[0]?.count ?? 0 }
 }

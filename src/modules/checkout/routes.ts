@@ -1,9 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import { refusals } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 
 /** Whoever asks is known by now; the product itself is still to come. */
 export function checkoutRoutes(app: FastifyInstance): void {
-  app.get('/v1/checkout', async () => {
-    throw new Refusal(501, 501, 'Checkout Is Not Available Yet')
-  })
+  app.get(
+    '/v1/checkout',
+    {
+      config: { area: 'checkout' },
+      schema: { summary: 'Pay', description: 'Not available yet: 501 for every caller with a valid credential.', response: refusals(400, 401, 501) },
+    },
+    async () => {
+      throw new Refusal(501, 501, 'Checkout Is Not Available Yet')
+    },
+  )
 }

@@ -4,7 +4,6 @@ import type { Lane } from './rules.ts'
 
 export const invalidFormat = () => new Refusal(400, 113, 'Invalid Request Format')
 export const missingParameter = (name: string) => new Refusal(400, 104, `Missing Required Parameter: ${name}`)
-export const invalidParameter = (name: string) => new Refusal(400, 104, `Invalid Parameter: ${name}`)
 export const invalidEncoding = () => new Refusal(400, 118, 'Missing Or Invalid Encoding')
 export const missingRecipients = () => new Refusal(400, 119, 'Missing Recipients')
 export const tooManyRecipients = (max: number) => new Refusal(400, 114, `Recipients Exceed Maximum Of ${max}`)
@@ -14,6 +13,8 @@ export const invalidMessage = (hint: string) => new Refusal(400, 109, 'Invalid M
 export const invalidScheduleTime = () => new Refusal(400, 117, 'Invalid Schedule Time', { hint: 'schedule_time is yyyy-mm-dd hh:mm, GMT+0' })
 export const scheduleInPast = () => new Refusal(400, 112, 'Schedule Time Is In The Past')
 export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no carrier is set up; NGOMA_STAGING=true sends through the simulated network' })
+export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: 'international format without +, such as 255712345678' })
+export const optOutMissing = () => new Refusal(404, 404, 'Number Has Not Opted Out')
 
 const queueRetrySeconds = 60
 

@@ -6,12 +6,13 @@ import { acceptSends } from './accept.ts'
 import type { SmsContext } from './context.ts'
 import { dispatchTopic, dispatchWork } from './dispatch.ts'
 import { expireWork } from './expire.ts'
-import { createSmsMetrics } from './metrics.ts'
+import { createSmsMetrics, showReadiness } from './metrics.ts'
 import { writeProgress } from './progress.ts'
 import { watchQueue } from './queue.ts'
 import { cleanReceipts, matchWork } from './receipts.ts'
 import { lanes } from './rules.ts'
 
+export { smsConsole } from './console.ts'
 export type { SmsContext } from './context.ts'
 export { addOptOut, removeOptOut } from './optouts.ts'
 export { smsRoutes } from './routes.ts'
@@ -73,6 +74,7 @@ export async function startSms(ctx: SmsContext): Promise<PeriodicTask[]> {
       changed: () => ctx.work.wake(dispatchTopic(carrier.name)),
     })
   }
+  showReadiness(ctx.metrics, ctx.carriers)
   ctx.work.add(matchWork(ctx))
   ctx.work.add(expireWork(ctx))
   return [cleanReceipts(ctx)]

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { parsePhone } from '../../values/phone.ts'
-import { deleteOptOut, insertOptOut } from './store.ts'
+import { deleteOptOut, insertOptOut } from './store-optouts.ts'
 
 /** Nothing but PINs goes to this number any more, from this account. False when it is no phone number. */
 export async function addOptOut(ctx: Context, accountId: number, number: string): Promise<boolean> {
@@ -10,6 +10,7 @@ export async function addOptOut(ctx: Context, accountId: number, number: string)
   return true
 }
 
-export async function removeOptOut(ctx: Context, accountId: number, number: string): Promise<void> {
-  await deleteOptOut(ctx.db, accountId, number)
+/** False when it had not opted out. */
+export function removeOptOut(ctx: Context, accountId: number, number: string): Promise<boolean> {
+  return deleteOptOut(ctx.db, accountId, number)
 }

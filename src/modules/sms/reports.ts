@@ -1,5 +1,6 @@
+import { readCount } from '../../values/page.ts'
 import type { SmsContext } from './context.ts'
-import { invalidParameter, missingParameter } from './errors.ts'
+import { missingParameter } from './errors.ts'
 import { listReports, type Report } from './store.ts'
 
 const limitMax = 1_000
@@ -18,14 +19,6 @@ export async function readReports(ctx: SmsContext, accountId: number, query: Que
   const phone = parseNumber(phoneText, lenient)
   if ((hasRequest && requestId === null) || (hasPhone && phone === null) || page > Number.MAX_SAFE_INTEGER / limit) return []
   return listReports(ctx.db, accountId, { requestId, phone, page, limit })
-}
-
-function readCount(query: Query, name: string, fallback: number, max: number): number {
-  const value = query[name]
-  if (value === undefined) return fallback
-  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : 0
-  if (count < 1 || count > max) throw invalidParameter(name)
-  return count
 }
 
 /** Ids are below 2^53; anything else is an id that does not exist. */

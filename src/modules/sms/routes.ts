@@ -17,7 +17,7 @@ const faultCode = 103
 export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
   app.post(
     '/v1/send',
-    { ...judgedByRules, config: { malformedBody: invalidFormat, faultCode }, schema: { body: SendBody, response: { 200: SendReply } } },
+    { ...judgedByRules, config: { area: 'sms', malformedBody: invalidFormat, faultCode }, schema: { body: SendBody, response: { 200: SendReply } } },
     async (request, reply) => {
       const accepted = await take(ctx, request)
       if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
@@ -27,7 +27,7 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
 
   app.get(
     '/public/v1/delivery-reports',
-    { ...judgedByRules, config: { faultCode }, schema: { querystring: ReportsQuery, response: { 200: ReportsReply } } },
+    { ...judgedByRules, config: { area: 'dlr', faultCode }, schema: { querystring: ReportsQuery, response: { 200: ReportsReply } } },
     async ({ query, caller: { accountId, lenient } }, reply) => {
       const reports = await readReports(ctx, accountId, query as Record<string, unknown>, lenient)
       const entries = reports.map(({ phone, status, requestId }) => ({ dest_addr: phone, status, request_id: wireId(requestId, lenient) }))
@@ -61,7 +61,7 @@ async function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted>
 
 const wireId = (id: number, lenient: boolean) => (lenient ? id : String(id))
 
-function toReply({ requestId, valid, invalid, duplicates, optedOut, total }: Accepted, lenient: boolean) {
+export function toReply({ requestId, valid, invalid, duplicates, optedOut, total }: Accepted, lenient: boolean) {
   const successful = valid > 0
   return {
     successful,

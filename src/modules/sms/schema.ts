@@ -45,3 +45,5 @@ export const ReportsQuery = Type.Object({
   page: Type.Optional(Type.String({ description: 'from 1' })),
   limit: Type.Optional(Type.String({ description: '1 to 1,000' })),
 })
+
+export const OptOutBody = Type.Object({ phone: Type.String({ description: 'international format, no leading +' }) })

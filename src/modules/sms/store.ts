@@ -205,15 +205,3 @@ export async function listReports(db: Queryable, accountId: number, { requestId,
   `.execute(db)
   return rows
 }
-
-export async function insertOptOut(db: Queryable, accountId: number, phone: string, now: Date): Promise<void> {
-  await sql`
-    insert into sms_optouts (account_id, phone, created_at)
-    values (${accountId}, ${phone}, ${now})
-        on conflict do nothing
-  `.execute(db)
-}
-
-export async function deleteOptOut(db: Queryable, accountId: number, phone: string): Promise<void> {
-  await sql`delete from sms_optouts where account_id = ${accountId} and phone = ${phone}`.execute(db)
-}

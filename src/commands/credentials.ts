@@ -1,0 +1,90 @@
+import { accountOption, accountPath, listCommand } from './accounts.ts'
+import { withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, type Input, type Option } from './command.ts'
+
+const limitOptions: Readonly<Record<string, Option>> = {
+  product: { value: 'PRODUCT', multiple: true, about: 'Limit it to a product: sms, dlr, contact, airtime, topup, otp, checkout, chat.' },
+  address: { value: 'NETWORK', multiple: true, about: 'Limit it to an address or network such as 10.0.0.0/8.' },
+  expires: { value: 'TIME', about: 'When it ends, such as 2030-01-31 or 2030-01-31T08:00:00Z.' },
+  lenient: { about: 'Take what older clients send.' },
+  operator: { about: 'Give it operator rights.' },
+}
+
+function readLimits(input: Input): Record<string, unknown> {
+  const expires = input.text('expires')
+  const time = expires === undefined ? null : new Date(expires)
+  if (time && Number.isNaN(time.getTime())) throw badUsage('--expires is no time')
+  return {
+    ...(input.texts('product').length > 0 ? { products: input.texts('product') } : {}),
+    ...(input.texts('address').length > 0 ? { addresses: input.texts('address') } : {}),
+    ...(time ? { expiresAt: time.toISOString() } : {}),
+    lenient: input.is('lenient'),
+    operator: input.is('operator'),
+  }
+}
+
+interface Credential {
+  readonly id: number
+  readonly kind: string
+  readonly name: string
+  readonly apiKey: string | null
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+}
+
+function stateOf({ revokedAt, expiresAt }: Credential): string {
+  if (revokedAt !== null) return `revoked ${revokedAt}`
+  if (expiresAt === null) return 'active'
+  return new Date(expiresAt) > new Date() ? `until ${expiresAt}` : `expired ${expiresAt}`
+}
+
+const create = <T>(name: string, about: string, path: string, describe: (issued: T) => string): Command => ({
+  name,
+  about,
+  arguments: [{ name: 'NAME', about: 'What it is for.' }],
+  options: { ...accountOption, ...limitOptions },
+  async run(input) {
+    const body = { name: input.arguments[0], ...readLimits(input) }
+    const issued = await withConsole((console) => console.call<T>('POST', `${accountPath(input)}/${path}`, body))
+    input.print(issued, describe(issued))
+    return exitCodes.done
+  },
+})
+
+export const credentialCommands: readonly Command[] = [
+  create<{ id: number; apiKey: string; secret: string }>(
+    'key create',
+    'Create an API key. Its secret is shown once.',
+    'keys',
+    ({ id, apiKey, secret }) => `Key ${id}\n\n  API key     ${apiKey}\n  API secret  ${secret}\n\nThe secret is not shown again.`,
+  ),
+  {
+    name: 'key revoke',
+    about: 'Revoke a key or a token, on all processes within a second.',
+    arguments: [{ name: 'ID', about: 'Its number in ngoma key list.' }],
+    options: accountOption,
+    async run(input) {
+      const id = Number(input.arguments[0])
+      await withConsole((console) => console.call('DELETE', `${accountPath(input)}/credentials/${encodeURIComponent(input.arguments[0] ?? '')}`))
+      input.print({ id, revoked: true }, `Credential ${id} was revoked.`)
+      return exitCodes.done
+    },
+  },
+  listCommand<Credential>({
+    name: 'key list',
+    about: 'List the keys and tokens of an account.',
+    options: accountOption,
+    path: (input) => `${accountPath(input)}/credentials`,
+    heads: ['ID', 'KIND', 'NAME', 'API KEY', 'STATE', 'LAST USED'],
+    row: (one) => [one.id, one.kind, one.name, one.apiKey, stateOf(one), one.lastUsedAt ?? 'never'],
+    nothing: 'The account has no keys and no tokens.',
+  }),
+  create<{ id: number; token: string }>(
+    'token create',
+    'Create an access token. It is shown once.',
+    'tokens',
+    ({ id, token }) => `Token ${id}\n\n  Access token  ${token}\n\nIt is not shown again.`,
+  ),
+]

@@ -1,0 +1,23 @@
+import { migrationsDirectory } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { migrate as migrateDatabase } from '../engine/db/index.ts'
+import { createLog } from '../engine/log.ts'
+import { type Command, exitCodes } from './command.ts'
+import { openConfigured } from './open.ts'
+
+export const migrate: Command = {
+  name: 'migrate',
+  about: 'Bring the schema of the database up to date.',
+  notes: 'A server does this by itself when it starts. Processes that do it at the same time take turns.',
+  async run(input) {
+    const config = readConfig()
+    const db = await openConfigured(config, createLog('warn', process.stderr))
+    try {
+      const applied = await migrateDatabase(db, migrationsDirectory)
+      input.print({ applied }, applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)
+      return exitCodes.done
+    } finally {
+      await db.close()
+    }
+  },
+}

@@ -1,0 +1,40 @@
+import { BadSetting } from '../config.ts'
+import { DataDirectoryLocked, isDatabaseAway, SchemaTooNew } from '../engine/db/index.ts'
+import { SecretProblem } from '../engine/secrets/index.ts'
+import { exitCodes, Failure } from './command.ts'
+
+/** Errors of the system and of PostgreSQL that a person can put right, and how. */
+const advice: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program has the port: stop it, or set PORT to another one',
+  EADDRNOTAVAIL: 'this machine does not have that address: set HOST to one that it has',
+  EACCES: 'the user of this program may not do that',
+  EEXIST: 'NGOMA_DATA must be a directory',
+  ENOTDIR: 'NGOMA_DATA must be a directory',
+  EROFS: 'the file system is read-only: set NGOMA_DATA to a directory that can be written',
+  ENOSPC: 'the disk is full',
+  ECONNREFUSED: 'nobody listens at the address in DATABASE_URL: is PostgreSQL running there?',
+  ENOTFOUND: 'there is no such host: look at DATABASE_URL',
+  ETIMEDOUT: 'the host in DATABASE_URL does not answer',
+  '28000': 'PostgreSQL does not let this user in: look at DATABASE_URL and at pg_hba.conf',
+  '28P01': 'the user or the password in DATABASE_URL is wrong',
+  '3D000': 'that database does not exist yet: create it, or name another one in DATABASE_URL',
+  '42501': 'the user in DATABASE_URL may not do that: it must own the database',
+}
+
+/** Mistakes that a person can put right are said in a line; anything else with its stack. */
+export function describeProblem(error: unknown): { readonly text: string; readonly exitCode: number } {
+  if (!(error instanceof Error)) return { text: String(error), exitCode: exitCodes.refused }
+  if (error instanceof Failure) return { text: error.message, exitCode: error.exitCode }
+  if ([BadSetting, DataDirectoryLocked, SchemaTooNew, SecretProblem].some((kind) => error instanceof kind))
+    return { text: error.message, exitCode: exitCodes.refused }
+  const way = advice['code' in error ? String(error.code) : '']
+  if (way !== undefined) return { text: `${firstLine(error)} (${way})`, exitCode: isDatabaseAway(error) ? exitCodes.unreachable : exitCodes.refused }
+  if (isDatabaseAway(error)) return { text: `the database can't be reached: ${firstLine(error)}`, exitCode: exitCodes.unreachable }
+  return { text: error.stack ?? error.message, exitCode: exitCodes.refused }
+}
+
+/** Several addresses of one host that all refuse make an error without a message of its own. */
+function firstLine(error: Error): string {
+  const said = error instanceof AggregateError && error.message === '' ? error.errors.map(String).join('; ') : error.message
+  return said.split('\n')[0] ?? ''
+}

@@ -1,0 +1,114 @@
+import { accountOption, accountPath, listCommand } from './accounts.ts'
+import { withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, table } from './command.ts'
+
+interface SendReply {
+  readonly successful: boolean
+  readonly request_id: string
+  readonly message: string
+  readonly valid: number
+  readonly invalid: number
+  readonly duplicates: number
+  readonly opted_out: number
+}
+
+interface Report {
+  readonly dest_addr: string
+  readonly status: string
+  readonly request_id: string
+}
+
+const phoneArgument = { name: 'NUMBER', about: 'In international format without +, such as 255712345678.' }
+
+const describeSend = ({ request_id, message, valid, invalid, duplicates, opted_out }: SendReply) =>
+  `${message}: request ${request_id}, ${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${opted_out} opted out.`
+
+export const smsCommands: readonly Command[] = [
+  {
+    name: 'send',
+    about: 'Send an SMS.',
+    options: {
+      ...accountOption,
+      from: { value: 'SENDER', about: 'The sender, active on the account; INFO when left out.' },
+      to: { value: 'NUMBER', multiple: true, about: 'A recipient, such as 255712345678.' },
+      text: { value: 'TEXT', about: 'The message.' },
+      at: { value: 'TIME', about: 'When, as yyyy-mm-dd hh:mm, GMT+0; now when left out.' },
+      unicode: { about: 'Send as UCS-2 also when GSM 03.38 would do.' },
+    },
+    async run(input) {
+      const message = input.text('text')
+      if (message === undefined) throw badUsage('--text is missing')
+      if (input.texts('to').length === 0) throw badUsage('--to is missing')
+      const body = {
+        source_addr: input.text('from') ?? 'INFO',
+        message,
+        encoding: input.is('unicode') ? 8 : 0,
+        recipients: input.texts('to').map((number, index) => ({ recipient_id: index + 1, dest_addr: number })),
+        schedule_time: input.text('at') ?? '',
+      }
+      const { reply, isServed } = await withConsole(async (console) => ({
+        reply: await console.call<SendReply>('POST', `${accountPath(input)}/sms/send`, body),
+        isServed: console.isServed,
+      }))
+      input.print(reply, describeSend(reply) + (reply.successful && !isServed ? '\nIt goes out when a server or worker runs on this database.' : ''))
+      return reply.successful ? exitCodes.done : exitCodes.refused
+    },
+  },
+  {
+    name: 'reports',
+    about: 'Show delivery reports, newest first.',
+    options: {
+      ...accountOption,
+      request: { value: 'ID', about: 'Of this request.' },
+      to: { value: 'NUMBER', about: 'Of messages to this number.' },
+      page: { value: 'N', about: 'Which page; 1 when left out.' },
+      limit: { value: 'N', about: 'How many on a page; 100 when left out, at most 1,000.' },
+    },
+    async run(input) {
+      const [request, to] = [input.text('request'), input.text('to')]
+      if (request === undefined && to === undefined) throw badUsage('--request or --to is missing')
+      const query = new URLSearchParams({
+        page: input.text('page') ?? '1',
+        limit: input.text('limit') ?? '100',
+        ...(request === undefined ? {} : { request_id: request }),
+        ...(to === undefined ? {} : { dest_addr: to }),
+      })
+      const { data } = await withConsole((console) => console.call<{ data: Report[] }>('GET', `${accountPath(input)}/sms/reports?${query}`))
+      const rows = data.map(({ request_id, dest_addr, status }) => [request_id, dest_addr, status])
+      input.print(data, rows.length === 0 ? 'There are none.' : table(['REQUEST', 'NUMBER', 'STATUS'], rows))
+      return exitCodes.done
+    },
+  },
+  {
+    name: 'optouts add',
+    about: 'Send nothing but PINs to a number any more.',
+    arguments: [phoneArgument],
+    options: accountOption,
+    async run(input) {
+      const added = await withConsole((console) => console.call<{ phone: string }>('POST', `${accountPath(input)}/optouts`, { phone: input.arguments[0] }))
+      input.print(added, `${added.phone} has opted out.`)
+      return exitCodes.done
+    },
+  },
+  {
+    name: 'optouts remove',
+    about: 'Let a number receive messages again.',
+    arguments: [phoneArgument],
+    options: accountOption,
+    async run(input) {
+      const [phone = ''] = input.arguments
+      await withConsole((console) => console.call('DELETE', `${accountPath(input)}/optouts/${encodeURIComponent(phone)}`))
+      input.print({ phone, removed: true }, `${phone} receives messages again.`)
+      return exitCodes.done
+    },
+  },
+  listCommand<{ phone: string; createdAt: string }>({
+    name: 'optouts list',
+    about: 'List the numbers that opted out.',
+    options: accountOption,
+    path: (input) => `${accountPath(input)}/optouts`,
+    heads: ['NUMBER', 'SINCE'],
+    row: ({ phone, createdAt }) => [phone, createdAt],
+    nothing: 'Nobody has opted out.',
+  }),
+]

@@ -1,0 +1,69 @@
+import { accountOption, accountPath, listCommand } from './accounts.ts'
+import { withConsole } from './client.ts'
+import { type Command, exitCodes, Failure } from './command.ts'
+
+interface User {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly operator: boolean
+  readonly twoFactor: boolean
+  readonly hasPassword: boolean
+}
+
+interface Invitation {
+  readonly token: string
+  readonly expiresAt: string
+}
+
+const describeInvitation = ({ token, expiresAt }: Invitation) =>
+  `With this token a password is chosen once, until ${expiresAt}:\n\n  ${token}\n\nPOST /console/v1/auth/reset-password {"token":"…","newPassword":"…"}`
+
+export const userCommands: readonly Command[] = [
+  listCommand<User>({
+    name: 'user list',
+    about: 'List who can sign in.',
+    path: () => '/users',
+    heads: ['E-MAIL', 'NAME', 'OPERATOR', 'TWO-FACTOR', 'PASSWORD'],
+    row: ({ email, name, operator, twoFactor, hasPassword }) => [
+      email,
+      name,
+      operator ? 'yes' : 'no',
+      twoFactor ? 'yes' : 'no',
+      hasPassword ? 'yes' : 'invited',
+    ],
+    nothing: 'There are no users.',
+  }),
+  {
+    name: 'user invite',
+    about: 'Take somebody into an account.',
+    arguments: [{ name: 'EMAIL', about: 'Their e-mail address.' }],
+    options: { ...accountOption, role: { value: 'ROLE', about: 'owner, member (default) or viewer.' }, name: { value: 'NAME', about: 'Their name.' } },
+    async run(input) {
+      const name = input.text('name')
+      const body = { email: input.arguments[0], role: input.text('role') ?? 'member', ...(name === undefined ? {} : { name }) }
+      const invited = await withConsole((console) =>
+        console.call<{ user: User; role: string; invitation: Invitation | null }>('POST', `${accountPath(input)}/members`, body),
+      )
+      const { user, role, invitation } = invited
+      input.print(invited, `${user.email} is ${role} now.${invitation ? ` ${describeInvitation(invitation)}` : ' They sign in as before.'}`)
+      return exitCodes.done
+    },
+  },
+  {
+    name: 'user reset',
+    about: 'Make a token with which somebody chooses a new password.',
+    arguments: [{ name: 'EMAIL', about: 'Their e-mail address.' }],
+    async run(input) {
+      const email = input.arguments[0]?.toLowerCase()
+      const invitation = await withConsole(async (console) => {
+        const { data } = await console.call<{ data: User[] }>('GET', '/users?limit=1000')
+        const user = data.find((one) => one.email === email)
+        if (!user) throw new Failure(`nobody here has the e-mail address ${email}; ngoma user list shows all`)
+        return console.call<Invitation>('POST', `/users/${user.id}/password-reset`)
+      })
+      input.print(invitation, describeInvitation(invitation))
+      return exitCodes.done
+    },
+  },
+]

@@ -1,0 +1,53 @@
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type DirectoryLock, lockDirectory } from '../db/lock.ts'
+
+/** A path of a socket has 107 bytes at most on Linux and 103 on macOS. */
+const pathBytesMax = 103
+
+const directoryOf = (dataDirectory: string) => join(dataDirectory, 'control')
+export const controlPath = (dataDirectory: string) => join(directoryOf(dataDirectory), 'ngoma.sock')
+
+export const isControlPathTooLong = (dataDirectory: string) => Buffer.byteLength(controlPath(dataDirectory)) > pathBytesMax
+
+export interface ControlSocket {
+  close(): Promise<void>
+}
+
+/**
+ * Serves the same routes on a socket that only the user of this process can open. Whatever comes over it gets the headers that make it the command
+ * line. One process of a machine has it: the holder of the lock beside it, who alone may remove what a dead one left behind.
+ */
+export async function listenControl(app: FastifyInstance, dataDirectory: string, headers: Readonly<Record<string, string>>): Promise<ControlSocket> {
+  const directory = directoryOf(dataDirectory)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  chmodSync(directory, 0o700)
+  const lock = await lockDirectory(directory)
+  const path = controlPath(dataDirectory)
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    Object.assign(request.headers, headers)
+    app.routing(request, response)
+  })
+  try {
+    rmSync(path, { force: true })
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+    chmodSync(path, 0o600)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+  return { close: () => close(server, path, lock) }
+}
+
+function close(server: ReturnType<typeof createServer>, path: string, lock: DirectoryLock): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      rmSync(path, { force: true })
+      lock.release()
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

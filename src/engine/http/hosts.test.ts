@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { answersOn, type Hosts } from './hosts.ts'
+
+const none: Hosts = new Map()
+const some: Hosts = new Map([
+  ['sms', ['sms.example.com', 'sms2.example.com']],
+  ['chat', ['chat.example.com']],
+])
+
+describe('an area', () => {
+  const table: readonly [hosts: Hosts, area: string | null, host: string, answers: boolean][] = [
+    [none, 'sms', 'anything', true],
+    [none, null, '', true],
+    [some, 'sms', 'sms.example.com', true],
+    [some, 'sms', 'sms2.example.com', true],
+    [some, 'sms', 'chat.example.com', false],
+    [some, 'sms', 'unknown.example.com', false],
+    [some, 'sms', '', false],
+    [some, 'contact', 'sms.example.com', true],
+    [some, 'contact', 'unknown.example.com', false],
+    [some, null, 'chat.example.com', true],
+    [some, null, 'unknown.example.com', false],
+    [some, 'open', 'unknown.example.com', true],
+  ]
+  for (const [hosts, area, host, answers] of table) {
+    it(`${area ?? 'without a route'} ${answers ? 'answers' : 'is missing'} on ${host || 'no host'}${hosts.size === 0 ? ' when no host is named' : ''}`, () => {
+      assert.equal(answersOn(hosts, area, host), answers)
+    })
+  }
+})

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../engine/db/index.ts'
+import { paginate, readPage } from '../../values/page.ts'
+import { createAccount, type PrepareAccount } from './create.ts'
+import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
+import { BadCredential, badCredential, credentialMissing, operatorsOnly } from './errors.ts'
+import { AccountBody, CredentialBody } from './schema.ts'
+import { findAccount, listAccounts, listCredentials } from './store.ts'
+
+type Query = Readonly<Record<string, unknown>>
+
+const area = 'console'
+
+type Issue<T> = (tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits) => Promise<T>
+
+/** Accounts, and the credentials of each. */
+export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: readonly PrepareAccount[]): void {
+  const { db } = ctx
+
+  app.get('/console/v1/accounts', { config: { area, may: 'operator' } }, async ({ query }) => {
+    const page = readPage(query as Query)
+    const { accounts, total } = await listAccounts(db, page)
+    return { data: accounts, pagination: paginate(total, page) }
+  })
+
+  app.post('/console/v1/accounts', { config: { area, may: 'operator', does: 'account.create' }, schema: { body: AccountBody } }, async (request, reply) => {
+    const { name } = request.body as Static<typeof AccountBody>
+    const id = await db.transaction((tx) => createAccount(tx, { name, parentId: null }, prepare, ctx.clock.now()))
+    request.auditDetail = { id, name }
+    return reply.code(201).send(await findAccount(db, id))
+  })
+
+  app.get('/console/v1/accounts/:account', { config: { area, may: 'viewer' } }, ({ accountId }) => findAccount(db, accountId ?? 0))
+
+  app.get('/console/v1/accounts/:account/credentials', { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
+    const page = readPage(query as Query)
+    const { credentials, total } = await listCredentials(db, accountId ?? 0, page)
+    return { data: credentials, pagination: paginate(total, page) }
+  })
+
+  const create = <T extends { readonly id: number }>(path: string, does: string, issue: Issue<T>) =>
+    app.post(`/console/v1/accounts/:account/${path}`, { config: { area, may: 'owner', does }, schema: { body: CredentialBody } }, async (request, reply) => {
+      const { name, limits } = readCredential(request)
+      const issued = await db.transaction((tx) => issue(tx, request.accountId ?? 0, name, ctx.clock.now(), limits)).catch(throwReadable)
+      request.auditDetail = { id: issued.id, name }
+      return reply.code(201).send(issued)
+    })
+  create('keys', 'key.create', createKey)
+  create('tokens', 'token.create', createToken)
+
+  app.delete('/console/v1/accounts/:account/credentials/:credential', { config: { area, may: 'owner', does: 'credential.revoke' } }, async (request, reply) => {
+    const { credential } = request.params as { credential: string }
+    const id = /^\d{1,15}$/.test(credential) ? Number(credential) : 0
+    if (!(await revokeCredential(ctx, request.accountId ?? 0, id))) throw credentialMissing()
+    return reply.code(204).send()
+  })
+}
+
+function readCredential({ body, actor }: FastifyRequest): { name: string; limits: CredentialLimits } {
+  const { name, expiresAt, ...limits } = body as Static<typeof CredentialBody>
+  if (limits.operator && !actor?.operator) throw operatorsOnly()
+  return { name, limits: { ...limits, ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) }) } }
+}
+
+function throwReadable(error: unknown): never {
+  throw error instanceof BadCredential ? badCredential(error.message) : error
+}

@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { products } from './rules.ts'
+
+/** The shapes of the console's accounts and credentials. */
+
+export const AccountBody = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) })
+
+const Product = Type.Unsafe<(typeof products)[number]>({ type: 'string', enum: [...products] })
+
+export const CredentialBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  products: Type.Optional(Type.Array(Product, { minItems: 1, description: 'the products it is limited to' })),
+  addresses: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100, description: 'the addresses and networks it is limited to' })),
+  expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+  lenient: Type.Optional(Type.Boolean({ description: 'takes what older clients send' })),
+  operator: Type.Optional(Type.Boolean({ description: 'has operator rights; given by operators only' })),
+})

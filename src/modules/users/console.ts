@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import type { Static } from 'typebox'
+import { parseEmail } from '../../values/email.ts'
+import { paginate, readPage } from '../../values/page.ts'
+import { type AuditEntry, listEntries } from './audit.ts'
+import type { UsersContext } from './context.ts'
+import { badEmail } from './errors.ts'
+import { consoleArea } from './guard.ts'
+import { changeMember, changeOperator, inviteMember, resetPassword } from './members.ts'
+import type { Right } from './rules.ts'
+import { InviteBody, OperatorBody, RoleBody } from './schema.ts'
+import { countUsers, findUser, listMembers, listMemberships, listUsers } from './store.ts'
+
+type Query = Readonly<Record<string, unknown>>
+
+const to = (may: Right, does?: string) => ({ area: consoleArea, may, ...(does === undefined ? {} : { does }) })
+
+/** The console's own view of who may do what: oneself, the members of an account, all users, and the audit log. */
+export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
+  const { db } = ctx
+
+  app.get('/console/v1/me', { config: to('user') }, async ({ actor }) => {
+    const { userId = null, name = '', operator = false } = actor ?? {}
+    if (userId === null) return { user: null, name, operator, accounts: [] }
+    return { user: await findUser(db, userId), name, operator, accounts: await listMemberships(db, userId) }
+  })
+
+  app.get('/console/v1/accounts/:account/members', { config: to('viewer') }, async ({ accountId }) => ({ data: await listMembers(db, accountId ?? 0) }))
+
+  app.post('/console/v1/accounts/:account/members', { config: to('owner', 'member.invite'), schema: { body: InviteBody } }, async (request, reply) => {
+    const { email: text, name, role } = request.body as Static<typeof InviteBody>
+    const email = parseEmail(text)
+    if (email === null) throw badEmail()
+    const { user, invitation } = await inviteMember(ctx, request.accountId ?? 0, { email, name: name ?? email, role })
+    request.auditDetail = { user: user.id, email, role }
+    return reply.code(201).send({ user, role, invitation })
+  })
+
+  app.put('/console/v1/accounts/:account/members/:user', { config: to('owner', 'member.change'), schema: { body: RoleBody } }, async (request) => {
+    const { role } = request.body as Static<typeof RoleBody>
+    request.auditDetail = { role }
+    await changeMember(ctx, request.accountId ?? 0, idIn(request.params), role)
+    return { role }
+  })
+
+  app.delete('/console/v1/accounts/:account/members/:user', { config: to('owner', 'member.remove') }, async (request, reply) => {
+    await changeMember(ctx, request.accountId ?? 0, idIn(request.params), null)
+    return reply.code(204).send()
+  })
+
+  app.get('/console/v1/accounts/:account/audit', { config: to('owner') }, ({ accountId, query }) => readAudit(ctx, accountId, query as Query))
+
+  app.get('/console/v1/audit', { config: to('operator') }, ({ query }) => readAudit(ctx, null, query as Query))
+
+  app.get('/console/v1/users', { config: to('operator') }, async ({ query }) => {
+    const page = readPage(query as Query)
+    const [users, total] = await Promise.all([listUsers(db, page), countUsers(db)])
+    return { data: users, pagination: paginate(total, page) }
+  })
+
+  app.post('/console/v1/users/:user/password-reset', { config: to('operator', 'password.offer-reset') }, async ({ params }, reply) =>
+    reply.code(201).send(await resetPassword(ctx, idIn(params))),
+  )
+
+  app.put('/console/v1/users/:user/operator', { config: to('operator', 'user.operator'), schema: { body: OperatorBody } }, async (request) => {
+    const { operator } = request.body as Static<typeof OperatorBody>
+    request.auditDetail = { operator }
+    await changeOperator(ctx, idIn(request.params), operator)
+    return { operator }
+  })
+}
+
+const idIn = (params: unknown) => (params as { user: string }).user
+
+async function readAudit({ db }: UsersContext, accountId: number | null, query: Query): Promise<{ data: AuditEntry[]; pagination: unknown }> {
+  const page = readPage(query)
+  const { entries, total } = await listEntries(db, accountId, page)
+  return { data: entries, pagination: paginate(total, page) }
+}

@@ -1,0 +1,7 @@
+import type { Context } from '../../context.ts'
+import type { Auth } from './auth.ts'
+
+/** What signing in needs beside what everybody has. */
+export interface UsersContext extends Context {
+  readonly auth: Auth
+}

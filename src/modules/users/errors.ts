@@ -1,0 +1,13 @@
+import { Refusal } from '../../values/refusal.ts'
+
+export const signInFirst = () => new Refusal(401, 401, 'Sign In First')
+export const forbidden = () => new Refusal(403, 403, 'Not Allowed For Your Role')
+export const crossSite = () => new Refusal(403, 403, 'Requests From Other Sites Are Refused')
+export const accountMissing = () => new Refusal(404, 404, 'Account Not Found')
+export const userMissing = () => new Refusal(404, 404, 'User Not Found')
+export const alreadyMember = () => new Refusal(409, 409, 'User Is A Member Already')
+export const lastOwner = () => new Refusal(409, 409, 'An Account Keeps At Least One Owner')
+export const lastOperator = () => new Refusal(409, 409, 'There Is Always At Least One Operator')
+export const badEmail = () => new Refusal(400, 400, 'Invalid E-Mail Address')
+export const tooManyWrong = (seconds: number) =>
+  new Refusal(429, 429, 'Too Many Wrong Passwords', { headers: { 'Retry-After': String(seconds) }, hint: `wait ${seconds} s and try again` })

@@ -1,0 +1,20 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { hashPassword } from 'better-auth/crypto'
+import type { Tx } from '../../engine/db/index.ts'
+import { insertMember, insertPassword, insertUser } from './store.ts'
+
+/** Shown once: only a hash of the password is kept. */
+export interface FirstUser {
+  readonly email: string
+  readonly password: string
+}
+
+/** The first user owns the first account and is an operator. */
+export async function createFirstUser(tx: Tx, accountId: number, email: string, chosen: string | null, now: Date): Promise<FirstUser> {
+  const id = randomUUID()
+  const password = chosen ?? randomBytes(9).toString('base64url')
+  await insertUser(tx, { id, email, name: 'Owner', operator: true })
+  await insertPassword(tx, id, await hashPassword(password))
+  await insertMember(tx, accountId, id, 'owner', now)
+  return { email, password }
+}

@@ -1,0 +1,95 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { accountExists } from '../accounts/index.ts'
+import type { UsersContext } from './context.ts'
+import { accountMissing, crossSite, forbidden, signInFirst } from './errors.ts'
+import { type Actor, isCrossSite, isRole, judge, type Right, type Standing } from './rules.ts'
+import { findStanding } from './store.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call this route of the console. */
+    readonly may?: Right
+    /** What it changes, for the audit log. Every route that changes something says it. */
+    readonly does?: string
+  }
+  interface FastifyRequest {
+    /** Who acts, in the console; null where anyone may. */
+    actor: Actor | null
+    /** The account that the path of a console route names, once the caller may see it. */
+    accountId: number | null
+  }
+}
+
+export const consoleArea = 'console'
+
+/** Whoever knows its value is the command line, on this machine: it is made anew for every process and told to nobody outside. */
+export const controlHeader = 'x-ngoma-control'
+
+const commandLine: Actor = { userId: null, name: 'command line', operator: true }
+const safeMethods = ['GET', 'HEAD']
+
+/** The one way into the console: every route of it says what it asks for, and nothing is looked at before this has let the request through. */
+export function openGuard(ctx: UsersContext, controlToken: string): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const { may } = request.routeOptions.config
+    if (may === undefined) throw forbidden()
+    const byCommand = isControl(request, controlToken)
+    // Not for the command line: it has no cookies that a page could use.
+    if (!byCommand && !safeMethods.includes(request.method) && isCrossSite(request.headers, request.host)) throw crossSite()
+    const actor = byCommand ? commandLine : may === 'anyone' ? null : await findActor(ctx, request)
+    request.actor = actor
+    if (may === 'anyone') return
+    if (actor === null) throw signInFirst()
+
+    const accountId = parseAccountId(request)
+    const standing = await standingOf(ctx, actor, accountId)
+    const verdict = judge(may, standing)
+    if (verdict === 'forbidden') throw forbidden()
+    if (verdict === 'missing' || (namesAccount(request) && !standing.accountExists)) throw accountMissing()
+    request.actor = { ...actor, operator: standing.operator }
+    request.accountId = accountId
+  }
+}
+
+/** A route that forgot to say who may call it must not be served, not even to be refused to everybody. */
+export function checkRoutes(app: FastifyInstance): void {
+  app.decorateRequest('actor', null)
+  app.decorateRequest('accountId', null)
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (!url.startsWith('/console/v1')) return
+    const changes = [method].flat().some((one) => !safeMethods.includes(one))
+    if (config?.area !== consoleArea || config.may === undefined || (changes && config.does === undefined)) {
+      throw new Error(`the console route ${url} must say its area, who may call it, and what it does when it changes something`)
+    }
+    if (isRole(config.may) && !url.includes('/:account')) throw new Error(`the console route ${url} asks for a role, and names no account`)
+  })
+}
+
+function isControl(request: FastifyRequest, token: string): boolean {
+  const given = Buffer.from(String(request.headers[controlHeader] ?? ''))
+  const wanted = Buffer.from(token)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+async function findActor({ auth }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
+  const { cookie } = request.headers
+  if (cookie === undefined) return null
+  const session = await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } })
+  return session ? { userId: session.user.id, name: session.user.email, operator: false } : null
+}
+
+async function standingOf({ db }: UsersContext, { userId, operator }: Actor, accountId: number | null): Promise<Standing> {
+  if (userId === null) return { operator, role: null, accountExists: accountId !== null && (await accountExists(db, accountId)) }
+  const standing = await findStanding(db, userId, accountId)
+  if (standing === null) throw signInFirst()
+  return standing
+}
+
+const namesAccount = ({ params }: FastifyRequest) => 'account' in (params as object)
+
+/** What is no id is an account that does not exist. */
+function parseAccountId({ params }: FastifyRequest): number | null {
+  const { account } = params as { account?: string }
+  return account !== undefined && /^\d{1,15}$/.test(account) ? Number(account) : null
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import type { PeriodicTask } from '../../engine/work/index.ts'
+import { addAudit, deleteOldEntries } from './audit.ts'
+import { openAuth } from './auth.ts'
+import { usersConsole } from './console.ts'
+import type { UsersContext } from './context.ts'
+import { deleteOldFailures } from './failures.ts'
+import { checkRoutes } from './guard.ts'
+import { signInRoutes } from './sign-in.ts'
+
+export type { UsersContext } from './context.ts'
+export { createFirstUser, type FirstUser } from './first.ts'
+export { consoleArea, controlHeader, openGuard } from './guard.ts'
+
+export function openUsers(ctx: Context): UsersContext {
+  return { ...ctx, auth: openAuth(ctx) }
+}
+
+/** Before any other route of the console: what every one of them must say is checked from here on, and every change is written down. */
+export function usersRoutes(app: FastifyInstance, ctx: UsersContext): void {
+  checkRoutes(app)
+  addAudit(app, ctx.db)
+  signInRoutes(app, ctx)
+  usersConsole(app, ctx)
+}
+
+export function usersTasks({ db }: UsersContext): PeriodicTask[] {
+  return [
+    { name: 'users: forget wrong passwords', everySeconds: 3_600, run: () => deleteOldFailures(db) },
+    { name: 'users: forget old audit entries', everySeconds: 86_400, run: () => deleteOldEntries(db) },
+  ]
+}

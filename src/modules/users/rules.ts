@@ -1,0 +1,51 @@
+/** From the least to the most. */
+export const roles = ['viewer', 'member', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * What a route of the console asks of whoever calls it: `anyone` may sign in, a `user` is signed in, a role is held in the account that the path names,
+ * and an `operator` stands above all accounts.
+ */
+export type Right = 'anyone' | 'user' | Role | 'operator'
+
+/** Who is acting in the console: a user, or the command line. */
+export interface Actor {
+  /** Null for the command line. */
+  readonly userId: string | null
+  /** For people, in the audit log. */
+  readonly name: string
+  readonly operator: boolean
+}
+
+/** What an actor is to the account that a path names. */
+export interface Standing {
+  readonly operator: boolean
+  readonly role: Role | null
+  readonly accountExists: boolean
+}
+
+/** An account in which one has no role looks missing, like one that does not exist. */
+export function judge(right: Right, { operator, role, accountExists }: Standing): 'allowed' | 'forbidden' | 'missing' {
+  if (right === 'anyone' || right === 'user') return 'allowed'
+  if (right === 'operator') return operator ? 'allowed' : 'forbidden'
+  if (!accountExists || (role === null && !operator)) return 'missing'
+  return operator || (role !== null && roles.indexOf(role) >= roles.indexOf(right)) ? 'allowed' : 'forbidden'
+}
+
+export const isRole = (text: unknown): text is Role => roles.some((role) => role === text)
+
+/** A page of another site may not change anything with the cookies of whoever looks at it. What is no browser sends neither header. */
+export function isCrossSite(headers: { readonly origin?: string | undefined; readonly 'sec-fetch-site'?: unknown }, host: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (typeof site === 'string' && site !== 'same-origin' && site !== 'none') return true
+  if (headers.origin === undefined) return false
+  return !URL.canParse(headers.origin) || new URL(headers.origin).host !== host.toLowerCase()
+}
+
+/** So many wrong passwords are free; every further one doubles the wait, up to five minutes. */
+export const freeFailures = { byAddress: 10, byEmail: 100 } as const
+const waitSecondsMax = 300
+
+export function waitAfter(failures: number, free: number): number {
+  return failures < free ? 0 : Math.min(waitSecondsMax, 2 ** (failures - free + 1))
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../engine/db/index.ts'
+import type { PageQuestion } from '../../values/page.ts'
+import { offsetOf } from '../../values/page.ts'
+import type { Role, Standing } from './rules.ts'
+
+export interface User {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly operator: boolean
+  readonly twoFactor: boolean
+  /** False until an invitation was taken up. */
+  readonly hasPassword: boolean
+  readonly createdAt: Date
+}
+
+const userColumns = sql`
+  u.id, u.email, u.name, u.operator, coalesce(u."twoFactorEnabled", false) as "twoFactor", u."createdAt",
+  exists (select from auth_accounts a where a."userId" = u.id and a.password is not null) as "hasPassword"
+`
+
+export async function findUser(db: Queryable, id: string): Promise<User | null> {
+  const { rows } = await sql<User>`select ${userColumns} from auth_users u where u.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
+  const { rows } = await sql<User>`select ${userColumns} from auth_users u where u.email = ${email}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function countUsers(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from auth_users`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function listUsers(db: Queryable, page: PageQuestion): Promise<User[]> {
+  const { rows } = await sql<User>`
+    select ${userColumns}
+      from auth_users u
+     order by u.email
+     limit ${page.limit}
+    offset ${offsetOf(page)}
+  `.execute(db)
+  return rows
+}
+
+/** Does nothing when somebody has the e-mail already. */
+export async function insertUser(
+  tx: Tx,
+  user: { readonly id: string; readonly email: string; readonly name: string; readonly operator: boolean },
+): Promise<void> {
+  await sql`
+    insert into auth_users ("id", "name", "email", "emailVerified", operator)
+    values (${user.id}, ${user.name}, ${user.email}, false, ${user.operator})
+        on conflict ("email") do nothing
+  `.execute(tx)
+}
+
+/** As better-auth keeps it: the hash is its own. */
+export async function insertPassword(tx: Tx, userId: string, hash: string): Promise<void> {
+  await sql`
+    insert into auth_accounts ("id", "accountId", "providerId", "userId", "password", "updatedAt")
+    values (${userId}, ${userId}, 'credential', ${userId}, ${hash}, now())
+  `.execute(tx)
+}
+
+export interface Membership {
+  readonly accountId: number
+  readonly accountName: string
+  readonly role: Role
+}
+
+export async function listMemberships(db: Queryable, userId: string): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`
+    select m.account_id as "accountId", a.name as "accountName", m.role
+      from members m
+      join accounts a on a.id = m.account_id
+     where m.user_id = ${userId}
+     order by m.account_id
+  `.execute(db)
+  return rows
+}
+
+/** What a user is to an account; null when there is no such user any more. Without an account it is only about being an operator. */
+export async function findStanding(db: Queryable, userId: string, accountId: number | null): Promise<Standing | null> {
+  const { rows } = await sql<Standing>`
+    select u.operator, m.role, a.id is not null as "accountExists"
+      from auth_users u
+      left join accounts a on a.id = ${accountId}
+      left join members m on m.account_id = a.id and m.user_id = u.id
+     where u.id = ${userId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export interface Member {
+  readonly userId: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly hasPassword: boolean
+  readonly createdAt: Date
+}
+
+export async function listMembers(db: Queryable, accountId: number): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    select m.user_id as "userId", u.email, u.name, m.role, m.created_at as "createdAt",
+           exists (select from auth_accounts a where a."userId" = u.id and a.password is not null) as "hasPassword"
+      from members m
+      join auth_users u on u.id = m.user_id
+     where m.account_id = ${accountId}
+     order by u.email
+  `.execute(db)
+  return rows
+}
+
+/** False when the user is a member already. */
+export async function insertMember(tx: Tx, accountId: number, userId: string, role: Role, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into members (account_id, user_id, role, created_at)
+    values (${accountId}, ${userId}, ${role}, ${now})
+        on conflict do nothing
+    returning user_id
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** Changes of who owns an account wait for each other: of two owners who remove each other at once, one stays. */
+export async function lockMembers(tx: Tx, accountId: number): Promise<void> {
+  await sql`select id from accounts where id = ${accountId} for update`.execute(tx)
+}
+
+/** Null takes the member out. False when there is no such member. */
+export async function updateMember(tx: Tx, accountId: number, userId: string, role: Role | null): Promise<boolean> {
+  const where = sql`where account_id = ${accountId} and user_id = ${userId}`
+  const { rows } = await (role === null
+    ? sql`delete from members ${where} returning user_id`
+    : sql`update members set role = ${role} ${where} returning user_id`
+  ).execute(tx)
+  return rows.length > 0
+}
+
+export async function countOwners(tx: Tx, accountId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from members where account_id = ${accountId} and role = 'owner'`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** All operators are locked on the way, in order, so that two who demote each other at once wait for each other. */
+export async function updateOperator(tx: Tx, userId: string, operator: boolean): Promise<{ readonly found: boolean; readonly left: number }> {
+  await sql`select id from auth_users where operator or id = ${userId} order by id for update`.execute(tx)
+  const changed = await sql`update auth_users set operator = ${operator} where id = ${userId} returning id`.execute(tx)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from auth_users where operator`.execute(tx)
+  return { found: changed.rows.length > 0, left: rows[0]?.count ?? 0 }
+}

@@ -1,0 +1,86 @@
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { openArea } from './engine/http/index.ts'
+import type { Product } from './modules/accounts/index.ts'
+
+const open = { area: openArea }
+
+/** Nothing of the page comes from anywhere else, and it is shown in no other page. */
+const pagePolicy = "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+
+/** What holds for every product; each route adds its own schema. The contract names this version. */
+const description = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Ngoma',
+    version: '1.0.0',
+    description: 'Business messaging: SMS, delivery reports and more. Every request brings exactly one credential, in the header Authorization.',
+  },
+  components: {
+    securitySchemes: {
+      key: { type: 'http', scheme: 'basic', description: 'The API key as user name, its secret as password.' },
+      token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An access token as it is, without Bearer.' },
+    },
+  },
+  security: [{ key: [] }, { token: [] }],
+} as const
+
+/** What people call the products. */
+const names: Readonly<Record<Product, string>> = {
+  sms: 'SMS',
+  dlr: 'Delivery reports',
+  contact: 'Contacts',
+  airtime: 'Airtime',
+  topup: 'Credit',
+  otp: 'One-time PINs',
+  checkout: 'Checkout',
+  chat: 'Chat',
+}
+
+const nameOf = (area: string | undefined) => names[area as Product] as string | undefined
+
+/** Before the routes that it is to describe. Of those it takes the products': the console is free to change, and what is open speaks for itself. */
+export async function describeRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: structuredClone(description) as never,
+    transform: ({ schema, url, route }) => {
+      const name = nameOf(route.config?.area)
+      return { url, schema: name === undefined ? { hide: true } : { tags: [name], ...schema } }
+    },
+  })
+}
+
+/** `/openapi.json`, and `/docs` to read it. Neither needs a credential. */
+export function referenceRoutes(app: FastifyInstance): void {
+  app.get('/openapi.json', { config: open }, () => app.swagger())
+
+  let page: Promise<FastifyInstance> | undefined
+  for (const path of ['/docs', '/docs/js/scalar.js']) {
+    app.get(path, { config: open }, async (_request, reply) => {
+      page ??= openPage()
+      const { payload, headers } = await (await page).inject(path === '/docs' ? '/docs/' : path)
+      return reply.header('Content-Security-Policy', pagePolicy).type(String(headers['content-type'])).send(payload)
+    })
+  }
+}
+
+/** The script of the page is four megabytes, so it is loaded when somebody first asks for it, and not with every start. */
+async function openPage(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const app = Fastify()
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      cdn: '/docs/js/scalar.js',
+      pageTitle: 'Ngoma API',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  })
+  return app
+}

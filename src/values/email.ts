@@ -1,0 +1,7 @@
+const lengthMax = 254
+
+/** Reads an e-mail address, in lower case: people write the same address in different ways, and it is still one person. */
+export function parseEmail(text: string): string | null {
+  const email = text.trim().toLowerCase()
+  return email.length <= lengthMax && /^[a-z0-9_'+-]+(\.[a-z0-9_'+-]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/.test(email) ? email : null
+}

@@ -1,0 +1,62 @@
+import { Refusal } from './refusal.ts'
+
+/** A page of a list, as it was asked for. */
+export interface PageQuestion {
+  readonly page: number
+  readonly limit: number
+}
+
+/** The nine figures beside every list. */
+export interface Pagination {
+  readonly totalItems: number
+  readonly currentPage: number
+  readonly pageSize: number
+  readonly totalPages: number
+  readonly startPage: number
+  readonly endPage: number
+  readonly startIndex: number
+  readonly endIndex: number
+  readonly pages: readonly number[]
+}
+
+type Query = Readonly<Record<string, unknown>>
+
+const limitMax = 1_000
+const limitByDefault = 10
+const windowMax = 10
+
+export function readPage(query: Query): PageQuestion {
+  return { page: readCount(query, 'page', 1, Number.MAX_SAFE_INTEGER), limit: readCount(query, 'limit', limitByDefault, limitMax) }
+}
+
+/** An integer from 1 on in a query, or a refusal that names it. */
+export function readCount(query: Query, name: string, fallback: number, max: number): number {
+  const value = query[name]
+  if (value === undefined) return fallback
+  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : 0
+  if (count < 1 || count > max) throw new Refusal(400, 104, `Invalid Parameter: ${name}`)
+  return count
+}
+
+/** How many items come before the page; never more than a bigint, because the database is asked with it. */
+export const offsetOf = ({ page, limit }: PageQuestion) => Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
+
+/** At most ten pages around the current one; past the end, the last ten. */
+export function paginate(totalItems: number, { page, limit }: PageQuestion): Pagination {
+  const totalPages = Math.ceil(totalItems / limit)
+  const current = Math.min(page, totalPages)
+  const startPage = Math.max(Math.min(1, totalPages), Math.min(current - windowMax / 2, totalPages - windowMax + 1))
+  const endPage = Math.min(totalPages, startPage + windowMax - 1)
+  const startIndex = offsetOf({ page, limit })
+  return {
+    totalItems,
+    currentPage: page,
+    pageSize: limit,
+    totalPages,
+    startPage,
+    endPage,
+    startIndex,
+    endIndex: Math.max(startIndex - 1, Math.min(startIndex + limit, totalItems) - 1),
+    pages: Array.from({ length: totalPages === 0 ? 0 : endPage - startPage + 1 }, (_, index) => startPage + index),
+  }
+}

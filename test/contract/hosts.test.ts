@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { onBothEngines, openWorld, sendBody, type World } from '../world.ts'
+
+const notFound = { code: 404, message: 'Not Found' }
+const reports = '/public/v1/delivery-reports?request_id=1'
+
+onBothEngines('Hosts', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine, {
+      config: { hostSms: ['sms.test', 'sms2.test'], hostDlr: ['dlr.test'], hostConsole: ['console.test'], trustedProxies: ['10.0.0.1'] },
+    })
+  })
+  after(() => world.close())
+
+  const send = (host: string | undefined) => world.request('POST', '/v1/send', { body: sendBody(), headers: { host } })
+
+  it('of a product are where its paths answer, with any port and in any case', async () => {
+    for (const host of ['sms.test', 'sms2.test', 'sms.test:8080', 'SMS.Test', 'sms.test.']) assert.equal((await send(host)).status, 200, host)
+    assert.equal((await world.request('GET', reports, { headers: { host: 'dlr.test' } })).status, 200)
+  })
+
+  it('of another product, and unknown ones, do not have its paths', async () => {
+    for (const host of ['dlr.test', 'console.test', 'other.test', 'sms.test.evil.test', 'xsms.test', '127.0.0.1:8080', 'localhost']) {
+      const { status, body } = await send(host)
+      assert.deepEqual({ status, body }, { status: 404, body: notFound }, host)
+    }
+    for (const host of ['sms.test', 'other.test']) {
+      const { status, body } = await world.request('GET', reports, { headers: { host } })
+      assert.deepEqual({ status, body }, { status: 404, body: notFound }, host)
+    }
+  })
+
+  it('do not tell which methods a path has elsewhere', async () => {
+    assert.equal((await world.request('GET', '/v1/send', { headers: { host: 'sms.test' } })).status, 405)
+    for (const host of ['dlr.test', 'other.test']) assert.equal((await world.request('GET', '/v1/send', { headers: { host } })).status, 404, host)
+  })
+
+  it('have the paths of products without hosts of their own when they are known, and not when they are unknown', async () => {
+    for (const host of ['sms.test', 'dlr.test', 'console.test'])
+      assert.equal((await world.request('GET', '/v1/checkout', { headers: { host } })).status, 501, host)
+    const { status, body } = await world.request('GET', '/v1/checkout', { headers: { host: 'other.test' } })
+    assert.deepEqual({ status, body }, { status: 404, body: notFound })
+  })
+
+  it('come after the question who is asking', async () => {
+    const { status, body } = await world.request('POST', '/v1/send', { body: sendBody(), headers: { host: 'other.test', authorization: undefined } })
+    assert.deepEqual({ status, body }, { status: 400, body: { error: 'No authorization headers' } })
+    assert.equal((await world.request('POST', '/v1/send', { body: sendBody(), headers: { host: 'other.test', authorization: 'wrong' } })).status, 401)
+  })
+
+  it('do not matter to what is open to everybody', async () => {
+    for (const path of ['/health', '/ready']) {
+      for (const host of ['sms.test', 'other.test', '127.0.0.1']) {
+        assert.equal((await world.request('GET', path, { headers: { host, authorization: undefined } })).status, 200, `${path} on ${host}`)
+      }
+    }
+  })
+
+  it('are believed from a trusted proxy, and from nobody else', async () => {
+    const through = async (remoteAddress: string, host: string, forwarded: string) => {
+      const { statusCode } = await world.app.http.inject({
+        method: 'GET',
+        url: reports,
+        remoteAddress,
+        headers: { host, 'x-forwarded-host': forwarded, authorization: `Basic ${Buffer.from('test-key:test-secret').toString('base64')}` },
+      })
+      return statusCode
+    }
+    assert.equal(await through('10.0.0.1', 'inner.test', 'dlr.test'), 200)
+    assert.equal(await through('10.0.0.1', 'dlr.test', 'other.test'), 404)
+    assert.equal(await through('10.0.0.2', 'inner.test', 'dlr.test'), 404)
+    assert.equal(await through('10.0.0.2', 'dlr.test', 'other.test'), 200)
+  })
+})
+
+onBothEngines('Without hosts of their own', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  it('all products answer on every host', async () => {
+    for (const host of ['anything.test', '127.0.0.1:8080', '[::1]:8080']) {
+      assert.equal((await world.request('POST', '/v1/send', { body: sendBody(), headers: { host } })).status, 200, host)
+      assert.equal((await world.request('GET', reports, { headers: { host } })).status, 200, host)
+    }
+  })
+})
