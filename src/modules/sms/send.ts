@@ -20,7 +20,7 @@ export async function sendSms(ctx: SmsContext, accountId: number, request: SendR
   const lane: Lane = total === 1 ? 'single' : 'bulk'
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : ctx.acceptSmall
   const sorted = await sort(ctx, recipients)
-  if (content.scheduledAt === null || content.scheduledAt <= ctx.clock.now()) await refuseWhenQueueTooOld(ctx, lane, sorted)
+  if (content.scheduledAt === null) await refuseWhenQueueTooOld(ctx, lane, sorted)
   const result = await accept.add({ accountId, content, total, sorted, lane, key })
   if (result instanceof Refusal) throw result
   if (!result.replayed) ctx.smsMetrics.accepted(result.valid)
