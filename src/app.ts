@@ -65,14 +65,14 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const users = openUsers(ctx)
 
   const controlToken = randomBytes(32).toString('hex')
-  const checkCredential = authentication(db, cache, clock)
+  const checkCredential = authentication(db, cache, clock, config)
   const guardConsole = openGuard(users, controlToken)
   const http = createHttp({
     log,
     bodyBytesMax: config.bodyBytesMax,
     trustedProxies: config.trustedProxies,
     hosts: hostsOf(config),
-    authenticate: (request, area) => (area === consoleArea ? guardConsole(request) : checkCredential(request, area)),
+    authenticate: (request, reply, area) => (area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area)),
   })
   measureRequests(http, metrics)
   healthRoutes(http, ctx, works)

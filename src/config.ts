@@ -121,6 +121,13 @@ export const settings = {
   bodyBytesMax: setting('NGOMA_BODY_BYTES', '16777216', integer(1_024, 268_435_456), 'Largest request body, in bytes.'),
   recipientsMax: setting('NGOMA_RECIPIENTS', '100000', integer(1, 1_000_000), 'Most recipients in one send.'),
   segmentsMax: setting('NGOMA_SEGMENTS', '255', integer(1, 255), 'Most segments in one message.'),
+  requestsPerSecond: setting(
+    'NGOMA_REQUESTS_PER_SECOND',
+    '0',
+    integer(0, 1_000_000),
+    'Most requests of an account in a second, on each process; 0 is no limit.',
+  ),
+  messagesPerDay: setting('NGOMA_MESSAGES_PER_DAY', '0', integer(0, 2_147_483_647), 'Most messages of an account on a day, GMT; 0 is no limit.'),
   validityHours: setting('NGOMA_VALIDITY_HOURS', '72', integer(1, 720), 'How long a message may take from its due time until it counts as expired.'),
   simulatorDelayMs: setting('NGOMA_SIMULATOR_DELAY_MS', '1000', integer(0, 3_600_000), 'How long the simulated network takes to deliver a message.'),
   simulatorSeed: setting('NGOMA_SIMULATOR_SEED', '1', integer(0, 4_294_967_295), 'Makes what the simulated network does at random repeatable.'),

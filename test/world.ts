@@ -155,11 +155,13 @@ export interface World {
 export interface WorldOptions {
   readonly config?: Partial<Config>
   readonly startAt?: Date
+  /** One that is there already, and stays when the world is closed. */
+  readonly database?: TestDatabase
 }
 
 /** A clock that is moved makes the queue old at once, so sends are refused for its age only where a test asks for that. */
-export async function openWorld(engine: EngineName, { config = {}, startAt }: WorldOptions = {}): Promise<World> {
-  const { db, url, drop } = await openTestDatabase(engine)
+export async function openWorld(engine: EngineName, { config = {}, startAt, database }: WorldOptions = {}): Promise<World> {
+  const { db, url, drop } = database ? { ...database, drop: async () => {} } : await openTestDatabase(engine)
   const clock = createClock(startAt)
   const logs: string[] = []
   const log = createLog('debug', { write: (line) => void logs.push(line) })

@@ -1,2 +1,2 @@
-export { type Batcher, createBatcher, Overloaded } from './batcher.ts'
+export { type Batcher, type BatcherOptions, createBatcher, Overloaded } from './batcher.ts'
 export { measureFlush } from './measure.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Partition } from './catalog.ts'
 import type { Database, Tx } from './database.ts'
 
 /** Hands out consecutive ids. They are taken from the database in blocks, so that a range is always whole and known before the transaction that uses it. */
@@ -65,16 +66,20 @@ async function makePartitions(tx: Tx, tables: readonly string[], from: number, t
   const last = Math.floor(to / partitionSize)
   for (let index = Math.floor(from / partitionSize); index <= last; index += 1) {
     for (const table of tables) {
-      const partition = `${table}_p${index}`
-      const { rows } = await sql<{ there: boolean }>`select to_regclass(${partition}) is not null as there`.execute(tx)
-      if (rows[0]?.there) continue
-      await sql`
-        create table ${sql.table(partition)} (like ${sql.table(table)} including all) with (fillfactor = 70);
-        alter table ${sql.table(table)}
-          attach partition ${sql.table(partition)}
-             for values from (${sql.lit(index * partitionSize)}) to (${sql.lit((index + 1) * partitionSize)})
-      `.execute(tx)
+      await makePartition(tx, table, { name: `${table}_p${index}`, from: index * partitionSize, to: (index + 1) * partitionSize })
     }
   }
   return (last + 1) * partitionSize
+}
+
+/** Makes one if there is none of that name. */
+export async function makePartition(tx: Tx, table: string, { name, from, to }: Partition): Promise<void> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass(quote_ident(${name})) is not null as there`.execute(tx)
+  if (rows[0]?.there) return
+  await sql`
+    create table ${sql.id(name)} (like ${sql.id(table)} including all) with (fillfactor = 70);
+    alter table ${sql.id(table)}
+      attach partition ${sql.id(name)}
+         for values from (${sql.lit(from)}) to (${sql.lit(to)})
+  `.execute(tx)
 }

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isSoundJson } from '../../values/json.ts'
+import { errorCodes, type FastifyInstance, type FastifyRequest, type onRouteHookHandler, type preParsingHookHandler } from 'fastify'
+import { isSoundJson, JSON_DEPTH_MAX } from '../../values/json.ts'
 import { Refusal } from '../../values/refusal.ts'
+import { parseXml, type XmlElement } from './xml.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How this route turns down a body that can't be read. */
     readonly malformedBody?: () => Refusal
+    /** Turns XML into what the same body would be in JSON, or undefined when it can't be read. A route without it takes JSON only. */
+    readonly readXml?: (root: XmlElement) => unknown
     /** The code of this route's answer to a fault of ours. */
     readonly faultCode?: number
   }
@@ -19,30 +22,55 @@ declare module 'fastify' {
 
 const malformed = () => new Refusal(400, 400, 'Invalid Request Format')
 
-/** JSON is read here and nowhere else: in UTF-8, not too deep, and without characters that the database could not keep. */
+const xmlTypes = ['application/xml', 'text/xml']
+
+/** Bodies are read here and nowhere else: in UTF-8, not too deep, and without characters that the database could not keep. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.decorateRequest('bodyHash', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  addParser(app, 'application/json', parseJson)
+  addParser(app, xmlTypes, (text, { routeOptions: { config } }) => {
+    const root = parseXml(text, JSON_DEPTH_MAX)
+    return root === null ? undefined : config.readXml?.(root)
+  })
+  app.addHook('onRoute', takeXmlWhereItIsRead)
+}
+
+/** Fastify knows parsers of the whole server only, so it is every other route that turns XML away, and before a body is read. */
+const takeXmlWhereItIsRead: onRouteHookHandler = (route) => {
+  const takesBody = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD')
+  if (takesBody && route.config?.readXml === undefined) route.preParsing = [refuseXml, ...[route.preParsing ?? []].flat()]
+}
+
+const refuseXml: preParsingHookHandler = (request, _reply, payload, done) => {
+  if (xmlTypes.includes(request.mediaType ?? '')) done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE())
+  else done(null, payload)
+}
+
+/** Text to a value; undefined when it can't be read. */
+type Read = (text: string, request: FastifyRequest) => unknown
+
+function addParser(app: FastifyInstance, types: string | string[], read: Read): void {
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, readJson(request, body as Buffer))
+      done(null, readBody(request, body as Buffer, read))
     } catch (error) {
       done(error as Error)
     }
   })
 }
 
-function readJson(request: FastifyRequest, body: Buffer): unknown {
+function readBody(request: FastifyRequest, body: Buffer, read: Read): unknown {
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Refusal(415, 415, 'Unsupported Media Type')
   if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', body, 'buffer')
-  const value = parseJson(body)
+  const value = isUtf8(body) ? read(body.toString(), request) : undefined
   if (value === undefined || !isSoundJson(value)) throw (request.routeOptions.config.malformedBody ?? malformed)()
   return value
 }
 
-function parseJson(body: Buffer): unknown {
+function parseJson(text: string): unknown {
   try {
-    return isUtf8(body) ? JSON.parse(body.toString()) : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }

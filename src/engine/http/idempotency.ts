@@ -42,8 +42,8 @@ export async function insertAnswers(tx: Tx, items: readonly { readonly key: Idem
      where k.created_at < ${keptSince(now)}
     returning account_id as "accountId", path, key
   `.execute(tx)
-  const free = new Set(rows.map(nameOf))
-  return new Set([...items.keys()].filter((place) => free.delete(nameOf((items[place] as (typeof items)[number]).key))))
+  const free = new Set(rows.map(nameOfKey))
+  return new Set([...items.keys()].filter((place) => free.delete(nameOfKey((items[place] as (typeof items)[number]).key))))
 }
 
 /** The answer that was given under this key, or a refusal when it was given to another body. */
@@ -59,6 +59,18 @@ export async function getAnswer(tx: Queryable, { accountId, path, key, bodyHash 
   if (!found) throw new Error('an idempotency key vanished while its request was running')
   if (!bodyHash.equals(found.body_hash)) throw keyReused()
   return found.answer
+}
+
+/** Names of those keys that have an answer which counts. */
+export async function findUsedKeys(db: Queryable, keys: readonly IdempotencyKey[], now: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ accountId: number; path: string; key: string }>`
+    select k.account_id as "accountId", k.path, k.key
+      from unnest(${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ path }) => path)}::text[], ${keys.map(({ key }) => key)}::text[])
+        as v(account_id, path, key)
+      join idempotency_keys k on k.account_id = v.account_id and k.path = v.path and k.key = v.key
+     where k.created_at >= ${keptSince(now)}
+  `.execute(db)
+  return new Set(rows.map(nameOfKey))
 }
 
 /** The answer that this very request was given before, while it counts; null when there is none. */
@@ -79,4 +91,5 @@ export async function deleteOldAnswers(db: Queryable, now: Date): Promise<void> 
   await sql`delete from idempotency_keys where created_at < ${keptSince(now)}`.execute(db)
 }
 
-const nameOf = ({ accountId, path, key }: Omit<IdempotencyKey, 'bodyHash'>) => JSON.stringify([accountId, path, key])
+/** The same for keys that are the same. */
+export const nameOfKey = ({ accountId, path, key }: Omit<IdempotencyKey, 'bodyHash'>) => JSON.stringify([accountId, path, key])

@@ -24,7 +24,7 @@ export interface HttpOptions {
   /** Without any, all areas answer on every host. */
   readonly hosts?: Hosts
   /** Runs before anything else is looked at, also for paths that do not exist: those have no area. Throws a Refusal. */
-  readonly authenticate: (request: FastifyRequest, area: string | null) => void | Promise<void>
+  readonly authenticate: (request: FastifyRequest, reply: FastifyReply, area: string | null) => void | Promise<void>
 }
 
 const headerBytesMax = 16_384
@@ -52,7 +52,7 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(
     // A path that can't be decoded reaches no route and no hook, but it is still a path: who asks comes first.
     async frameworkErrors(_error, request, reply) {
       try {
-        await authenticate(request, null)
+        await authenticate(request, reply, null)
         throw notFound()
       } catch (error) {
         answerError(error, request, reply)
@@ -79,7 +79,7 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Refusal(400, 400, 'Bad Request')
     forgetTypeOfNothing(request)
     const area = request.routeOptions.config.area ?? null
-    const checked = authenticate(request, area)
+    const checked = authenticate(request, reply, area)
     // What comes with a request for nothing is not read.
     const goOn = () => done(request.is404 || (hosts.size > 0 && !answersOn(hosts, area, hostOf(request))) ? missingOn(request) : undefined)
     if (checked) checked.then(goOn, done)

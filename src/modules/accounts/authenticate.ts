@@ -1,10 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../engine/db/index.ts'
 import { pathOf } from '../../engine/http/index.ts'
 import type { Clock } from '../../values/time.ts'
 import type { CredentialCache } from './cache.ts'
 import { invalidCredential, noAuthorization } from './errors.ts'
+import { createRateLimiter } from './rate.ts'
 import { type Caller, type Credential, findProduct, isUsable, needsCredential, type Presented, parseAuthorization, productOf } from './rules.ts'
 import { findCredentialByKey, findCredentialByToken } from './store.ts'
 
@@ -17,9 +18,22 @@ declare module 'fastify' {
 
 export const hashSecret = (secret: string) => hash('sha256', secret, 'buffer')
 
+/** For accounts without limits of their own; 0 is no limit. */
+interface DefaultLimits {
+  readonly requestsPerSecond: number
+  readonly messagesPerDay: number
+}
+
 /** Lets a request through when it brings exactly one valid credential, and puts its caller on it. Answers at once when the credential is remembered. */
-export function authentication(db: Database, cache: CredentialCache, clock: Clock): (request: FastifyRequest, area: string | null) => void | Promise<void> {
-  return (request, area) => {
+export function authentication(
+  db: Database,
+  cache: CredentialCache,
+  clock: Clock,
+  defaults: DefaultLimits = { requestsPerSecond: 0, messagesPerDay: 0 },
+  nowMs: () => number = () => performance.now(),
+): (request: FastifyRequest, reply: FastifyReply, area: string | null) => void | Promise<void> {
+  const rates = createRateLimiter(nowMs)
+  return (request, reply, area) => {
     // The route that will run says whose it is; only a path that has none is read by us.
     const path = area === null ? pathOf(request.url) : null
     const product = path === null ? findProduct(area) : productOf(path)
@@ -34,7 +48,11 @@ export function authentication(db: Database, cache: CredentialCache, clock: Cloc
       if (credential === null || !timingSafeEqual(credential.secretHash, secretHash)) throw invalidCredential(product)
       if (!isUsable(credential, product, request.ip, clock.now())) throw invalidCredential(product)
       cache.noteUse(credential.id)
-      request.caller = { accountId: credential.accountId, credentialId: credential.id, lenient: credential.lenient, operator: credential.operator }
+      const { accountId, id: credentialId, lenient, operator } = credential
+      const messagesPerDay = (credential.messagesPerDay ?? defaults.messagesPerDay) || null
+      request.caller = { accountId, credentialId, lenient, operator, messagesPerDay }
+      const requestsPerSecond = credential.requestsPerSecond ?? defaults.requestsPerSecond
+      if (requestsPerSecond > 0) rates.admit(accountId, requestsPerSecond, reply)
     }
 
     const name = presented.kind === 'key' ? `key ${presented.apiKey}` : `token ${secretHash.toString('base64')}`

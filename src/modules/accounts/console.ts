@@ -6,7 +6,8 @@ import { paginate, readPage } from '../../values/page.ts'
 import { createAccount, type PrepareAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
 import { BadCredential, badCredential, credentialMissing, operatorsOnly } from './errors.ts'
-import { AccountBody, CredentialBody } from './schema.ts'
+import { setLimits } from './limits.ts'
+import { AccountBody, CredentialBody, LimitsBody } from './schema.ts'
 import { findAccount, listAccounts, listCredentials } from './store.ts'
 
 type Query = Readonly<Record<string, unknown>>
@@ -33,6 +34,17 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
   })
 
   app.get('/console/v1/accounts/:account', { config: { area, may: 'viewer' } }, ({ accountId }) => findAccount(db, accountId ?? 0))
+
+  app.put(
+    '/console/v1/accounts/:account/limits',
+    { config: { area, may: 'operator', does: 'account.limits' }, schema: { body: LimitsBody } },
+    async (request) => {
+      const limits = request.body as Static<typeof LimitsBody>
+      request.auditDetail = limits
+      await setLimits(ctx, request.accountId ?? 0, limits)
+      return limits
+    },
+  )
 
   app.get('/console/v1/accounts/:account/credentials', { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
     const page = readPage(query as Query)

@@ -7,9 +7,22 @@ export const noAuthorization = () => new Refusal(400, 400, 'No authorization hea
 export const invalidCredential = (product: Product | null) =>
   new Refusal(401, 120, product === 'contact' ? 'Invalid Authorization Parameters' : 'Invalid Authentication Parameters')
 
+const retryAfterSeconds = 1
+
+export const tooManyRequests = (perSecond: number) =>
+  new Refusal(429, 429, 'Too Many Requests', {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+    hint: `this account may ask ${perSecond} times a second`,
+  })
+
 /** A command or a setting that can't be carried out; for people, never on the API's wire. */
 export class BadCredential extends Error {
   override readonly name = 'BadCredential'
+}
+
+/** A limit that is none; for people, never on the API's wire. */
+export class BadLimit extends Error {
+  override readonly name = 'BadLimit'
 }
 
 export const badCredential = (why: string) => new Refusal(400, 400, why)

@@ -96,6 +96,8 @@ describe('a credential', () => {
     operator: false,
     expiresAt: null,
     revokedAt: null,
+    requestsPerSecond: null,
+    messagesPerDay: null,
   }
   const usable: readonly [title: string, limits: Partial<Credential>, isUsable: boolean][] = [
     ['without limits', {}, true],

@@ -6,8 +6,14 @@ export type Product = (typeof products)[number]
 /** Null for an area that is no product: what is open to everybody, and the console. */
 export const findProduct = (area: string | null): Product | null => products.find((product) => product === area) ?? null
 
-/** A key with its secret, or an access token, as it is known to every process. */
-export interface Credential {
+/** What an account may ask and send. Null: the default of the settings. */
+export interface AccountLimits {
+  readonly requestsPerSecond: number | null
+  readonly messagesPerDay: number | null
+}
+
+/** A key with its secret, or an access token, as it is known to every process, with the limits of its account. */
+export interface Credential extends AccountLimits {
   readonly id: number
   readonly accountId: number
   readonly kind: 'key' | 'token'
@@ -28,6 +34,8 @@ export interface Caller {
   readonly credentialId: number
   readonly lenient: boolean
   readonly operator: boolean
+  /** How many messages the account may send on a day; null: no limit. */
+  readonly messagesPerDay: number | null
 }
 
 const productPaths: readonly (readonly [string, Product])[] = [

@@ -15,3 +15,7 @@ export const CredentialBody = Type.Object({
   lenient: Type.Optional(Type.Boolean({ description: 'takes what older clients send' })),
   operator: Type.Optional(Type.Boolean({ description: 'has operator rights; given by operators only' })),
 })
+
+const Limit = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 2_147_483_647, description: 'null: the default of the settings' })
+
+export const LimitsBody = Type.Object({ requestsPerSecond: Limit, messagesPerDay: Limit })

@@ -1,20 +1,26 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
 import { offsetOf, type PageQuestion } from '../../values/page.ts'
-import type { Credential } from './rules.ts'
+import type { AccountLimits, Credential } from './rules.ts'
 
 const credentialColumns = sql`
-  id, account_id as "accountId", kind, secret_hash as "secretHash", products, addresses, lenient, operator,
-  expires_at as "expiresAt", revoked_at as "revokedAt"
+  c.id, c.account_id as "accountId", c.kind, c.secret_hash as "secretHash", c.products, c.addresses, c.lenient, c.operator,
+  c.expires_at as "expiresAt", c.revoked_at as "revokedAt", a.requests_per_second as "requestsPerSecond", a.messages_per_day as "messagesPerDay"
 `
+const credentialsWithAccounts = sql`credentials c join accounts a on a.id = c.account_id`
 
 export async function findCredentialByKey(db: Queryable, apiKey: string): Promise<Credential | null> {
-  const { rows } = await sql<Credential>`select ${credentialColumns} from credentials where api_key = ${apiKey}`.execute(db)
+  const { rows } = await sql<Credential>`select ${credentialColumns} from ${credentialsWithAccounts} where c.api_key = ${apiKey}`.execute(db)
   return rows[0] ?? null
 }
 
 export async function findCredentialByToken(db: Queryable, hash: Buffer): Promise<Credential | null> {
-  const { rows } = await sql<Credential>`select ${credentialColumns} from credentials where kind = 'token' and secret_hash = ${hash}`.execute(db)
+  const { rows } = await sql<Credential>`
+    select ${credentialColumns}
+      from ${credentialsWithAccounts}
+     where c.kind = 'token'
+       and c.secret_hash = ${hash}
+  `.execute(db)
   return rows[0] ?? null
 }
 
@@ -23,7 +29,7 @@ export async function getVersion(db: Queryable): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** Every change of a credential goes with this, so that every process forgets what it remembered. */
+/** Every change of a credential, or of what its account may do, goes with this, so that every process forgets what it remembered. */
 export async function raiseVersion(tx: Tx): Promise<void> {
   await sql`update credentials_version set version = version + 1`.execute(tx)
 }
@@ -94,14 +100,27 @@ export async function insertFirstAccount(tx: Tx, id: number, name: string, now: 
   return rows.length > 0
 }
 
-export interface Account {
+/** False when there is no such account. */
+export async function updateLimits(tx: Tx, accountId: number, { requestsPerSecond, messagesPerDay }: AccountLimits): Promise<boolean> {
+  const { rows } = await sql`
+    update accounts
+       set requests_per_second = ${requestsPerSecond}, messages_per_day = ${messagesPerDay}
+     where id = ${accountId}
+    returning id
+  `.execute(tx)
+  return rows.length > 0
+}
+
+export interface Account extends AccountLimits {
   readonly id: number
   readonly name: string
   readonly parentId: number | null
   readonly createdAt: Date
 }
 
-const accountColumns = sql`id, name, parent_id as "parentId", created_at as "createdAt"`
+const accountColumns = sql`
+  id, name, parent_id as "parentId", requests_per_second as "requestsPerSecond", messages_per_day as "messagesPerDay", created_at as "createdAt"
+`
 
 export async function findAccount(db: Queryable, id: number): Promise<Account | null> {
   const { rows } = await sql<Account>`select ${accountColumns} from accounts where id = ${id}`.execute(db)

@@ -4,6 +4,7 @@ import { getAnswer, type IdempotencyKey, insertAnswers } from '../../engine/http
 import { Refusal } from '../../values/refusal.ts'
 import { findStatuses, isSenderShape, listActiveSenders } from '../senders/index.ts'
 import type { SmsContext } from './context.ts'
+import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { invalidSender, noRoute } from './errors.ts'
 import type { SendContent } from './parse.ts'
@@ -19,6 +20,8 @@ export interface Draft {
   readonly sorted: Sorted
   readonly lane: Lane
   readonly key: IdempotencyKey | null
+  /** Null: no limit. */
+  readonly messagesPerDay: number | null
 }
 
 /** What the caller is told. It is also what is remembered under an idempotency key. */
@@ -148,13 +151,19 @@ async function prepare(
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const carrierOf = ({ accepted }: Plan) => accepted[0]?.carrier ?? ''
 
-/** All or nothing. What fits into one statement and has no key to claim needs no transaction around it: that saves two waits out of three. */
+/** All or nothing. What fits into one statement and has no key or day to claim needs no transaction around it: that saves two waits out of three. */
 async function write(ctx: SmsContext, ready: readonly Ready[], results: (Accepted | Refusal)[], now: Date): Promise<void> {
   const { receiptCheckSeconds } = ctx.config
-  if (fitsOneStatement(messagesIn(ready)) && ready.every(({ draft }) => draft.key === null)) return insertSends(ctx.db, toRows(ready), receiptCheckSeconds)
+  const claimsNothing = ready.every((one) => one.draft.key === null && !isLimited(one))
+  if (fitsOneStatement(messagesIn(ready)) && claimsNothing) return insertSends(ctx.db, toRows(ready), receiptCheckSeconds)
   await ctx.db.transaction(async (tx) => {
-    const fresh = await takeFresh(tx, ready, results, now)
-    if (fresh.length > 0) await insertSends(tx, toRows(fresh), receiptCheckSeconds)
+    const overLimit = await refuseOverLimit(tx, ready, now)
+    for (const [{ place }, refusal] of overLimit) results[place] = refusal
+    const allowed = overLimit.size === 0 ? ready : ready.filter((one) => !overLimit.has(one))
+    const fresh = await takeFresh(tx, allowed, results, now)
+    if (fresh.length === 0) return
+    await insertSends(tx, toRows(fresh), receiptCheckSeconds)
+    await countSends(tx, fresh, now)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { paginate, readPage } from '../../values/page.ts'
+import { findDailyLimit } from '../accounts/index.ts'
 import type { SmsContext } from './context.ts'
 import { badPhone, invalidFormat, optOutMissing } from './errors.ts'
 import { addOptOut, removeOptOut } from './optouts.ts'
@@ -21,7 +22,8 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
   app.post(`${account}/sms/send`, { config: { area, may: 'member', does: 'sms.send', malformedBody: invalidFormat } }, async (request) => {
     const { recipientsMax, segmentsMax } = ctx.config
     const send = readSend(request.body, { lenient: false, recipientsMax, segmentsMax, now: ctx.clock.now() })
-    const accepted = await sendSms(ctx, request.accountId ?? 0, send)
+    const accountId = request.accountId ?? 0
+    const accepted = await sendSms(ctx, accountId, send, null, await findDailyLimit(ctx, accountId))
     request.auditDetail = { requestId: String(accepted.requestId), messages: accepted.valid }
     return toReply(accepted, false)
   })

@@ -12,6 +12,8 @@ export interface SmsContext extends Context {
   readonly requestIds: Ids
   readonly messageIds: Ids
   readonly acceptSmall: Batcher<Draft, Accepted | Refusal>
+  /** Accounts with a daily limit wait at the row that counts their day; those without one must not wait with them. */
+  readonly acceptLimited: Batcher<Draft, Accepted | Refusal>
   /** Large requests have transactions of their own, one at a time, so that the small ones beside them stay quick. */
   readonly acceptLarge: Batcher<Draft, Accepted | Refusal>
   readonly progress: Batcher<Progress, undefined>

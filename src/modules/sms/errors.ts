@@ -16,6 +16,15 @@ export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no carri
 export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: 'international format without +, such as 255712345678' })
 export const optOutMissing = () => new Refusal(404, 404, 'Number Has Not Opted Out')
 
+/** A send is taken whole or not at all; what is left of the day may be enough for a smaller one. */
+export function dailyLimitReached(limit: number, left: number, wanted: number, secondsToMidnight: number): Refusal {
+  const seconds = String(secondsToMidnight)
+  return new Refusal(429, 429, 'Daily Limit Reached', {
+    headers: { 'Retry-After': seconds, 'RateLimit-Limit': String(limit), 'RateLimit-Remaining': String(left), 'RateLimit-Reset': seconds },
+    hint: `this account may send ${limit} messages a day, ${left} are left until midnight GMT, and this send has ${wanted}`,
+  })
+}
+
 const queueRetrySeconds = 60
 
 /** It would be taken, and then wait behind everything that waits already. */

@@ -1,9 +1,11 @@
 import type { Context } from '../../context.ts'
-import { createBatcher, measureFlush } from '../../engine/batch/index.ts'
+import { type BatcherOptions, createBatcher, measureFlush } from '../../engine/batch/index.ts'
 import { createIds, isDatabaseAway } from '../../engine/db/index.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
-import { acceptSends } from './accept.ts'
+import type { Refusal } from '../../values/refusal.ts'
+import { type Accepted, acceptSends, type Draft } from './accept.ts'
 import type { SmsContext } from './context.ts'
+import { cleanUsage } from './daily-limit.ts'
 import { dispatchTopic, dispatchWork } from './dispatch.ts'
 import { expireWork } from './expire.ts'
 import { createSmsMetrics, showReadiness } from './metrics.ts'
@@ -35,19 +37,21 @@ export function openSms(base: Context): SmsContext {
     clock,
     carriers.map(({ name }) => name),
   )
+  const small: BatcherOptions<Draft, Accepted | Refusal> = {
+    flush: measureFlush(metrics, 'accept', (drafts) => acceptSends(ctx, drafts)),
+    isolate,
+    weigh: ({ sorted }) => sorted.candidates.length,
+    weightMax: acceptMessagesMax,
+    waitingMax: acceptWaitingMax,
+  }
   const ctx: SmsContext = {
     ...base,
     queue,
     smsMetrics: createSmsMetrics(metrics, carriers, queue),
     requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests'] }),
     messageIds: createIds(base.db, { name: 'sms_messages', partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'] }),
-    acceptSmall: createBatcher({
-      flush: measureFlush(metrics, 'accept', (drafts) => acceptSends(ctx, drafts)),
-      isolate,
-      weigh: ({ sorted }) => sorted.candidates.length,
-      weightMax: acceptMessagesMax,
-      waitingMax: acceptWaitingMax,
-    }),
+    acceptSmall: createBatcher(small),
+    acceptLimited: createBatcher(small),
     acceptLarge: createBatcher({
       flush: measureFlush(metrics, 'accept large', (drafts) => acceptSends(ctx, drafts)),
       isolate,
@@ -77,5 +81,5 @@ export async function startSms(ctx: SmsContext): Promise<PeriodicTask[]> {
   showReadiness(ctx.metrics, ctx.carriers)
   ctx.work.add(matchWork(ctx))
   ctx.work.add(expireWork(ctx))
-  return [cleanReceipts(ctx)]
+  return [cleanReceipts(ctx), cleanUsage(ctx)]
 }

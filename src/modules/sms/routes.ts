@@ -8,6 +8,7 @@ import { readSend } from './parse.ts'
 import { readReports } from './reports.ts'
 import { ReportsQuery, ReportsReply, SendBody, SendReply } from './schema.ts'
 import { sendSms } from './send.ts'
+import { readSendXml } from './xml.ts'
 
 /** Schemas describe these routes; what comes in is judged by our own rules, in the decided order. */
 const judgedByRules = { validatorCompiler: () => () => true }
@@ -17,7 +18,11 @@ const faultCode = 103
 export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
   app.post(
     '/v1/send',
-    { ...judgedByRules, config: { area: 'sms', malformedBody: invalidFormat, faultCode }, schema: { body: SendBody, response: { 200: SendReply } } },
+    {
+      ...judgedByRules,
+      config: { area: 'sms', malformedBody: invalidFormat, readXml: readSendXml, faultCode },
+      schema: { body: SendBody, response: { 200: SendReply } },
+    },
     async (request, reply) => {
       const accepted = await take(ctx, request)
       if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
@@ -39,7 +44,7 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
 
 /** A request that was taken before is answered as it was then, even if it would be refused by now: its time has passed, or its sender is gone. */
 async function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted> {
-  const { accountId, lenient } = request.caller
+  const { accountId, lenient, messagesPerDay } = request.caller
   const { recipientsMax, segmentsMax } = ctx.config
   const now = ctx.clock.now()
   const key = readIdempotencyKey(request, accountId)
@@ -47,7 +52,7 @@ async function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted>
     const send = readSend(request.body, { lenient, recipientsMax, segmentsMax, now })
     // A large body would otherwise stay in memory, beside what was read from it, until the answer is sent.
     request.body = undefined
-    return await sendSms(ctx, accountId, send, key)
+    return await sendSms(ctx, accountId, send, key, messagesPerDay)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const first = key === null ? null : await findAnswer(ctx.db, key, now)

@@ -14,14 +14,21 @@ const smallRecipientsMax = 500
 const sliceSize = 5_000
 
 /** Takes a send. When it resolves, everything is committed: the messages will go out whatever happens to this process. */
-export async function sendSms(ctx: SmsContext, accountId: number, request: SendRequest, key: IdempotencyKey | null = null): Promise<Accepted> {
+export async function sendSms(
+  ctx: SmsContext,
+  accountId: number,
+  request: SendRequest,
+  key: IdempotencyKey | null = null,
+  messagesPerDay: number | null = null,
+): Promise<Accepted> {
   const { recipients, ...content } = request
   const total = recipients.length
   const lane: Lane = total === 1 ? 'single' : 'bulk'
-  const accept = total > smallRecipientsMax ? ctx.acceptLarge : ctx.acceptSmall
+  const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
+  const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
   const sorted = await sort(ctx, recipients)
   if (content.scheduledAt === null) await refuseWhenQueueTooOld(ctx, lane, sorted)
-  const result = await accept.add({ accountId, content, total, sorted, lane, key })
+  const result = await accept.add({ accountId, content, total, sorted, lane, key, messagesPerDay })
   if (result instanceof Refusal) throw result
   if (!result.replayed) ctx.smsMetrics.accepted(result.valid)
   return result

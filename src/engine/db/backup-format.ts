@@ -1,0 +1,98 @@
+/**
+ * A backup is lines of JSON: a header; for each table a line that names it and then its rows, as the database wrote them; and a last line with the number
+ * of rows of each table and the SHA-256 of all lines before it. Nothing in it depends on the engine.
+ */
+import type { Partition } from './catalog.ts'
+
+/** The file is not a backup, or was cut or changed, or does not fit the schema that it says it has. */
+export class BadBackup extends Error {
+  override readonly name = 'BadBackup'
+  /** Counted from 1; null when it is about the file as a whole. */
+  readonly line: number | null
+
+  constructor(message: string, line: number | null = null, options: ErrorOptions = {}) {
+    super(line === null ? `bad backup: ${message}` : `bad backup, line ${line}: ${message}`, options)
+    this.line = line
+  }
+}
+
+const format = 1
+
+/** How lines that are no rows begin. Rows begin with the name of a column. */
+const mark = 'ngoma'
+
+export interface Header {
+  readonly migrations: readonly string[]
+  readonly engine: string
+  /** When the snapshot was taken, by the clock of the database. */
+  readonly time: string
+}
+
+export interface TableStart {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** The last number given out for columns that have a sequence. */
+  readonly sequences: Readonly<Record<string, string>>
+  readonly partitions: readonly Partition[]
+}
+
+export interface End {
+  readonly rows: Readonly<Record<string, number>>
+  readonly sha256: string
+}
+
+export const writeHeader = ({ migrations, engine, time }: Header) => JSON.stringify({ [mark]: 'backup', format, migrations, engine, time })
+export const writeTableStart = (start: TableStart) => JSON.stringify({ [mark]: 'table', ...start })
+export const writeEnd = (end: End) => JSON.stringify({ [mark]: 'end', ...end })
+
+export const isRow = (text: string) => !text.startsWith(`{"${mark}":`)
+
+/** A row of such a table would be taken for another line. */
+export const isWritable = (columns: readonly string[]) => columns[0] !== mark
+
+export function readHeader(text: string, line: number): Header {
+  const header = isRow(text) ? null : parseObject(text)
+  if (header?.[mark] !== 'backup') throw new BadBackup('it does not begin like a backup', line)
+  if (header.format !== format) throw new BadBackup(`its format is ${header.format}, and this program reads format ${format}`, line)
+  const { migrations, engine, time } = header
+  if (!isTexts(migrations) || migrations.length === 0 || typeof engine !== 'string' || typeof time !== 'string')
+    throw new BadBackup('its header is broken', line)
+  return { migrations, engine, time }
+}
+
+/** Of a line that is no row, and comes after the header. */
+export function readMarked(text: string, line: number): { readonly start: TableStart } | { readonly end: End } {
+  const marked = parseObject(text)
+  if (marked?.[mark] === 'table') {
+    const { name, columns, sequences, partitions } = marked
+    if (typeof name === 'string' && isTexts(columns) && isNumberTexts(sequences) && isPartitions(partitions))
+      return { start: { name, columns, sequences, partitions } }
+  }
+  if (marked?.[mark] === 'end') {
+    const { rows, sha256 } = marked
+    if (isCounts(rows) && typeof sha256 === 'string') return { end: { rows, sha256 } }
+  }
+  throw new BadBackup('neither a table, nor a row, nor the end', line)
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === 'string')
+const isNumberTexts = (value: unknown): value is Record<string, string> =>
+  isObject(value) && Object.values(value).every((item) => /^-?\d{1,19}$/.test(String(item)))
+const isCounts = (value: unknown): value is Record<string, number> => isObject(value) && Object.values(value).every(Number.isSafeInteger)
+
+function isPartitions(value: unknown): value is Partition[] {
+  return (
+    Array.isArray(value) &&
+    value.every((item) => isObject(item) && typeof item.name === 'string' && Number.isSafeInteger(item.from) && Number.isSafeInteger(item.to))
+  )
+}

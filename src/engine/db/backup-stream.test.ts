@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { PassThrough, Readable, Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { describe, it } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { asLines, bareDatabase, contentsOf, linesOf, migratedDatabase } from '../../../test/backups.ts'
+import { onBothEngines, openWorld } from '../../../test/world.ts'
+import { migrationsDirectory } from '../../app.ts'
+import { BadBackup, dump, readBackup, restore, writeBackup } from './index.ts'
+
+/** A stream of the bytes, so many at a time. */
+function inPieces(bytes: Buffer, size: number): Readable {
+  return Readable.from(
+    (function* () {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    })(),
+  )
+}
+
+const lines = ['first', '', 'é \u2028 \u2029 \u0085 \r \uFEFF 🥁', 'x'.repeat(3_000_000), '🥁'.repeat(100_000), 'last']
+const zipped = gzipSync(lines.map((line) => `${line}\n`).join(''))
+
+describe('reading a compressed backup', () => {
+  for (const size of [1, 7, 4_096, zipped.length]) {
+    it(`gives the same lines when ${size} bytes come at a time`, async () => {
+      assert.deepEqual(await linesOf(readBackup(inPieces(zipped, size))), lines)
+    })
+  }
+
+  it('takes a last line without a line feed', async () => {
+    assert.deepEqual(await linesOf(readBackup(Readable.from([gzipSync('a\nb')]))), ['a', 'b'])
+  })
+
+  it('begins with what is there while the rest is still to come', async () => {
+    const source = new PassThrough()
+    const iterator = readBackup(source)
+    source.write(gzipSync(lines.join('\n')).subarray(0, -20))
+    assert.deepEqual((await iterator.next()).value, 'first')
+    await iterator.return()
+    assert.equal(source.destroyed, false)
+  })
+
+  const random = Buffer.from(Array.from({ length: 20_000 }, (_, index) => (index * index * 31 + index * 7) % 251)).toString('base64')
+  const file = gzipSync(random.replaceAll(/(.{60})/g, '$1\n'))
+  const broken: readonly (readonly [title: string, bytes: Buffer])[] = [
+    ['is no gzip', Buffer.from('{"ngoma":"backup"}\n')],
+    ['is cut at its beginning', file.subarray(0, 5)],
+    ['is cut in its middle', file.subarray(0, file.length >> 1)],
+    ['is cut before its last byte', file.subarray(0, -1)],
+    ['has another byte in its middle', Buffer.from(file).fill((file[file.length >> 1] ?? 0) ^ 0x10, file.length >> 1, (file.length >> 1) + 1)],
+    ['has another checksum', Buffer.from(file).fill((file.at(-6) ?? 0) ^ 1, file.length - 6, file.length - 5)],
+    ['is no UTF-8', gzipSync(Buffer.from([0x61, 0x0a, 0xff, 0x0a]))],
+    ['ends within a character', gzipSync(Buffer.from([0x61, 0x0a, 0xf0, 0x9f]))],
+  ]
+  for (const [title, bytes] of broken) {
+    it(`refuses a file that ${title}`, async () => {
+      await assert.rejects(linesOf(readBackup(inPieces(bytes, 1_000))), (error: unknown) => {
+        assert.ok(error instanceof BadBackup, String(error))
+        assert.match(error.message, /it is cut or broken/)
+        return true
+      })
+    })
+  }
+
+  it('hands on what its source fails with', async () => {
+    const source = new PassThrough()
+    source.write(zipped.subarray(0, 100))
+    source.destroy(new Error('the disk is gone'))
+    await assert.rejects(linesOf(readBackup(source)), { message: 'the disk is gone' })
+  })
+
+  it('notices a source that is closed without an end', async () => {
+    const source = new PassThrough()
+    const read = linesOf(readBackup(source))
+    source.write(zipped.subarray(0, 100))
+    source.destroy()
+    await assert.rejects(read, { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+  })
+})
+
+onBothEngines('a compressed backup', (engine) => {
+  it('goes through a stream and back', async (context) => {
+    const source = await migratedDatabase(context, engine)
+    const world = await openWorld(engine, { database: source })
+    await world.send({ message: 'a\u2028b' })
+    await world.close()
+
+    const stream = new PassThrough()
+    const [rows, bytes] = await Promise.all([writeBackup(source.db, stream), buffer(stream)])
+    assert.equal(rows.sms_messages, 1)
+    const plain = await linesOf(dump(source.db))
+    // The header has another time in it, and so the end another checksum.
+    const written = gunzipSync(bytes).toString().split('\n')
+    assert.deepEqual(written.slice(1, -2), plain.slice(1, -1))
+    assert.equal(written.at(-1), '')
+
+    const target = await bareDatabase(context, engine)
+    assert.deepEqual((await restore(target.db, readBackup(Readable.from([bytes])), { migrationsDirectory })).rows, rows)
+    assert.deepEqual(await contentsOf(target.db), await contentsOf(source.db))
+  })
+
+  it('that nobody takes any more ends with its stream, and lets go of the database', async (context) => {
+    const { db } = await migratedDatabase(context, engine)
+    await sql`insert into sms_optouts select 1, n::text || md5(n::text), now() from generate_series(1, 50000) n`.execute(db)
+    let written = 0
+    const full = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        written += chunk.length
+        done(written > 100_000 ? new Error('the disk is full') : null)
+      },
+    })
+    await assert.rejects(writeBackup(db, full), { message: 'the disk is full' })
+    assert.deepEqual((await sql`select count(*) as n from sms_optouts`.execute(db)).rows, [{ n: 50_000 }])
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`.execute(db)
+    assert.equal(rows.length, 0)
+  })
+
+  it('is refused when it is cut, and the database can be used again', async (context) => {
+    const source = await migratedDatabase(context, engine)
+    await sql`insert into sms_optouts select 1, n::text || md5(n::text), now() from generate_series(1, 5000) n`.execute(source.db)
+    const stream = new PassThrough()
+    const [, bytes] = await Promise.all([writeBackup(source.db, stream), buffer(stream)])
+    const target = await migratedDatabase(context, engine)
+    await assert.rejects(restore(target.db, readBackup(Readable.from([bytes.subarray(0, -bytes.length >> 1)])), { migrationsDirectory }), BadBackup)
+    await restore(target.db, asLines(await linesOf(dump(source.db))), { migrationsDirectory })
+    assert.deepEqual(await contentsOf(target.db), await contentsOf(source.db))
+  })
+})

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { isWritable, writeEnd, writeHeader, writeTableStart } from './backup-format.ts'
+import { listPartitions, listSequences, listTables, type Table } from './catalog.ts'
+import type { Database, Tx } from './database.ts'
+import { findApplied } from './migrate.ts'
+
+export interface Progress {
+  readonly table: string
+  /** Of all tables, so far. */
+  readonly rows: number
+}
+
+export interface DumpOptions {
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** The embedded engine works on the program's own thread, and other requests would feel larger steps. */
+const fetchRowsMax = { postgres: 2_000, embedded: 500 }
+const fetchRowsFirst = 100
+/** Rows may be large, so how many are fetched at once follows from how large the last ones were. */
+const fetchCharactersWanted = 1_000_000
+
+/**
+ * The lines of a backup, without line breaks, of one moment: what is committed later is not in it. Nothing is fetched before the reader wants it. On
+ * PostgreSQL nobody waits for it. The embedded engine has one connection, so everybody does: whoever reads must not use the database meanwhile.
+ *
+ * A reader that stops early has to say so, as leaving a `for await` does: that ends the transaction.
+ */
+export async function* dump(db: Database, { onProgress }: DumpOptions = {}): AsyncGenerator<string, void, undefined> {
+  // Only asked because it refuses inside a transaction, where the embedded engine would wait for itself for ever.
+  db.getExecutor()
+  const tx = await db.kysely.startTransaction().execute()
+  try {
+    await beginSnapshot(tx)
+    const hash = createHash('sha256')
+    const note = (line: string) => {
+      hash.update(line).update('\n')
+      return line
+    }
+    yield note(await header(tx, db.engine))
+
+    const rows: Record<string, number> = {}
+    let total = 0
+    for (const table of await listTables(tx)) {
+      yield note(await tableStart(tx, table))
+      let count = 0
+      for await (const lines of fetchRows(tx, table, fetchRowsMax[db.engine])) {
+        for (const line of lines) yield note(line)
+        count += lines.length
+        onProgress?.({ table: table.name, rows: total + count })
+      }
+      rows[table.name] = count
+      total += count
+    }
+    yield writeEnd({ rows, sha256: hash.digest('hex') })
+  } finally {
+    // There is nothing to commit. When the connection is lost its own error is already on the way.
+    await tx
+      .rollback()
+      .execute()
+      .catch(() => {})
+  }
+}
+
+/** The isolation level comes first: it can't be changed once something was read. A slow reader is no reason to end the transaction, and text has one form. */
+async function beginSnapshot(tx: Tx): Promise<void> {
+  await sql`
+    set transaction isolation level repeatable read, read only;
+    set local idle_in_transaction_session_timeout = 0;
+    set local statement_timeout = 0;
+    set local timezone = 'UTC';
+    set local datestyle = 'ISO, YMD';
+    set local intervalstyle = 'postgres';
+    set local bytea_output = 'hex';
+    set local extra_float_digits = 1
+  `.execute(tx)
+}
+
+async function header(tx: Tx, engine: Database['engine']): Promise<string> {
+  const migrations = await findApplied(tx)
+  if (migrations === null || migrations.length === 0) throw new Error('there is nothing to back up: the database has no schema yet')
+  const { rows } = await sql<{ time: string }>`select to_json(now()) #>> '{}' as time`.execute(tx)
+  return writeHeader({ migrations, engine, time: rows[0]?.time ?? '' })
+}
+
+async function tableStart(tx: Tx, table: Table): Promise<string> {
+  const columns = table.columns.map(({ name }) => name)
+  if (!isWritable(columns)) throw new Error(`the table ${table.name} can't be backed up: its first column has a name that backups keep for themselves`)
+  return writeTableStart({ name: table.name, columns, sequences: await listSequences(tx, table), partitions: await listPartitions(tx, table.name) })
+}
+
+async function* fetchRows(tx: Tx, { name, columns, key }: Table, rowsMax: number): AsyncGenerator<string[], void, undefined> {
+  const values = columns.map((column) => (column.asText ? sql`t.${sql.id(column.name)}::text as ${sql.id(column.name)}` : sql`t.${sql.id(column.name)}`))
+  const order = key.length > 0 ? sql`order by ${sql.join(key.map((column) => sql`t.${sql.id(column)}`))}` : sql``
+  await sql`
+    declare backup no scroll cursor for
+    select row_to_json(r)::text as line
+      from (select ${sql.join(values)} from ${sql.id(name)} t ${order}) r
+  `.execute(tx)
+  let size = fetchRowsFirst
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(size)} from backup`.execute(tx)
+    if (rows.length === 0) break
+    const lines = rows.map(({ line }) => line)
+    yield lines
+    const characters = lines.reduce((sum, { length }) => sum + length, 0)
+    size = Math.max(1, Math.min(rowsMax, Math.floor((lines.length * fetchCharactersWanted) / characters)))
+    // The embedded engine answers without ever leaving the thread to others.
+    await turn()
+  }
+  await sql`close backup`.execute(tx)
+}

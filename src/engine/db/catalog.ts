@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
+import { migrationTables } from './migrate.ts'
+
+export interface Column {
+  readonly name: string
+  readonly type: string
+  /**
+   * Written as text and not as the database's own JSON: inside of it a `null` of jsonb could not be told from no value at all, and the line breaks of
+   * json would be line breaks of the file.
+   */
+  readonly asText: boolean
+  /** Where its numbers come from, when they do: of an identity, or of a serial. */
+  readonly sequence: string | null
+}
+
+/** What the catalog says about a table. Columns that the database computes are left out: it computes them again. */
+export interface Table {
+  readonly name: string
+  readonly columns: readonly Column[]
+  /** Columns of its primary key, in order; none when it has none. */
+  readonly key: readonly string[]
+  /** Tables its foreign keys point to, besides itself. */
+  readonly parents: readonly string[]
+}
+
+/** Every table of the schema but those of the migrations and of extensions, parents first. Rows of partitions come through the table they are parts of. */
+export async function listTables(tx: Tx): Promise<Table[]> {
+  const { rows } = await sql<Table>`
+    select c.relname as name,
+           coalesce((
+             select json_agg(json_build_object(
+                      'name', a.attname,
+                      'type', format_type(a.atttypid, a.atttypmod),
+                      'asText', coalesce(e.typtype, t.typtype) in ('c', 'd') or coalesce(e.oid, t.oid) in ('json'::regtype, 'jsonb'::regtype),
+                      'sequence', pg_get_serial_sequence(quote_ident(c.relname), a.attname)
+                    ) order by a.attnum)
+               from pg_attribute a
+               join pg_type t on t.oid = a.atttypid
+               left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
+              where a.attrelid = c.oid
+                and a.attnum > 0
+                and not a.attisdropped
+                and a.attgenerated = ''
+           ), '[]') as columns,
+           coalesce((
+             select json_agg(a.attname order by k.place)
+               from pg_constraint p
+              cross join unnest(p.conkey) with ordinality as k(attnum, place)
+               join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+              where p.conrelid = c.oid
+                and p.contype = 'p'
+           ), '[]') as key,
+           coalesce((
+             select json_agg(distinct r.relname::text)
+               from pg_constraint f
+               join pg_class r on r.oid = f.confrelid
+              where f.conrelid = c.oid
+                and f.contype = 'f'
+                and f.confrelid <> c.oid
+           ), '[]') as parents
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = current_schema()
+       and c.relkind in ('r', 'p')
+       and not c.relispartition
+       and c.relname <> all (${migrationTables}::text[])
+       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+     order by c.relname
+  `.execute(tx)
+  return parentsFirst(rows)
+}
+
+/** Tables that point to each other in a circle stay in the order they came in. */
+export function parentsFirst(tables: readonly Table[]): Table[] {
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  const ordered = new Set<Table>()
+  const begun = new Set<string>()
+  const visit = (table: Table) => {
+    if (begun.has(table.name)) return
+    begun.add(table.name)
+    for (const parent of table.parents) {
+      const found = byName.get(parent)
+      if (found) visit(found)
+    }
+    ordered.add(table)
+  }
+  for (const table of tables) visit(table)
+  return [...ordered]
+}
+
+/** A partition of a range of ids: from the first, up to and without the last. */
+export interface Partition {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+export async function listPartitions(tx: Tx, table: string): Promise<Partition[]> {
+  const { rows } = await sql<{ name: string; bounds: string }>`
+    select p.relname as name, pg_get_expr(p.relpartbound, p.oid) as bounds
+      from pg_inherits i
+      join pg_class p on p.oid = i.inhrelid
+     where i.inhparent = to_regclass(quote_ident(${table}))
+       and p.relispartition
+     order by p.relname
+  `.execute(tx)
+  return rows.map(({ name, bounds }) => {
+    const { from, to } = /^FOR VALUES FROM \('(?<from>-?\d+)'\) TO \('(?<to>-?\d+)'\)$/.exec(bounds)?.groups ?? {}
+    if (from === undefined || to === undefined) throw new Error(`the partition ${name} is not a range of ids, and can't be backed up: ${bounds}`)
+    return { name, from: Number(from), to: Number(to) }
+  })
+}
+
+/** The last number that was given out for each column that has a sequence; numbers of rows that are gone are not given out again. */
+export async function listSequences(tx: Tx, { columns }: Table): Promise<Record<string, string>> {
+  const last: Record<string, string> = {}
+  for (const { name, sequence } of columns) {
+    if (sequence === null) continue
+    const { rows } = await sql<{ value: string | null }>`select pg_sequence_last_value(${sequence}::text::regclass)::text as value`.execute(tx)
+    if (rows[0]?.value) last[name] = rows[0].value
+  }
+  return last
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { BadBackup } from './backup-format.ts'
+import type { Column, Table } from './catalog.ts'
+import type { Tx } from './database.ts'
+
+/** Removes what the migrations put there: the backup has it, as it was. Sequences begin again with the transaction, and would not without `restart`. */
+export async function emptyTables(tx: Tx, tables: readonly Table[]): Promise<void> {
+  await sql`
+    set local idle_in_transaction_session_timeout = 0;
+    set local statement_timeout = 0;
+    truncate ${sql.join(tables.map(({ name }) => sql.id(name)))} restart identity
+  `.execute(tx)
+}
+
+/**
+ * Takes away what would judge rows one by one: a row may refer to a later one, and triggers already did what they do. Returns what puts it back, and looks
+ * at all rows once.
+ */
+export async function loosen(tx: Tx, tables: readonly Table[]): Promise<() => Promise<void>> {
+  const names = tables.map(({ name }) => name)
+  const { rows: references } = await sql<{ table: string; name: string; definition: string }>`
+    select c.relname as table, f.conname as name, pg_get_constraintdef(f.oid) as definition
+      from pg_constraint f
+      join pg_class c on c.oid = f.conrelid
+      join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = current_schema()
+       and c.relname = any (${names}::text[])
+       and f.contype = 'f'
+       and f.conparentid = 0
+     order by c.relname, f.conname
+  `.execute(tx)
+  const { rows: triggers } = await sql<{ table: string; name: string }>`
+    select c.relname as table, t.tgname as name
+      from pg_trigger t
+      join pg_class c on c.oid = t.tgrelid
+      join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = current_schema()
+       and c.relname = any (${names}::text[])
+       and not t.tgisinternal
+       and t.tgenabled = 'O'
+     order by c.relname, t.tgname
+  `.execute(tx)
+  for (const { table, name } of references) await sql`alter table ${sql.id(table)} drop constraint ${sql.id(name)}`.execute(tx)
+  for (const { table, name } of triggers) await sql`alter table ${sql.id(table)} disable trigger ${sql.id(name)}`.execute(tx)
+
+  return async () => {
+    for (const { table, name } of triggers) await sql`alter table ${sql.id(table)} enable trigger ${sql.id(name)}`.execute(tx)
+    for (const { table, name, definition } of references) {
+      try {
+        await sql`alter table ${sql.id(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(tx)
+      } catch (error) {
+        throw isMisfit(error) ? new BadBackup(`rows of ${table} refer to rows that are not there: ${error.message}`, null, { cause: error }) : error
+      }
+    }
+  }
+}
+
+/** Inserts rows of consecutive lines. When they don't fit, they are tried one by one: the first that fails is the one to name. */
+export async function insertRows(tx: Tx, table: Table, rows: readonly string[], firstLine: number): Promise<void> {
+  await sql`savepoint chunk`.execute(tx)
+  try {
+    await insert(tx, table, rows)
+    await sql`release savepoint chunk`.execute(tx)
+  } catch (error) {
+    if (!isMisfit(error)) throw error
+    await sql`rollback to savepoint chunk`.execute(tx)
+    for (const [index, row] of rows.entries()) await insertRow(tx, table, row, firstLine + index)
+    throw new BadBackup(`rows of ${table.name} do not fit: ${error.message}`, firstLine, { cause: error })
+  }
+}
+
+async function insertRow(tx: Tx, table: Table, row: string, line: number): Promise<void> {
+  try {
+    await insert(tx, table, [row])
+  } catch (error) {
+    throw isMisfit(error) ? new BadBackup(`the row does not fit into ${table.name}: ${error.message}`, line, { cause: error }) : error
+  }
+}
+
+/** The rows are never read here, only by the database that they are for: no digit gets lost. */
+async function insert(tx: Tx, { name, columns }: Table, rows: readonly string[]): Promise<void> {
+  const isWork = columns.some((column) => column.name === 'lease_until') && columns.some((column) => column.name === 'lease_owner')
+  const { numAffectedRows } = await sql`
+    insert into ${sql.id(name)} (${sql.join(columns.map((column) => sql.id(column.name)))})
+    overriding system value
+    select ${sql.join(columns.map((column) => restoredValue(column, isWork)))}
+      from json_to_recordset(${`[${rows.join(',\n')}]`}::text::json)
+        as r(${sql.join(columns.map((column) => sql`${sql.id(column.name)} ${sql.raw(column.asText ? 'text' : column.type)}`))})
+  `.execute(tx)
+  if (numAffectedRows !== BigInt(rows.length)) throw new RangeError('a line holds one row')
+}
+
+/** Whoever held a lease when the backup was made does not hold it here. */
+function restoredValue({ name, type, asText }: Column, isWork: boolean) {
+  if (isWork && (name === 'lease_until' || name === 'lease_owner')) return sql`null`
+  return asText ? sql`r.${sql.id(name)}::${sql.raw(type)}` : sql`r.${sql.id(name)}`
+}
+
+/** Values that the types or the constraints of a table do not take; not a database that is away, or full. */
+function isMisfit(error: unknown): error is Error {
+  return error instanceof RangeError || (error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code)))
+}
+
+/** Behind the largest value, and behind what was given out before. A sequence that has not come to its start stays there. */
+export async function setSequences(tx: Tx, { name, columns }: Table, last: Readonly<Record<string, string>>): Promise<void> {
+  for (const { name: column, sequence } of columns) {
+    if (sequence === null) continue
+    const value = sql`greatest(max(${sql.id(column)}), ${last[column] ?? null}::text::bigint)`
+    await sql`
+      select setval(${sequence}::text::regclass, ${value})
+        from ${sql.id(name)}
+      having ${value} >= (select seqstart from pg_sequence where seqrelid = ${sequence}::text::regclass)
+    `.execute(tx)
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Progress } from './backup.ts'
+import { BadBackup, type End, isRow, readMarked, type TableStart } from './backup-format.ts'
+import type { Table } from './catalog.ts'
+import type { Tx } from './database.ts'
+import { makePartition } from './ids.ts'
+import { emptyTables, insertRows, loosen, setSequences } from './load-rows.ts'
+
+const chunkRowsMax = 1_000
+const chunkCharactersMax = 4_000_000
+
+/** The lines of a backup one by one, with what has to be known about those that were read. */
+export interface Lines {
+  /** Null at the end. */
+  next(): Promise<string | null>
+  /** The number of the last one, counted from 1. */
+  line(): number
+  /** Of all before the last one. */
+  sha256(): string
+  close(): Promise<void>
+}
+
+export function readLines(lines: AsyncIterable<string>): Lines {
+  const iterator = lines[Symbol.asyncIterator]()
+  const hash = createHash('sha256')
+  let number = 0
+  let last: string | null = null
+  return {
+    async next() {
+      if (last !== null) hash.update(last).update('\n')
+      const { done, value } = await iterator.next()
+      number += 1
+      last = done ? null : value
+      return last
+    },
+    line: () => number,
+    sha256: () => hash.copy().digest('hex'),
+    async close() {
+      await iterator.return?.()
+    },
+  }
+}
+
+/** Reads everything after the header into tables that nobody else can reach. Returns the number of rows of each, once the end of the backup confirmed it. */
+export async function load(
+  tx: Tx,
+  tables: readonly Table[],
+  lines: Lines,
+  onProgress: ((progress: Progress) => void) | undefined,
+): Promise<Record<string, number>> {
+  await emptyTables(tx, tables)
+  const tighten = await loosen(tx, tables)
+  const rows: Record<string, number> = {}
+  const sequences: (() => Promise<void>)[] = []
+  let into = nowhere
+
+  for (let text = await lines.next(); text !== null; text = await lines.next()) {
+    if (isRow(text)) {
+      await into.add(text, lines.line())
+      continue
+    }
+    await into.flush()
+    const marked = readMarked(text, lines.line())
+    if ('end' in marked) {
+      verifyEnd(marked.end, lines, rows, tables)
+      if ((await lines.next()) !== null) throw new BadBackup('something follows its end', lines.line())
+      for (const set of sequences) await set()
+      await tighten()
+      return rows
+    }
+    const { start } = marked
+    const table = getTable(tables, start, rows, lines.line())
+    for (const partition of start.partitions) await makePartition(tx, table.name, partition)
+    sequences.push(() => setSequences(tx, table, start.sequences))
+    rows[table.name] = 0
+    into = inChunks(async (chunk, line) => {
+      await insertRows(tx, table, chunk, line)
+      rows[table.name] = (rows[table.name] ?? 0) + chunk.length
+      onProgress?.({ table: table.name, rows: sum(Object.values(rows)) })
+      // The embedded engine answers without ever leaving the thread to others.
+      await turn()
+    })
+  }
+  throw new BadBackup('it is cut: its end is missing')
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+interface Chunks {
+  add(row: string, line: number): Promise<void>
+  flush(): Promise<void>
+}
+
+const nowhere: Chunks = {
+  async add(_, line) {
+    throw new BadBackup('a row before the first table', line)
+  },
+  async flush() {},
+}
+
+/** Gathers rows of consecutive lines. */
+function inChunks(insert: (chunk: readonly string[], firstLine: number) => Promise<void>): Chunks {
+  let chunk: string[] = []
+  let characters = 0
+  let firstLine = 0
+
+  async function flush() {
+    if (chunk.length === 0) return
+    const full = chunk
+    chunk = []
+    characters = 0
+    await insert(full, firstLine)
+  }
+
+  return {
+    flush,
+    async add(row, line) {
+      if (chunk.length === 0) firstLine = line
+      chunk.push(row)
+      characters += row.length
+      if (chunk.length >= chunkRowsMax || characters >= chunkCharactersMax) await flush()
+    },
+  }
+}
+
+function getTable(tables: readonly Table[], { name, columns }: TableStart, rows: Readonly<Record<string, number>>, line: number): Table {
+  if (Object.hasOwn(rows, name)) throw new BadBackup(`the table ${name} comes a second time`, line)
+  const table = tables.find((one) => one.name === name)
+  if (!table) throw new BadBackup(`there is no table ${name} in its version of the schema`, line)
+  const own = table.columns.map((column) => column.name)
+  const odd = [...columns.filter((column) => !own.includes(column)), ...own.filter((column) => !columns.includes(column))]
+  if (odd.length > 0) throw new BadBackup(`the table ${name} has other columns than in its version of the schema: ${odd.join(', ')}`, line)
+  return table
+}
+
+function verifyEnd(end: End, lines: Lines, rows: Readonly<Record<string, number>>, tables: readonly Table[]): void {
+  const missing = tables.find(({ name }) => !Object.hasOwn(rows, name))
+  if (missing) throw new BadBackup(`the table ${missing.name} is missing`, lines.line())
+  for (const name of new Set([...Object.keys(rows), ...Object.keys(end.rows)])) {
+    if (rows[name] !== end.rows[name]) throw new BadBackup(`${name} should have ${end.rows[name] ?? 'no'} rows and has ${rows[name] ?? 'none'}`, lines.line())
+  }
+  if (end.sha256 !== lines.sha256()) throw new BadBackup('it was changed: its checksum is another', lines.line())
+}

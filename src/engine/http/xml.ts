@@ -1,0 +1,194 @@
+/** One element of an XML document. Attributes are read over: nothing that we take is written in one. */
+export interface XmlElement {
+  /** As it is written, with its prefix. */
+  readonly name: string
+  /** Its text, white space and all; empty when it has elements of its own. */
+  readonly text: string
+  readonly children: readonly XmlElement[]
+}
+
+interface OpenElement {
+  readonly name: string
+  text: string
+  children: OpenElement[]
+}
+
+/** Most elements have none, and then need no list of their own. */
+const noChildren: OpenElement[] = []
+
+const s = '[ \\t\\r\\n]'
+const nameStart =
+  ':A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd\\u{10000}-\\u{effff}'
+const name = `[${nameStart}][${nameStart}\\-.0-9\\u00b7\\u0300-\\u036f\\u203f\\u2040]*`
+const quoted = (value: string) => `(?:"${value}"|'${value}')`
+
+/** All of them are tried at one place only, and none can be matched in two ways, so that no text is gone through again and again. */
+const namePattern = new RegExp(name, 'uy')
+const attributePattern = new RegExp(`${s}+(${name})${s}*=${s}*(?:"([^<"]*)"|'([^<']*)')`, 'uy')
+const startEndPattern = new RegExp(`${s}*(/?)>`, 'y')
+const closeEndPattern = new RegExp(`${s}*>`, 'y')
+const declarationPattern = new RegExp(
+  `<\\?xml${s}+version${s}*=${s}*${quoted('1\\.\\d+')}(?:${s}+encoding${s}*=${s}*(${quoted('[A-Za-z][\\w.-]*')}))?(?:${s}+standalone${s}*=${s}*${quoted('(?:yes|no)')})?${s}*\\?>`,
+  'y',
+)
+
+/** What no document may hold. Surrogates are not looked at: whoever reads a body checked its UTF-8. */
+const forbidden = /[^\t\n\r\x20-\ufffd]/
+const notSpace = /[^ \t\r\n]/
+const notAscii = /[^\0-\x7f]/
+const reference = /&(?:(amp|lt|gt|quot|apos)|#(\d+)|#x([\dA-Fa-f]+));/y
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Up to here a piece of a string is a copy; beyond, V8 keeps the whole string alive for it. */
+const copiedLengthMax = 12
+
+class NotWellFormed extends Error {}
+
+/**
+ * Reads a document; null when it is not well-formed, is nested too deep, or has a document type: nobody needs one here, and every attack with entities
+ * begins in one. Text is kept to the letter, line ends included. It goes through the document once, and uses no stack but its own.
+ *
+ * It is our own because the parsers made for any XML let pass what must be refused: a second root, text after the root, entities that nobody declared.
+ */
+export function parseXml(text: string, depthMax: number): XmlElement | null {
+  try {
+    return readDocument(text, depthMax)
+  } catch (error) {
+    if (error instanceof NotWellFormed) return null
+    throw error
+  }
+}
+
+function readDocument(text: string, depthMax: number): XmlElement {
+  must(!forbidden.test(text))
+  const open: OpenElement[] = []
+  let root: OpenElement | null = null
+  let current: OpenElement | undefined
+  let position = skipDeclaration(text)
+
+  const addText = (piece: string) => {
+    if (current?.children === noChildren) current.text += piece.length > copiedLengthMax ? copy(piece) : piece
+  }
+  const close = () => {
+    open.pop()
+    current = open.at(-1)
+  }
+
+  for (;;) {
+    const next = text.indexOf('<', position)
+    if (next !== position) {
+      const piece = next === -1 ? text.slice(position) : text.slice(position, next)
+      must(current ? !piece.includes(']]>') : !notSpace.test(piece))
+      addText(decode(piece))
+    }
+    if (next === -1) break
+
+    if (text.startsWith('</', next)) {
+      must(current !== undefined && text.startsWith(current.name, next + 2))
+      position = skip(closeEndPattern, text, next + 2 + (current as OpenElement).name.length)
+      close()
+    } else if (text.startsWith('<!--', next)) {
+      // Two hyphens end a comment, or break the document.
+      position = after('--', text, next + 4) + 1
+      must(text[position - 1] === '>')
+    } else if (text.startsWith('<![CDATA[', next)) {
+      must(current !== undefined)
+      position = after(']]>', text, next + 9)
+      addText(text.slice(next + 9, position - 3))
+    } else if (text.startsWith('<?', next)) {
+      const end = skip(namePattern, text, next + 2)
+      must(!/^xml$/i.test(text.slice(next + 2, end)) && /[ \t\r\n?]/.test(text[end] ?? ''))
+      position = after('?>', text, end)
+    } else {
+      const nameEnd = skip(namePattern, text, next + 1)
+      const element: OpenElement = { name: text.slice(next + 1, nameEnd), text: '', children: noChildren }
+      if (current) {
+        current.text = ''
+        if (current.children === noChildren) current.children = [element]
+        else current.children.push(element)
+      } else {
+        must(root === null)
+        root = element
+      }
+      open.push(element)
+      must(open.length <= depthMax)
+      current = element
+      position = skip(startEndPattern, text, skipAttributes(text, nameEnd))
+      if (text[position - 2] === '/') close()
+    }
+  }
+  must(open.length === 0)
+  return root ?? refuse()
+}
+
+function refuse(): never {
+  throw new NotWellFormed()
+}
+
+function must(isSo: boolean): void {
+  if (!isSo) refuse()
+}
+
+/** Where a pattern that has to be here ends. */
+function skip(pattern: RegExp, text: string, position: number): number {
+  pattern.lastIndex = position
+  must(pattern.test(text))
+  return pattern.lastIndex
+}
+
+function after(end: string, text: string, position: number): number {
+  const found = text.indexOf(end, position)
+  must(found !== -1)
+  return found + end.length
+}
+
+/** The text is UTF-8. A document that calls itself something else is believed as far as ASCII goes, where all of them agree. */
+function skipDeclaration(text: string): number {
+  const start = text.startsWith('\ufeff') ? 1 : 0
+  declarationPattern.lastIndex = start
+  const declaration = declarationPattern.exec(text)
+  if (declaration === null) return start
+  const encoding = declaration[1]?.slice(1, -1).toLowerCase() ?? 'utf-8'
+  must(encoding === 'utf-8' || !notAscii.test(text))
+  return start + declaration[0].length
+}
+
+function skipAttributes(text: string, start: number): number {
+  let position = start
+  if (text[position] === '>') return position
+  const names = new Set<string>()
+  for (;;) {
+    attributePattern.lastIndex = position
+    const attribute = attributePattern.exec(text)
+    if (attribute === null) return position
+    const [whole, called = '', double, single] = attribute
+    must(!names.has(called))
+    names.add(called)
+    decode(double ?? single ?? '')
+    position += whole.length
+  }
+}
+
+/** Text with its references replaced. What XML itself does not declare could only be declared by a document type. */
+function decode(raw: string): string {
+  let found = raw.indexOf('&')
+  if (found === -1) return raw
+  let decoded = ''
+  let position = 0
+  for (; found !== -1; found = raw.indexOf('&', position)) {
+    reference.lastIndex = found
+    const [whole, entity, decimal, hex] = reference.exec(raw) ?? refuse()
+    decoded += raw.slice(position, found) + (entity === undefined ? characterOf(Number(decimal ?? `0x${hex}`)) : entities[entity])
+    position = found + whole.length
+  }
+  return decoded + raw.slice(position)
+}
+
+function characterOf(code: number): string {
+  must(code <= 0x10ffff && (code < 0xd800 || code > 0xdfff))
+  const character = String.fromCodePoint(code)
+  must(!forbidden.test(character))
+  return character
+}
+
+const copy = (piece: string) => Buffer.from(piece, 'utf16le').toString('utf16le')

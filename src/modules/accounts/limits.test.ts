@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { openAppOn } from '../../../test/e2e/apps.ts'
+import { basic, onBothEngines, openWorld, type World } from '../../../test/world.ts'
+import { createHttp } from '../../engine/http/index.ts'
+import { authentication } from './authenticate.ts'
+import { type CredentialCache, startCache } from './cache.ts'
+import { createAccount } from './create.ts'
+import { createKey, createToken } from './credentials.ts'
+import { BadLimit } from './errors.ts'
+import { setLimits } from './limits.ts'
+import type { AccountLimits } from './rules.ts'
+
+const tooMany = { code: 429, message: 'Too Many Requests' }
+const none: AccountLimits = { requestsPerSecond: null, messagesPerDay: null }
+/** The promise: what is asked this long after a change is judged by it. */
+const knownWithinMs = 1_000
+
+onBothEngines('the request limit of an account', (engine) => {
+  let world: World
+  let cache: CredentialCache
+  before(async () => {
+    world = await openWorld(engine)
+    cache = await startCache(world.db)
+  })
+  after(async () => {
+    await cache.stop()
+    await world.close()
+  })
+
+  async function openAccount(limits: Partial<AccountLimits> = {}) {
+    const now = world.clock.now()
+    const made = await world.db.transaction(async (tx) => {
+      const id = await createAccount(tx, { name: 'Limited', parentId: null }, [], now)
+      const key = await createKey(tx, id, 'key', now)
+      const { token } = await createToken(tx, id, 'token', now)
+      return { id, authorization: basic(key.apiKey, key.secret), token }
+    })
+    assert.equal(await setLimits(world.app.sms, made.id, { ...none, ...limits }), true)
+    return made
+  }
+
+  /** A server whose time stands still until it is moved. */
+  function openServer(requestsPerSecond = 0) {
+    const time = { ms: 1_000 }
+    const authenticate = authentication(world.db, cache, world.clock, { requestsPerSecond, messagesPerDay: 0 }, () => time.ms)
+    const http = createHttp({ log: world.app.sms.log, bodyBytesMax: 1_024, trustedProxies: [], authenticate })
+    http.get('/v1/checkout', async () => ({ fine: true }))
+    http.get('/health', async () => ({ fine: true }))
+    return { http, time }
+  }
+
+  async function ask(http: FastifyInstance, authorization: string, url = '/v1/checkout') {
+    const { statusCode, headers, body } = await http.inject({ method: 'GET', url, headers: { authorization } })
+    const rate = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map((name) => headers[name])
+    return { status: statusCode, rate, hint: headers['ngoma-hint'], body: JSON.parse(body) }
+  }
+
+  it('lets one second of requests through at once, and then as many as the time brings', async () => {
+    const { authorization } = await openAccount({ requestsPerSecond: 2 })
+    const { http, time } = openServer()
+    assert.deepEqual(await ask(http, authorization), { status: 200, rate: ['2', '1', '1', undefined], hint: undefined, body: { fine: true } })
+    assert.deepEqual((await ask(http, authorization)).rate, ['2', '0', '1', undefined])
+    const refused = { status: 429, rate: ['2', '0', '1', '1'], hint: 'this account may ask 2 times a second', body: tooMany }
+    assert.deepEqual(await ask(http, authorization), refused)
+    time.ms += 499
+    assert.deepEqual(await ask(http, authorization), refused)
+    time.ms += 1
+    assert.equal((await ask(http, authorization)).status, 200)
+    assert.equal((await ask(http, authorization)).status, 429)
+    time.ms += 60_000
+    assert.deepEqual(await Promise.all([1, 2, 3].map(async () => (await ask(http, authorization)).status)), [200, 200, 429])
+  })
+
+  it('counts all credentials of the account, and every path of the API, and nothing else', async () => {
+    const { authorization, token } = await openAccount({ requestsPerSecond: 3 })
+    const other = await openAccount({ requestsPerSecond: 3 })
+    const { http } = openServer()
+    assert.equal((await ask(http, basic('nobody', 'x'))).status, 401)
+    assert.deepEqual((await ask(http, authorization, '/health')).rate, [undefined, undefined, undefined, undefined])
+    assert.deepEqual((await ask(http, authorization)).rate.slice(0, 2), ['3', '2'])
+    assert.deepEqual((await ask(http, token)).rate.slice(0, 2), ['3', '1'])
+    const missing = await ask(http, token, '/v1/nothing')
+    assert.deepEqual([missing.status, ...missing.rate.slice(0, 2)], [404, '3', '0'])
+    assert.equal((await ask(http, token, '/v1/nothing')).status, 429)
+    assert.equal((await ask(http, authorization)).status, 429)
+    assert.deepEqual((await ask(http, other.authorization)).rate.slice(0, 2), ['3', '2'])
+  })
+
+  it('is the default of the settings unless the account has its own', async () => {
+    const plain = await openAccount()
+    const wide = await openAccount({ requestsPerSecond: 7 })
+    const limited = openServer(1).http
+    assert.deepEqual((await ask(limited, plain.authorization)).rate, ['1', '0', '1', undefined])
+    assert.equal((await ask(limited, plain.authorization)).status, 429)
+    assert.deepEqual((await ask(limited, wide.authorization)).rate, ['7', '6', '1', undefined])
+    const unlimited = openServer().http
+    for (let time = 0; time < 100; time += 1) {
+      const { status, rate } = await ask(unlimited, plain.authorization)
+      assert.deepEqual([status, ...rate], [200, undefined, undefined, undefined, undefined])
+    }
+  })
+
+  it('can be changed, which holds on every process within a second', async () => {
+    const { id, authorization } = await openAccount()
+    const second = await openAppOn(world)
+    try {
+      const apps = [world.app, second]
+      for (const [requestsPerSecond, expected] of [
+        [1_000, '1000'],
+        [2_000, '2000'],
+        [null, undefined],
+      ] as const) {
+        const before = await Promise.all(apps.map(async ({ http }) => (await ask(http, authorization)).rate[0]))
+        await setLimits(world.app.sms, id, { ...none, requestsPerSecond })
+        const since = performance.now()
+        for (const [index, { http }] of apps.entries()) {
+          for (;;) {
+            const askedAt = performance.now()
+            const { rate } = await ask(http, authorization)
+            if (rate[0] === expected) break
+            assert.equal(rate[0], before[index])
+            assert.ok(askedAt - since < knownWithinMs, `still ${rate[0]} when asked ${Math.round(askedAt - since)} ms later`)
+            await nextTurn()
+          }
+        }
+      }
+    } finally {
+      await second.close()
+    }
+  })
+
+  it('holds on the whole server too', async () => {
+    const { authorization } = await openAccount({ requestsPerSecond: 5 })
+    const since = performance.now()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(world.app.http, authorization)))
+    const earned = ((performance.now() - since) * 5) / 1_000
+    const letIn = answers.filter(({ status }) => status === 501).length
+    assert.ok(letIn >= 5 && letIn <= 5 + earned, `${letIn} were let in`)
+    assert.ok(answers.every(({ status, rate: [limit] }) => (status === 501 || status === 429) && limit === '5'))
+  })
+
+  it('is a whole number above 0, of an account that exists', async () => {
+    assert.equal(await setLimits(world.app.sms, 999_999, { ...none, requestsPerSecond: 1 }), false)
+    const { id } = await openAccount({ requestsPerSecond: 1, messagesPerDay: 2_147_483_647 })
+    for (const bad of [0, -1, 1.5, Number.NaN, 2_147_483_648]) {
+      await assert.rejects(async () => setLimits(world.app.sms, id, { ...none, requestsPerSecond: bad }), BadLimit)
+      await assert.rejects(async () => setLimits(world.app.sms, id, { ...none, messagesPerDay: bad }), BadLimit)
+    }
+  })
+})

@@ -1,0 +1,23 @@
+import type { Context } from '../../context.ts'
+import { BadLimit } from './errors.ts'
+import type { AccountLimits } from './rules.ts'
+import { findAccount, raiseVersion, updateLimits } from './store.ts'
+
+const limitMax = 2_147_483_647
+
+/** Holds on every process within a second. False when there is no such account. */
+export function setLimits(ctx: Context, accountId: number, limits: AccountLimits): Promise<boolean> {
+  const bad = Object.values(limits).find((limit) => limit !== null && !(Number.isInteger(limit) && limit >= 1 && limit <= limitMax))
+  if (bad !== undefined) throw new BadLimit(`a limit is a whole number from 1 to ${limitMax}, not ${bad}`)
+  return ctx.db.transaction(async (tx) => {
+    const updated = await updateLimits(tx, accountId, limits)
+    if (updated) await raiseVersion(tx)
+    return updated
+  })
+}
+
+/** How many messages an account may send in a day; null: as many as it likes. */
+export async function findDailyLimit({ db, config }: Context, accountId: number): Promise<number | null> {
+  const account = await findAccount(db, accountId)
+  return account?.messagesPerDay ?? (config.messagesPerDay || null)
+}

@@ -1,0 +1,132 @@
+/** What tests of backups need: schemas with everything in them, and a way to see whether two databases hold the same. */
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { migrationsDirectory } from '../src/app.ts'
+import { type Database, migrate } from '../src/engine/db/index.ts'
+import { type EngineName, openTestDatabase, type TestDatabase } from './world.ts'
+
+interface Scope {
+  after(run: () => unknown): void
+}
+
+/** For what a `before` opens: its own context ends with it. */
+export function openScope(): Scope & { close(): Promise<void> } {
+  const ends: (() => unknown)[] = []
+  return {
+    after: (run) => void ends.unshift(run),
+    async close() {
+      for (const end of ends) await end()
+    },
+  }
+}
+
+/** Ngoma's migrations and some more, in a directory of their own. */
+export function moreMigrations(scope: Scope, files: Readonly<Record<string, string>>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-migrations-'))
+  scope.after(() => rmSync(directory, { recursive: true, force: true }))
+  cpSync(migrationsDirectory, directory, { recursive: true })
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
+  return directory
+}
+
+/** A database that was migrated and never used, dropped after the test. */
+export async function migratedDatabase(scope: Scope, engine: EngineName, directory = migrationsDirectory): Promise<TestDatabase> {
+  const test = await openTestDatabase(engine)
+  scope.after(() => test.drop())
+  if (directory !== migrationsDirectory) await migrate(test.db, directory)
+  return test
+}
+
+/** A database without any tables, dropped after the test. */
+export async function bareDatabase(scope: Scope, engine: EngineName): Promise<TestDatabase> {
+  const test = await migratedDatabase(scope, engine)
+  await sql`drop schema public cascade; create schema public`.execute(test.db)
+  return test
+}
+
+export async function linesOf(lines: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = []
+  for await (const line of lines) all.push(line)
+  return all
+}
+
+export async function* asLines(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines
+}
+
+/** The number of rows of every table, and a hash over all they say, made by the database. Partitions count as tables as well. */
+export function contentsOf(db: Database): Promise<Record<string, string>> {
+  return db.transaction(async (tx) => {
+    await sql`set local timezone = 'UTC'`.execute(tx)
+    const { rows: tables } = await sql<{ name: string }>`
+      select relname as name
+        from pg_class
+       where relnamespace = 'public'::regnamespace
+         and relkind in ('r', 'p')
+         and relname not like 'ngoma_migrations%'
+       order by relname
+    `.execute(tx)
+    const contents: Record<string, string> = {}
+    for (const { name } of tables) {
+      const { rows } = await sql<{ contents: string }>`
+        select count(*) || ' rows ' || coalesce(md5(string_agg(t::text, e'\n' order by t::text collate "C")), '') as contents
+          from ${sql.id(name)} t
+      `.execute(tx)
+      contents[name] = rows[0]?.contents ?? ''
+    }
+    return contents
+  })
+}
+
+/** What a schema is made of, by the catalog: columns, constraints, indexes, triggers. Newer servers also write down `not null` as constraints. */
+export async function schemaOf(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ part: string }>`
+    select concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity, a.attgenerated) as part
+      from pg_attribute a
+      join pg_class c on c.oid = a.attrelid
+     where c.relnamespace = 'public'::regnamespace
+       and c.relkind in ('r', 'p')
+       and a.attnum > 0
+       and not a.attisdropped
+     union all
+    select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))
+      from pg_constraint
+     where connamespace = 'public'::regnamespace
+       and contype <> 'n'
+     union all
+    select indexdef
+      from pg_indexes
+     where schemaname = 'public'
+     union all
+    select concat_ws(' ', pg_get_triggerdef(oid), tgenabled)
+      from pg_trigger
+     where not tgisinternal
+     union all
+    select name
+      from ngoma_migrations
+  `.execute(db)
+  return rows.map(({ part }) => part).sort()
+}
+
+/** A backup that was changed by somebody who knows the format: its end fits what is there. */
+export function signed(lines: readonly string[]): string[] {
+  const rows: Record<string, number> = {}
+  let table = ''
+  for (const line of lines.slice(1, -1)) {
+    const name = /^{"ngoma":"table","name":"([^"]+)"/.exec(line)?.[1]
+    if (name !== undefined) table = name
+    rows[table] = name === undefined ? (rows[table] ?? 0) + 1 : (rows[table] ?? 0)
+  }
+  const sha256 = createHash('sha256')
+    .update(
+      lines
+        .slice(0, -1)
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
+    .digest('hex')
+  return [...lines.slice(0, -1), JSON.stringify({ ngoma: 'end', rows, sha256 })]
+}
