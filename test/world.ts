@@ -43,6 +43,7 @@ export function openTestDatabase(engine: EngineName): Promise<TestDatabase> {
 const schemaName = () => {
   const hash = createHash('sha256')
   for (const file of readdirSync(migrationsDirectory).sort()) hash.update(file).update(readFileSync(join(migrationsDirectory, file)))
+  hash.update(readFileSync(new URL('../src/engine/db/migrate.ts', import.meta.url)))
   return `ngoma_test_${hash.digest('hex').slice(0, 12)}`
 }
 

@@ -7,7 +7,7 @@ import { parseScrape } from '../../test/prometheus.ts'
 import { onBothEngines, openTestDatabase, type TestDatabase, until } from '../../test/world.ts'
 import { Refusal } from '../values/refusal.ts'
 import { createBatcher, measureFlush } from './batch/index.ts'
-import { createHttp, measureRequests } from './http/index.ts'
+import { createHttp, measureRequests, openArea } from './http/index.ts'
 import { createLog } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { again, done, failed, type Outcome } from './work/work.ts'
@@ -88,7 +88,7 @@ describe('metrics of requests', () => {
     const app = createHttp({ log: createLog('silent'), bodyBytesMax: 1_024, trustedProxies: [], authenticate: () => {} })
     context.after(() => app.close())
     measureRequests(app, metrics)
-    app.get('/things/:id', { config: { area: 'open' } }, async ({ params }) => {
+    app.get('/things/:id', { config: { area: openArea } }, async ({ params }) => {
       const { id } = params as { id: string }
       if (id === 'fault') throw new Error('something broke')
       if (id === 'none') throw new Refusal(404, 404, 'Not Found')

@@ -98,25 +98,25 @@ onBothEngines('GET /metrics', (engine) => {
     assert.equal(await delivered(), before)
   })
 
-  it('counts a message once that was written alone after its batch failed', async () => {
-    const before = await scrape(world.app)
+  it('counts nothing that was not committed, and once what was then written alone', async () => {
     const requestId = await send({ ...to('255712340010', '255712340011'), schedule_time: '2199-12-31 23:59' })
     const { rows } = await sql<{ id: number }>`select id from sms_messages where request_id = ${requestId} order by id`.execute(world.db)
-    const final = (id: number, reason: string) => ({ kind: 'final', id, status: 'UNDELIVERED', reason, at: world.clock.now() }) as const
-    const [first, second] = rows
-    // A NUL can't be written, so that the batch fails as a whole and is written again one by one.
-    const written = await Promise.allSettled([
-      world.app.sms.progress.add(final(first?.id ?? 0, 'test_alone')),
-      world.app.sms.progress.add(final(second?.id ?? 0, 'test\0')),
-      world.app.sms.progress.add(final(first?.id ?? 0, 'test_again')),
-    ])
-    assert.deepEqual(
-      written.map(({ status }) => status),
-      ['fulfilled', 'rejected', 'fulfilled'],
-    )
-    const now = await scrape(world.app)
-    assert.deepEqual([failedFor(now, 'test_alone'), failedFor(now, 'test_again')], [1, 0])
-    assert.equal(failedFor(now, 'other'), failedFor(before, 'other'))
+    const [first, second] = rows.map(({ id }) => id)
+    await sql
+      .raw(`
+        create sequence test_commits;
+        create function test_refuse() returns trigger language plpgsql as $$
+          begin if nextval('test_commits') = 1 then raise exception 'not this time'; end if; return null; end $$;
+        create constraint trigger test_refuses after update on sms_messages deferrable initially deferred
+          for each row when (new.reason like 'test%') execute function test_refuse();
+      `)
+      .execute(world.db)
+    const final = (id = 0, reason: string) => ({ kind: 'final', id, status: 'UNDELIVERED', reason, at: world.clock.now() }) as const
+    await Promise.all([final(first, 'test_first'), final(second, 'test_second'), final(first, 'test_late')].map((one) => world.app.sms.progress.add(one)))
+    const commits = await sql<{ times: number }>`select last_value as times from test_commits`.execute(world.db)
+    assert.equal(commits.rows[0]?.times, 3, 'one failed, and two were written')
+    const figures = await scrape(world.app)
+    assert.deepEqual([failedFor(figures, 'test_first'), failedFor(figures, 'test_second'), failedFor(figures, 'test_late')], [1, 1, 0])
   })
 
   it('counts what expires, and who opted out', async () => {
@@ -189,8 +189,21 @@ onBothEngines('GET /metrics', (engine) => {
     metricsRoutes(http, openSms({ ...world.app.sms, db, metrics }))
     const { names, value } = await scrape({ http })
     assert.equal(names.has('ngoma_sms_queue_age_seconds'), false)
-    assert.equal(value('ngoma_carrier_ready', { carrier }), 1)
     assert.equal(value('ngoma_sms_accepted_total'), 0)
+    assert.ok(Number(value('process_resident_memory_bytes')) > 0)
+  })
+
+  it('is there whatever a process does, and speaks of carriers only where they are used', async () => {
+    const database = await openTestDatabase(engine)
+    const [api, worker] = [await openAppOn(database, { role: 'api' }), await openAppOn(database, { role: 'worker' })]
+    try {
+      const ready = async (app: App) => (await scrape(app)).value('ngoma_carrier_ready', { carrier })
+      assert.deepEqual([await ready(api), await ready(worker)], [undefined, 1])
+    } finally {
+      await api.close()
+      await worker.close()
+      await database.drop()
+    }
   })
 
   it('is of one app alone, also when several share a process and a database', async () => {

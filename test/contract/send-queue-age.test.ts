@@ -11,7 +11,7 @@ onBothEngines('POST /v1/send while the queue is old', (engine) => {
   let world: World
   let comesBack: () => void
   before(async () => {
-    world = await openWorld(engine, { config: { queueAgeSeconds: limitSeconds } })
+    world = await openWorld(engine, { config: { queueAgeSeconds: limitSeconds }, startAt: new Date('2030-01-01T00:00:10Z') })
     const simulator = simulatorOf(world.app)
     const { ready } = simulator
     simulator.ready = () => false
@@ -35,7 +35,7 @@ onBothEngines('POST /v1/send while the queue is old', (engine) => {
     passSeconds(world, limitSeconds - 60)
     assert.equal((await world.send(bulk)).status, 200)
     passSeconds(world, 120)
-    assertRefused(await world.send(bulk), /^bulk messages have been waiting for 66\d seconds/)
+    assertRefused(await world.send(bulk), /^bulk messages have been waiting for 6[6-9]\d seconds/)
     assert.equal((await world.send(bulk, key)).headers['idempotent-replayed'], 'true', 'it was taken before')
   })
 
@@ -53,7 +53,7 @@ onBothEngines('POST /v1/send while the queue is old', (engine) => {
     passSeconds(world, 2 * limitSeconds - 60)
     assert.equal((await world.send()).status, 200)
     passSeconds(world, 120)
-    assertRefused(await world.send(), /^single messages have been waiting for 12[67]\d seconds/)
+    assertRefused(await world.send(), /^single messages have been waiting for 12[6-9]\d seconds/)
     assert.equal((await world.send({ schedule_time: '2199-12-31 23:59' })).status, 200)
   })
 

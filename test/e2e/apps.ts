@@ -1,6 +1,6 @@
 /** Several processes on one database, or one after the other: apps of their own, each with its own connections, clock and simulated network. */
 import { sql } from 'kysely'
-import { type App, openApp } from '../../src/app.ts'
+import { type App, openApp, type ProcessRole } from '../../src/app.ts'
 import type { Carrier, Submission } from '../../src/carriers/carrier.ts'
 import type { Simulator } from '../../src/carriers/simulator/simulator.ts'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -14,15 +14,22 @@ export interface AppOptions {
   readonly config?: Partial<Config>
   readonly clock?: Clock
   readonly logs?: string[]
+  readonly role?: ProcessRole
 }
 
 export async function openAppOn(
   { db, url }: Pick<TestDatabase, 'db' | 'url'>,
-  { config = {}, clock = createClock(), logs = [] }: AppOptions = {},
+  { config = {}, clock = createClock(), logs = [], role = 'all' }: AppOptions = {},
 ): Promise<App> {
   const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, secret, apiKey, apiSecret }
   const connections = url === null ? { ...db, close: async () => {} } : openUrl(url)
-  const app = await openApp({ config: { ...defaults, ...config }, db: connections, clock, log: createLog('debug', { write: (line) => void logs.push(line) }) })
+  const app = await openApp({
+    config: { ...defaults, ...config },
+    db: connections,
+    clock,
+    log: createLog('debug', { write: (line) => void logs.push(line) }),
+    role,
+  })
   await app.start()
   return app
 }

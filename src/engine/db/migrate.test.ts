@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabase } from '../../../test/world.ts'
 import { migrationsDirectory } from '../../app.ts'
 import type { Database } from './database.ts'
-import { migrate, SchemaTooNew } from './migrate.ts'
+import { findApplied, migrate, SchemaTooNew } from './migrate.ts'
 
 function directoryOf(context: TestContext, files: Record<string, string>): string {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-migrations-'))
@@ -23,9 +23,7 @@ async function tables(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !name.startsWith('ngoma_migrations'))
 }
 
-async function applied(db: Database): Promise<string[]> {
-  return (await sql<{ name: string }>`select name from ngoma_migrations order by name`.execute(db)).rows.map(({ name }) => name)
-}
+const applied = async (db: Database) => (await findApplied(db)) ?? []
 
 const first = { '0001_first.sql': 'create table first (n int); insert into first values (1);\n-- a comment with a ; in it\ninsert into first values (2);' }
 const second = { '0002_second.sql': 'create table second (n int);' }

@@ -1,36 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
 import type { Database, Queryable } from './database.ts'
 
 const table = 'ngoma_migrations'
-const lockTable = `${table}_lock`
 const extension = '.sql'
 
 /** What the migrations keep for themselves. */
-export const migrationTables: readonly string[] = [table, lockTable]
+export const migrationTables: readonly string[] = [table]
 
 export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew'
 }
 
 /**
- * Applies what is missing, up to and with `upTo` when it is given. Processes that start together take turns on a lock in the database; each file is
- * applied once, all of them or none.
+ * Applies what is missing, up to and with `upTo` when it is given: all of it or nothing. Processes that start together take turns on a lock that ends
+ * with the transaction, so that it can't be left behind, and works behind a pooler too; a lock of the session, as Kysely's own migrator takes it, does not.
  */
 export async function migrate(db: Database, directory: string, upTo?: string): Promise<readonly string[]> {
-  const migrations = readMigrations(directory, upTo)
-  await refuseNewerSchema(db, Object.keys(migrations))
-  const migrator = new Migrator({
-    db: db.kysely,
-    provider: { getMigrations: async () => migrations },
-    migrationTableName: table,
-    migrationLockTableName: lockTable,
+  const known = listMigrations(directory).filter((name) => upTo === undefined || name <= upTo)
+  // A database that is up to date is only looked at: nobody waits, and a user without the right to change it can start the program.
+  if (missingIn(known, await findApplied(db)).length === 0) return []
+  return db.transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('ngoma migrations'))`.execute(tx)
+    await sql`create table if not exists ${sql.table(table)} (name text primary key, applied_at timestamptz not null default now())`.execute(tx)
+    const missing = missingIn(known, await findApplied(tx))
+    for (const name of missing) {
+      await sql.raw(readFileSync(join(directory, `${name}${extension}`), 'utf8')).execute(tx)
+      await sql`insert into ${sql.table(table)} (name) values (${name})`.execute(tx)
+    }
+    return missing
   })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  if (error) throw error
-  return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName)
 }
 
 /** The names of all there are, in order. */
@@ -47,24 +47,16 @@ export async function findApplied(db: Queryable): Promise<string[] | null> {
   return rows.map(({ name }) => name)
 }
 
-function readMigrations(directory: string, upTo?: string): Record<string, Migration> {
-  const names = listMigrations(directory)
-  return Object.fromEntries(
-    names
-      .filter((name) => upTo === undefined || name <= upTo)
-      .map((name) => {
-        const text = readFileSync(join(directory, `${name}${extension}`), 'utf8')
-        return [name, { up: async (tx) => void (await sql.raw(text).execute(tx)) }]
-      }),
-  )
-}
-
-/** An older program does not know what the newer schema promises, so it does not touch it. */
-async function refuseNewerSchema(db: Database, known: readonly string[]): Promise<void> {
-  const unknown = ((await findApplied(db)) ?? []).filter((name) => !known.includes(name))
+/** What is known and not applied. An older program does not know what the newer schema promises, so it does not touch it. */
+function missingIn(known: readonly string[], applied: readonly string[] | null): string[] {
+  const unknown = (applied ?? []).filter((name) => !known.includes(name))
   if (unknown.length > 0) {
     throw new SchemaTooNew(
       `the database has migration ${unknown.at(-1)}, which this program does not know: it is older than the schema. Start the newer version, or restore a backup`,
     )
   }
+  const missing = known.filter((name) => !applied?.includes(name))
+  const late = missing.find((name) => name < (applied?.at(-1) ?? ''))
+  if (late !== undefined) throw new Error(`migration ${late} comes before ${applied?.at(-1)}, which was applied already: a new one is added at the end`)
+  return missing
 }

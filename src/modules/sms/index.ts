@@ -8,7 +8,7 @@ import type { SmsContext } from './context.ts'
 import { cleanUsage } from './daily-limit.ts'
 import { dispatchTopic, dispatchWork } from './dispatch.ts'
 import { expireWork } from './expire.ts'
-import { createSmsMetrics } from './metrics.ts'
+import { createSmsMetrics, showReadiness } from './metrics.ts'
 import { writeProgress } from './progress.ts'
 import { watchQueue } from './queue.ts'
 import { cleanReceipts, matchWork } from './receipts.ts'
@@ -78,6 +78,7 @@ export async function startSms(ctx: SmsContext): Promise<PeriodicTask[]> {
       changed: () => ctx.work.wake(dispatchTopic(carrier.name)),
     })
   }
+  showReadiness(ctx.metrics, ctx.carriers)
   ctx.work.add(matchWork(ctx))
   ctx.work.add(expireWork(ctx))
   return [cleanReceipts(ctx), cleanUsage(ctx)]

@@ -37,7 +37,7 @@ export function createSmsMetrics(metrics: Metrics, carriers: readonly Carrier[],
   const submitSeconds = histogram('ngoma_sms_submit_seconds', 'Time until a carrier answered a submit.', quickSeconds, ['carrier'])
   const waitSeconds = histogram('ngoma_sms_wait_seconds', 'Time from when a message was due until a carrier had it.', slowSeconds, ['lane'])
   const deliverySeconds = histogram('ngoma_sms_delivery_seconds', 'Time from when a carrier had a message until it was known to be delivered.', slowSeconds)
-  addGauges(metrics, carriers, queue)
+  showQueueAge(metrics, carriers, queue)
 
   // Series are resolved once, because this is counted for every message, and are there from the start: one that only appears with its first message
   // shows no increase.
@@ -85,11 +85,15 @@ export function createSmsMetrics(metrics: Metrics, carriers: readonly Carrier[],
   }
 }
 
-/** Found out when somebody asks; without the database the ages are left out. */
-function addGauges({ gauge }: Metrics, carriers: readonly Carrier[], queue: QueueWatch): void {
+/** Only where carriers are started: in a process that only answers requests they are never ready, and that is no news. */
+export function showReadiness({ gauge }: Metrics, carriers: readonly Carrier[]): void {
   gauge('ngoma_carrier_ready', 'Whether a carrier can take messages.', ['carrier'], (ready) => {
     for (const carrier of carriers) ready.set({ carrier: carrier.name }, carrier.ready() ? 1 : 0)
   })
+}
+
+/** Left out while the database can't say. */
+function showQueueAge({ gauge }: Metrics, carriers: readonly Carrier[], queue: QueueWatch): void {
   gauge('ngoma_sms_queue_age_seconds', 'How long the oldest batch that is due has been waiting, 0 when none is.', ['carrier', 'lane'], async (ages) => {
     if (!(await queue.look())) return
     for (const { name: carrier } of carriers) for (const lane of lanes) ages.set({ carrier, lane }, queue.ageSeconds(carrier, lane))

@@ -27,7 +27,7 @@ export async function sendSms(
   const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
   const sorted = await sort(ctx, recipients)
-  if (content.scheduledAt === null || content.scheduledAt <= ctx.clock.now()) await refuseWhenQueueTooOld(ctx, lane, sorted)
+  if (content.scheduledAt === null) await refuseWhenQueueTooOld(ctx, lane, sorted)
   const result = await accept.add({ accountId, content, total, sorted, lane, key, messagesPerDay })
   if (result instanceof Refusal) throw result
   if (!result.replayed) ctx.smsMetrics.accepted(result.valid)
