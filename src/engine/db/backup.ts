@@ -17,7 +17,7 @@ export interface DumpOptions {
 }
 
 /** The embedded engine works on the program's own thread, and other requests would feel larger steps. */
-const fetchRowsMax = { postgres: 2_000, embedded: 500 }
+const fetchRowsMax = { postgres: 2_000, embedded: 200 }
 const fetchRowsFirst = 100
 /** Rows may be large, so how many are fetched at once follows from how large the last ones were. */
 const fetchCharactersWanted = 1_000_000
