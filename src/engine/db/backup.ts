@@ -17,7 +17,7 @@ export interface DumpOptions {
 }
 
 /** The embedded engine works on the program's own thread, and other requests would feel larger steps. */
-const fetchRowsMax = { postgres: 2_000, embedded: 500 }
+const fetchRowsMax = { postgres: 2_000, embedded: 200 }
 const fetchRowsFirst = 100
 /** Rows may be large, so how many are fetched at once follows from how large the last ones were. */
 const fetchCharactersWanted = 1_000_000
@@ -41,9 +41,11 @@ export async function* dump(db: Database, { onProgress }: DumpOptions = {}): Asy
     }
     yield note(await header(tx, db.engine))
 
+    const tables = await listTables(tx)
+    await lockTables(tx, tables)
     const rows: Record<string, number> = {}
     let total = 0
-    for (const table of await listTables(tx)) {
+    for (const table of tables) {
       yield note(await tableStart(tx, table))
       let count = 0
       for await (const lines of fetchRows(tx, table, fetchRowsMax[db.engine])) {
@@ -76,6 +78,11 @@ async function beginSnapshot(tx: Tx): Promise<void> {
     set local bytea_output = 'hex';
     set local extra_float_digits = 1
   `.execute(tx)
+}
+
+/** Rows come and go as they like; but a table that is emptied or rewritten whole by somebody would look empty from here on, so that has to wait. */
+async function lockTables(tx: Tx, tables: readonly Table[]): Promise<void> {
+  await sql`lock table ${sql.join(tables.map(({ name }) => sql.id(name)))} in access share mode`.execute(tx)
 }
 
 async function header(tx: Tx, engine: Database['engine']): Promise<string> {

@@ -72,7 +72,7 @@ export async function listTables(tx: Tx): Promise<Table[]> {
 }
 
 /** Tables that point to each other in a circle stay in the order they came in. */
-export function parentsFirst(tables: readonly Table[]): Table[] {
+function parentsFirst(tables: readonly Table[]): Table[] {
   const byName = new Map(tables.map((table) => [table.name, table]))
   const ordered = new Set<Table>()
   const begun = new Set<string>()

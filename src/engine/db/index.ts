@@ -4,7 +4,7 @@ import { openEmbedded } from './embedded.ts'
 import { lockDirectory } from './lock.ts'
 import { openPostgres } from './postgres.ts'
 
-export { type DumpOptions, dump, type Progress } from './backup.ts'
+export { dump, type Progress } from './backup.ts'
 export { BadBackup } from './backup-format.ts'
 export { readBackup, writeBackup } from './backup-stream.ts'
 export { afterCommit, type Database, type Queryable, type Tx } from './database.ts'
@@ -12,7 +12,7 @@ export { isDatabaseAway } from './errors.ts'
 export { createIds, type Ids } from './ids.ts'
 export { DataDirectoryLocked } from './lock.ts'
 export { migrate, SchemaTooNew } from './migrate.ts'
-export { NotEmpty, type Restored, type RestoreOptions, restore } from './restore.ts'
+export { NotEmpty, restore } from './restore.ts'
 
 export interface DatabaseOptions {
   /** PostgreSQL when set; otherwise the embedded engine in `dataDirectory`. */

@@ -70,9 +70,12 @@ export async function load(
       return rows
     }
     const { start } = marked
-    const table = getTable(tables, start, rows, lines.line())
-    for (const partition of start.partitions) await makePartition(tx, table.name, partition)
-    sequences.push(() => setSequences(tx, table, start.sequences))
+    const startLine = lines.line()
+    const table = getTable(tables, start, rows, startLine)
+    await asBadBackup(startLine, async () => {
+      for (const partition of start.partitions) await makePartition(tx, table.name, partition)
+    })
+    sequences.push(() => asBadBackup(startLine, () => setSequences(tx, table, start.sequences)))
     rows[table.name] = 0
     into = inChunks(async (chunk, line) => {
       await insertRows(tx, table, chunk, line)
@@ -83,6 +86,16 @@ export async function load(
     })
   }
   throw new BadBackup('it is cut: its end is missing')
+}
+
+/** For what the line of a table asks for, when the database does not take it: partitions that overlap, or a number that no sequence reaches. */
+async function asBadBackup(line: number, run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && /^(22|42)/.test(String(error.code))) throw new BadBackup(error.message, line, { cause: error })
+    throw error
+  }
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -106,6 +106,24 @@ onBothEngines('a restore', (engine) => {
       /does not fit into sms_requests: no partition/,
       () => lineOf('"text":"two"'),
     ],
+    [
+      'with partitions that overlap',
+      () => signed(changed(tableLine('sms_requests'), '"partitions":[', '"partitions":[{"name":"sms_requests_px","from":1000,"to":2000},')),
+      /would overlap/,
+      () => tableLine('sms_requests'),
+    ],
+    [
+      'with partitions of a table that has none',
+      () => signed(changed(tableLine('senders'), '"partitions":[]', '"partitions":[{"name":"senders_p0","from":0,"to":1}]')),
+      /senders/,
+      () => tableLine('senders'),
+    ],
+    [
+      'with a number that is too large for a sequence',
+      () => signed(changed(tableLine('senders'), /"sequences":{"id":"\d+"/, `"sequences":{"id":"${'9'.repeat(19)}"`)),
+      /out of range/,
+      () => tableLine('senders'),
+    ],
     ['with rows that refer to nothing', () => signed(without(tableLine('accounts') + 1)), /rows of \w+ refer to rows that are not there/, () => null],
   ]
   for (const [title, change, message, at] of bad) {
