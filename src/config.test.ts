@@ -8,6 +8,7 @@ const defaults: Config = {
   host: '127.0.0.1',
   port: 8080,
   databaseUrl: null,
+  databaseListenUrl: null,
   databaseConnections: 10,
   dataDirectory: resolve('data'),
   secret: null,
@@ -64,6 +65,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ PORT: '' }, { port: 8080 }],
   [{ PORT: '  ' }, { port: 8080 }],
   [{ DATABASE_URL: url }, { databaseUrl: url, staging: false }],
+  [{ NGOMA_DATABASE_LISTEN_URL: url }, { databaseListenUrl: url }],
   [{ DATABASE_URL: 'postgresql://localhost/ngoma' }, { databaseUrl: 'postgresql://localhost/ngoma', staging: false }],
   [
     { DATABASE_URL: url, NGOMA_STAGING: 'true' },

@@ -93,6 +93,12 @@ export const settings = {
   host: setting('HOST', '127.0.0.1', text, 'Address to listen on.'),
   port: setting('PORT', '8080', integer(0, 65_535), 'Port to listen on; 0 takes a free one.'),
   databaseUrl: optional('DATABASE_URL', 'the embedded database', postgresUrl, 'PostgreSQL 15 or later, as a URL.'),
+  databaseListenUrl: optional(
+    'NGOMA_DATABASE_LISTEN_URL',
+    'DATABASE_URL',
+    postgresUrl,
+    'Where notifications are heard: PostgreSQL itself, when DATABASE_URL leads to a pooler.',
+  ),
   databaseConnections: setting('NGOMA_DATABASE_CONNECTIONS', '10', integer(3, 500), 'Connections to PostgreSQL, besides one that listens.'),
   dataDirectory: setting('NGOMA_DATA', './data', text, 'Directory of the embedded database and of its lock file.'),
   secret: optional(

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '../engine/db/index.ts'
 export function openConfigured(config: Config, log: Logger): Promise<Database> {
   return openDatabase({
     url: config.databaseUrl,
+    listenUrl: config.databaseListenUrl,
     connectionsMax: config.databaseConnections,
     dataDirectory: config.dataDirectory,
     onError: (error) => log.warn({ err: error }, 'a connection to the database was lost'),

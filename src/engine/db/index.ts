@@ -17,13 +17,15 @@ export { NotEmpty, restore } from './restore.ts'
 export interface DatabaseOptions {
   /** PostgreSQL when set; otherwise the embedded engine in `dataDirectory`. */
   readonly url: string | null
+  /** Where to listen; `url` when left out. */
+  readonly listenUrl?: string | null
   readonly connectionsMax: number
   readonly dataDirectory: string
   readonly onError: (error: Error) => void
 }
 
-export async function openDatabase({ url, connectionsMax, dataDirectory, onError }: DatabaseOptions): Promise<Database> {
-  if (url !== null) return createDatabase(openPostgres({ url, connectionsMax, onError }))
+export async function openDatabase({ url, listenUrl, connectionsMax, dataDirectory, onError }: DatabaseOptions): Promise<Database> {
+  if (url !== null) return createDatabase(openPostgres({ url, listenUrl: listenUrl ?? url, connectionsMax, onError }))
 
   const lock = await lockDirectory(dataDirectory)
   try {

@@ -39,11 +39,13 @@ const relistenAfterMs = 500
 
 export interface PostgresOptions {
   readonly url: string
+  /** Where to listen: a pooler hands a connection to somebody else after every transaction, and with it what is heard. */
+  readonly listenUrl?: string
   readonly connectionsMax: number
   readonly onError: (error: Error) => void
 }
 
-export function openPostgres({ url, connectionsMax, onError }: PostgresOptions): Engine {
+export function openPostgres({ url, listenUrl = url, connectionsMax, onError }: PostgresOptions): Engine {
   const pool = new pg.Pool({
     connectionString: url,
     types,
@@ -59,7 +61,7 @@ export function openPostgres({ url, connectionsMax, onError }: PostgresOptions):
   return {
     name: 'postgres',
     dialect: new PostgresDialect({ pool: { connect: () => pool.connect().catch(throwMarked), end: () => pool.end(), options: pool.options } }),
-    listen: (channel, handler) => listenForEver(url, channel, handler, onError),
+    listen: (channel, handler) => listenForEver(listenUrl, channel, handler, onError),
     async close() {
       if (!pool.ended) await pool.end()
     },
