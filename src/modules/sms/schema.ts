@@ -46,4 +46,4 @@ export const ReportsQuery = Type.Object({
   limit: Type.Optional(Type.String({ description: '1 to 1,000' })),
 })
 
-export const OptOutBody = Type.Object({ phone: Type.String({ description: 'international format, no leading +' }) })
+export const OptOutBody = Type.Object({ phone: Type.String({ maxLength: 50, description: 'international format, no leading +' }) })

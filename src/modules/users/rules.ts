@@ -35,11 +35,17 @@ export function judge(right: Right, { operator, role, accountExists }: Standing)
 export const isRole = (text: unknown): text is Role => roles.some((role) => role === text)
 
 /** A page of another site may not change anything with the cookies of whoever looks at it. What is no browser sends neither header. */
-export function isCrossSite(headers: { readonly origin?: string | undefined; readonly 'sec-fetch-site'?: unknown }, host: string): boolean {
+export function isCrossSite(
+  headers: { readonly origin?: string | undefined; readonly 'sec-fetch-site'?: unknown },
+  { host, protocol }: { readonly host: string; readonly protocol: string },
+): boolean {
   const site = headers['sec-fetch-site']
   if (typeof site === 'string' && site !== 'same-origin' && site !== 'none') return true
   if (headers.origin === undefined) return false
-  return !URL.canParse(headers.origin) || new URL(headers.origin).host !== host.toLowerCase()
+  if (!URL.canParse(headers.origin)) return true
+  const origin = new URL(headers.origin)
+  // The other way round a proxy may only have forgotten to say how it was reached.
+  return origin.host !== host.toLowerCase() || (protocol === 'https' && origin.protocol !== 'https:')
 }
 
 /** So many wrong passwords are free; every further one doubles the wait, up to five minutes. */
