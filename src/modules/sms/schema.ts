@@ -75,4 +75,4 @@ export const reportsSchema = {
   response: { 200: ReportsReply, ...refusals(400, 401, 429, 503) },
 }
 
-export const OptOutBody = Type.Object({ phone: Type.String({ description: 'international format, no leading +' }) })
+export const OptOutBody = Type.Object({ phone: Type.String({ maxLength: 50, description: 'international format, no leading +' }) })
