@@ -12,7 +12,7 @@ export const addressHeader = 'x-ngoma-address'
 /** Nothing is ever sent there: requests to better-auth stay in this process, and it never sees under which name we are reached. */
 export const authOrigin = 'http://console.invalid'
 
-export const passwordLengthMin = 8
+const passwordLengthMin = 8
 
 const resetTokenHours = 72
 

@@ -80,10 +80,14 @@ function isControl(request: FastifyRequest, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-async function findActor({ auth }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
+async function findActor({ auth, db }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
   const { cookie } = request.headers
   if (cookie === undefined) return null
-  const session = await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } })
+  const session = await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }).catch(async (error: unknown) => {
+    // Better-auth hides what was wrong. If the database is away, any statement says so.
+    await findStanding(db, '', null)
+    throw error
+  })
   return session ? { userId: session.user.id, name: session.user.email, operator: false } : null
 }
 

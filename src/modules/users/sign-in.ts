@@ -103,6 +103,7 @@ async function passOn(ctx: UsersContext, { fields = [], path }: Endpoint, reques
 
   for (const line of response.headers.getSetCookie()) reply.header('Set-Cookie', request.protocol === 'https' ? `${line}; Secure` : line)
   const answer = (await response.json().catch(() => null)) as { readonly user?: { readonly id?: string } } | null
+  if (response.status >= 500) throw new Error(`better-auth failed at ${path}`)
   if (!response.ok) throw refusalOf(response, answer)
   const user = answer?.user?.id
   if (user !== undefined) request.auditDetail = { ...request.auditDetail, user }
