@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { openCarriers } from './carriers/index.ts'
@@ -11,6 +10,7 @@ import { openSecrets } from './engine/secrets/index.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
 import { type FirstCredentials, firstRun, prepareAccount } from './first-run.ts'
 import { healthRoutes } from './health.ts'
+import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
@@ -19,7 +19,7 @@ import { consoleArea, controlHeader, openGuard, openUsers, usersRoutes, usersTas
 import { systemConsole } from './system.ts'
 import type { Clock } from './values/time.ts'
 
-export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))
+export { migrationsDirectory }
 
 /** What a process does: everything, only answer requests, only work, or run one command beside the others. */
 export type ProcessRole = 'all' | 'api' | 'worker' | 'command'

@@ -1,10 +1,11 @@
 import { accountCommands } from './accounts.ts'
 import type { Command } from './command.ts'
 import { credentialCommands } from './credentials.ts'
+import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
 import { userCommands } from './users.ts'
 
 /** Everything that `ngoma` can do. */
-export const commands: readonly Command[] = [serve, migrate, ...accountCommands, ...credentialCommands, ...userCommands, ...smsCommands]
+export const commands: readonly Command[] = [serve, doctor, migrate, ...accountCommands, ...credentialCommands, ...userCommands, ...smsCommands]

@@ -1,7 +1,7 @@
-import { migrationsDirectory } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { migrate as migrateDatabase } from '../engine/db/index.ts'
-import { createLog } from '../engine/log.ts'
+import { openLog } from '../engine/log.ts'
+import { migrationsDirectory } from '../migrations.ts'
 import { type Command, exitCodes } from './command.ts'
 import { openConfigured } from './open.ts'
 
@@ -11,7 +11,7 @@ export const migrate: Command = {
   notes: 'A server does this by itself when it starts. Processes that do it at the same time take turns.',
   async run(input) {
     const config = readConfig()
-    const db = await openConfigured(config, createLog('warn', process.stderr))
+    const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
     try {
       const applied = await migrateDatabase(db, migrationsDirectory)
       input.print({ applied }, applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)

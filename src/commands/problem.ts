@@ -3,6 +3,8 @@ import { DataDirectoryLocked, isDatabaseAway, SchemaTooNew } from '../engine/db/
 import { SecretProblem } from '../engine/secrets/index.ts'
 import { exitCodes, Failure } from './command.ts'
 
+const silentHost = 'the host in DATABASE_URL does not answer: is it the right one, and does a firewall let this machine through?'
+
 /** Errors of the system and of PostgreSQL that a person can put right, and how. */
 const advice: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program has the port: stop it, or set PORT to another one',
@@ -14,7 +16,10 @@ const advice: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   ECONNREFUSED: 'nobody listens at the address in DATABASE_URL: is PostgreSQL running there?',
   ENOTFOUND: 'there is no such host: look at DATABASE_URL',
-  ETIMEDOUT: 'the host in DATABASE_URL does not answer',
+  EAI_AGAIN: 'the name of the host in DATABASE_URL can not be looked up now',
+  ETIMEDOUT: silentHost,
+  EHOSTUNREACH: silentHost,
+  ENETUNREACH: silentHost,
   '28000': 'PostgreSQL does not let this user in: look at DATABASE_URL and at pg_hba.conf',
   '28P01': 'the user or the password in DATABASE_URL is wrong',
   '3D000': 'that database does not exist yet: create it, or name another one in DATABASE_URL',
@@ -27,10 +32,18 @@ export function describeProblem(error: unknown): { readonly text: string; readon
   if (error instanceof Failure) return { text: error.message, exitCode: error.exitCode }
   if ([BadSetting, DataDirectoryLocked, SchemaTooNew, SecretProblem].some((kind) => error instanceof kind))
     return { text: error.message, exitCode: exitCodes.refused }
-  const way = advice['code' in error ? String(error.code) : '']
-  if (way !== undefined) return { text: `${firstLine(error)} (${way})`, exitCode: isDatabaseAway(error) ? exitCodes.unreachable : exitCodes.refused }
+  const way = findAdvice(error)
+  if (way !== null) return { text: `${firstLine(error)} (${way})`, exitCode: isDatabaseAway(error) ? exitCodes.unreachable : exitCodes.refused }
   if (isDatabaseAway(error)) return { text: `the database can't be reached: ${firstLine(error)}`, exitCode: exitCodes.unreachable }
   return { text: error.stack ?? error.message, exitCode: exitCodes.refused }
+}
+
+/** What a person can do about an error; null when only its own words help. */
+export function findAdvice(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  // `pg` gives this one no code.
+  if (/timeout exceeded when trying to connect/.test(error.message)) return silentHost
+  return advice['code' in error ? String(error.code) : ''] ?? null
 }
 
 /** Several addresses of one host that all refuse make an error without a message of its own. */

@@ -2,7 +2,7 @@ import type { App, ProcessRole } from '../app.ts'
 import { type Config, readConfig, unknownSettings } from '../config.ts'
 import { DataDirectoryLocked } from '../engine/db/index.ts'
 import { type ControlSocket, isControlPathTooLong, listenControl } from '../engine/http/index.ts'
-import { createLog } from '../engine/log.ts'
+import { openLog } from '../engine/log.ts'
 import { welcome } from '../first-run.ts'
 import { badUsage, type Command, exitCodes, Failure } from './command.ts'
 import { openConfiguredApp } from './open.ts'
@@ -23,13 +23,15 @@ export const serve: Command = {
   },
 }
 
-type Log = ReturnType<typeof createLog>
+type Log = ReturnType<typeof openLog>
 
 /** Resolves with the exit code when it was told to stop and has stopped. */
 async function runServer(config: Config, role: ProcessRole): Promise<number> {
   if (role !== 'all' && config.databaseUrl === null) throw new Failure(`--role ${role} needs PostgreSQL: set DATABASE_URL`, exitCodes.usage)
-  const log = createLog(config.logLevel)
-  for (const name of unknownSettings()) log.warn({ name }, 'there is no such setting: it is ignored')
+  const log = openLog(config.logLevel, config.logFormat)
+  for (const { name, nearest } of unknownSettings()) {
+    log.warn({ name, ...(nearest === null ? {} : { nearest }) }, 'there is no such setting: it is ignored')
+  }
   const app = await openConfiguredApp(config, log, role)
   if (app.sms.db.engine === 'embedded') {
     log.info(
@@ -46,7 +48,8 @@ async function runServer(config: Config, role: ProcessRole): Promise<number> {
   })
   // Only now: a program that can't serve must not send either, and leave it half done.
   await app.start()
-  const control = await openControl(app, config, log)
+  // A worker does not answer for the console, and a command on its machine can use the database as it does.
+  const control = role === 'worker' ? null : await openControl(app, config, log)
   log.info({ address, engine: app.sms.db.engine, staging: config.staging, role }, 'serving')
   greet(address)
   if (!app.first && config.apiKey !== null) {

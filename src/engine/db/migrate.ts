@@ -37,13 +37,34 @@ function readMigrations(directory: string): Record<string, Migration> {
 
 /** An older program does not know what the newer schema promises, so it does not touch it. */
 async function refuseNewerSchema(db: Database, known: readonly string[]): Promise<void> {
+  const { unknown } = compareSchema(known, await listApplied(db))
+  if (unknown.length > 0) throw new SchemaTooNew(describeNewer(unknown))
+}
+
+export const describeNewer = (unknown: readonly string[]) =>
+  `the database has migration ${unknown.at(-1)}, which this program does not know: it is older than the schema. Start the newer version, or restore a backup`
+
+export interface SchemaState {
+  readonly applied: readonly string[]
+  /** What this program has and the database has not. */
+  readonly missing: readonly string[]
+  /** What the database has and this program has not. */
+  readonly unknown: readonly string[]
+}
+
+/** How the schema of the database stands to the migrations of this program. Changes nothing. */
+export async function readSchemaState(db: Database, directory: string): Promise<SchemaState> {
+  return compareSchema(Object.keys(readMigrations(directory)), await listApplied(db))
+}
+
+function compareSchema(known: readonly string[], applied: readonly string[]): SchemaState {
+  return { applied, missing: known.filter((name) => !applied.includes(name)).sort(), unknown: applied.filter((name) => !known.includes(name)) }
+}
+
+/** In order. */
+async function listApplied(db: Database): Promise<readonly string[]> {
   const exists = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(db)
-  if (!exists.rows[0]?.there) return
+  if (!exists.rows[0]?.there) return []
   const applied = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(db)
-  const unknown = applied.rows.map(({ name }) => name).filter((name) => !known.includes(name))
-  if (unknown.length > 0) {
-    throw new SchemaTooNew(
-      `the database has migration ${unknown.at(-1)}, which this program does not know: it is older than the schema. Start the newer version, or restore a backup`,
-    )
-  }
+  return applied.rows.map(({ name }) => name)
 }
