@@ -1,9 +1,11 @@
 import { readConfig } from '../config.ts'
 import { migrate as migrateDatabase } from '../engine/db/index.ts'
+import { controlPath } from '../engine/http/index.ts'
 import { openLog } from '../engine/log.ts'
 import { migrationsDirectory } from '../migrations.ts'
 import { type Command, exitCodes } from './command.ts'
 import { openConfigured } from './open.ts'
+import { isListening } from './socket.ts'
 
 export const migrate: Command = {
   name: 'migrate',
@@ -11,6 +13,10 @@ export const migrate: Command = {
   notes: 'A server does this by itself when it starts. Processes that do it at the same time take turns.',
   async run(input) {
     const config = readConfig()
+    if (config.databaseUrl === null && (await isListening(controlPath(config.dataDirectory)))) {
+      input.print({ applied: [] }, 'The schema is up to date: the server that runs here has seen to it.')
+      return exitCodes.done
+    }
     const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
     try {
       const applied = await migrateDatabase(db, migrationsDirectory)

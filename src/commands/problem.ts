@@ -41,8 +41,8 @@ export function describeProblem(error: unknown): { readonly text: string; readon
 /** What a person can do about an error; null when only its own words help. */
 export function findAdvice(error: unknown): string | null {
   if (!(error instanceof Error)) return null
-  // `pg` gives this one no code.
-  if (/timeout exceeded when trying to connect/.test(error.message)) return silentHost
+  // `pg` gives these no code.
+  if (/timeout exceeded when trying to connect|connection timeout/i.test(error.message)) return silentHost
   return advice['code' in error ? String(error.code) : ''] ?? null
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { App, ProcessRole } from '../app.ts'
 import { type Config, readConfig, unknownSettings } from '../config.ts'
 import { DataDirectoryLocked } from '../engine/db/index.ts'
@@ -31,6 +33,9 @@ async function runServer(config: Config, role: ProcessRole): Promise<number> {
   const log = openLog(config.logLevel, config.logFormat)
   for (const { name, nearest } of unknownSettings()) {
     log.warn({ name, ...(nearest === null ? {} : { nearest }) }, 'there is no such setting: it is ignored')
+  }
+  if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db'))) {
+    log.info({ directory: config.dataDirectory }, 'making the embedded database: this takes a few seconds, once')
   }
   const app = await openConfiguredApp(config, log, role)
   if (app.sms.db.engine === 'embedded') {

@@ -28,7 +28,7 @@ interface Screen {
 
 /** Lines for people who watch the program run: the time of day, the level, the words, and the few fields. */
 export function textLines(screen: Screen): DestinationStream {
-  const paint = (style: Style, text: string) => (screen.isTTY ? styleText(style, text) : text)
+  const paint = (style: Style, text: string) => (screen.isTTY && text !== '' ? styleText(style, text) : text)
   return { write: (line) => void screen.write(`${describeLine(JSON.parse(line), paint)}\n`) }
 }
 

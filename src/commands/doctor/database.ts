@@ -1,6 +1,6 @@
 import { type ConnectionsState, describeNewer, type SchemaState } from '../../engine/db/index.ts'
 import type { DatabaseState } from '../../system.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { type Finding, ok, problem, sentence, warning } from './finding.ts'
 
 const postgresMin = 15
 const clockMsWarning = 2_000
@@ -57,7 +57,7 @@ export function judgeSecret(secret: DatabaseState['secret']): Finding {
   const check = 'secret'
   if ('wrong' in secret) {
     const [message = '', way = 'set NGOMA_SECRET'] = secret.wrong.split(/: (.*)/s)
-    return problem(check, message, `${way.charAt(0).toUpperCase()}${way.slice(1)}.`)
+    return problem(check, message, sentence(way))
   }
   if (secret.source === 'given') return ok(check, 'NGOMA_SECRET is set, and the one of this database')
   if (secret.source === 'made') return ok(check, 'the database keeps the one that was made on the first run')

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { openDatabase } from '../../engine/db/index.ts'
 import { type DatabaseState, readDatabaseState } from '../../system.ts'
 import { describeProblem, findAdvice } from '../problem.ts'
-import { type Finding, ok, problem } from './finding.ts'
+import { type Finding, ok, problem, sentence } from './finding.ts'
 import { holdsDatabase, isOthers } from './machine.ts'
 import type { Presence } from './server.ts'
 
@@ -49,8 +49,6 @@ async function lookInto(config: Config, message: string, msMax: number): Promise
 
 const fallbackAdvice = ({ databaseUrl }: Config) =>
   databaseUrl === null ? 'Restore a backup of the data directory if this does not go away.' : 'Look at DATABASE_URL, and at the log of PostgreSQL.'
-
-export const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`
 
 async function look(config: Config): Promise<DatabaseState> {
   const db = await openDatabase({ url: config.databaseUrl, connectionsMax: 1, dataDirectory: config.dataDirectory, onError: () => {} })

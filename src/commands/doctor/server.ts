@@ -35,10 +35,10 @@ export async function findPresence(dataDirectory: string): Promise<Presence> {
     try {
       if (await isListening(path, answerMsMax)) return { kind: 'server', system: await readSystem(path) }
     } catch (error) {
-      return { kind: 'silent', holder, why: (error as Error).message }
+      return { kind: 'silent', holder, why: holder === null ? (error as Error).message : 'it does not answer' }
     }
     if (holder === null) return { kind: 'nobody' }
-    if (performance.now() > end) return { kind: 'silent', holder, why: 'it does not answer on its control socket' }
+    if (performance.now() > end) return { kind: 'silent', holder, why: 'it does not answer' }
     await sleep(lookAgainMs)
   }
 }
@@ -99,6 +99,8 @@ export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>, p
   const error = await tryListen(host, port)
   if (error === null) return ok(check, `${address} is free`)
   if (error.code === 'EADDRINUSE') {
+    if (presence.kind === 'silent')
+      return warning(check, `${address} is taken, perhaps by the process that does not answer`, 'Look again once that is put right.')
     if (!(await isNgoma(host, port))) return problem(check, `${address} is taken by another program`, 'Stop that program, or set PORT to another port.')
     return warning(check, `${address} is taken by a Ngoma with another data directory`, 'That is fine if it is yours; a second one needs another PORT.')
   }

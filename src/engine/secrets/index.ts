@@ -61,7 +61,7 @@ export async function readSecretState(db: Database, { given, mayMake }: SecretsO
 
 /** What is wrong before the database is even asked; null when nothing is. */
 export function findAbsent({ given, mayMake }: SecretsOptions): string | null {
-  return given === null && !mayMake ? 'NGOMA_SECRET must be set with DATABASE_URL outside staging: openssl rand -hex 32 makes one' : null
+  return given === null && !mayMake ? 'NGOMA_SECRET must be set with DATABASE_URL outside staging: make one with openssl rand -hex 32' : null
 }
 
 async function findKept(db: Database): Promise<Kept | null> {
