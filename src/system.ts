@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { ProcessRole } from './app.ts'
 import type { Config } from './config.ts'
@@ -7,8 +6,7 @@ import { type Database, readSchemaState, readServerState, type SchemaState, type
 import { readSecretState, type SecretState } from './engine/secrets/index.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { findOldestWaiting } from './modules/sms/index.ts'
-
-export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+import { version } from './version.ts'
 
 /** What the database is, and what is in it, as far as it concerns whoever runs the program. */
 export interface DatabaseState extends ServerState {

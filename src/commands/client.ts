@@ -3,12 +3,10 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { DataDirectoryLocked } from '../engine/db/index.ts'
-import { controlPath } from '../engine/http/index.ts'
+import { DataDirectoryLocked } from '../engine/db/lock.ts'
+import { controlPath } from '../engine/http/control.ts'
 import { openLog } from '../engine/log.ts'
-import { welcome } from '../first-run.ts'
 import { exitCodes, Failure } from './command.ts'
-import { openConfiguredApp } from './open.ts'
 import { type Ask, askSocket, hintIn, isListening, type Method, type RawAnswer, typeOf } from './socket.ts'
 
 /** How long a command waits for another command, or for a server that is just starting, before it gives up. */
@@ -31,7 +29,10 @@ export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>
   const app = await openUnlessServed(config)
   if (app === null) return run(clientOver(askSocket(controlPath(config.dataDirectory)), true))
   try {
-    if (app.first) process.stderr.write(welcome(`http://${config.host}:${config.port}`, app.first, config.staging))
+    if (app.first) {
+      const { welcome } = await import('../first-run.ts')
+      process.stderr.write(welcome(`http://${config.host}:${config.port}`, app.first, config.staging))
+    }
     await app.http.ready()
     return await run(clientOver((method, url, body) => askWithin(app, method, url, body), false))
   } finally {
@@ -46,6 +47,8 @@ async function openUnlessServed(config: Config): Promise<App | null> {
   const end = performance.now() + lockedSecondsMax * 1_000
   for (;;) {
     if (await isListening(path)) return null
+    // Loading the whole program takes longer than asking a server that runs.
+    const { openConfiguredApp } = await import('./open.ts')
     try {
       return await openConfiguredApp(config, log, 'command')
     } catch (error) {

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util'
 import { type Command, exitCodes } from './command.ts'
-import { examine } from './doctor/examine.ts'
 import type { Finding, State } from './doctor/finding.ts'
 
 const marks: Readonly<Record<State, { readonly text: string; readonly style: Parameters<typeof styleText>[0] }>> = {
@@ -14,6 +13,7 @@ export const doctor: Command = {
   about: 'Look for what is likeliest to be wrong, and say what to do.',
   notes: 'It changes nothing, and can be run beside a server. Exit code 0 without problems (warnings are none), 1 with.',
   async run(input) {
+    const { examine } = await import('./doctor/examine.ts')
     const findings = await examine()
     input.print(findings, describeFindings(findings))
     return findings.some(({ state }) => state === 'problem') ? exitCodes.refused : exitCodes.done

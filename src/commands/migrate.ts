@@ -1,10 +1,8 @@
 import { readConfig } from '../config.ts'
-import { migrate as migrateDatabase } from '../engine/db/index.ts'
-import { controlPath } from '../engine/http/index.ts'
+import { controlPath } from '../engine/http/control.ts'
 import { openLog } from '../engine/log.ts'
 import { migrationsDirectory } from '../migrations.ts'
 import { type Command, exitCodes } from './command.ts'
-import { openConfigured } from './open.ts'
 import { isListening } from './socket.ts'
 
 export const migrate: Command = {
@@ -17,6 +15,7 @@ export const migrate: Command = {
       input.print({ applied: [] }, 'The schema is up to date: the server that runs here has seen to it.')
       return exitCodes.done
     }
+    const [{ migrate: migrateDatabase }, { openConfigured }] = await Promise.all([import('../engine/db/index.ts'), import('./open.ts')])
     const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
     try {
       const applied = await migrateDatabase(db, migrationsDirectory)

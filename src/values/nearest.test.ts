@@ -7,7 +7,7 @@ const known = ['serve', 'send', 'doctor', 'key create', 'key revoke', 'NGOMA_STA
 const words: readonly (readonly [word: string, nearest: string | null])[] = [
   ['serve', 'serve'],
   ['server', 'serve'],
-  ['sned', null],
+  ['sned', 'send'],
   ['sent', 'send'],
   ['docter', 'doctor'],
   ['keys create', 'key create'],

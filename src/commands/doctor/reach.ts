@@ -68,6 +68,8 @@ function within<T>(msMax: number, promise: Promise<T>): Promise<T> {
 
 /** Where it is, without the password. */
 function describeUrl(url: string): string {
-  const { hostname, port, pathname } = new URL(url)
+  const parsed = URL.parse(url)
+  if (parsed === null) return 'DATABASE_URL'
+  const { hostname, port, pathname } = parsed
   return `${hostname || 'localhost'}${port === '' ? '' : `:${port}`}${pathname}`
 }
