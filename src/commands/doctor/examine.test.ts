@@ -176,6 +176,15 @@ describe('the doctor beside a server with the embedded database', () => {
     assert.match(of('server').advice ?? '', new RegExp(`kill ${process.pid}`))
   })
 
+  it('finds one that can not be asked because of where it is', async (test) => {
+    const directory = join(temporary(test), 'deep'.repeat(30))
+    const lock = await lockDirectory(directory)
+    test.after(() => lock.release())
+    const { of } = await find({ NGOMA_DATA: directory })
+    assert.equal(of('server').state, 'problem')
+    assert.match(of('server').advice ?? '', /shorter path/)
+  })
+
   it('finds one that takes the question and is silent', async (test) => {
     const directory = temporary(test)
     mkdirSync(join(directory, 'control'))

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { findHolder } from '../../engine/db/index.ts'
-import { controlPath } from '../../engine/http/index.ts'
+import { controlPath, isControlPathTooLong } from '../../engine/http/index.ts'
 import type { SystemState } from '../../system.ts'
 import { findAdvice } from '../problem.ts'
 import { askSocket, isListening } from '../socket.ts'
@@ -24,7 +24,9 @@ export type Presence =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'server'; readonly system: SystemState }
   /** Holds the lock, or has the socket, and does not answer. */
-  | { readonly kind: 'silent'; readonly holder: Holder | null; readonly why: string }
+  | { readonly kind: 'silent'; readonly holder: Holder | null; readonly why: string; readonly advice?: string }
+
+const tooLong = { why: 'its path is too long for the socket over which commands ask', advice: 'Set NGOMA_DATA to a directory with a shorter path.' }
 
 export async function findPresence(dataDirectory: string): Promise<Presence> {
   const end = performance.now() + passingMs
@@ -38,6 +40,7 @@ export async function findPresence(dataDirectory: string): Promise<Presence> {
       return { kind: 'silent', holder, why: holder === null ? (error as Error).message : 'it does not answer' }
     }
     if (holder === null) return { kind: 'nobody' }
+    if (isControlPathTooLong(dataDirectory)) return { kind: 'silent', holder, ...tooLong }
     if (performance.now() > end) return { kind: 'silent', holder, why: 'it does not answer' }
     await sleep(lookAgainMs)
   }
@@ -59,13 +62,13 @@ export function judgePresence(presence: Presence, version: string): Finding {
     if (running === version) return ok(check, what)
     return warning(check, `${what}, and this program is version ${version}`, 'Restart the server to run this version.')
   }
-  const { holder, why } = presence
+  const { holder, why, advice } = presence
   if (holder === null) return problem(check, why, 'Run ngoma doctor as the user of the server.')
   const where = holder.host === hostname() ? '' : ` on ${holder.host}`
   return problem(
     check,
     `process ${holder.pid}${where} holds the data directory, and ${why}`,
-    `If it is neither starting nor busy with a command, stop it (kill ${holder.pid}) and start the server again.`,
+    advice ?? `If it is neither starting nor busy with a command, stop it (kill ${holder.pid}) and start the server again.`,
   )
 }
 
