@@ -103,6 +103,7 @@ async function tokens(shell: Shell, server: Server): Promise<void> {
   assert.equal((await post(server, '/v1/send', token, sendBody())).status, 401)
   const elsewhereOnly = await shell.json('token', 'create', 'far away', '--address', '192.0.2.0/24')
   assert.equal(await status(server, elsewhereOnly.token), 401)
+  assert.match(await shell.text('key', 'list'), /token +reports only +until 2099-12-31 00:00 GMT +(never|2\d{3}-[\d :-]+ GMT) +dlr 127\.0\.0\.0\/8 ::1$/m)
   await shell.refused('token', 'create', 'nonsense', '--product', 'telegrams')
   await shell.refused('token', 'create', 'nonsense', '--address', 'somewhere')
 }

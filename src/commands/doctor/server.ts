@@ -11,8 +11,10 @@ import type { SystemState } from '../../system.ts'
 import { findAdvice } from '../problem.ts'
 import { askSocket, isListening } from '../socket.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
+import { within } from './within.ts'
 
 const answerMsMax = 3_000
+const systemMsMax = 5_000
 /** A command has the embedded database for a second or two. */
 const passingMs = 2_000
 const lookAgainMs = 100
@@ -35,7 +37,7 @@ export async function findPresence(dataDirectory: string): Promise<Presence> {
     // Looked at first: a server that begins to answer in between is not taken for a silent one.
     const holder = findHolder(dataDirectory) ?? findHolder(dirname(path))
     try {
-      if (await isListening(path, answerMsMax)) return { kind: 'server', system: await readSystem(path) }
+      if (await isListening(path, answerMsMax)) return await askAboutItself(path, holder)
     } catch (error) {
       return { kind: 'silent', holder, why: holder === null ? (error as Error).message : 'it does not answer' }
     }
@@ -46,10 +48,20 @@ export async function findPresence(dataDirectory: string): Promise<Presence> {
   }
 }
 
+/** A server without its database still answers, but not this. */
+async function askAboutItself(path: string, holder: Holder | null): Promise<Presence> {
+  const late = () => new Error('it does not say how it is')
+  try {
+    return { kind: 'server', system: await within(systemMsMax, readSystem(path), late) }
+  } catch (error) {
+    return { kind: 'silent', holder, why: (error as Error).message, advice: 'Look at its log: it may not reach its database.' }
+  }
+}
+
 async function readSystem(path: string): Promise<SystemState> {
   const { status, body } = await askSocket(path)('GET', '/console/v1/system', undefined)
   const said = await text(body)
-  if (status !== 200) throw new Error(`it answers with ${status} when asked about itself: its log says why`)
+  if (status !== 200) throw new Error(`it answers with ${status} when asked how it is`)
   return JSON.parse(said)
 }
 
@@ -63,7 +75,7 @@ export function judgePresence(presence: Presence, version: string): Finding {
     return warning(check, `${what}, and this program is version ${version}`, 'Restart the server to run this version.')
   }
   const { holder, why, advice } = presence
-  if (holder === null) return problem(check, why, 'Run ngoma doctor as the user of the server.')
+  if (holder === null) return problem(check, why, advice ?? 'Run ngoma doctor as the user of the server.')
   const where = holder.host === hostname() ? '' : ` on ${holder.host}`
   return problem(
     check,
