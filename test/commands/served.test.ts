@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { it } from 'node:test'
+import { describe, it } from 'node:test'
 import { commands } from '../../src/commands/index.ts'
 import { type Server, startServer } from '../e2e/server.ts'
-import { basic, onBothEngines, sendBody, until } from '../world.ts'
+import { basic, onBothEngines, postgresUrl, sendBody, until } from '../world.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
 
 /** Those without an answer in JSON, or with tests of their own. */
@@ -48,6 +48,15 @@ onBothEngines('commands beside a running server', (engine) => {
     test.after(() => server.kill('SIGKILL'))
     assert.equal(code, 0)
     assert.equal(JSON.parse(out).data.length, 1)
+  })
+})
+
+describe('commands beside a worker', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('use the database themselves, because it does not answer for the console', async (test) => {
+    const settings = await emptyPlace('postgres', test)
+    const worker = await startServer(settings, 'worker')
+    test.after(() => worker.kill('SIGKILL'))
+    assert.match(await openShell(settings).text('account', 'list'), /First account/)
   })
 })
 
