@@ -42,9 +42,11 @@ function readCurl(curl: string): Call {
   let showsHeaders = false
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     if (word === '-i') showsHeaders = true
-    else if (word === '-u') headers.authorization = basic(...(words.shift()?.split(':') as [string, string]))
     else if (word === '-d') body = words.shift() ?? ''
-    else if (word === '-H') {
+    else if (word === '-u') {
+      const [key = '', secret = ''] = words.shift()?.split(':') ?? []
+      headers.authorization = basic(key, secret)
+    } else if (word === '-H') {
       const [name = '', value = ''] = words.shift()?.split(': ') ?? []
       headers[name.toLowerCase()] = value
     } else {
