@@ -168,7 +168,7 @@ export async function openWorld(engine: EngineName, { config = {}, startAt, data
   const clock = createClock(startAt)
   const logs: string[] = []
   const log = createLog('debug', { write: (line) => void logs.push(line) })
-  const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, secret, apiKey, apiSecret }
+  const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, dataDirectory: tmpdir(), secret, apiKey, apiSecret }
   // The database outlives the app, so that the drop can be sure that nothing uses it.
   const app = await openApp({ config: { ...defaults, ...config }, db: { ...db, close: async () => {} }, clock, log })
   await app.start()

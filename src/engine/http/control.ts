@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type DirectoryLock, lockDirectory } from '../db/lock.ts'
+import { lockDirectory } from '../db/lock.ts'
+import { watchConnections } from './closing.ts'
 
 /** A path of a socket has 107 bytes at most on Linux and 103 on macOS. */
 const pathBytesMax = 103
@@ -30,6 +31,7 @@ export async function listenControl(app: FastifyInstance, dataDirectory: string,
     Object.assign(request.headers, headers)
     app.routing(request, response)
   })
+  const endConnections = watchConnections(server)
   try {
     rmSync(path, { force: true })
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
@@ -38,16 +40,15 @@ export async function listenControl(app: FastifyInstance, dataDirectory: string,
     lock.release()
     throw error
   }
-  return { close: () => close(server, path, lock) }
-}
-
-function close(server: ReturnType<typeof createServer>, path: string, lock: DirectoryLock): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => {
-      rmSync(path, { force: true })
-      lock.release()
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        endConnections()
+        server.close(() => {
+          rmSync(path, { force: true })
+          lock.release()
+          resolve()
+        })
+      }),
+  }
 }

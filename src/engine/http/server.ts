@@ -11,6 +11,10 @@ import { answersOn, type Hosts, hostOf } from './hosts.ts'
 import { missing, notFound, patternOf, type Route } from './paths.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route there is, once the server is ready. */
+    listRoutes(): readonly { readonly method: string; readonly url: string; readonly area: string | null }[]
+  }
   interface FastifyContextConfig {
     /** Whose route it is: a product, the console, or open to everybody. Every route says it, because it decides who may ask, and on which host. */
     readonly area?: string
@@ -63,6 +67,9 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(
   addBodyParsers(app)
   const routes: (Route & { readonly options: RouteOptions })[] = []
   app.addHook('onRoute', (options) => void routes.push({ methods: [options.method].flat(), pattern: patternOf(options.url), options }))
+  app.decorate('listRoutes', () =>
+    routes.flatMap(({ methods, options: { url, config } }) => methods.map((method) => ({ method, url, area: config?.area ?? null }))),
+  )
   // Not before all are there: what a plugin adds is given its area by a hook that runs later than the one above.
   app.addHook('onReady', async () => {
     const ownerless = routes.find(({ options }) => options.config?.area === undefined)

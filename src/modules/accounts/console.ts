@@ -73,7 +73,11 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
 function readCredential({ body, actor }: FastifyRequest): { name: string; limits: CredentialLimits } {
   const { name, expiresAt, ...limits } = body as Static<typeof CredentialBody>
   if (limits.operator && !actor?.operator) throw operatorsOnly()
-  return { name, limits: { ...limits, ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) }) } }
+  if (expiresAt === undefined) return { name, limits }
+  // A leap second, for one, is a time in the schema's eyes.
+  const at = new Date(expiresAt)
+  if (Number.isNaN(at.getTime())) throw badCredential(`${expiresAt} is no time`)
+  return { name, limits: { ...limits, expiresAt: at } }
 }
 
 function throwReadable(error: unknown): never {

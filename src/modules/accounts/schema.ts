@@ -9,9 +9,11 @@ const Product = Type.Unsafe<(typeof products)[number]>({ type: 'string', enum: [
 
 export const CredentialBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-  products: Type.Optional(Type.Array(Product, { minItems: 1, description: 'the products it is limited to' })),
-  addresses: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100, description: 'the addresses and networks it is limited to' })),
-  expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+  products: Type.Optional(Type.Array(Product, { minItems: 1, maxItems: products.length, description: 'the products it is limited to' })),
+  addresses: Type.Optional(
+    Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 100, description: 'the addresses and networks it is limited to' }),
+  ),
+  expiresAt: Type.Optional(Type.String({ format: 'date-time', maxLength: 50 })),
   lenient: Type.Optional(Type.Boolean({ description: 'takes what older clients send' })),
   operator: Type.Optional(Type.Boolean({ description: 'has operator rights; given by operators only' })),
 })

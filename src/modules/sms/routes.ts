@@ -6,7 +6,7 @@ import type { SmsContext } from './context.ts'
 import { invalidFormat } from './errors.ts'
 import { readSend } from './parse.ts'
 import { readReports } from './reports.ts'
-import { ReportsQuery, ReportsReply, SendBody, SendReply } from './schema.ts'
+import { reportsSchema, sendSchema } from './schema.ts'
 import { sendSms } from './send.ts'
 import { readSendXml } from './xml.ts'
 
@@ -21,7 +21,7 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
     {
       ...judgedByRules,
       config: { area: 'sms', malformedBody: invalidFormat, readXml: readSendXml, faultCode },
-      schema: { body: SendBody, response: { 200: SendReply } },
+      schema: sendSchema,
     },
     async (request, reply) => {
       const accepted = await take(ctx, request)
@@ -32,7 +32,7 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
 
   app.get(
     '/public/v1/delivery-reports',
-    { ...judgedByRules, config: { area: 'dlr', faultCode }, schema: { querystring: ReportsQuery, response: { 200: ReportsReply } } },
+    { ...judgedByRules, config: { area: 'dlr', faultCode }, schema: reportsSchema },
     async ({ query, caller: { accountId, lenient } }, reply) => {
       const reports = await readReports(ctx, accountId, query as Record<string, unknown>, lenient)
       const entries = reports.map(({ phone, status, requestId }) => ({ dest_addr: phone, status, request_id: wireId(requestId, lenient) }))

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database, Queryable } from '../../engine/db/index.ts'
 import { offsetOf, type PageQuestion } from '../../values/page.ts'
+import { addressOf } from './guard.ts'
 import type { Actor } from './rules.ts'
 
 declare module 'fastify' {
@@ -24,20 +25,20 @@ export function addAudit(app: FastifyInstance, db: Database): void {
   app.addHook('preHandler', async (request) => {
     const { does } = request.routeOptions.config
     if (does === undefined) return
-    const { actor, accountId, ip, params } = request
-    request.auditId = await insertEntry(db, { actor, accountId, address: ip, action: does, params: params as Record<string, unknown> })
+    const { actor, accountId, params } = request
+    request.auditId = await insertEntry(db, { actor, accountId, address: addressOf(request), action: does, params: params as Record<string, unknown> })
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.auditId === null) return
     // The change is made, and what the caller is told about it must not depend on this.
-    await markEntry(db, request.auditId, reply.statusCode, request.auditDetail).catch((error) => request.log.error({ err: error }, 'an audit entry stays open'))
+    await closeEntry(db, request, request.auditId, reply.statusCode).catch((error) => request.log.error({ err: error }, 'an audit entry stays open'))
   })
 }
 
 interface NewEntry {
   readonly actor: Actor | null
   readonly accountId: number | null
-  readonly address: string
+  readonly address: string | null
   readonly action: string
   readonly params: Readonly<Record<string, unknown>>
 }
@@ -49,6 +50,16 @@ async function insertEntry(db: Queryable, { actor, accountId, address, action, p
     returning id
   `.execute(db)
   return rows[0]?.id ?? 0
+}
+
+/** Of anyone who asks too often nothing was even tried, and nothing is kept: the log could be filled with it. */
+async function closeEntry(db: Queryable, { actor, auditDetail }: FastifyRequest, id: number, status: number): Promise<void> {
+  if (actor === null && status === 429) await deleteEntry(db, id)
+  else await markEntry(db, id, status, auditDetail)
+}
+
+async function deleteEntry(db: Queryable, id: number): Promise<void> {
+  await sql`delete from audit_entries where id = ${id}`.execute(db)
 }
 
 async function markEntry(db: Queryable, id: number, status: number, detail: unknown): Promise<void> {

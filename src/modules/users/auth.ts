@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Context } from '../../context.ts'
+import { deleteVerifications } from './store.ts'
 
 /** Where better-auth's endpoints are; those that we serve are listed in `sign-in.ts`. */
 export const authPath = '/console/v1/auth'
@@ -11,7 +12,7 @@ export const addressHeader = 'x-ngoma-address'
 /** Nothing is ever sent there: requests to better-auth stay in this process, and it never sees under which name we are reached. */
 export const authOrigin = 'http://console.invalid'
 
-export const passwordLengthMin = 8
+const passwordLengthMin = 8
 
 const resetTokenHours = 72
 
@@ -26,6 +27,8 @@ export function openAuth({ db, secrets, log }: Context) {
     secret: secrets.key('sign-in').toString('hex'),
     database: { db: db.kysely, type: 'postgres', transaction: false },
     telemetry: { enabled: false },
+    // Refusals are answers all the same; a fault becomes one of ours, instead of a line on the console and an empty 500.
+    onAPIError: { throw: true },
     logger: { level: 'warn', log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ from: 'sign-in' }, message) },
     emailAndPassword: {
       enabled: true,
@@ -34,6 +37,8 @@ export function openAuth({ db, secrets, log }: Context) {
       maxPasswordLength: 128,
       resetPasswordTokenExpiresIn: resetTokenHours * 3_600,
       revokeSessionsOnPasswordReset: true,
+      // Whoever can reset the password takes it away from all others: their tokens, their half-done sign-ins and the devices that need no code.
+      onPasswordReset: ({ user }) => deleteVerifications(db, user.id),
     },
     user: { modelName: 'auth_users' },
     session: { modelName: 'auth_sessions' },
@@ -48,7 +53,13 @@ export function openAuth({ db, secrets, log }: Context) {
       modelName: 'auth_rate_limits',
       window: 60,
       max: 300,
-      customRules: { '/sign-in/email': { window: 60, max: 60 }, '/get-session': false },
+      customRules: {
+        '/sign-in/email': { window: 60, max: 60 },
+        '/reset-password': { window: 60, max: 20 },
+        // Its own rule counts three in ten seconds for every address, and an office has one; wrong passwords are counted by `failures.ts` here too.
+        '/change-password': { window: 60, max: 60 },
+        '/get-session': false,
+      },
     },
     advanced: {
       ipAddress: { ipAddressHeaders: [addressHeader] },
@@ -63,10 +74,19 @@ export function openAuth({ db, secrets, log }: Context) {
   })
 }
 
+/** Whose password a token resets; null when it is none, or used up. */
+export async function findResetUser(auth: Auth, token: string): Promise<string | null> {
+  const { internalAdapter } = await auth.$context
+  const found = await internalAdapter.findVerificationValue(resetIdentifier(token))
+  return found !== null && found.expiresAt > new Date() ? found.value : null
+}
+
+const resetIdentifier = (token: string) => `reset-password:${token}`
+
 /** A token with which a user chooses a new password, once. */
 export async function makeResetToken(auth: Auth, userId: string, token: string): Promise<Date> {
   const { internalAdapter } = await auth.$context
   const expiresAt = new Date(Date.now() + resetTokenHours * 3_600_000)
-  await internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value: userId, expiresAt })
+  await internalAdapter.createVerificationValue({ identifier: resetIdentifier(token), value: userId, expiresAt })
   return expiresAt
 }

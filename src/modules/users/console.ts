@@ -7,7 +7,7 @@ import type { UsersContext } from './context.ts'
 import { badEmail } from './errors.ts'
 import { consoleArea } from './guard.ts'
 import { changeMember, changeOperator, inviteMember, resetPassword } from './members.ts'
-import type { Right } from './rules.ts'
+import type { Actor, Right } from './rules.ts'
 import { InviteBody, OperatorBody, RoleBody } from './schema.ts'
 import { countUsers, findUser, listMembers, listMemberships, listUsers } from './store.ts'
 
@@ -31,9 +31,10 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     const { email: text, name, role } = request.body as Static<typeof InviteBody>
     const email = parseEmail(text)
     if (email === null) throw badEmail()
-    const { user, invitation } = await inviteMember(ctx, request.accountId ?? 0, { email, name: name ?? email, role })
+    const { user, invitation } = await inviteMember(ctx, request.actor ?? nobody, request.accountId ?? 0, { email, name: name ?? email, role })
     request.auditDetail = { user: user.id, email, role }
-    return reply.code(201).send({ user, role, invitation })
+    // What else is known about somebody who is in other accounts too is none of this one's business.
+    return reply.code(201).send({ user: { id: user.id, email, name: user.name }, role, invitation })
   })
 
   app.put('/console/v1/accounts/:account/members/:user', { config: to('owner', 'member.change'), schema: { body: RoleBody } }, async (request) => {
@@ -69,6 +70,8 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     return { operator }
   })
 }
+
+const nobody: Actor = { userId: null, name: '', operator: false }
 
 const idIn = (params: unknown) => (params as { user: string }).user
 

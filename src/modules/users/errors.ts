@@ -8,6 +8,9 @@ export const userMissing = () => new Refusal(404, 404, 'User Not Found')
 export const alreadyMember = () => new Refusal(409, 409, 'User Is A Member Already')
 export const lastOwner = () => new Refusal(409, 409, 'An Account Keeps At Least One Owner')
 export const lastOperator = () => new Refusal(409, 409, 'There Is Always At Least One Operator')
+export const knownElsewhere = () =>
+  new Refusal(409, 409, 'User Is Known Here Already', { hint: 'somebody signs in here with that e-mail: an operator can take them into this account' })
+export const nothingThere = () => new Refusal(404, 404, 'Not Found')
 export const badEmail = () => new Refusal(400, 400, 'Invalid E-Mail Address')
 export const tooManyWrong = (seconds: number) =>
   new Refusal(429, 429, 'Too Many Wrong Passwords', { headers: { 'Retry-After': String(seconds) }, hint: `wait ${seconds} s and try again` })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Queryable } from '../../engine/db/index.ts'
+import type { Database, Queryable } from '../../engine/db/index.ts'
 import { freeFailures, waitAfter } from './rules.ts'
 
 /**
@@ -15,33 +15,64 @@ const keysOf = (email: string, address: string) => [
 /** After this time without another failure everything is forgotten. */
 const keptMinutes = 60
 
-/** How many seconds to wait before the next try; 0 when it may be made now. */
-export async function findWait(db: Queryable, email: string, address: string): Promise<number> {
-  const keys = keysOf(email, address)
-  const { rows } = await sql<{ key: string; failures: number; seconds: number }>`
-    select key, failures, extract(epoch from clock_timestamp() - last_at)::float8 as seconds
-      from sign_in_failures
-     where key = any(${keys.map(({ key }) => key)}::text[])
-       and last_at > clock_timestamp() - make_interval(mins => ${keptMinutes})
-  `.execute(db)
-  const waits = rows.map(({ key, failures, seconds }) => waitAfter(failures, keys.find((one) => one.key === key)?.free ?? 0) - seconds)
-  return Math.max(0, Math.ceil(Math.max(0, ...waits)))
+/**
+ * Takes one try and answers 0, or how many seconds to wait for it. A try counts as wrong until it turns out to be right: otherwise any number of them
+ * could be made at once, before the first is counted.
+ */
+export function takeTry(db: Database, email: string, address: string): Promise<number> {
+  const all = keysOf(email, address)
+  const keys = all.map(({ key }) => key)
+  return db.transaction(async (tx) => {
+    await sql`
+      insert into sign_in_failures (key, failures, last_at)
+      select key, 0, clock_timestamp()
+        from unnest(${keys}::text[]) as key
+       order by key
+          on conflict do nothing
+    `.execute(tx)
+    const { rows } = await sql<{ key: string; failures: number; seconds: number }>`
+      select key, failures, extract(epoch from clock_timestamp() - last_at)::float8 as seconds
+        from sign_in_failures
+       where key = any(${keys}::text[])
+       order by key
+         for update
+    `.execute(tx)
+    const current = rows.filter(({ seconds }) => seconds < keptMinutes * 60)
+    const waits = current.map(({ key, failures, seconds }) => waitAfter(failures, all.find((one) => one.key === key)?.free ?? 0) - seconds)
+    const seconds = Math.ceil(Math.max(0, ...waits))
+    if (seconds > 0) return seconds
+    await sql`
+      update sign_in_failures
+         set failures = case when last_at > clock_timestamp() - make_interval(mins => ${keptMinutes}) then failures + 1 else 1 end,
+             last_at = clock_timestamp()
+       where key = any(${keys}::text[])
+    `.execute(tx)
+    return 0
+  })
 }
 
-export async function noteFailure(db: Queryable, email: string, address: string): Promise<void> {
-  await sql`
-    insert into sign_in_failures as f (key, failures, last_at)
-    select key, 1, clock_timestamp()
-      from unnest(${keysOf(email, address).map(({ key }) => key)}::text[]) as key
-     order by key
-        on conflict (key) do update
-       set failures = case when f.last_at > clock_timestamp() - make_interval(mins => ${keptMinutes}) then f.failures + 1 else 1 end,
-           last_at = clock_timestamp()
-  `.execute(db)
+/** For a try that was refused before its password was looked at. */
+export async function giveBackTry(db: Queryable, email: string, address: string): Promise<void> {
+  await changeInOrder(db, email, address, sql`update sign_in_failures f set failures = greatest(f.failures - 1, 0) from tries where f.key = tries.key`)
 }
 
 export async function forgetFailures(db: Queryable, email: string, address: string): Promise<void> {
-  await sql`delete from sign_in_failures where key = any(${keysOf(email, address).map(({ key }) => key)}::text[])`.execute(db)
+  await changeInOrder(db, email, address, sql`delete from sign_in_failures f using tries where f.key = tries.key`)
+}
+
+/** Locked in the order in which every try locks them, so that no two wait for each other. */
+async function changeInOrder(db: Queryable, email: string, address: string, change: ReturnType<typeof sql>): Promise<void> {
+  const keys = keysOf(email, address).map(({ key }) => key)
+  await sql`
+    with tries as materialized (
+      select key
+        from sign_in_failures
+       where key = any(${keys}::text[])
+       order by key
+         for update
+    )
+    ${change}
+  `.execute(db)
 }
 
 export async function deleteOldFailures(db: Queryable): Promise<void> {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accountExists } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
-import { accountMissing, crossSite, forbidden, signInFirst } from './errors.ts'
+import { accountMissing, crossSite, forbidden, nothingThere, signInFirst } from './errors.ts'
 import { type Actor, isCrossSite, isRole, judge, type Right, type Standing } from './rules.ts'
 import { findStanding } from './store.ts'
 
@@ -10,7 +10,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call this route of the console. */
     readonly may?: Right
-    /** What it changes, for the audit log. Every route that changes something says it. */
+    /** What it does, for the audit log. Every route that changes something says it. */
     readonly does?: string
   }
   interface FastifyRequest {
@@ -36,7 +36,7 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
     if (may === undefined) throw forbidden()
     const byCommand = isControl(request, controlToken)
     // Not for the command line: it has no cookies that a page could use.
-    if (!byCommand && !safeMethods.includes(request.method) && isCrossSite(request.headers, request.host)) throw crossSite()
+    if (!byCommand && !safeMethods.includes(request.method) && isCrossSite(request.headers, request)) throw crossSite()
     const actor = byCommand ? commandLine : may === 'anyone' ? null : await findActor(ctx, request)
     request.actor = actor
     if (may === 'anyone') return
@@ -44,12 +44,20 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
 
     const accountId = parseAccountId(request)
     const standing = await standingOf(ctx, actor, accountId)
-    const verdict = judge(may, standing)
+    const verdict = judge(may, namesAccount(request) ? standing : { ...standing, accountExists: null })
     if (verdict === 'forbidden') throw forbidden()
-    if (verdict === 'missing' || (namesAccount(request) && !standing.accountExists)) throw accountMissing()
+    if (verdict === 'missing') throw accountMissing()
+    if (hasNul(request)) throw nothingThere()
     request.actor = { ...actor, operator: standing.operator }
     request.accountId = accountId
   }
+}
+
+/** Nothing that the console answers is for a cache: there are secrets among it, and it is true only for who asked. */
+export function keepFromCaches(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (request.routeOptions.config.area === consoleArea) reply.header('Cache-Control', 'no-store')
+  })
 }
 
 /** A route that forgot to say who may call it must not be served, not even to be refused to everybody. */
@@ -72,10 +80,14 @@ function isControl(request: FastifyRequest, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-async function findActor({ auth }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
+async function findActor({ auth, db }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
   const { cookie } = request.headers
   if (cookie === undefined) return null
-  const session = await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } })
+  const session = await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }).catch(async (error: unknown) => {
+    // Better-auth hides what was wrong. If the database is away, any statement says so.
+    await findStanding(db, '', null)
+    throw error
+  })
   return session ? { userId: session.user.id, name: session.user.email, operator: false } : null
 }
 
@@ -85,6 +97,12 @@ async function standingOf({ db }: UsersContext, { userId, operator }: Actor, acc
   if (standing === null) throw signInFirst()
   return standing
 }
+
+/** PostgreSQL takes no NUL in a text, so nothing has one in its name, and asking for it would be a fault. */
+const hasNul = ({ params }: FastifyRequest) => Object.values(params as Record<string, string>).some((value) => value.includes('\0'))
+
+/** Null over the control socket: what comes from there is on this machine. */
+export const addressOf = ({ ip }: FastifyRequest): string | null => (ip as string | undefined) ?? null
 
 const namesAccount = ({ params }: FastifyRequest) => 'account' in (params as object)
 

@@ -6,8 +6,9 @@ import { openAuth } from './auth.ts'
 import { usersConsole } from './console.ts'
 import type { UsersContext } from './context.ts'
 import { deleteOldFailures } from './failures.ts'
-import { checkRoutes } from './guard.ts'
+import { checkRoutes, keepFromCaches } from './guard.ts'
 import { signInRoutes } from './sign-in.ts'
+import { deleteExpired } from './store.ts'
 
 export type { UsersContext } from './context.ts'
 export { createFirstUser, type FirstUser } from './first.ts'
@@ -21,6 +22,7 @@ export function openUsers(ctx: Context): UsersContext {
 export function usersRoutes(app: FastifyInstance, ctx: UsersContext): void {
   checkRoutes(app)
   addAudit(app, ctx.db)
+  keepFromCaches(app)
   signInRoutes(app, ctx)
   usersConsole(app, ctx)
 }
@@ -28,6 +30,7 @@ export function usersRoutes(app: FastifyInstance, ctx: UsersContext): void {
 export function usersTasks({ db }: UsersContext): PeriodicTask[] {
   return [
     { name: 'users: forget wrong passwords', everySeconds: 3_600, run: () => deleteOldFailures(db) },
+    { name: 'users: forget ended sessions', everySeconds: 3_600, run: () => deleteExpired(db) },
     { name: 'users: forget old audit entries', everySeconds: 86_400, run: () => deleteOldEntries(db) },
   ]
 }

@@ -2,9 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Tx } from '../../engine/db/index.ts'
 import { makeResetToken } from './auth.ts'
 import type { UsersContext } from './context.ts'
-import { alreadyMember, lastOperator, lastOwner, userMissing } from './errors.ts'
-import type { Role } from './rules.ts'
-import { countOwners, findUser, findUserByEmail, insertMember, insertUser, lockMembers, type User, updateMember, updateOperator } from './store.ts'
+import { alreadyMember, knownElsewhere, lastOperator, lastOwner, userMissing } from './errors.ts'
+import type { Actor, Role } from './rules.ts'
+import {
+  countOwners,
+  findUser,
+  findUserByEmail,
+  insertMember,
+  insertUser,
+  isOwnedMember,
+  lockMembers,
+  type User,
+  updateMember,
+  updateOperator,
+} from './store.ts'
 
 /** Shown once. Whoever has it chooses the user's password with it. */
 export interface Invitation {
@@ -17,19 +28,26 @@ const makeInvitation = async ({ auth }: UsersContext, userId: string): Promise<I
   return { token, expiresAt: await makeResetToken(auth, userId, token) }
 }
 
-/** Takes somebody into an account. Who is new here gets an invitation to choose a password; who is not signs in as before. */
+/**
+ * Takes somebody into an account. Who is new here gets an invitation to choose a password; who is not signs in as before.
+ * Nobody proves that an e-mail is theirs, so an owner takes in only new people and those of other accounts they own: else one could wait under somebody's
+ * e-mail for the account that trusts it. And whoever invites somebody again before the first invitation is taken up must not get one of their own with it:
+ * it would open the other account too.
+ */
 export async function inviteMember(
   ctx: UsersContext,
+  inviter: Actor,
   accountId: number,
   { email, name, role }: { readonly email: string; readonly name: string; readonly role: Role },
 ): Promise<{ user: User; invitation: Invitation | null }> {
-  const user = await ctx.db.transaction(async (tx) => {
-    await insertUser(tx, { id: randomUUID(), email, name, operator: false })
-    const found = await getUserByEmail(tx, email)
-    if (!(await insertMember(tx, accountId, found.id, role, ctx.clock.now()))) throw alreadyMember()
-    return found
+  const { user, isNew } = await ctx.db.transaction(async (tx) => {
+    const isNew = await insertUser(tx, { id: randomUUID(), email, name, operator: false })
+    const user = await getUserByEmail(tx, email)
+    if (!isNew && !inviter.operator && !(await isOwnedMember(tx, inviter.userId ?? '', user.id))) throw knownElsewhere()
+    if (!(await insertMember(tx, accountId, user.id, role, ctx.clock.now()))) throw alreadyMember()
+    return { user, isNew }
   })
-  return { user, invitation: user.hasPassword ? null : await makeInvitation(ctx, user.id) }
+  return { user, invitation: isNew || (inviter.operator && !user.hasPassword) ? await makeInvitation(ctx, user.id) : null }
 }
 
 /** For somebody who forgot a password, or lost an invitation. Ends nothing until it is used. */

@@ -21,25 +21,32 @@ export interface Actor {
 export interface Standing {
   readonly operator: boolean
   readonly role: Role | null
-  readonly accountExists: boolean
+  /** Null when the path names none. */
+  readonly accountExists: boolean | null
 }
 
-/** An account in which one has no role looks missing, like one that does not exist. */
+/** An account in which one has no role looks missing, like one that does not exist, whatever is asked of it. */
 export function judge(right: Right, { operator, role, accountExists }: Standing): 'allowed' | 'forbidden' | 'missing' {
   if (right === 'anyone' || right === 'user') return 'allowed'
-  if (right === 'operator') return operator ? 'allowed' : 'forbidden'
-  if (!accountExists || (role === null && !operator)) return 'missing'
-  return operator || (role !== null && roles.indexOf(role) >= roles.indexOf(right)) ? 'allowed' : 'forbidden'
+  if (accountExists === false || (accountExists && role === null && !operator)) return 'missing'
+  if (operator) return 'allowed'
+  return right !== 'operator' && role !== null && roles.indexOf(role) >= roles.indexOf(right) ? 'allowed' : 'forbidden'
 }
 
 export const isRole = (text: unknown): text is Role => roles.some((role) => role === text)
 
 /** A page of another site may not change anything with the cookies of whoever looks at it. What is no browser sends neither header. */
-export function isCrossSite(headers: { readonly origin?: string | undefined; readonly 'sec-fetch-site'?: unknown }, host: string): boolean {
+export function isCrossSite(
+  headers: { readonly origin?: string | undefined; readonly 'sec-fetch-site'?: unknown },
+  { host, protocol }: { readonly host: string; readonly protocol: string },
+): boolean {
   const site = headers['sec-fetch-site']
   if (typeof site === 'string' && site !== 'same-origin' && site !== 'none') return true
   if (headers.origin === undefined) return false
-  return !URL.canParse(headers.origin) || new URL(headers.origin).host !== host.toLowerCase()
+  if (!URL.canParse(headers.origin)) return true
+  const origin = new URL(headers.origin)
+  // The other way round a proxy may only have forgotten to say how it was reached.
+  return origin.host !== host.toLowerCase() || (protocol === 'https' && origin.protocol !== 'https:')
 }
 
 /** So many wrong passwords are free; every further one doubles the wait, up to five minutes. */

@@ -5,9 +5,13 @@ import { roles } from './rules.ts'
 
 const Role = Type.Unsafe<(typeof roles)[number]>({ type: 'string', enum: [...roles] })
 
+const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+
+export const NameBody = Type.Object({ name: Name })
+
 export const InviteBody = Type.Object({
   email: Type.String({ maxLength: 254 }),
-  name: Type.Optional(Type.String({ maxLength: 100 })),
+  name: Type.Optional(Name),
   role: Role,
 })
 

@@ -46,16 +46,18 @@ export async function listUsers(db: Queryable, page: PageQuestion): Promise<User
   return rows
 }
 
-/** Does nothing when somebody has the e-mail already. */
+/** False when somebody has the e-mail already. */
 export async function insertUser(
   tx: Tx,
   user: { readonly id: string; readonly email: string; readonly name: string; readonly operator: boolean },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql`
     insert into auth_users ("id", "name", "email", "emailVerified", operator)
     values (${user.id}, ${user.name}, ${user.email}, false, ${user.operator})
         on conflict ("email") do nothing
+    returning "id"
   `.execute(tx)
+  return rows.length > 0
 }
 
 /** As better-auth keeps it: the hash is its own. */
@@ -127,9 +129,23 @@ export async function insertMember(tx: Tx, accountId: number, userId: string, ro
   return rows.length > 0
 }
 
-/** Changes of who owns an account wait for each other: of two owners who remove each other at once, one stays. */
+/** Changes of who owns an account wait for each other: of two owners who remove each other at once, one stays. What is sent meanwhile does not wait. */
 export async function lockMembers(tx: Tx, accountId: number): Promise<void> {
-  await sql`select id from accounts where id = ${accountId} for update`.execute(tx)
+  await sql`select id from accounts where id = ${accountId} for no key update`.execute(tx)
+}
+
+/** Whether somebody is in any account that the other one owns. */
+export async function isOwnedMember(tx: Tx, ownerId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1
+      from members theirs
+      join members mine on mine.account_id = theirs.account_id
+     where theirs.user_id = ${userId}
+       and mine.user_id = ${ownerId}
+       and mine.role = 'owner'
+     limit 1
+  `.execute(tx)
+  return rows.length > 0
 }
 
 /** Null takes the member out. False when there is no such member. */
@@ -153,4 +169,14 @@ export async function updateOperator(tx: Tx, userId: string, operator: boolean):
   const changed = await sql`update auth_users set operator = ${operator} where id = ${userId} returning id`.execute(tx)
   const { rows } = await sql<{ count: number }>`select count(*) as count from auth_users where operator`.execute(tx)
   return { found: changed.rows.length > 0, left: rows[0]?.count ?? 0 }
+}
+
+/** What was handed out in a user's name and not used yet: tokens that reset the password, half-done sign-ins, devices that need no code. */
+export async function deleteVerifications(db: Queryable, userId: string): Promise<void> {
+  await sql`delete from auth_verifications where value = ${userId}`.execute(db)
+}
+
+export async function deleteExpired(db: Queryable): Promise<void> {
+  await sql`delete from auth_sessions where "expiresAt" < now()`.execute(db)
+  await sql`delete from auth_verifications where "expiresAt" < now()`.execute(db)
 }

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { onBothEngines, openWorld, sendBody, type World } from '../world.ts'
+import {
+  addAccount,
+  addPerson,
+  adminPassword,
+  ask,
+  command,
+  consolePath,
+  freshAddress,
+  freshEmail,
+  invite,
+  type Method,
+  type Person,
+  password,
+  signIn,
+  signInAdmin,
+} from './people.ts'
+
+interface Entry {
+  readonly id: number
+  readonly accountId: number | null
+  readonly userId: string | null
+  readonly actor: string
+  readonly address: string | null
+  readonly action: string
+  readonly params: Record<string, unknown>
+  readonly status: number | null
+  readonly detail: Record<string, unknown> | null
+}
+
+const text = 'a message that is nobody else s business'
+
+onBothEngines('The audit log', (engine) => {
+  let world: World
+  let operator: Person
+  let owner: Person
+  let accountId: number
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword } })
+    operator = await signInAdmin(world)
+    accountId = await addAccount(world)
+    owner = await addPerson(world, accountId, 'owner')
+  })
+  after(() => world.close())
+
+  async function entriesAfter(id: number): Promise<Entry[]> {
+    const { rows } = await sql<Entry>`
+      select id, account_id as "accountId", user_id as "userId", actor, address, action, params, status, detail from audit_entries where id > ${id} order by id
+    `.execute(world.db)
+    return rows
+  }
+  const lastId = async () => (await entriesAfter(0)).at(-1)?.id ?? 0
+
+  /** The one entry that a call leaves. */
+  async function entryOf(call: () => Promise<unknown>): Promise<Omit<Entry, 'id'>> {
+    const before = await lastId()
+    await call()
+    const found = await entriesAfter(before)
+    assert.equal(found.length, 1, JSON.stringify(found))
+    const { id: _, ...entry } = found[0] as Entry
+    return entry
+  }
+
+  it('has one entry for every change, with who, what, where and how it ended, and never a secret', async () => {
+    const secrets: string[] = [password, adminPassword, text, 'wrong guess', 'mistyped into the wrong field']
+    const account = `/accounts/${accountId}`
+    const created = await command(world, 'POST', `${account}/tokens`, { name: 'to revoke' })
+    const [changed, removed, invited] = [
+      await invite(world, accountId, 'viewer'),
+      await invite(world, accountId, 'viewer'),
+      await invite(world, accountId, 'viewer'),
+    ]
+    const leaver = await owner.signIn()
+    secrets.push(created.body.token, changed.token, removed.token, invited.token)
+    const optedOut = '255712000111'
+    const newcomer = freshEmail()
+
+    const walked = new Set<string>()
+    const walk = async (who: Person, method: Method, pattern: string, path: string, body: unknown, wanted: Partial<Entry>) => {
+      walked.add(`${method} ${consolePath}${pattern}`)
+      let answer: Awaited<ReturnType<Person['ask']>> | undefined
+      const entry = await entryOf(async () => {
+        answer = await who.ask(method, path, body)
+      })
+      for (const name of ['token', 'secret', 'totpURI', 'backupCodes']) secrets.push(...[answer?.body?.[name] ?? []].flat())
+      if (answer?.body?.invitation) secrets.push(answer.body.invitation.token)
+      const { actor, userId, address, accountId: where, ...rest } = { ...entry }
+      const isAccount = pattern.includes(':account')
+      const expected = pattern.startsWith('/auth') && wanted.actor === 'anyone' ? { actor: 'anyone', userId: null } : { actor: who.email, userId: who.id }
+      assert.deepEqual({ actor, userId, address, where }, { ...expected, address: who.address, where: isAccount ? accountId : null }, pattern)
+      // Of a detail only what the table names is compared: ids that were just made are in it too.
+      const { actor: _, params = isAccount ? { account: String(accountId) } : {}, detail = null, ...others } = wanted
+      assert.deepEqual({ ...rest, detail: detail === null ? null : { ...rest.detail, ...detail } }, { params, detail: rest.detail, ...others }, pattern)
+    }
+    const params = (more: Record<string, string>) => ({ account: String(accountId), ...more })
+
+    await walk(operator, 'POST', '/accounts', '/accounts', { name: 'Third' }, { action: 'account.create', status: 201, detail: { name: 'Third' } })
+    const limits = { requestsPerSecond: 100, messagesPerDay: null }
+    await walk(operator, 'PUT', '/accounts/:account/limits', `${account}/limits`, limits, { action: 'account.limits', status: 200, detail: limits })
+    await walk(owner, 'POST', '/accounts/:account/keys', `${account}/keys`, { name: 'k' }, { action: 'key.create', status: 201, detail: { name: 'k' } })
+    await walk(owner, 'POST', '/accounts/:account/tokens', `${account}/tokens`, { name: 't' }, { action: 'token.create', status: 201, detail: { name: 't' } })
+    const credential = String(created.body.id)
+    const revoke = { action: 'credential.revoke', status: 204, params: params({ credential }) }
+    await walk(owner, 'DELETE', '/accounts/:account/credentials/:credential', `${account}/credentials/${credential}`, undefined, revoke)
+    const inviting = { action: 'member.invite', status: 201, detail: { email: newcomer, role: 'viewer' } }
+    await walk(owner, 'POST', '/accounts/:account/members', `${account}/members`, { email: newcomer, role: 'viewer' }, inviting)
+    const change = { action: 'member.change', status: 200, params: params({ user: changed.id }), detail: { role: 'member' } }
+    await walk(owner, 'PUT', '/accounts/:account/members/:user', `${account}/members/${changed.id}`, { role: 'member' }, change)
+    const remove = { action: 'member.remove', status: 204, params: params({ user: removed.id }) }
+    await walk(owner, 'DELETE', '/accounts/:account/members/:user', `${account}/members/${removed.id}`, undefined, remove)
+    const send = { action: 'sms.send', status: 200, detail: { messages: 1 } }
+    await walk(owner, 'POST', '/accounts/:account/sms/send', `${account}/sms/send`, sendBody({ message: text }), send)
+    const optOut = { action: 'optout.add', status: 201, detail: { phone: optedOut } }
+    await walk(owner, 'POST', '/accounts/:account/optouts', `${account}/optouts`, { phone: optedOut }, optOut)
+    const optIn = { action: 'optout.remove', status: 204, params: params({ phone: optedOut }) }
+    await walk(owner, 'DELETE', '/accounts/:account/optouts/:phone', `${account}/optouts/${optedOut}`, undefined, optIn)
+    const offer = { action: 'password.offer-reset', status: 201, params: { user: changed.id } }
+    await walk(operator, 'POST', '/users/:user/password-reset', `/users/${changed.id}/password-reset`, undefined, offer)
+    const raise = { action: 'user.operator', status: 200, params: { user: changed.id }, detail: { operator: true } }
+    await walk(operator, 'PUT', '/users/:user/operator', `/users/${changed.id}/operator`, { operator: true }, raise)
+
+    const auth = (who: Person, path: string, body: unknown, wanted: Partial<Entry>) => walk(who, 'POST', `/auth${path}`, `/auth${path}`, body, wanted)
+    const anyone = { actor: 'anyone' }
+    const asOwner = { email: owner.email, password }
+    await auth(owner, '/sign-in/email', asOwner, { ...anyone, action: 'session.begin', status: 200, detail: { email: owner.email, user: owner.id } })
+    await auth(leaver, '/sign-out', undefined, { action: 'session.end', status: 200 })
+    await auth(owner, '/revoke-session', { token: 'none' }, { action: 'session.revoke', status: 200 })
+    await auth(owner, '/revoke-other-sessions', undefined, { action: 'session.revoke-others', status: 200 })
+    await auth(owner, '/update-user', { name: 'Somebody' }, { action: 'user.update', status: 200 })
+    const passwords = { currentPassword: password, newPassword: password }
+    await auth(owner, '/change-password', passwords, { action: 'password.change', status: 200, detail: { user: owner.id } })
+    const choice = { token: invited.token, newPassword: password }
+    await auth(owner, '/reset-password', choice, { ...anyone, action: 'password.reset', status: 200, detail: { user: invited.id } })
+    await auth(owner, '/two-factor/enable', { password }, { action: 'two-factor.enable', status: 200 })
+    await auth(owner, '/two-factor/verify-totp', { code: 'x' }, { ...anyone, action: 'two-factor.verify', status: 401 })
+    await auth(owner, '/two-factor/verify-backup-code', { code: 'x' }, { ...anyone, action: 'two-factor.verify-backup-code', status: 401 })
+    await auth(owner, '/two-factor/generate-backup-codes', { password }, { action: 'two-factor.backup-codes', status: 400 })
+    await auth(owner, '/two-factor/disable', { password }, { action: 'two-factor.disable', status: 200 })
+    await signIn(world, owner.email, 'wrong guess')
+    await signIn(world, 'mistyped into the wrong field', 'wrong guess')
+    await signIn(world, 'mistyped into the wrong field'.toUpperCase(), 'wrong guess')
+
+    const changing = world.app.http.listRoutes().filter(({ method, url }) => url.startsWith(consolePath) && method !== 'GET' && method !== 'HEAD')
+    assert.deepEqual([...walked].toSorted(), changing.map(({ method, url }) => `${method} ${url}`).toSorted())
+
+    const { rows } = await sql<{ text: string }>`select lower(e::text) as text from audit_entries e`.execute(world.db)
+    const log = world.logs.join('').toLowerCase()
+    for (const secret of new Set(secrets)) {
+      assert.ok(secret.length > 8, secret)
+      assert.equal(
+        rows.some((row) => row.text.includes(secret.toLowerCase())),
+        false,
+        secret,
+      )
+      assert.equal(log.includes(secret.toLowerCase()), false, secret)
+    }
+    for (const { cookie } of [owner, operator])
+      assert.equal(
+        rows.some((row) => row.text.includes(cookie.toLowerCase())),
+        false,
+      )
+  })
+
+  it('has refused changes with their status, and nothing of what was only read or never let in', async () => {
+    const viewer = await addPerson(world, accountId, 'viewer')
+    const missing = await entryOf(() => owner.ask('DELETE', `/accounts/${accountId}/optouts/255700000000`))
+    assert.deepEqual([missing.action, missing.status], ['optout.remove', 404])
+    const last = await entryOf(() => owner.ask('DELETE', `/accounts/${accountId}/members/${owner.id}`))
+    assert.deepEqual([last.action, last.status], ['member.remove', 409])
+    const wrong = await entryOf(() => signIn(world, owner.email, 'wrong guess'))
+    assert.deepEqual([wrong.action, wrong.status, wrong.detail], ['session.begin', 401, { email: owner.email }])
+    const unknown = await entryOf(() => ask(world, 'POST', '/auth/reset-password', { body: { token: 'x', newPassword: password } }))
+    assert.deepEqual([unknown.status, unknown.detail], [400, { user: null }])
+
+    const before = await lastId()
+    const paths = world.app.http.listRoutes().filter(({ method, area, url }) => method === 'GET' && area === 'console' && !url.endsWith('/backup'))
+    for (const { url } of paths) await operator.ask('GET', url.replace(':account', String(accountId)))
+    await viewer.ask('POST', `/accounts/${accountId}/optouts`, { phone: '255712345678' })
+    await viewer.ask('POST', '/accounts/999/optouts', { phone: '255712345678' })
+    await ask(world, 'POST', `/accounts/${accountId}/optouts`, { body: { phone: '255712345678' } })
+    await owner.ask('POST', `/accounts/${accountId}/optouts`, { phone: 'x'.repeat(51) })
+    assert.deepEqual(await entriesAfter(before), [])
+  })
+
+  it('has who took a backup', async () => {
+    const { action, actor, status } = await entryOf(() => operator.ask('GET', '/backup'))
+    assert.deepEqual({ action, actor, status }, { action: 'backup.take', actor: operator.email, status: 200 })
+  })
+
+  it('can not be filled by somebody who only knocks', async () => {
+    const before = await lastId()
+    const address = freshAddress()
+    const statuses: number[] = []
+    for (let time = 0; time < 30; time += 1) {
+      statuses.push((await ask(world, 'POST', '/auth/reset-password', { body: { token: `${time}`, newPassword: password }, address })).status)
+    }
+    assert.deepEqual(statuses, [...Array(20).fill(400), ...Array(10).fill(429)])
+    assert.equal((await entriesAfter(before)).length, 20)
+    const email = freshEmail()
+    for (let time = 0; time < 15; time += 1) await signIn(world, email, 'wrong guess', { address })
+    assert.equal((await entriesAfter(before)).length, 30)
+  })
+
+  it('is written before the change', async () => {
+    await sql`
+      create function must_be_audited() returns trigger language plpgsql as $$
+        begin
+          if not exists (select from audit_entries where action = 'optout.add' and status is null and params ->> 'account' = new.account_id::text) then
+            raise exception 'no entry';
+          end if;
+          return new;
+        end
+      $$
+    `.execute(world.db)
+    await sql`create trigger must_be_audited before insert on sms_optouts for each row execute function must_be_audited()`.execute(world.db)
+    assert.equal((await owner.ask('POST', `/accounts/${accountId}/optouts`, { phone: '255712000222' })).status, 201)
+    await sql`drop trigger must_be_audited on sms_optouts`.execute(world.db)
+  })
+
+  it('has the change that failed, and no change is made when there can be no entry', async () => {
+    await sql`alter table sms_optouts rename to elsewhere`.execute(world.db)
+    const entry = await entryOf(() => owner.ask('POST', `/accounts/${accountId}/optouts`, { phone: '255712000333' }))
+    await sql`alter table elsewhere rename to sms_optouts`.execute(world.db)
+    assert.deepEqual([entry.action, entry.status, entry.actor], ['optout.add', 500, owner.email])
+
+    await sql`alter table audit_entries rename to elsewhere`.execute(world.db)
+    const { status } = await owner.ask('POST', `/accounts/${accountId}/optouts`, { phone: '255712000444' })
+    await sql`alter table elsewhere rename to audit_entries`.execute(world.db)
+    assert.equal(status, 500)
+    const { body } = await owner.ask('GET', `/accounts/${accountId}/optouts?limit=1000`)
+    const phones = body.data.map(({ phone }: { phone: string }) => phone)
+    assert.deepEqual([phones.includes('255712000333'), phones.includes('255712000444')], [false, false])
+  })
+
+  it('shows owners the entries of their account and operators all of them, newest first', async () => {
+    const other = await addAccount(world)
+    await command(world, 'POST', `/accounts/${other}/optouts`, { phone: '255712000555' })
+    const own = (await owner.ask('GET', `/accounts/${accountId}/audit?limit=1000`)).body
+    const all = (await operator.ask('GET', '/audit?limit=1000')).body
+    assert.ok(own.data.length > 5)
+    assert.ok(own.data.every((entry: Entry) => entry.accountId === accountId))
+    assert.ok(all.data.some((entry: Entry) => entry.accountId === other && entry.action === 'optout.add' && entry.actor === 'command line'))
+    assert.ok(all.pagination.totalItems > own.pagination.totalItems)
+    const ids = all.data.map(({ id }: Entry) => id)
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a: number, b: number) => b - a),
+    )
+    const page = (await owner.ask('GET', `/accounts/${accountId}/audit?limit=2&page=2`)).body
+    assert.deepEqual(page.data, own.data.slice(2, 4))
+  })
+})

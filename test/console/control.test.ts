@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, afterEach, before, beforeEach, it } from 'node:test'
+import { sql } from 'kysely'
+import { DataDirectoryLocked } from '../../src/engine/db/index.ts'
+import { controlPath, isControlPathTooLong, listenControl } from '../../src/engine/http/index.ts'
+import { onBothEngines, openWorld, type World } from '../world.ts'
+import { adminEmail, adminPassword } from './people.ts'
+
+const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+interface Asked {
+  readonly method?: string
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  readonly agent?: Agent
+}
+
+/** Over the socket when it is a path, and otherwise over TCP. */
+async function call(where: string | number, path: string, { method = 'GET', body, headers = {}, agent }: Asked = {}) {
+  const target = typeof where === 'string' ? { socketPath: where } : { host: '127.0.0.1', port: where }
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const asked = request({ ...target, path: `/console/v1${path}`, method, headers: { ...type, ...headers }, agent: agent ?? false })
+  asked.end(body === undefined ? undefined : JSON.stringify(body))
+  const [response] = await once(asked, 'response')
+  const said = await text(response)
+  return { status: response.statusCode as number, body: said === '' ? null : JSON.parse(said) }
+}
+
+onBothEngines('The control socket', (engine) => {
+  let world: World
+  let port: number
+  let directory: string
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword } })
+    await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+    port = (world.app.http.server.address() as { port: number }).port
+  })
+  after(() => world.close())
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'ngoma-control-'))
+  })
+  afterEach(() => rmSync(directory, { recursive: true, force: true }))
+  const listen = () => listenControl(world.app.http, directory, world.app.controlHeaders)
+
+  it('is for the user of the server alone, and is gone when the server is', async () => {
+    const control = await listen()
+    const path = controlPath(directory)
+    assert.deepEqual([mode(join(directory, 'control')), mode(path)], ['700', '600'])
+    await control.close()
+    assert.equal(existsSync(path), false)
+    await (await listen()).close()
+  })
+
+  it('makes its directory safe when somebody made it otherwise', async () => {
+    mkdirSync(join(directory, 'control'))
+    chmodSync(join(directory, 'control'), 0o777)
+    const control = await listen()
+    assert.equal(mode(join(directory, 'control')), '700')
+    await control.close()
+  })
+
+  it('gives the rights of an operator, which nobody has over TCP', async () => {
+    const control = await listen()
+    const path = controlPath(directory)
+    assert.equal((await call(path, '/system')).body.pid, process.pid)
+    assert.equal((await call(path, '/me')).body.name, 'command line')
+    assert.equal((await call(path, '/accounts', { method: 'POST', body: { name: 'Over the socket' } })).status, 201)
+    const { rows } = await sql`select actor, address, user_id, status from audit_entries order by id desc limit 1`.execute(world.db)
+    assert.deepEqual(rows, [{ actor: 'command line', address: null, user_id: null, status: 201 }])
+    for (const headers of [{}, { 'x-ngoma-control': 'x' }, { 'x-ngoma-control': '' }, { host: 'localhost' }]) {
+      assert.equal((await call(port, '/system', { headers })).status, 401)
+      assert.equal((await call(port, '/accounts', { method: 'POST', body: { name: 'Over TCP' }, headers })).status, 401)
+    }
+    await control.close()
+  })
+
+  it('serves what needs an address without having one', async () => {
+    const control = await listen()
+    const path = controlPath(directory)
+    for (const [given, status] of [
+      ['wrong', 401],
+      [adminPassword, 200],
+    ] as const) {
+      assert.equal((await call(path, '/auth/sign-in/email', { method: 'POST', body: { email: adminEmail, password: given } })).status, status)
+    }
+    assert.equal((await call(path, '/auth/list-sessions')).status, 401)
+    await control.close()
+  })
+
+  it('is not taken away by a second server of the same directory', async () => {
+    const control = await listen()
+    await assert.rejects(listen(), DataDirectoryLocked)
+    assert.equal((await call(controlPath(directory), '/system')).status, 200)
+    await control.close()
+  })
+
+  it('replaces what a killed process left behind', async () => {
+    const script = `
+      import Fastify from 'fastify'
+      import { listenControl } from ${JSON.stringify(import.meta.resolve('../../src/engine/http/index.ts'))}
+      await listenControl(Fastify(), process.argv[1], {})
+      console.log('listening')
+    `
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, directory], { stdio: ['ignore', 'pipe', 'inherit'], cwd: import.meta.dirname })
+    try {
+      await once(child.stdout, 'data')
+      await assert.rejects(listen(), DataDirectoryLocked)
+    } finally {
+      child.kill('SIGKILL')
+    }
+    await once(child, 'exit')
+    assert.ok(existsSync(controlPath(directory)))
+    const control = await listen()
+    assert.equal((await call(controlPath(directory), '/system')).status, 200)
+    await control.close()
+  })
+
+  it('waits for what is under way when it closes, and for no connection that asks nothing', async () => {
+    const control = await listen()
+    const path = controlPath(directory)
+    const agent = new Agent({ keepAlive: true })
+    await call(path, '/system', { agent })
+    const silent = connect(path)
+    await once(silent, 'connect')
+    const half = connect(path)
+    await once(half, 'connect')
+    half.write('GET /console/v1/system HTTP/1.1\r\n')
+    const asked = request({
+      socketPath: path,
+      path: '/console/v1/accounts',
+      method: 'POST',
+      agent,
+      headers: { 'content-type': 'application/json', expect: '100-continue' },
+    })
+    asked.flushHeaders()
+    await once(asked, 'continue')
+    const start = performance.now()
+    const closed = control.close()
+    asked.end(JSON.stringify({ name: 'At the last moment' }))
+    const [response] = await once(asked, 'response')
+    assert.equal(response.statusCode, 201)
+    response.resume()
+    await closed
+    assert.ok(performance.now() - start < 3_000)
+    assert.equal(existsSync(path), false)
+    for (const socket of [silent, half]) socket.destroy()
+    agent.destroy()
+  })
+
+  it('is not tried where its path would be too long for a socket', async () => {
+    const longest = `/${'x'.repeat(103 - '/control/ngoma.sock'.length - 1)}`
+    assert.equal(controlPath(longest).length, 103)
+    assert.deepEqual([isControlPathTooLong(longest), isControlPathTooLong(`${longest}x`), isControlPathTooLong(`/${'é'.repeat(45)}`)], [false, true, true])
+    const deep = join(directory, 'x'.repeat(110 - directory.length))
+    assert.ok(isControlPathTooLong(deep))
+    await assert.rejects(listenControl(world.app.http, deep, {}))
+    // The lock is not kept by what could not be opened.
+    await assert.rejects(listenControl(world.app.http, deep, {}), (error) => !(error instanceof DataDirectoryLocked))
+  })
+})

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { onBothEngines, openWorld, type World } from '../world.ts'
+import { addAccount, addPerson, adminPassword, ask, command, freshAddress, freshEmail, invite, type Person, password, signIn, signInAdmin } from './people.ts'
+
+onBothEngines('Members', (engine) => {
+  let world: World
+  let accountId: number
+  let owner: Person
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword } })
+    accountId = await addAccount(world)
+    owner = await addPerson(world, accountId, 'owner')
+  })
+  after(() => world.close())
+
+  const roles = async (id: number): Promise<Record<string, string>> => {
+    const { body } = await command(world, 'GET', `/accounts/${id}/members`)
+    return Object.fromEntries(body.data.map(({ userId, role }: { userId: string; role: string }) => [userId, role]))
+  }
+  const take = (token: string) => ask(world, 'POST', '/auth/reset-password', { body: { token, newPassword: password }, address: freshAddress() })
+
+  it('who are new choose a password with their invitation, and then sign in', async () => {
+    const email = freshEmail()
+    const { status, body } = await owner.ask('POST', `/accounts/${accountId}/members`, { email: ` ${email.toUpperCase()} `, name: 'New One', role: 'member' })
+    assert.equal(status, 201)
+    const { user, role, invitation } = body
+    assert.deepEqual(
+      { email: user.email, name: user.name, role, keys: Object.keys(user) },
+      { email, name: 'New One', role: 'member', keys: ['id', 'email', 'name'] },
+    )
+    assert.ok(new Date(invitation.expiresAt).getTime() > Date.now() + 71 * 3_600_000)
+    assert.equal((await signIn(world, email, password)).status, 401)
+    assert.equal((await take(invitation.token)).status, 200)
+    assert.equal((await signIn(world, email, password)).status, 200)
+    const listed = (await owner.ask('GET', `/accounts/${accountId}/members`)).body.data.find((one: { email: string }) => one.email === email)
+    assert.deepEqual([listed.role, listed.hasPassword, listed.name], ['member', true, 'New One'])
+  })
+
+  it('have an invitation that ends after three days', async () => {
+    const { token } = await invite(world, accountId, 'viewer')
+    await sql`update auth_verifications set "expiresAt" = "expiresAt" - interval '72 hours 1 second'`.execute(world.db)
+    assert.equal((await take(token)).status, 400)
+  })
+
+  it('who are here already are taken in by an operator, and sign in as before', async () => {
+    const other = await addAccount(world)
+    const person = await addPerson(world, other, 'viewer')
+    const { status, body } = await command(world, 'POST', `/accounts/${accountId}/members`, { email: person.email, role: 'member' })
+    assert.deepEqual({ status, invitation: body.invitation, id: body.user.id }, { status: 201, invitation: null, id: person.id })
+    const { accounts } = (await person.ask('GET', '/me')).body
+    assert.deepEqual(new Set(accounts.map(({ accountId: id }: { accountId: number }) => id)), new Set([other, accountId]))
+    const again = await owner.ask('POST', `/accounts/${accountId}/members`, { email: person.email, role: 'owner' })
+    assert.equal(again.status, 409)
+    assert.equal((await roles(accountId))[person.id], 'member')
+  })
+
+  it('of other accounts are taken in by an owner only from accounts of their own', async () => {
+    const [mine, theirs] = [await addAccount(world), await addAccount(world)]
+    await command(world, 'POST', `/accounts/${mine}/members`, { email: owner.email, role: 'owner' })
+    const [colleague, stranger] = [await addPerson(world, mine, 'viewer'), await addPerson(world, theirs, 'viewer')]
+    const taken = await owner.ask('POST', `/accounts/${accountId}/members`, { email: colleague.email, role: 'viewer' })
+    assert.deepEqual([taken.status, taken.body.invitation], [201, null])
+    const refused = await owner.ask('POST', `/accounts/${accountId}/members`, { email: stranger.email, role: 'viewer' })
+    assert.deepEqual([refused.status, refused.body], [409, { code: 409, message: 'User Is Known Here Already' }])
+    assert.equal((await roles(accountId))[stranger.id], undefined)
+  })
+
+  it('who were invited elsewhere can not be taken over by being invited again', async () => {
+    const theirs = await addAccount(world)
+    const victim = await invite(world, theirs, 'owner')
+    const attempt = await owner.ask('POST', `/accounts/${accountId}/members`, { email: victim.email, role: 'viewer' })
+    assert.deepEqual([attempt.status, attempt.body.invitation], [409, undefined])
+    // Also not when they are a colleague in one account, and wait for another.
+    const both = await invite(world, accountId, 'viewer')
+    await command(world, 'POST', `/accounts/${theirs}/members`, { email: both.email, role: 'owner' })
+    const mine = await addAccount(world)
+    await command(world, 'POST', `/accounts/${mine}/members`, { email: owner.email, role: 'owner' })
+    const again = await owner.ask('POST', `/accounts/${mine}/members`, { email: both.email, role: 'viewer' })
+    assert.deepEqual([again.status, again.body.invitation], [201, null])
+  })
+
+  it('are refused when their e-mail, name or role is none', async () => {
+    const email = freshEmail()
+    const bad = [
+      { email: 'x', role: 'viewer' },
+      { email: `${'x'.repeat(250)}@example.com`, role: 'viewer' },
+      { email: 'a@b.example\u0000', role: 'viewer' },
+      { email, role: 'operator' },
+      { email, role: ['owner'] },
+      { email },
+      { role: 'viewer' },
+      { email, role: 'viewer', name: '' },
+      { email, role: 'viewer', name: 'x'.repeat(101) },
+    ]
+    for (const body of bad) assert.equal((await owner.ask('POST', `/accounts/${accountId}/members`, body)).status, 400, JSON.stringify(body))
+    const { rows } = await sql`select 1 from auth_users where email = ${email}`.execute(world.db)
+    assert.equal(rows.length, 0)
+  })
+
+  it('keep at least one owner among them', async () => {
+    const id = await addAccount(world)
+    const first = await addPerson(world, id, 'owner')
+    const lastOwner = { code: 409, message: 'An Account Keeps At Least One Owner' }
+    assert.deepEqual((await first.ask('DELETE', `/accounts/${id}/members/${first.id}`)).body, lastOwner)
+    assert.deepEqual((await first.ask('PUT', `/accounts/${id}/members/${first.id}`, { role: 'viewer' })).body, lastOwner)
+    assert.deepEqual((await command(world, 'DELETE', `/accounts/${id}/members/${first.id}`)).body, lastOwner)
+    const second = await invite(world, id, 'viewer')
+    assert.equal((await first.ask('PUT', `/accounts/${id}/members/${second.id}`, { role: 'owner' })).status, 200)
+    assert.equal((await first.ask('DELETE', `/accounts/${id}/members/${first.id}`)).status, 204)
+    assert.deepEqual(await roles(id), { [second.id]: 'owner' })
+    assert.equal((await first.ask('GET', `/accounts/${id}`)).status, 404)
+  })
+
+  it('keep one of two owners who remove each other at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await addAccount(world)
+      const [one, two] = [await invite(world, id, 'owner'), await invite(world, id, 'owner')]
+      const answers = await Promise.all([
+        command(world, 'DELETE', `/accounts/${id}/members/${one.id}`),
+        command(world, 'PUT', `/accounts/${id}/members/${two.id}`, { role: 'viewer' }),
+      ])
+      assert.equal(answers.filter(({ status }) => status === 409).length, 1)
+      assert.equal(Object.values(await roles(id)).filter((role) => role === 'owner').length, 1)
+    }
+  })
+
+  it('change their role at once', async () => {
+    const person = await addPerson(world, accountId, 'viewer')
+    const add = async () => (await person.ask('POST', `/accounts/${accountId}/optouts`, { phone: '255712345678' })).status
+    assert.equal(await add(), 403)
+    await owner.ask('PUT', `/accounts/${accountId}/members/${person.id}`, { role: 'member' })
+    assert.equal(await add(), 201)
+    await owner.ask('PUT', `/accounts/${accountId}/members/${person.id}`, { role: 'viewer' })
+    assert.equal(await add(), 403)
+  })
+
+  it('are taken in once when they are invited twice at the same time', async () => {
+    const email = freshEmail()
+    const answers = await Promise.all([1, 2].map(() => command(world, 'POST', `/accounts/${accountId}/members`, { email, role: 'viewer' })))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
+  })
+
+  it('of the console always have an operator, also when two demote each other', async () => {
+    const admin = await signInAdmin(world)
+    const demote = (id: string) => command(world, 'PUT', `/users/${id}/operator`, { operator: false })
+    const alone = await demote(admin.id)
+    assert.deepEqual([alone.status, alone.body], [409, { code: 409, message: 'There Is Always At Least One Operator' }])
+    const second = await addPerson(world, accountId, 'viewer')
+    assert.equal((await second.ask('GET', '/system')).status, 403)
+    assert.equal((await admin.ask('PUT', `/users/${second.id}/operator`, { operator: true })).status, 200)
+    assert.equal((await second.ask('GET', '/system')).status, 200)
+
+    const answers = await Promise.all([demote(admin.id), demote(second.id)])
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+    const { rows } = await sql`select 1 from auth_users where operator`.execute(world.db)
+    assert.equal(rows.length, 1)
+    assert.equal((await command(world, 'PUT', '/users/nobody/operator', { operator: false })).status, 404)
+  })
+})

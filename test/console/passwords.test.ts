@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { onBothEngines, openWorld, type World } from '../world.ts'
+import { addAccount, addPerson, adminPassword, ask, command, freshAddress, freshEmail, invite, password, signIn } from './people.ts'
+
+const another = 'another password altogether'
+
+onBothEngines('Passwords', (engine) => {
+  let world: World
+  let accountId: number
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword, trustedProxies: ['192.0.2.1'] } })
+    accountId = await addAccount(world)
+  })
+  after(() => world.close())
+
+  const isIn = async (cookie: string) => (await ask(world, 'GET', '/me', { cookie })).status === 200
+  const reset = (token: string, newPassword: string) => ask(world, 'POST', '/auth/reset-password', { body: { token, newPassword }, address: freshAddress() })
+  const offer = async (id: string): Promise<string> => (await command(world, 'POST', `/users/${id}/password-reset`)).body.token
+  /** As if nobody had tried anything for so long. */
+  const wait = (seconds: number) => sql`update sign_in_failures set last_at = last_at - make_interval(secs => ${seconds})`.execute(world.db)
+  const fail = async (times: number, email: string, address: string) => {
+    for (let time = 0; time < times; time += 1) assert.equal((await signIn(world, email, 'wrong', { address })).status, 401, `try ${time + 1}`)
+  }
+
+  it('that are changed end every session, also that in which they were changed, whatever was asked for', async () => {
+    const person = await addPerson(world, accountId, 'viewer')
+    const other = await person.signIn()
+    const old = person.cookie
+    const body = { currentPassword: password, newPassword: another, revokeOtherSessions: false }
+    assert.equal((await person.ask('POST', '/auth/change-password', body)).status, 200)
+    assert.deepEqual([await isIn(old), await isIn(other.cookie), await isIn(person.cookie)], [false, false, true])
+    assert.equal((await signIn(world, person.email, password)).status, 401)
+    assert.equal((await signIn(world, person.email, another)).status, 200)
+  })
+
+  it('are changed only by who knows the old one', async () => {
+    const person = await addPerson(world, accountId, 'viewer')
+    const cookie = person.cookie
+    for (const currentPassword of ['wrong', '', undefined, 1]) {
+      assert.equal((await person.ask('POST', '/auth/change-password', { currentPassword, newPassword: another })).status, 400, String(currentPassword))
+    }
+    for (const newPassword of ['short', 'x'.repeat(129), undefined]) {
+      assert.equal((await person.ask('POST', '/auth/change-password', { currentPassword: password, newPassword })).status, 400, String(newPassword))
+    }
+    assert.ok(await isIn(cookie))
+    assert.equal((await signIn(world, person.email, password)).status, 200)
+  })
+
+  it('are reset with a token once, and that ends every session and every other token', async () => {
+    const person = await addPerson(world, accountId, 'viewer')
+    const [first, second] = [await offer(person.id), await offer(person.id)]
+    assert.ok(await isIn(person.cookie), 'offering a token ends nothing')
+    assert.equal((await reset(first, 'short')).status, 400)
+    assert.equal((await reset(first, another)).status, 200)
+    assert.equal(await isIn(person.cookie), false)
+    for (const token of [first, second, '', 'x'.repeat(64)]) assert.equal((await reset(token, password)).status, 400, token)
+    assert.equal((await signIn(world, person.email, another)).status, 200)
+  })
+
+  it('that were changed end the tokens that would reset them', async () => {
+    const person = await addPerson(world, accountId, 'viewer')
+    const token = await offer(person.id)
+    assert.equal((await person.ask('POST', '/auth/change-password', { currentPassword: password, newPassword: another })).status, 200)
+    assert.equal((await reset(token, password)).status, 400)
+  })
+
+  it('are not reset by two who come with the same token at once', async () => {
+    const token = await offer((await addPerson(world, accountId, 'viewer')).id)
+    const statuses = (await Promise.all([reset(token, another), reset(token, `${another} 2`)])).map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [200, 400])
+  })
+
+  it('and what resets them do not stand in the database', async () => {
+    const { token } = await invite(world, accountId, 'viewer')
+    const { rows } = await sql<{ text: string }>`
+      select v::text as text from auth_verifications v union all select a::text from auth_accounts a union all select e::text from audit_entries e
+    `.execute(world.db)
+    assert.ok(rows.length > 5)
+    for (const secret of [token, password, another, adminPassword]) {
+      assert.deepEqual(
+        rows.filter(({ text }) => text.includes(secret)),
+        [],
+        secret,
+      )
+    }
+  })
+
+  it('are refused after ten wrong ones, the right one too, until the wait is over; with every further one it doubles', async () => {
+    const { email } = await addPerson(world, accountId, 'viewer')
+    const address = freshAddress()
+    await fail(10, email, address)
+    for (const given of ['wrong', password]) {
+      const { status, body, headers, cookies } = await signIn(world, email, given, { address })
+      assert.deepEqual({ status, body, cookies }, { status: 429, body: { code: 429, message: 'Too Many Wrong Passwords' }, cookies: [] })
+      assert.ok(Number(headers['retry-after']) >= 1 && Number(headers['retry-after']) <= 2, String(headers['retry-after']))
+    }
+    await wait(2)
+    await fail(1, email, address)
+    const { status, headers } = await signIn(world, email, password, { address })
+    assert.equal(status, 429)
+    assert.ok(Number(headers['retry-after']) >= 3 && Number(headers['retry-after']) <= 4, String(headers['retry-after']))
+    await wait(4)
+    assert.equal((await signIn(world, email, password, { address })).status, 200)
+  })
+
+  it('are counted by e-mail and address: others are not kept out, and the right one starts anew', async () => {
+    const { email } = await addPerson(world, accountId, 'viewer')
+    const address = freshAddress()
+    await fail(10, email, address)
+    assert.equal((await signIn(world, email.toUpperCase(), password, { address })).status, 429)
+    assert.equal((await signIn(world, ` ${email}`, password, { address })).status, 429)
+    assert.equal((await signIn(world, email, password, { address: freshAddress() })).status, 200)
+    assert.equal((await signIn(world, freshEmail(), password, { address })).status, 401)
+    await wait(2)
+    assert.equal((await signIn(world, email, password, { address })).status, 200)
+    await fail(10, email, address)
+    assert.equal((await signIn(world, email, password, { address })).status, 429)
+  })
+
+  it('can not be guessed faster by guessing at once', async () => {
+    const { email } = await addPerson(world, accountId, 'viewer')
+    const address = freshAddress()
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await signIn(world, email, 'wrong', { address })).status))
+    assert.deepEqual([statuses.filter((status) => status === 401).length, statuses.filter((status) => status === 429).length], [10, 10])
+  })
+
+  it('are guessed no faster by somebody who has a session', async () => {
+    const person = await addPerson(world, accountId, 'viewer')
+    const guess = async () => (await person.ask('POST', '/auth/change-password', { currentPassword: 'wrong', newPassword: another })).status
+    for (let time = 0; time < 10; time += 1) assert.equal(await guess(), 400)
+    assert.equal(await guess(), 429)
+    assert.equal((await person.ask('POST', '/auth/two-factor/disable', { password })).status, 429)
+    await wait(2)
+    assert.equal((await person.ask('POST', '/auth/change-password', { currentPassword: password, newPassword: another })).status, 200)
+  })
+
+  it('that were never looked at are not counted as wrong', async () => {
+    const person = await addPerson(world, accountId, 'viewer')
+    for (let time = 0; time < 12; time += 1) {
+      assert.equal((await person.ask('POST', '/auth/change-password', { currentPassword: password, newPassword: 'short' })).status, 400)
+    }
+  })
+
+  it('are also counted by address alone, which no header of the caller changes', async () => {
+    const address = freshAddress()
+    const statuses: number[] = []
+    for (let time = 0; time < 63; time += 1) {
+      const headers = { 'x-forwarded-for': freshAddress(), 'x-ngoma-address': freshAddress(), 'x-real-ip': freshAddress(), 'cf-connecting-ip': freshAddress() }
+      statuses.push((await signIn(world, `${time}`, 'wrong', { address, headers })).status)
+    }
+    assert.deepEqual(statuses, [...Array(60).fill(400), 429, 429, 429])
+    const limited = await signIn(world, freshEmail(), 'wrong', { address })
+    assert.equal(limited.status, 429)
+    assert.ok(Number(limited.headers['retry-after']) > 0)
+    assert.equal((await signIn(world, freshEmail(), 'wrong', { address: freshAddress() })).status, 401)
+    const behindProxy = { address: '192.0.2.1', headers: { 'x-forwarded-for': address } }
+    assert.equal((await signIn(world, freshEmail(), 'wrong', behindProxy)).status, 429)
+    const { rows } = await sql<{ key: string }>`select key from auth_rate_limits where key like ${`${address}|%`}`.execute(world.db)
+    assert.deepEqual(
+      rows.map(({ key }) => key),
+      [`${address}|/sign-in/email`],
+    )
+  })
+})

@@ -1,0 +1,132 @@
+/** People who use the console of a world: each from an address of their own, and with a jar of cookies as a browser has it. */
+import { randomUUID } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import type { Answer, World } from '../world.ts'
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
+
+export interface Question {
+  readonly body?: unknown
+  readonly cookie?: string
+  readonly address?: string
+  /** An `undefined` one is left out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
+}
+
+export interface ConsoleAnswer extends Answer {
+  /** The lines of Set-Cookie. */
+  readonly cookies: readonly string[]
+}
+
+export const consolePath = '/console/v1'
+export const adminEmail = 'owner@ngoma.local'
+export const adminPassword = 'correct horse battery'
+export const password = 'a password of length'
+
+/** A path is of the console, unless it has all of it. */
+export async function ask(world: World, method: Method, path: string, { body, cookie, address, headers = {} }: Question = {}): Promise<ConsoleAnswer> {
+  const all = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), cookie, ...headers }
+  const given = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  const options: InjectOptions = {
+    method,
+    url: path.startsWith(consolePath) ? path : `${consolePath}${path}`,
+    headers: given,
+    remoteAddress: address ?? '127.0.0.1',
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  }
+  const response = await world.app.http.inject(options)
+  const text = response.body
+  const isJson = String(response.headers['content-type']).startsWith('application/json') && text !== ''
+  const cookies = [response.headers['set-cookie'] ?? []].flat()
+  return { status: response.statusCode, headers: response.headers, text, body: isJson ? JSON.parse(text) : null, cookies }
+}
+
+/** As the command line does it: with all rights. */
+export const command = (world: World, method: Method, path: string, body?: unknown) => ask(world, method, path, { body, headers: world.app.controlHeaders })
+
+/** What a browser sends next: cookies that were set anew replace old ones, and ended ones are gone. */
+export function addCookies(jar: string, lines: readonly string[]): string {
+  const cookies = new Map(jar === '' ? [] : jar.split('; ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair] as const))
+  for (const line of lines) {
+    const [pair = ''] = line.split(';')
+    const name = pair.slice(0, pair.indexOf('='))
+    if (/;\s*max-age=0/i.test(line)) cookies.delete(name)
+    else cookies.set(name, pair)
+  }
+  return [...cookies.values()].join('; ')
+}
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly password: string
+  readonly address: string
+  /** The Cookie header of their browser. */
+  cookie: string
+  ask(method: Method, path: string, body?: unknown): Promise<ConsoleAnswer>
+  /** Another browser of theirs, with a session of its own. */
+  signIn(): Promise<Person>
+}
+
+let count = 0
+/** Limits are counted by address: whoever shares one could use up another test's. */
+export const freshAddress = () => `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count++ & 255}`
+export const freshEmail = () => `p${randomUUID().slice(0, 8)}@example.com`
+
+export const signIn = (world: World, email: string, given: string, question: Question = {}) =>
+  ask(world, 'POST', '/auth/sign-in/email', { address: freshAddress(), ...question, body: { email, password: given } })
+
+function personOf(world: World, id: string, email: string, given: string): Person {
+  const address = freshAddress()
+  const person: Person = {
+    id,
+    email,
+    password: given,
+    address,
+    cookie: '',
+    async ask(method, path, body) {
+      const answer = await ask(world, method, path, { body, address, cookie: person.cookie })
+      person.cookie = addCookies(person.cookie, answer.cookies)
+      return answer
+    },
+    async signIn() {
+      const other = personOf(world, id, email, given)
+      const { status, text } = await other.ask('POST', '/auth/sign-in/email', { email, password: given })
+      if (status !== 200) throw new Error(`${email} could not sign in: ${text}`)
+      return other
+    },
+  }
+  return person
+}
+
+/** The first user of the world, signed in: owns the first account, and is an operator. */
+export async function signInAdmin(world: World): Promise<Person> {
+  const { rows } = await sql<{ id: string }>`select id from auth_users where email = ${adminEmail}`.execute(world.db)
+  return personOf(world, rows[0]?.id ?? '', adminEmail, adminPassword).signIn()
+}
+
+export interface Invited {
+  readonly id: string
+  readonly email: string
+  readonly token: string
+}
+
+/** Somebody who has not chosen a password yet. */
+export async function invite(world: World, accountId: number, role: string, email = freshEmail()): Promise<Invited> {
+  const { status, text, body } = await command(world, 'POST', `/accounts/${accountId}/members`, { email, role })
+  if (status !== 201) throw new Error(`${email} could not be invited: ${text}`)
+  return { id: body.user.id, email, token: body.invitation?.token ?? '' }
+}
+
+/** Somebody who was invited, chose a password, and signed in. */
+export async function addPerson(world: World, accountId: number, role: string): Promise<Person> {
+  const { id, email, token } = await invite(world, accountId, role)
+  const chosen = await ask(world, 'POST', '/auth/reset-password', { body: { token, newPassword: password }, address: freshAddress() })
+  if (chosen.status !== 200) throw new Error(`${email} could not choose a password: ${chosen.text}`)
+  return personOf(world, id, email, password).signIn()
+}
+
+export async function addAccount(world: World, name = 'Another account'): Promise<number> {
+  return (await command(world, 'POST', '/accounts', { name })).body.id
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { authPath } from '../../src/modules/users/auth.ts'
+import { onBothEngines, openWorld, type World } from '../world.ts'
+import {
+  addAccount,
+  addPerson,
+  adminEmail,
+  adminPassword,
+  ask,
+  command,
+  freshAddress,
+  freshEmail,
+  invite,
+  type Person,
+  password,
+  signIn,
+  signInAdmin,
+} from './people.ts'
+
+const proxy = '192.0.2.1'
+const attributes = (line: string) => line.split('; ').slice(1).toSorted()
+
+onBothEngines('Signing in', (engine) => {
+  let world: World
+  let accountId: number
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword, trustedProxies: [proxy] } })
+    accountId = await addAccount(world)
+  })
+  after(() => world.close())
+
+  const isIn = async (person: { readonly cookie: string }) => (await ask(world, 'GET', '/me', { cookie: person.cookie })).status === 200
+
+  it('takes the right password, however the e-mail is written', async () => {
+    for (const email of [adminEmail, adminEmail.toUpperCase(), `  ${adminEmail} `]) {
+      const { status, body } = await signIn(world, email, adminPassword)
+      assert.equal(status, 200, email)
+      assert.equal(body.user.email, adminEmail)
+    }
+    const person = await signInAdmin(world)
+    const { body } = await person.ask('GET', '/me')
+    assert.equal(body.user.email, adminEmail)
+    assert.equal(body.operator, true)
+    assert.deepEqual(body.accounts, [{ accountId: 1, accountName: 'First account', role: 'owner' }])
+  })
+
+  it('says the same about a wrong password, an e-mail that nobody has, and somebody who never chose one', async () => {
+    const { email } = await invite(world, accountId, 'viewer')
+    const answers = await Promise.all([
+      signIn(world, adminEmail, 'wrong password'),
+      signIn(world, freshEmail(), 'wrong password'),
+      signIn(world, email, 'wrong password'),
+      signIn(world, adminEmail, 'x'.repeat(5_000)),
+      signIn(world, adminEmail, ''),
+    ])
+    for (const { status, body, cookies } of answers) {
+      assert.deepEqual(
+        { status, body, cookies },
+        { status: 401, body: { code: 401, message: 'Invalid email or password', reason: 'INVALID_EMAIL_OR_PASSWORD' }, cookies: [] },
+      )
+    }
+  })
+
+  it('works as hard for an e-mail that nobody has', async () => {
+    const timed = async (email: string) => {
+      const start = process.cpuUsage()
+      await signIn(world, email, 'wrong password')
+      const { user, system } = process.cpuUsage(start)
+      return user + system
+    }
+    const [known, unknown] = [await timed(adminEmail), await timed(freshEmail())]
+    assert.ok(unknown > known / 4, `${unknown} µs for somebody unknown, ${known} µs for somebody known`)
+  })
+
+  it('refuses what is no sign-in, and bodies that are too long for one', async () => {
+    for (const body of [
+      {},
+      [],
+      null,
+      'text',
+      { email: adminEmail },
+      { password: 'x' },
+      { email: { a: 1 }, password: 'x' },
+      { email: adminEmail, password: ['x'] },
+    ]) {
+      const { status } = await ask(world, 'POST', '/auth/sign-in/email', { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+      assert.equal(status, 400, JSON.stringify(body))
+    }
+    assert.equal((await signIn(world, adminEmail, 'x'.repeat(20_000))).status, 413)
+  })
+
+  it('gives a cookie that no script and no other site gets, and that is secure exactly over HTTPS', async () => {
+    const plain = ['HttpOnly', 'Max-Age=604800', 'Path=/console/v1', 'SameSite=Strict']
+    const cases: readonly [address: string, headers: Record<string, string>, isSecure: boolean][] = [
+      ['198.51.100.7', {}, false],
+      ['198.51.100.7', { 'x-forwarded-proto': 'https' }, false],
+      [proxy, { 'x-forwarded-proto': 'http' }, false],
+      [proxy, { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' }, true],
+    ]
+    for (const [address, headers, isSecure] of cases) {
+      const { cookies } = await signIn(world, adminEmail, adminPassword, { address, headers })
+      assert.equal(cookies.length, 1)
+      assert.match(cookies[0] ?? '', /^ngoma\.session_token=/)
+      assert.deepEqual(attributes(cookies[0] ?? ''), isSecure ? [...plain, 'Secure'].toSorted() : plain, JSON.stringify(headers))
+    }
+  })
+
+  it('believes no cookie that was changed, and none whose signature is missing', async () => {
+    const person = await signInAdmin(world)
+    const token = decodeURIComponent(person.cookie.split('=')[1] ?? '')
+    assert.ok(await isIn(person))
+    for (const forged of [token.split('.')[0] ?? '', `${token.slice(0, -4)}AAA=`, `x${token}`, '', 'é', '%'])
+      assert.equal(await isIn({ cookie: `ngoma.session_token=${encodeURIComponent(forged)}` }), false, forged)
+    for (const cookie of ['ngoma.session_token', ';;;', '%', '=', 'ngoma.session_token=%', '\u00e9=\u00ff']) assert.equal(await isIn({ cookie }), false, cookie)
+  })
+
+  it('ends with signing out', async () => {
+    const person = await signInAdmin(world)
+    const before = person.cookie
+    const { cookies } = await person.ask('POST', '/auth/sign-out')
+    assert.ok(cookies.some((line) => /^ngoma\.session_token=;.*Max-Age=0/.test(line)))
+    assert.equal(person.cookie.includes('session_token'), false)
+    assert.equal(await isIn({ cookie: before }), false)
+  })
+
+  it('shows the sessions one has, and ends them one by one or all others at once; never those of somebody else', async () => {
+    const first = await addPerson(world, accountId, 'viewer')
+    const [second, third] = [await first.signIn(), await first.signIn()]
+    const { body } = await first.ask('GET', '/auth/list-sessions')
+    assert.equal(body.length, 3)
+    assert.deepEqual(new Set(body.map((one: { ipAddress: string }) => one.ipAddress)), new Set([first.address, second.address, third.address]))
+    const token = body.find((one: { ipAddress: string }) => one.ipAddress === second.address).token
+
+    const other = await addPerson(world, accountId, 'viewer')
+    await other.ask('POST', '/auth/revoke-session', { token })
+    assert.ok(await isIn(second))
+    await first.ask('POST', '/auth/revoke-session', { token })
+    assert.equal(await isIn(second), false)
+    await first.ask('POST', '/auth/revoke-other-sessions')
+    assert.deepEqual([await isIn(first), await isIn(third), await isIn(other)], [true, false, true])
+  })
+
+  it('loses its rights at once with a membership, and with the user', async () => {
+    const person = await addPerson(world, accountId, 'member')
+    const sees = async () => (await person.ask('GET', `/accounts/${accountId}`)).status
+    assert.equal(await sees(), 200)
+    await command(world, 'DELETE', `/accounts/${accountId}/members/${person.id}`)
+    assert.equal(await sees(), 404)
+    assert.deepEqual((await person.ask('GET', '/me')).body.accounts, [])
+    await sql`delete from auth_users where id = ${person.id}`.execute(world.db)
+    assert.equal((await person.ask('GET', '/me')).status, 401)
+  })
+
+  it('has nothing else of what better-auth offers', async () => {
+    const person = await signInAdmin(world)
+    const served = new Set(world.app.http.listRoutes().map(({ method, url }) => `${method} ${url}`))
+    const { openAuth } = await import('../../src/modules/users/auth.ts')
+    const endpoints = Object.values(openAuth(world.app.sms).api) as { path?: string; options?: { method?: string | string[] } }[]
+    const all = endpoints.flatMap(({ path, options }) => [options?.method ?? []].flat().map((method) => ({ method, path })))
+    const hidden = all.filter(({ method, path }) => path !== undefined && !served.has(`${method} ${authPath}${path}`))
+    assert.ok(hidden.some(({ path }) => path === '/sign-up/email'))
+    assert.ok(hidden.length > 20)
+    for (const { method, path } of hidden) {
+      const url = `${authPath}${path}`.replace(/:\w+/g, 'x')
+      const options = method === 'GET' ? {} : { body: { email: freshEmail(), password, name: 'x' } }
+      const { status } = await ask(world, method as 'GET' | 'POST', url, { cookie: person.cookie, ...options })
+      assert.ok(status === 404 || status === 405, `${method} ${path}: ${status}`)
+    }
+  })
+
+  it('lets people change their name and nothing else about themselves', async () => {
+    const person = await addPerson(world, accountId, 'viewer')
+    const asked = { name: 'New Name', email: 'other@example.com', emailVerified: true, operator: true, twoFactorEnabled: true, image: 'x' }
+    assert.equal((await person.ask('POST', '/auth/update-user', asked)).status, 200)
+    const { rows } = await sql<Record<string, unknown>>`select * from auth_users where id = ${person.id}`.execute(world.db)
+    const { name, email, emailVerified, operator, twoFactorEnabled, image } = rows[0] ?? {}
+    assert.deepEqual(
+      { name, email, emailVerified, operator, twoFactorEnabled: twoFactorEnabled ?? false, image },
+      { name: 'New Name', email: person.email, emailVerified: false, operator: false, twoFactorEnabled: false, image: null },
+    )
+    for (const wrong of ['', '  ', 'x'.repeat(101), 1, null])
+      assert.equal((await person.ask('POST', '/auth/update-user', { name: wrong })).status, 400, String(wrong))
+  })
+
+  it('is never answered into a cache', async () => {
+    for (const path of ['/me', '/auth/get-session']) assert.equal((await ask(world, 'GET', path)).headers['cache-control'], 'no-store', path)
+    assert.equal((await signIn(world, adminEmail, adminPassword)).headers['cache-control'], 'no-store')
+  })
+
+  it('writes no password, token or cookie into the log, and nothing to the console', async (t) => {
+    const said = (['log', 'info', 'warn', 'error'] as const).map((name) => t.mock.method(console, name).mock)
+    const person: Person = await addPerson(world, accountId, 'viewer')
+    await signIn(world, person.email, 'a wrong and secret guess', { address: freshAddress() })
+    assert.deepEqual(
+      said.map((one) => one.callCount()),
+      [0, 0, 0, 0],
+    )
+    const token = person.cookie.split('=')[1] ?? ''
+    const log = world.logs.join('')
+    assert.ok(log.includes('/auth/sign-in/email'))
+    for (const secret of [adminPassword, password, 'a wrong and secret guess', token, decodeURIComponent(token).split('.')[0] ?? '', 'session_token='])
+      assert.equal(log.includes(secret), false, secret)
+  })
+})

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { onBothEngines, openWorld, type World } from '../world.ts'
+import { addAccount, addCookies, addPerson, adminPassword, ask, command, freshAddress, type Person, password, signIn } from './people.ts'
+
+const periodSeconds = 30
+
+/** What an app shows for a secret (RFC 6238: SHA-1, six digits, half a minute). */
+function totp(secret: Buffer, at = Date.now()): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 1_000 / periodSeconds)))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const start = (mac[19] ?? 0) & 15
+  return String((mac.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+/** As it stands in the address that is shown as a picture. */
+function base32(text: string): Buffer {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...text.replace(/=+$/, '')].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** One that is not right now, nor just before or after. */
+function wrongCode(secret: Buffer): string {
+  const near = [-2, -1, 0, 1, 2].map((periods) => totp(secret, Date.now() + periods * periodSeconds * 1_000))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) ?? ''
+}
+
+interface Protected {
+  readonly person: Person
+  readonly secret: Buffer
+  readonly backupCodes: readonly string[]
+}
+
+onBothEngines('A second factor', (engine) => {
+  let world: World
+  let accountId: number
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword } })
+    accountId = await addAccount(world)
+  })
+  after(() => world.close())
+
+  const isIn = async (cookie: string) => (await ask(world, 'GET', '/me', { cookie })).status === 200
+
+  async function protect(): Promise<Protected> {
+    const person = await addPerson(world, accountId, 'viewer')
+    const { body } = await person.ask('POST', '/auth/two-factor/enable', { password })
+    const secret = base32(new URL(body.totpURI).searchParams.get('secret') ?? '')
+    assert.equal((await person.ask('POST', '/auth/two-factor/verify-totp', { code: totp(secret) })).status, 200)
+    return { person, secret, backupCodes: body.backupCodes }
+  }
+
+  /** The half of a sign-in that a password is good for. */
+  async function begin(person: Person): Promise<string> {
+    const { status, body, cookies } = await signIn(world, person.email, password)
+    assert.deepEqual({ status, body }, { status: 200, body: { twoFactorRedirect: true, twoFactorMethods: ['totp'] } })
+    return addCookies('', cookies)
+  }
+
+  const verify = (cookie: string, code: string, path = 'verify-totp') =>
+    ask(world, 'POST', `/auth/two-factor/${path}`, { body: { code }, cookie, address: freshAddress() })
+
+  it('is asked for with every sign-in once it is on, and not before it was tried', async () => {
+    const person = await addPerson(world, accountId, 'viewer')
+    assert.equal((await person.ask('POST', '/auth/two-factor/enable', { password: 'wrong' })).status, 400)
+    await person.ask('POST', '/auth/two-factor/enable', { password })
+    assert.equal((await signIn(world, person.email, password)).body.user.email, person.email)
+
+    const { person: other, secret } = await protect()
+    assert.equal((await other.ask('GET', '/me')).body.user.twoFactor, true)
+    const cookie = await begin(other)
+    assert.equal(await isIn(cookie), false)
+    const { status, cookies } = await verify(cookie, totp(secret))
+    assert.equal(status, 200)
+    assert.ok(await isIn(addCookies(cookie, cookies)))
+    for (const line of cookies) assert.match(line, /HttpOnly/)
+    for (const line of cookies) assert.match(line, /SameSite=Strict/)
+  })
+
+  it('takes no wrong code, no code without a password, and the half of a sign-in once', async () => {
+    const { person, secret } = await protect()
+    assert.equal((await verify('', totp(secret))).status, 401)
+    assert.equal((await verify('ngoma.two_factor=2fa-x', totp(secret))).status, 401)
+    const cookie = await begin(person)
+    assert.equal((await verify(cookie, wrongCode(secret))).status, 401)
+    assert.equal((await verify(cookie, totp(secret))).status, 200)
+    assert.equal((await verify(cookie, totp(secret))).status, 401)
+  })
+
+  it('can not be guessed: five codes for a sign-in, ten in a row for a person, three in ten seconds from an address', async () => {
+    const { person, secret } = await protect()
+    const wrong = wrongCode(secret)
+    for (let round = 0; round < 2; round += 1) {
+      const cookie = await begin(person)
+      for (let time = 0; time < 5; time += 1) assert.equal((await verify(cookie, wrong)).status, 401)
+      if (round === 0) assert.equal((await verify(cookie, totp(secret))).status, 400)
+    }
+    assert.equal((await verify(await begin(person), totp(secret))).status, 429)
+    await sql`update auth_two_factors set "lockedUntil" = now() - interval '1 second' where "userId" = ${person.id}`.execute(world.db)
+    assert.equal((await verify(await begin(person), totp(secret))).status, 200)
+
+    const address = freshAddress()
+    const statuses: number[] = []
+    for (let time = 0; time < 4; time += 1) {
+      const headers = { 'x-forwarded-for': freshAddress() }
+      statuses.push((await ask(world, 'POST', '/auth/two-factor/verify-totp', { body: { code: wrong }, address, headers })).status)
+    }
+    assert.deepEqual(statuses, [401, 401, 401, 429])
+  })
+
+  it('has backup codes that are good once', async () => {
+    const { person, backupCodes } = await protect()
+    const [code = ''] = backupCodes
+    const cookie = await begin(person)
+    assert.equal((await verify(cookie, 'aaaaa-aaaaa', 'verify-backup-code')).status, 401)
+    const { status, cookies } = await verify(cookie, code, 'verify-backup-code')
+    assert.equal(status, 200)
+    assert.ok(await isIn(addCookies(cookie, cookies)))
+    assert.equal((await verify(await begin(person), code, 'verify-backup-code')).status, 401)
+
+    assert.equal((await person.ask('POST', '/auth/two-factor/generate-backup-codes', { password: 'wrong' })).status, 400)
+    const renewed = await person.ask('POST', '/auth/two-factor/generate-backup-codes', { password })
+    assert.equal(renewed.status, 200)
+    assert.equal((await verify(await begin(person), backupCodes[1] ?? '', 'verify-backup-code')).status, 401)
+    assert.equal((await verify(await begin(person), renewed.body.backupCodes[0], 'verify-backup-code')).status, 200)
+  })
+
+  it('is switched off only with the password', async () => {
+    const { person } = await protect()
+    for (const given of ['wrong', '']) assert.equal((await person.ask('POST', '/auth/two-factor/disable', { password: given })).status, 400)
+    await begin(person)
+    // Three in ten seconds from one address are used up by now, or nearly.
+    await sql`delete from auth_rate_limits`.execute(world.db)
+    assert.equal((await person.ask('POST', '/auth/two-factor/disable', { password })).status, 200)
+    assert.equal((await signIn(world, person.email, password)).body.user.email, person.email)
+  })
+
+  it('is still asked for after a new password, which ends devices that were trusted and sign-ins that were half done', async () => {
+    const { person, secret } = await protect()
+    const half = await begin(person)
+    const trusting = await begin(person)
+    const body = { code: totp(secret), trustDevice: true }
+    const { cookies } = await ask(world, 'POST', '/auth/two-factor/verify-totp', { body, cookie: trusting, address: freshAddress() })
+    const device =
+      addCookies('', cookies)
+        .split('; ')
+        .find((pair) => pair.startsWith('ngoma.trust_device=')) ?? ''
+    const trusted = await signIn(world, person.email, password, { cookie: device })
+    assert.equal(trusted.body.user.email, person.email)
+    const next =
+      addCookies('', trusted.cookies)
+        .split('; ')
+        .find((pair) => pair.startsWith('ngoma.trust_device=')) ?? ''
+
+    const { token } = (await command(world, 'POST', `/users/${person.id}/password-reset`)).body
+    assert.equal((await ask(world, 'POST', '/auth/reset-password', { body: { token, newPassword: password }, address: freshAddress() })).status, 200)
+    assert.equal((await verify(half, totp(secret))).status, 401)
+    assert.equal((await signIn(world, person.email, password, { cookie: next })).body.twoFactorRedirect, true)
+  })
+
+  it('stands in the database only encrypted', async () => {
+    const { person, secret, backupCodes } = await protect()
+    const { rows } = await sql<{ text: string }>`select t::text as text from auth_two_factors t where "userId" = ${person.id}`.execute(world.db)
+    assert.equal(rows.length, 1)
+    for (const one of [secret.toString('utf8'), secret.toString('hex'), ...backupCodes]) assert.equal(rows[0]?.text.includes(one), false)
+  })
+})

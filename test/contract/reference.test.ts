@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { openWorld, type World } from '../world.ts'
+
+const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
+
+describe('The API reference', () => {
+  let world: World
+  let address: string
+  before(async () => {
+    world = await openWorld('embedded')
+    address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+  })
+  after(() => world.close())
+
+  const nobody = { headers: { authorization: undefined } }
+
+  it('describes the products and nothing else, without a credential', async () => {
+    const { status, body } = await world.request('GET', '/openapi.json', nobody)
+    assert.equal(status, 200)
+    assert.equal(body.openapi, '3.1.0')
+    assert.equal(body.info.version, '1.0.0')
+    assert.deepEqual(Object.keys(body.paths).sort(), ['/public/v1/delivery-reports', '/v1/chatapi', '/v1/checkout', '/v1/send'])
+    const { post } = body.paths['/v1/send']
+    assert.deepEqual(post.requestBody.content['application/json'].schema.required, ['source_addr', 'message', 'encoding', 'recipients'])
+    assert.deepEqual(Object.keys(post.responses), ['200', '400', '401', '409', '413', '415', '429', '503'])
+    assert.deepEqual(Object.keys(post.responses[200].content['application/json'].schema.properties), [
+      'successful',
+      'request_id',
+      'code',
+      'message',
+      'valid',
+      'invalid',
+      'duplicates',
+      'opted_out',
+      'total_validated',
+    ])
+    assert.deepEqual(body.security, [{ key: [] }, { token: [] }])
+  })
+
+  it('has every answer of a described route say what it is', async () => {
+    const { body } = await world.request('GET', '/openapi.json', nobody)
+    for (const [path, methods] of Object.entries<Record<string, { summary?: string; responses: Record<string, { description: string }> }>>(body.paths)) {
+      for (const [method, { summary, responses }] of Object.entries(methods)) {
+        assert.ok(summary, `${method} ${path} has no summary`)
+        for (const [status, { description }] of Object.entries(responses)) assert.notEqual(description, '', `${method} ${path} ${status}`)
+      }
+    }
+  })
+
+  it('is a page that loads nothing from elsewhere, and no other page may show it', async () => {
+    const page = await fetch(`${address}/docs`)
+    assert.equal(page.status, 200)
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'self'/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    const html = await page.text()
+    assert.deepEqual(html.match(/(src|href)="(?!\/docs\/)[^"]*"/g), null)
+    const script = await fetch(`${address}/docs/js/scalar.js`)
+    assert.match(script.headers.get('content-type') ?? '', /javascript/)
+    assert.ok((await script.text()).length > 100_000)
+  })
+
+  it('shows the products in a browser', { skip: chromium === undefined && 'Chromium is not installed', timeout: 90_000 }, async (context) => {
+    const profile = mkdtempSync(join(tmpdir(), 'ngoma-chromium-'))
+    context.after(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }))
+    const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-gpu', '--no-sandbox']
+    const browser = spawn(
+      chromium ?? '',
+      ['--headless=new', ...quiet, `--user-data-dir=${profile}`, '--virtual-time-budget=20000', '--dump-dom', `${address}/docs`],
+      { stdio: ['ignore', 'pipe', 'ignore'], timeout: 80_000, killSignal: 'SIGKILL' },
+    )
+    let dom = ''
+    browser.stdout.setEncoding('utf8').on('data', (text: string) => {
+      dom += text
+    })
+    await once(browser, 'close')
+    for (const text of ['Send an SMS', 'Delivery reports']) assert.ok(dom.includes(text), `${text} is not on the page`)
+  })
+})
