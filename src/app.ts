@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { backupConsole } from './backup.ts'
@@ -14,6 +13,7 @@ import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/ind
 import { type FirstCredentials, firstRun, prepareAccount } from './first-run.ts'
 import { healthRoutes } from './health.ts'
 import { metricsRoutes } from './metrics.ts'
+import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
@@ -23,7 +23,7 @@ import { describeRoutes, referenceRoutes } from './reference.ts'
 import { systemConsole } from './system.ts'
 import type { Clock } from './values/time.ts'
 
-export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))
+export { migrationsDirectory }
 
 /** What a process does: everything, only answer requests, only work, or run one command beside the others. */
 export type ProcessRole = 'all' | 'api' | 'worker' | 'command'

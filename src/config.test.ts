@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
-import { BadSetting, type Config, readConfig, settings } from './config.ts'
+import { BadSetting, type Config, listBadSettings, readConfig, settings, unknownSettings } from './config.ts'
 
 const defaults: Config = {
   host: '127.0.0.1',
@@ -14,6 +14,7 @@ const defaults: Config = {
   secret: null,
   staging: true,
   logLevel: 'info',
+  logFormat: 'auto',
   hostSms: null,
   hostContact: null,
   hostAirtime: null,
@@ -78,6 +79,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   ...['false', '0', 'no', 'OFF'].map((value) => [{ NGOMA_STAGING: value }, { staging: false }] as const),
   ...['true', '1', 'yes', 'On'].map((value) => [{ NGOMA_STAGING: value }, { staging: true }] as const),
   ...(['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const).map((value) => [{ NGOMA_LOG_LEVEL: value }, { logLevel: value }] as const),
+  ...(['auto', 'json', 'text'] as const).map((value) => [{ NGOMA_LOG_FORMAT: value }, { logFormat: value }] as const),
   [{ NGOMA_TRUSTED_PROXIES: 'none' }, { trustedProxies: [] }],
   [{ NGOMA_TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16,::1,2001:db8::/32,' }, { trustedProxies: ['10.0.0.1', '10.1.0.0/16', '::1', '2001:db8::/32'] }],
   [{ NGOMA_BODY_BYTES: '1024' }, { bodyBytesMax: 1_024 }],
@@ -158,6 +160,23 @@ describe('the settings', () => {
       assert.doesNotMatch(message, /hunter2/)
     })
   }
+
+  it('are all looked at when it is asked what is wrong with them', () => {
+    assert.deepEqual(listBadSettings({ PORT: '8081' }), [])
+    assert.deepEqual(listBadSettings({ PORT: 'http', NGOMA_STAGING: 'maybe', NGOMA_API_KEY: 'key' }), [
+      'PORT must be a whole number from 0 to 65535, not "http"',
+      'NGOMA_STAGING must be true or false, not "maybe"',
+    ])
+    assert.deepEqual(listBadSettings({ NGOMA_API_KEY: 'key' }), ['NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither'])
+  })
+
+  it('are known by their names, and names that are much like them too', () => {
+    const env = { NGOMA_DATA: 'x', NGOMA_TEST_ANY: 'x', NGOMA_LOGLEVEL: 'debug', NGOMA_ZZZZZZZZZZZZ: 'x', PATH: 'x' }
+    assert.deepEqual(unknownSettings(env), [
+      { name: 'NGOMA_LOGLEVEL', nearest: 'NGOMA_LOG_LEVEL' },
+      { name: 'NGOMA_ZZZZZZZZZZZZ', nearest: null },
+    ])
+  })
 
   it('are all among those tried above', () => {
     const tried = new Set([...readings, ...mistakes].flatMap(([env]) => Object.keys(env)))

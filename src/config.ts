@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { isNetwork } from './engine/network.ts'
 import { parseEmail } from './values/email.ts'
+import { findNearest } from './values/nearest.ts'
 
 interface Setting<T> {
   readonly name: string
@@ -114,6 +115,7 @@ export const settings = {
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
     'How much is logged; debug has a line for every request.',
   ),
+  logFormat: setting('NGOMA_LOG_FORMAT', 'auto', oneOf('auto', 'json', 'text'), 'How it is logged; auto is text on a terminal and JSON elsewhere.'),
   hostSms: host('SMS', 'Sending, sender names and templates'),
   hostContact: host('CONTACT', 'Contacts and address books'),
   hostAirtime: host('AIRTIME', 'Airtime'),
@@ -164,14 +166,40 @@ export interface Config extends Read {
   readonly staging: boolean
 }
 
+const valueIn = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() ?? ''
+
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const read = Object.fromEntries(Object.entries(settings).map(([field, one]) => [field, one.read(env[one.name]?.trim() ?? '')])) as Read
+  const read = Object.fromEntries(Object.entries(settings).map(([field, one]) => [field, one.read(valueIn(env, one.name))])) as Read
   if ((read.apiKey === null) !== (read.apiSecret === null)) throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
   return { ...read, dataDirectory: resolve(read.dataDirectory), staging: read.staging ?? read.databaseUrl === null }
 }
 
+/** What is wrong with the settings, all of it: `readConfig` stops at the first. */
+export function listBadSettings(env: NodeJS.ProcessEnv = process.env): string[] {
+  const each = Object.values(settings).flatMap((one) => messageOf(() => one.read(valueIn(env, one.name))))
+  return each.length > 0 ? each : messageOf(() => readConfig(env))
+}
+
+function messageOf(read: () => unknown): string[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    if (error instanceof BadSetting) return [error.message]
+    throw error
+  }
+}
+
+interface UnknownSetting {
+  readonly name: string
+  /** A setting whose name is much like it. */
+  readonly nearest: string | null
+}
+
 /** Names that look like settings and are none: a setting that is spelled wrongly would otherwise be ignored in silence. */
-export function unknownSettings(env: NodeJS.ProcessEnv = process.env): string[] {
-  const known = new Set<string>(Object.values(settings).map(({ name }) => name))
-  return Object.keys(env).filter((name) => name.startsWith('NGOMA_') && !name.startsWith('NGOMA_TEST_') && !known.has(name))
+export function unknownSettings(env: NodeJS.ProcessEnv = process.env): UnknownSetting[] {
+  const known = Object.values(settings).map(({ name }): string => name)
+  return Object.keys(env)
+    .filter((name) => name.startsWith('NGOMA_') && !name.startsWith('NGOMA_TEST_') && !known.includes(name))
+    .map((name) => ({ name, nearest: findNearest(name, known) }))
 }

@@ -1,6 +1,8 @@
-import { type Command, exitCodes, Failure, helpOf, helpOfAll, readInput } from './commands/command.ts'
+import { badUsage, type Command, exitCodes, type Failure, helpOf, helpOfAll, readInput } from './commands/command.ts'
 import { commands } from './commands/index.ts'
 import { describeProblem } from './commands/problem.ts'
+import { findNearest } from './values/nearest.ts'
+import { version } from './version.ts'
 
 const helpWords: readonly (string | undefined)[] = ['help', '--help', '-h']
 
@@ -14,20 +16,48 @@ function findCommand(words: readonly string[]): { readonly command: Command; rea
 }
 
 async function run(words: readonly string[]): Promise<number> {
+  const [first, ...others] = words
+  if (first === '--version' || first === '-v') return say(`${version}\n`)
+  if (helpWords.includes(first)) return say(helpAbout(others))
+  if (words.length === 0) return say(helpOfAll(commands))
   const found = findCommand(words)
-  if (!found) {
-    // `ngoma key --help` is a question about all commands that begin so.
-    const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `))
-    const isQuestion = words.length === 0 || words.some((word) => helpWords.includes(word))
-    if (!isQuestion) throw new Failure(`there is no command ${JSON.stringify(words.slice(0, 2).join(' '))}; ngoma --help lists them`, exitCodes.usage)
-    process.stdout.write(helpOfAll(group.length > 0 ? group : commands))
-    return exitCodes.done
+  if (found) {
+    const input = readInput(found.command, found.rest)
+    return input === null ? say(helpOf(found.command)) : found.command.run(input)
   }
-  const input = readInput(found.command, found.rest)
-  if (input !== null) return found.command.run(input)
-  process.stdout.write(helpOf(found.command))
+  if (words.some((word) => helpWords.includes(word))) return say(helpAbout(words))
+  throw noCommand(words)
+}
+
+function say(text: string): number {
+  process.stdout.write(text)
   return exitCodes.done
 }
+
+const groupOf = (word: string | undefined) => commands.filter(({ name }) => name.startsWith(`${word} `))
+
+/** Of the command that is named, of those that begin so, or of all. */
+function helpAbout(words: readonly string[]): string {
+  const found = findCommand(words)
+  if (found) return helpOf(found.command)
+  const group = groupOf(words[0])
+  return helpOfAll(group.length > 0 ? group : commands)
+}
+
+/** In the words of whoever typed it, with what was probably meant. */
+function noCommand(words: readonly string[]): Failure {
+  const group = groupOf(words[0])
+  const typed = words.slice(0, group.length > 0 ? 2 : 1).join(' ')
+  const nearest = findNearest(words.slice(0, 2).join(' '), namesOf(commands)) ?? findNearest(typed, namesOf(commands))
+  if (nearest !== null) return badUsage(`there is no command ${JSON.stringify(typed)}: did you mean ngoma ${nearest}?`)
+  if (group.length > 0) return badUsage(`there is no command ${JSON.stringify(typed)}: there are ${namesOf(group).join(', ')}`)
+  return badUsage(`there is no command ${JSON.stringify(typed)}: ngoma --help lists them`)
+}
+
+const namesOf = (some: readonly Command[]) => some.map(({ name }) => name)
+
+// Whoever reads may have read enough: `ngoma key list | head -1`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.refused))
 
 run(process.argv.slice(2)).then(
   (exitCode) => process.exit(exitCode),

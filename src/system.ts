@@ -1,26 +1,61 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { ProcessRole } from './app.ts'
+import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { type Database, readSchemaState, readServerState, type SchemaState, type ServerState } from './engine/db/index.ts'
+import { readSecretState, type SecretState } from './engine/secrets/index.ts'
+import { migrationsDirectory } from './migrations.ts'
+import { findOldestWaiting } from './modules/sms/index.ts'
+import { version } from './version.ts'
 
-export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+/** What the database is, and what is in it, as far as it concerns whoever runs the program. */
+export interface DatabaseState extends ServerState {
+  readonly engine: Database['engine']
+  readonly schema: SchemaState
+  readonly secret: SecretState
+  /** How long the oldest batch of messages is due that nobody has in hand; null when none is, or nobody can know. */
+  readonly waitingSeconds: number | null
+}
+
+/** What a running server says about itself. */
+export interface SystemState {
+  readonly version: string
+  readonly node: string
+  readonly pid: number
+  readonly role: ProcessRole
+  readonly port: number
+  readonly staging: boolean
+  readonly database: DatabaseState
+  readonly carriers: readonly { readonly name: string; readonly ready: boolean }[]
+}
+
+/** Whether a secret may be made is decided by what the settings say about the database. */
+export const secretsOf = ({ secret, staging, databaseUrl }: Config) => ({ given: secret, mayMake: staging || databaseUrl === null })
+
+/** Changes nothing, and takes any schema: an empty one, an older one, a newer one. */
+export async function readDatabaseState(db: Database, config: Config, now: Date): Promise<DatabaseState> {
+  const server = await readServerState(db)
+  const schema = await readSchemaState(db, migrationsDirectory)
+  const secret = await readSecretState(db, secretsOf(config))
+  const since = schema.applied.includes('0004_sms') ? await findOldestWaiting(db, now) : null
+  return { engine: db.engine, ...server, schema, secret, waitingSeconds: since === null ? null : Math.floor((now.getTime() - since.getTime()) / 1_000) }
+}
 
 /** What this process is and what it stands on, for operators and for `ngoma doctor`. */
 export function systemConsole(app: FastifyInstance, ctx: Context, role: ProcessRole): void {
   const { config, db, carriers } = ctx
 
-  app.get('/console/v1/system', { config: { area: 'console', may: 'operator' } }, async () => {
-    const asked = Date.now()
-    const { rows } = await sql<{ version: string; now: Date }>`select current_setting('server_version') as version, clock_timestamp() as now`.execute(db)
+  app.get('/console/v1/system', { config: { area: 'console', may: 'operator' } }, async (): Promise<SystemState> => {
+    const address = app.server.address()
     return {
       version,
       node: process.version,
       pid: process.pid,
       role,
-      port: config.port,
+      // With PORT=0 the settings do not know it.
+      port: address !== null && typeof address === 'object' ? address.port : config.port,
       staging: config.staging,
-      database: { engine: db.engine, version: rows[0]?.version ?? null, clockAheadMs: rows[0] ? rows[0].now.getTime() - (asked + Date.now()) / 2 : null },
+      database: await readDatabaseState(db, config, ctx.clock.now()),
       carriers: carriers.map((carrier) => ({ name: carrier.name, ready: carrier.ready() })),
     }
   })

@@ -6,16 +6,24 @@ export const accountOption: Readonly<Record<string, Option>> = { account: { valu
 
 export function accountPath(input: Input): string {
   const account = input.text('account') ?? '1'
-  if (!/^\d+$/.test(account)) throw badUsage('--account is a number; ngoma account list shows them')
+  if (!/^\d+$/.test(account)) throw badUsage('--account is a number: ngoma account list shows them')
   return `/accounts/${account}`
 }
 
-const pageOptions: Readonly<Record<string, Option>> = {
+export const pageOptions: Readonly<Record<string, Option>> = {
   page: { value: 'N', about: 'Which page; 1 when left out.' },
   limit: { value: 'N', about: 'How many on a page; 100 when left out, at most 1,000.' },
 }
 
-const pageQuery = (input: Input) => `?page=${encodeURIComponent(input.text('page') ?? '1')}&limit=${encodeURIComponent(input.text('limit') ?? '100')}`
+const pageLimitMax = 1_000
+
+/** Which page, as the console wants to hear it. */
+export function pageQuery(input: Input): Record<'page' | 'limit', string> {
+  const [page, limit] = [input.text('page') ?? '1', input.text('limit') ?? '100']
+  if (!/^[1-9]\d{0,14}$/.test(page)) throw badUsage('--page is a number from 1 on')
+  if (!/^[1-9]\d{0,14}$/.test(limit) || Number(limit) > pageLimitMax) throw badUsage(`--limit is a number from 1 to ${pageLimitMax}`)
+  return { page, limit }
+}
 
 export interface Listed<T> {
   readonly data: readonly T[]
@@ -37,7 +45,8 @@ export function listCommand<T>(list: {
     about: list.about,
     options: { ...list.options, ...pageOptions },
     async run(input) {
-      const found = await withConsole((console) => console.call<Listed<T>>('GET', `${list.path(input)}${pageQuery(input)}`))
+      const path = `${list.path(input)}?${new URLSearchParams(pageQuery(input))}`
+      const found = await withConsole((console) => console.call<Listed<T>>('GET', path))
       const { totalItems, totalPages, currentPage } = found.pagination
       const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in all.` : ''
       input.print(found, found.data.length === 0 ? list.nothing : table(list.heads, found.data.map(list.row)) + more)

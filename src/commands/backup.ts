@@ -1,13 +1,11 @@
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { migrationsDirectory } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { BadBackup, NotEmpty, readBackup, restore as restoreInto, SchemaTooNew } from '../engine/db/index.ts'
-import { createLog } from '../engine/log.ts'
+import { openLog } from '../engine/log.ts'
+import { migrationsDirectory } from '../migrations.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, Failure } from './command.ts'
-import { openConfigured } from './open.ts'
 
 const progressEveryMs = 500
 
@@ -77,14 +75,17 @@ What was waiting to be sent when the backup was taken is sent when a server star
     if (!existsSync(file)) throw new Failure(`${file} is not there`)
     let rows = 0
     const progress = createProgress(() => `${rows.toLocaleString('en')} rows restored`)
-    const db = await openConfigured(readConfig(), createLog('warn', process.stderr))
+    const { readBackup, restore: restoreInto } = await import('../engine/db/index.ts')
+    const { openConfigured } = await import('./open.ts')
+    const config = readConfig()
+    const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
     try {
       const restored = await restoreInto(db, readBackup(createReadStream(file)), {
         migrationsDirectory,
         onProgress(made) {
           rows = made.rows
         },
-      }).catch(throwReadable)
+      })
       progress.end()
       const total = Object.values(restored.rows).reduce((sum, count) => sum + count, 0)
       input.print({ ...restored, total }, `${total.toLocaleString('en')} rows were restored. Look at it with ngoma doctor, and start it with ngoma serve.`)
@@ -94,8 +95,4 @@ What was waiting to be sent when the backup was taken is sent when a server star
       await db.close()
     }
   },
-}
-
-function throwReadable(error: unknown): never {
-  throw error instanceof BadBackup || error instanceof NotEmpty || error instanceof SchemaTooNew ? new Failure(error.message) : error
 }

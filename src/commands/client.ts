@@ -1,20 +1,17 @@
-import { Agent, type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { readConfig } from '../config.ts'
-import { controlPath } from '../engine/http/index.ts'
-import { createLog } from '../engine/log.ts'
-import { welcome } from '../first-run.ts'
-import { Failure } from './command.ts'
-import { openConfiguredApp } from './open.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { DataDirectoryLocked } from '../engine/db/lock.ts'
+import { controlPath } from '../engine/http/control.ts'
+import { openLog } from '../engine/log.ts'
+import { exitCodes, Failure } from './command.ts'
+import { type Ask, askSocket, hintIn, isListening, type Method, type RawAnswer, typeOf } from './socket.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-interface RawAnswer {
-  readonly status: number
-  readonly hint: string | undefined
-  readonly body: Readable
-}
+/** How long a command waits for another command, or for a server that is just starting, before it gives up. */
+const lockedSecondsMax = 20
+const lockedRetryMs = 100
 
 /** The console, as the command line uses it. */
 export interface ConsoleClient {
@@ -29,14 +26,13 @@ export interface ConsoleClient {
 /** Talks to the server on this machine when one runs, and otherwise to the same program within this process, without workers and without a port. */
 export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>): Promise<T> {
   const config = readConfig()
-  const path = controlPath(config.dataDirectory)
-  if (await isListening(path)) {
-    const agent = new Agent({ keepAlive: false })
-    return run(clientOver((method, url, body) => askSocket(path, agent, method, url, body), true))
-  }
-  const app = await openConfiguredApp(config, createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr), 'command')
+  const app = await openUnlessServed(config)
+  if (app === null) return run(clientOver(askSocket(controlPath(config.dataDirectory)), true))
   try {
-    if (app.first) process.stderr.write(welcome(`http://${config.host}:${config.port}`, app.first, config.staging))
+    if (app.first) {
+      const { welcome } = await import('../first-run.ts')
+      process.stderr.write(welcome(`http://${config.host}:${config.port}`, app.first, config.staging))
+    }
     await app.http.ready()
     return await run(clientOver((method, url, body) => askWithin(app, method, url, body), false))
   } finally {
@@ -44,7 +40,24 @@ export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>
   }
 }
 
-type Ask = (method: Method, url: string, body: string | undefined) => Promise<RawAnswer>
+/** Null when a server answers. The embedded database is for one process at a time: whoever has it without answering is a command, or about to serve. */
+async function openUnlessServed(config: Config): Promise<App | null> {
+  const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat, process.stderr)
+  const path = controlPath(config.dataDirectory)
+  const end = performance.now() + lockedSecondsMax * 1_000
+  for (;;) {
+    if (await isListening(path)) return null
+    // Loading the whole program takes longer than asking a server that runs.
+    const { openConfiguredApp } = await import('./open.ts')
+    try {
+      return await openConfiguredApp(config, log, 'command')
+    } catch (error) {
+      if (!(error instanceof DataDirectoryLocked)) throw error
+      if (performance.now() > end) throw new Failure(error.message, exitCodes.unreachable)
+      await sleep(lockedRetryMs)
+    }
+  }
+}
 
 function clientOver(ask: Ask, isServed: boolean): ConsoleClient {
   const get = async (method: Method, path: string, body?: unknown) => {
@@ -65,7 +78,7 @@ function clientOver(ask: Ask, isServed: boolean): ConsoleClient {
 async function failureOf({ status, hint, body }: RawAnswer): Promise<Failure> {
   const said = await text(body)
   const message = messageIn(said) ?? `the server answered with ${status}`
-  return new Failure(hint === undefined ? message : `${message} (${hint})`)
+  return new Failure(hint === undefined ? message : `${message} (${hint})`, status === 503 ? exitCodes.unreachable : exitCodes.refused)
 }
 
 function messageIn(body: string): string | null {
@@ -76,37 +89,8 @@ function messageIn(body: string): string | null {
   }
 }
 
-const typeOf = (body: string | undefined) => (body === undefined ? {} : { 'content-type': 'application/json' })
-
-function askSocket(socketPath: string, agent: Agent, method: Method, path: string, body: string | undefined): Promise<RawAnswer> {
-  return new Promise((resolve, reject) => {
-    const asked = request({ socketPath, agent, method, path, headers: typeOf(body) }, (response: IncomingMessage) => {
-      const hint = response.headers['ngoma-hint']
-      resolve({ status: response.statusCode ?? 0, hint: typeof hint === 'string' ? hint : undefined, body: response })
-    })
-    asked.on('error', reject)
-    asked.end(body)
-  })
-}
-
-async function askWithin(app: Awaited<ReturnType<typeof openConfiguredApp>>, method: Method, url: string, body: string | undefined): Promise<RawAnswer> {
+async function askWithin(app: App, method: Method, url: string, body: string | undefined): Promise<RawAnswer> {
   const headers = { ...typeOf(body), ...app.controlHeaders }
   const response = await app.http.inject({ method, url, headers, payloadAsStream: true, ...(body === undefined ? {} : { payload: body }) })
-  const hint = response.headers['ngoma-hint']
-  return { status: response.statusCode, hint: typeof hint === 'string' ? hint : undefined, body: Readable.from(response.stream()) }
-}
-
-/** Whether somebody answers there. A socket that a killed server left behind does not. */
-function isListening(socketPath: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const asked = request({ socketPath, path: '/health', agent: false }, (response) => {
-      response.resume()
-      resolve(true)
-    })
-    asked.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EACCES') reject(new Failure(`${socketPath} belongs to another user: run the command as the user of the server`, 3))
-      else resolve(false)
-    })
-    asked.end()
-  })
+  return { status: response.statusCode, hint: hintIn(response.headers), body: Readable.from(response.stream()) }
 }

@@ -68,8 +68,8 @@ export function readInput(command: Command, words: readonly string[]): Input | n
   if (values.help) return null
   const wanted = command.arguments ?? []
   const missing = wanted[positionals.length]
-  if (missing && !missing.optional) throw badUsage(`${missing.name} is missing`)
-  if (positionals.length > wanted.length) throw badUsage(`${JSON.stringify(positionals[wanted.length])} is too much`)
+  if (missing && !missing.optional) throw badUsage(`${missing.name} is missing: ${usageOf(command)}`)
+  if (positionals.length > wanted.length) throw badUsage(`${JSON.stringify(positionals[wanted.length])} is too much: ${usageOf(command)}`)
   const text = (option: string) => (typeof values[option] === 'string' ? values[option] : undefined)
   const json = values.json === true
   return {
@@ -88,15 +88,24 @@ function parse(command: Command, words: readonly string[]) {
   const options = Object.fromEntries(
     Object.entries(optionsOf(command)).map(([name, { value, multiple = false }]) => [
       name,
-      { type: value === undefined ? 'boolean' : 'string', multiple } as const,
+      { type: value === undefined ? 'boolean' : 'string', multiple, ...(name === 'help' ? { short: 'h' } : {}) } as const,
     ]),
   )
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true })
   } catch (error) {
-    // Node's own sentence goes on about how to write positional arguments.
-    throw badUsage((error as Error).message.split('. ')[0] ?? '')
+    throw badUsage(`${describeBadOption(error as Error & { code?: string })}: ngoma ${command.name} --help lists the options`)
   }
+}
+
+/** Node's own sentences go on about how positional arguments are written. */
+function describeBadOption({ code, message }: Error & { code?: string }): string {
+  const [option = 'it'] = /--?[\w-]+/.exec(message) ?? []
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `there is no option ${option}`
+  if (/ambiguous/.test(message)) return `a value that begins with a dash is written ${option}=-…`
+  if (/does not take an argument/.test(message)) return `${option} takes no value`
+  if (/argument missing/.test(message)) return `${option} needs a value`
+  return message.split(/\. |\n/)[0] ?? ''
 }
 
 const indent = (lines: readonly (readonly [string, string])[]) => {
@@ -104,18 +113,24 @@ const indent = (lines: readonly (readonly [string, string])[]) => {
   return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
 }
 
+function usageOf({ name, arguments: taken = [] }: Command): string {
+  return ['ngoma', name, ...taken.map((one) => (one.optional ? `[${one.name}]` : one.name)), '[options]'].join(' ')
+}
+
+const exitCodesLine = "Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 the server or the database can't be reached."
+
 export function helpOf(command: Command): string {
   const taken = command.arguments ?? []
-  const usage = ['ngoma', command.name, ...taken.map(({ name, optional }) => (optional ? `[${name}]` : name)), '[options]'].join(' ')
   const options = Object.entries(optionsOf(command)).map(([name, { value, about, multiple }]): [string, string] => [
     `--${name}${value === undefined ? '' : ` ${value}`}`,
     `${about}${multiple ? ' May be repeated.' : ''}`,
   ])
   const parts = [
-    `${command.about}\n\nUsage: ${usage}`,
+    `${command.about}\n\nUsage: ${usageOf(command)}`,
     taken.length > 0 ? indent(taken.map(({ name, about }) => [name, about])) : '',
     `Options:\n${indent(options)}`,
     command.notes ?? '',
+    exitCodesLine,
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
@@ -127,16 +142,19 @@ Usage: ngoma COMMAND [options]
 
 ${indent(commands.map(({ name, about }) => [name, about]))}
 
-ngoma COMMAND --help tells more about each. Settings are environment variables; docs/operating.md has them all.
+ngoma COMMAND --help tells more about each, and ngoma --version which version this is. Settings are environment variables; docs/operating.md has them all.
 Commands talk to the server on this machine when one runs with the same NGOMA_DATA, and otherwise work on the database themselves.
 
-Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 the server or the database can't be reached.
+${exitCodesLine}
 `
 }
 
+/** Names are anybody's: nothing in them may move the cursor or begin a line. */
+const cellOf = (value: unknown) => (value === null || value === undefined ? '' : String(value).replace(/[\p{Cc}\p{Cf}]/gu, '?'))
+
 /** Columns side by side, for people. */
 export function table(heads: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  const lines = [heads, ...rows.map((row) => row.map((cell) => (cell === null || cell === undefined ? '' : String(cell))))]
+  const lines = [heads, ...rows.map((row) => row.map(cellOf))]
   const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   return lines
     .map((line) =>

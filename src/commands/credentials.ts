@@ -13,7 +13,10 @@ const limitOptions: Readonly<Record<string, Option>> = {
 function readLimits(input: Input): Record<string, unknown> {
   const expires = input.text('expires')
   const time = expires === undefined ? null : new Date(expires)
-  if (time && Number.isNaN(time.getTime())) throw badUsage('--expires is no time')
+  // JavaScript reads a time in anything, also in 5.
+  if (time && (!/^\d{4}-\d\d-\d\d/.test(expires ?? '') || Number.isNaN(time.getTime()))) {
+    throw badUsage('--expires is a time such as 2030-01-31 or 2030-01-31T08:00:00Z')
+  }
   return {
     ...(input.texts('product').length > 0 ? { products: input.texts('product') } : {}),
     ...(input.texts('address').length > 0 ? { addresses: input.texts('address') } : {}),
@@ -47,7 +50,8 @@ const create = <T>(name: string, about: string, path: string, describe: (issued:
   options: { ...accountOption, ...limitOptions },
   async run(input) {
     const body = { name: input.arguments[0], ...readLimits(input) }
-    const issued = await withConsole((console) => console.call<T>('POST', `${accountPath(input)}/${path}`, body))
+    const account = accountPath(input)
+    const issued = await withConsole((console) => console.call<T>('POST', `${account}/${path}`, body))
     input.print(issued, describe(issued))
     return exitCodes.done
   },
@@ -66,9 +70,11 @@ export const credentialCommands: readonly Command[] = [
     arguments: [{ name: 'ID', about: 'Its number in ngoma key list.' }],
     options: accountOption,
     async run(input) {
-      const id = Number(input.arguments[0])
-      await withConsole((console) => console.call('DELETE', `${accountPath(input)}/credentials/${encodeURIComponent(input.arguments[0] ?? '')}`))
-      input.print({ id, revoked: true }, `Credential ${id} was revoked.`)
+      const [id = ''] = input.arguments
+      if (!/^\d+$/.test(id)) throw badUsage('ID is a number: ngoma key list shows them')
+      const account = accountPath(input)
+      await withConsole((console) => console.call('DELETE', `${account}/credentials/${id}`))
+      input.print({ id: Number(id), revoked: true }, `Credential ${id} was revoked.`)
       return exitCodes.done
     },
   },

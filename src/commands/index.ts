@@ -2,10 +2,21 @@ import { accountCommands } from './accounts.ts'
 import { backup, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { credentialCommands } from './credentials.ts'
+import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
 import { userCommands } from './users.ts'
 
 /** Everything that `ngoma` can do. */
-export const commands: readonly Command[] = [serve, migrate, ...accountCommands, ...credentialCommands, ...userCommands, ...smsCommands, backup, restore]
+export const commands: readonly Command[] = [
+  serve,
+  doctor,
+  migrate,
+  backup,
+  restore,
+  ...accountCommands,
+  ...credentialCommands,
+  ...userCommands,
+  ...smsCommands,
+]

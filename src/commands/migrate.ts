@@ -1,9 +1,9 @@
-import { migrationsDirectory } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { migrate as migrateDatabase } from '../engine/db/index.ts'
-import { createLog } from '../engine/log.ts'
+import { controlPath } from '../engine/http/control.ts'
+import { openLog } from '../engine/log.ts'
+import { migrationsDirectory } from '../migrations.ts'
 import { type Command, exitCodes } from './command.ts'
-import { openConfigured } from './open.ts'
+import { isListening } from './socket.ts'
 
 export const migrate: Command = {
   name: 'migrate',
@@ -11,7 +11,12 @@ export const migrate: Command = {
   notes: 'A server does this by itself when it starts. Processes that do it at the same time take turns.',
   async run(input) {
     const config = readConfig()
-    const db = await openConfigured(config, createLog('warn', process.stderr))
+    if (config.databaseUrl === null && (await isListening(controlPath(config.dataDirectory)))) {
+      input.print({ applied: [] }, 'The schema is up to date: the server that runs here has seen to it.')
+      return exitCodes.done
+    }
+    const [{ migrate: migrateDatabase }, { openConfigured }] = await Promise.all([import('../engine/db/index.ts'), import('./open.ts')])
+    const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
     try {
       const applied = await migrateDatabase(db, migrationsDirectory)
       input.print({ applied }, applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)

@@ -1,4 +1,4 @@
-import { accountOption, accountPath, listCommand } from './accounts.ts'
+import { accountOption, accountPath, listCommand, pageOptions, pageQuery } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, table } from './command.ts'
 
@@ -46,8 +46,9 @@ export const smsCommands: readonly Command[] = [
         recipients: input.texts('to').map((number, index) => ({ recipient_id: index + 1, dest_addr: number })),
         schedule_time: input.text('at') ?? '',
       }
+      const account = accountPath(input)
       const { reply, isServed } = await withConsole(async (console) => ({
-        reply: await console.call<SendReply>('POST', `${accountPath(input)}/sms/send`, body),
+        reply: await console.call<SendReply>('POST', `${account}/sms/send`, body),
         isServed: console.isServed,
       }))
       input.print(reply, describeSend(reply) + (reply.successful && !isServed ? '\nIt goes out when a server or worker runs on this database.' : ''))
@@ -61,21 +62,20 @@ export const smsCommands: readonly Command[] = [
       ...accountOption,
       request: { value: 'ID', about: 'Of this request.' },
       to: { value: 'NUMBER', about: 'Of messages to this number.' },
-      page: { value: 'N', about: 'Which page; 1 when left out.' },
-      limit: { value: 'N', about: 'How many on a page; 100 when left out, at most 1,000.' },
+      ...pageOptions,
     },
     async run(input) {
       const [request, to] = [input.text('request'), input.text('to')]
       if (request === undefined && to === undefined) throw badUsage('--request or --to is missing')
       const query = new URLSearchParams({
-        page: input.text('page') ?? '1',
-        limit: input.text('limit') ?? '100',
+        ...pageQuery(input),
         ...(request === undefined ? {} : { request_id: request }),
         ...(to === undefined ? {} : { dest_addr: to }),
       })
-      const { data } = await withConsole((console) => console.call<{ data: Report[] }>('GET', `${accountPath(input)}/sms/reports?${query}`))
+      const account = accountPath(input)
+      const { data } = await withConsole((console) => console.call<{ data: Report[] }>('GET', `${account}/sms/reports?${query}`))
       const rows = data.map(({ request_id, dest_addr, status }) => [request_id, dest_addr, status])
-      input.print(data, rows.length === 0 ? 'There are none.' : table(['REQUEST', 'NUMBER', 'STATUS'], rows))
+      input.print(data, rows.length === 0 ? 'There are no reports of that.' : table(['REQUEST', 'NUMBER', 'STATUS'], rows))
       return exitCodes.done
     },
   },
@@ -85,7 +85,8 @@ export const smsCommands: readonly Command[] = [
     arguments: [phoneArgument],
     options: accountOption,
     async run(input) {
-      const added = await withConsole((console) => console.call<{ phone: string }>('POST', `${accountPath(input)}/optouts`, { phone: input.arguments[0] }))
+      const account = accountPath(input)
+      const added = await withConsole((console) => console.call<{ phone: string }>('POST', `${account}/optouts`, { phone: input.arguments[0] }))
       input.print(added, `${added.phone} has opted out.`)
       return exitCodes.done
     },
@@ -97,7 +98,8 @@ export const smsCommands: readonly Command[] = [
     options: accountOption,
     async run(input) {
       const [phone = ''] = input.arguments
-      await withConsole((console) => console.call('DELETE', `${accountPath(input)}/optouts/${encodeURIComponent(phone)}`))
+      const account = accountPath(input)
+      await withConsole((console) => console.call('DELETE', `${account}/optouts/${encodeURIComponent(phone)}`))
       input.print({ phone, removed: true }, `${phone} receives messages again.`)
       return exitCodes.done
     },

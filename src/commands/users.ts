@@ -1,6 +1,6 @@
 import { accountOption, accountPath, listCommand } from './accounts.ts'
 import { withConsole } from './client.ts'
-import { type Command, exitCodes, Failure } from './command.ts'
+import { badUsage, type Command, exitCodes, Failure } from './command.ts'
 
 interface User {
   readonly id: string
@@ -15,6 +15,8 @@ interface Invitation {
   readonly token: string
   readonly expiresAt: string
 }
+
+const roles: readonly string[] = ['owner', 'member', 'viewer']
 
 const describeInvitation = ({ token, expiresAt }: Invitation) =>
   `With this token a password is chosen once, until ${expiresAt}:\n\n  ${token}\n\nPOST /console/v1/auth/reset-password {"token":"…","newPassword":"…"}`
@@ -41,11 +43,14 @@ export const userCommands: readonly Command[] = [
     options: { ...accountOption, role: { value: 'ROLE', about: 'owner, member (default) or viewer.' }, name: { value: 'NAME', about: 'Their name.' } },
     async run(input) {
       const name = input.text('name')
-      const body = { email: input.arguments[0], role: input.text('role') ?? 'member', ...(name === undefined ? {} : { name }) }
+      const role = input.text('role') ?? 'member'
+      if (!roles.includes(role)) throw badUsage(`--role is one of ${roles.join(', ')}`)
+      const body = { email: input.arguments[0], role, ...(name === undefined ? {} : { name }) }
+      const account = accountPath(input)
       const invited = await withConsole((console) =>
-        console.call<{ user: User; role: string; invitation: Invitation | null }>('POST', `${accountPath(input)}/members`, body),
+        console.call<{ user: User; role: string; invitation: Invitation | null }>('POST', `${account}/members`, body),
       )
-      const { user, role, invitation } = invited
+      const { user, invitation } = invited
       input.print(invited, `${user.email} is ${role} now.${invitation ? ` ${describeInvitation(invitation)}` : ' They sign in as before.'}`)
       return exitCodes.done
     },

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { textLines } from './log-text.ts'
 
 /** Logs as JSON lines. No request body, header or parameter is ever handed to it, so no secret, PIN or message text can be in it. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
@@ -6,6 +7,12 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
     destination ?? pino.destination({ sync: false }),
   )
+}
+
+/** The log of this process: on standard output for a server, on standard error for a command, whose answer has the other. */
+export function openLog(level: string, format: 'auto' | 'json' | 'text', stream: NodeJS.WriteStream = process.stdout): Logger {
+  if (format === 'text' || (format === 'auto' && stream.isTTY)) return createLog(level, textLines(stream))
+  return createLog(level, stream === process.stdout ? undefined : stream)
 }
 
 /** SQLSTATEs of class 22: what was wrong with a value is told together with the value. */

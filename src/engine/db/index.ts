@@ -10,9 +10,10 @@ export { readBackup, writeBackup } from './backup-stream.ts'
 export { afterCommit, type Database, type Queryable, type Tx } from './database.ts'
 export { isDatabaseAway } from './errors.ts'
 export { createIds, type Ids } from './ids.ts'
-export { DataDirectoryLocked } from './lock.ts'
-export { migrate, SchemaTooNew } from './migrate.ts'
+export { DataDirectoryLocked, findHolder } from './lock.ts'
+export { describeNewer, migrate, readSchemaState, type SchemaState, SchemaTooNew } from './migrate.ts'
 export { NotEmpty, restore } from './restore.ts'
+export { type ConnectionsState, readServerState, type ServerState } from './server-state.ts'
 
 export interface DatabaseOptions {
   /** PostgreSQL when set; otherwise the embedded engine in `dataDirectory`. */

@@ -19,6 +19,7 @@ interface Owner {
   readonly host: string
 }
 
+const lockName = 'ngoma.lock'
 const heartbeatMs = 5_000
 /** A lock of another host (a container on the same volume) can only be judged by its heartbeat. */
 const foreignStaleAfterMs = 20_000
@@ -26,7 +27,7 @@ const removalMs = 5
 
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const path = join(directory, 'ngoma.lock')
+  const path = join(directory, lockName)
   const mine: Owner = { pid: process.pid, started: processStart(process.pid), host: hostname() }
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, JSON.stringify(mine))
@@ -48,6 +49,12 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
       if (isMine()) rmSync(path, { force: true })
     },
   }
+}
+
+/** The living process that holds the lock of a directory; null when none does. Changes nothing. */
+export function findHolder(directory: string): { readonly pid: number; readonly host: string } | null {
+  const owner = look(join(directory, lockName))
+  return owner === null || owner === 'stale' ? null : { pid: owner.pid, host: owner.host }
 }
 
 /** Makes the lock with its content in one step; false when there is one already. */

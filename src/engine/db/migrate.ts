@@ -47,16 +47,35 @@ export async function findApplied(db: Queryable): Promise<string[] | null> {
   return rows.map(({ name }) => name)
 }
 
-/** What is known and not applied. An older program does not know what the newer schema promises, so it does not touch it. */
-function missingIn(known: readonly string[], applied: readonly string[] | null): string[] {
-  const unknown = (applied ?? []).filter((name) => !known.includes(name))
-  if (unknown.length > 0) {
-    throw new SchemaTooNew(
-      `the database has migration ${unknown.at(-1)}, which this program does not know: it is older than the schema. Start the newer version, or restore a backup`,
-    )
+export const describeNewer = (unknown: readonly string[]) =>
+  `the database has migration ${unknown.at(-1)}, which this program does not know: it is older than the schema. Start the newer version, or restore a backup`
+
+export interface SchemaState {
+  readonly applied: readonly string[]
+  /** What this program has and the database has not. */
+  readonly missing: readonly string[]
+  /** What the database has and this program has not. */
+  readonly unknown: readonly string[]
+}
+
+/** How the schema of the database stands to the migrations of this program. Changes nothing. */
+export async function readSchemaState(db: Queryable, directory: string): Promise<SchemaState> {
+  return compareSchema(listMigrations(directory), await findApplied(db))
+}
+
+function compareSchema(known: readonly string[], applied: readonly string[] | null): SchemaState {
+  return {
+    applied: applied ?? [],
+    missing: known.filter((name) => !applied?.includes(name)),
+    unknown: (applied ?? []).filter((name) => !known.includes(name)),
   }
-  const missing = known.filter((name) => !applied?.includes(name))
-  const late = missing.find((name) => name < (applied?.at(-1) ?? ''))
-  if (late !== undefined) throw new Error(`migration ${late} comes before ${applied?.at(-1)}, which was applied already: a new one is added at the end`)
+}
+
+/** An older program does not know what the newer schema promises, so it does not touch it. */
+function missingIn(known: readonly string[], found: readonly string[] | null): readonly string[] {
+  const { applied, missing, unknown } = compareSchema(known, found)
+  if (unknown.length > 0) throw new SchemaTooNew(describeNewer(unknown))
+  const late = missing.find((name) => name < (applied.at(-1) ?? ''))
+  if (late !== undefined) throw new Error(`migration ${late} comes before ${applied.at(-1)}, which was applied already: a new one is added at the end`)
   return missing
 }

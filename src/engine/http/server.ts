@@ -38,8 +38,12 @@ const retryAfterSeconds = 2
 const hangUpMs = 1_000
 
 export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(), authenticate }: HttpOptions): FastifyInstance {
+  // Fastify says for each address that it listens; `serve` says more in one line.
+  const quiet = log.child({})
+  quiet.info = quiet.debug.bind(quiet)
   const app = Fastify({
-    loggerInstance: log,
+    loggerInstance: quiet,
+    childLoggerFactory: (_quiet, bindings, options) => log.child(bindings, options),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => soundRequestId(headers['x-request-id']) ?? randomUUID(),
     bodyLimit: bodyBytesMax,

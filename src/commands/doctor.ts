@@ -1,0 +1,46 @@
+import { styleText } from 'node:util'
+import { type Command, exitCodes } from './command.ts'
+import type { Finding, State } from './doctor/finding.ts'
+
+const marks: Readonly<Record<State, { readonly text: string; readonly style: Parameters<typeof styleText>[0] }>> = {
+  ok: { text: 'ok', style: 'green' },
+  warning: { text: 'warning', style: 'yellow' },
+  problem: { text: 'problem', style: 'red' },
+}
+
+export const doctor: Command = {
+  name: 'doctor',
+  about: 'Look for what is likeliest to be wrong, and say what to do.',
+  notes: 'It changes nothing, and can be run beside a server. Exit code 0 without problems (warnings are none), 1 with.',
+  async run(input) {
+    const { examine } = await import('./doctor/examine.ts')
+    const findings = await examine()
+    input.print(findings, describeFindings(findings))
+    return findings.some(({ state }) => state === 'problem') ? exitCodes.refused : exitCodes.done
+  },
+}
+
+/** A line for each, what to do below it, and a last line that sums up. */
+export function describeFindings(findings: readonly Finding[], paint = paintForStdout): string {
+  const markWidth = Math.max(...Object.values(marks).map(({ text }) => text.length))
+  const checkWidth = Math.max(...findings.map(({ check }) => check.length))
+  const lines = findings.flatMap(({ check, state, message, advice }) => {
+    const { text, style } = marks[state]
+    const line = `${paint(style, text.padEnd(markWidth))}  ${check.padEnd(checkWidth)}  ${message}`
+    return advice === null ? [line] : [line, `${' '.repeat(markWidth + checkWidth + 4)}${paint('bold', '->')} ${advice}`]
+  })
+  return [...lines, '', sumUp(findings)].join('\n')
+}
+
+function sumUp(findings: readonly Finding[]): string {
+  const count = (wanted: State) => findings.filter(({ state }) => state === wanted).length
+  const plural = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
+  const [problems, warnings] = [count('problem'), count('warning')]
+  if (problems + warnings === 0) return `All is well: ${plural(findings.length, 'check')}.`
+  return `${plural(problems, 'problem')}, ${plural(warnings, 'warning')} in ${plural(findings.length, 'check')}.`
+}
+
+/** Node looks at NO_COLOR by itself. */
+function paintForStdout(style: Parameters<typeof styleText>[0], text: string): string {
+  return process.stdout.isTTY ? styleText(style, text) : text
+}

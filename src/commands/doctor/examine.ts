@@ -1,0 +1,49 @@
+import { openCarriers } from '../../carriers/index.ts'
+import { type Config, readConfig } from '../../config.ts'
+import { createClock } from '../../engine/clock.ts'
+import { findAbsent } from '../../engine/secrets/index.ts'
+import { secretsOf } from '../../system.ts'
+import { version } from '../../version.ts'
+import { judgeClock, judgeConnections, judgeDurability, judgeSchema, judgeSecret, judgeVersion, judgeWaiting } from './database.ts'
+import type { Finding } from './finding.ts'
+import { checkDirectory, checkDisk, checkNode } from './machine.ts'
+import { reachDatabase } from './reach.ts'
+import { checkPort, findPresence, judgePresence, type Presence } from './server.ts'
+import { checkSettings, judgeHost, judgeRoute } from './settings.ts'
+
+/** Looks at everything that can go wrong on the way to a running server, and changes nothing. In the order in which it is best put right. */
+export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const first = [checkNode(process.versions.node), ...checkSettings(env)]
+  if (first.some(({ state }) => state === 'problem')) return first
+
+  const config = readConfig(env)
+  const presence = await findPresence(config.dataDirectory)
+  const [port, { finding, state }] = await Promise.all([checkPort(config, presence), reachDatabase(config, presence)])
+  return [
+    ...first,
+    checkDirectory(config.dataDirectory),
+    checkDisk(config.dataDirectory),
+    judgePresence(presence, version),
+    judgeHost(config),
+    port,
+    finding,
+    ...(state === null ? [] : [judgeVersion(state), judgeSchema(state.schema)]),
+    judgeClock(new Date(), state === null || state.engine === 'embedded' ? null : state.clockAheadMs),
+    ...(state === null || state.engine === 'embedded' ? [] : [judgeConnections(state.connections, config.databaseConnections, presence.kind === 'server')]),
+    ...(state === null ? absentSecret(config) : [judgeSecret(state.secret), judgeDurability(state, config.staging)]),
+    judgeRoute(config.staging, carriersOf(config.staging, presence)),
+    ...(state === null ? [] : [judgeWaiting(state.waitingSeconds)]),
+  ]
+}
+
+/** Whether one is set can be seen without the database; whether it is the right one can't. */
+function absentSecret(config: Config): Finding[] {
+  const wrong = findAbsent(secretsOf(config))
+  return wrong === null ? [] : [judgeSecret({ wrong })]
+}
+
+/** Of the server that runs; otherwise those that would be there, and whether they can be reached only a start can tell. */
+function carriersOf(staging: boolean, presence: Presence): readonly { readonly name: string; readonly ready: boolean }[] {
+  if (presence.kind === 'server') return presence.system.carriers
+  return openCarriers({ staging, clock: createClock() }).map(({ name }) => ({ name, ready: true }))
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { describeFindings } from '../doctor.ts'
+import { judgeClock, judgeConnections, judgeDurability, judgeSchema, judgeSecret, judgeVersion, judgeWaiting } from './database.ts'
+import { type Finding, ok, problem, type State, warning } from './finding.ts'
+import { checkNode, judgeDisk } from './machine.ts'
+import { judgePresence, type Presence } from './server.ts'
+import { checkSettings, judgeHost, judgeRoute } from './settings.ts'
+
+const mebibyte = 1_048_576
+const year2027 = new Date('2027-01-31T08:00:00Z')
+const system = { pid: 7, port: 8080, role: 'all', version: '1.2.3' }
+const served = { kind: 'server', system } as unknown as Presence
+const production = { host: '0.0.0.0', staging: false, trustedProxies: [] }
+const pool = (used: number, ours: number) => ({ max: 100, reserved: 3, used, ours })
+const postgres = { engine: 'postgres', fsync: true, synchronousCommit: true } as const
+
+const judgements: readonly (readonly [title: string, finding: Finding, state: State, message: RegExp, advice?: RegExp])[] = [
+  ['Node 24', checkNode('24.0.1'), 'ok', /Node 24\.0\.1/],
+  ['Node 26', checkNode('26.1.0'), 'ok', /26/],
+  ['Node 22', checkNode('22.9.0'), 'problem', /22\.9\.0 is too old/, /24 or later/],
+
+  ['a roomy disk', judgeDisk(50_000 * mebibyte, 100_000 * mebibyte), 'ok', /48\.8 GB \(50 %\)/],
+  ['a small disk that is rather empty', judgeDisk(1_024 * mebibyte, 2_048 * mebibyte), 'ok', /1\.0 GB/],
+  ['less than a gigabyte', judgeDisk(1_023 * mebibyte, 2_048 * mebibyte), 'warning', /only 1023 MB/, /Make room/],
+  ['less than a twentieth', judgeDisk(4_000 * mebibyte, 100_000 * mebibyte), 'warning', /\(4 %\)/],
+  ['199 MB', judgeDisk(199 * mebibyte, 1_000 * mebibyte), 'problem', /only 199 MB/, /NGOMA_DATA/],
+  ['a file system without sizes', judgeDisk(2_048 * mebibyte, 0), 'ok', /2\.0 GB/],
+
+  ['no server', judgePresence({ kind: 'nobody' }, '1.2.3'), 'ok', /no server/],
+  ['a server', judgePresence(served, '1.2.3'), 'ok', /process 7 .*1\.2\.3.* port 8080/],
+  ['a server of another version', judgePresence(served, '1.3.0'), 'warning', /this program is version 1\.3\.0/, /Restart/],
+  [
+    'a lock of another machine',
+    judgePresence({ kind: 'silent', holder: { pid: 9, host: 'other' }, why: 'it is silent' }, ''),
+    'problem',
+    /9 on other/,
+    /kill 9/,
+  ],
+  ["another user's server", judgePresence({ kind: 'silent', holder: null, why: 'no access' }, ''), 'problem', /no access/, /as the user/],
+
+  ['the loopback address', judgeHost({ ...production, host: '127.0.0.1' }), 'ok', /this machine alone/],
+  ['localhost', judgeHost({ ...production, host: 'localhost' }), 'ok', /this machine alone/],
+  ['every address in staging', judgeHost({ ...production, staging: true }), 'ok', /0\.0\.0\.0/],
+  ['every address behind a proxy', judgeHost({ ...production, trustedProxies: ['10.0.0.1'] }), 'ok', /0\.0\.0\.0/],
+  ['every address', judgeHost(production), 'warning', /without TLS/, /NGOMA_TRUSTED_PROXIES/],
+
+  ['the simulated network', judgeRoute(true, [{ name: 'simulator', ready: true }]), 'ok', /simulated/],
+  ['a carrier', judgeRoute(false, [{ name: 'first', ready: true }]), 'ok', /first/],
+  ['a carrier that is away', judgeRoute(false, [{ name: 'first', ready: false }]), 'warning', /first/, /log/],
+  ['no carrier', judgeRoute(false, []), 'problem', /106/, /NGOMA_STAGING=true/],
+
+  ['the embedded version', judgeVersion({ engine: 'embedded', version: '17.5', versionNumber: 170005 }), 'ok', /17\.5, embedded/],
+  ['PostgreSQL 15', judgeVersion({ engine: 'postgres', version: '15.0', versionNumber: 150000 }), 'ok', /15\.0/],
+  ['PostgreSQL 14', judgeVersion({ engine: 'postgres', version: '14.12', versionNumber: 140012 }), 'problem', /14\.12 is too old/, /15 or later/],
+
+  ['a schema of this version', judgeSchema({ applied: ['0001_a'], missing: [], unknown: [] }), 'ok', /0001_a/],
+  ['no schema', judgeSchema({ applied: [], missing: ['0001_a'], unknown: [] }), 'ok', /empty/],
+  ['an older schema', judgeSchema({ applied: ['0001_a'], missing: ['0002_b', '0003_c'], unknown: [] }), 'warning', /0002_b, 0003_c/, /ngoma migrate/],
+  ['a newer schema', judgeSchema({ applied: ['0009_z'], missing: [], unknown: ['0009_z'] }), 'problem', /0009_z/, /newer version/],
+
+  ['clocks that agree', judgeClock(year2027, -1_999), 'ok', /agree/],
+  ['a clock that is seconds ahead', judgeClock(year2027, -2_001), 'warning', /2\.0 s ahead of/, /timedatectl/],
+  ['a clock that is seconds behind', judgeClock(year2027, 29_000), 'warning', /29\.0 s behind/],
+  ['a clock that is a minute off', judgeClock(year2027, 60_000), 'problem', /60\.0 s behind/, /both machines/],
+  ['a clock without another to compare', judgeClock(year2027, null), 'ok', /2027/],
+  ['a clock without a battery', judgeClock(new Date('1970-01-01T00:05:00Z'), 0), 'problem', /1970/, /timedatectl/],
+  ['a clock of the far future', judgeClock(new Date('2106-02-07T00:00:00Z'), null), 'problem', /2106/],
+
+  ['enough connections', judgeConnections(pool(86, 0), 10, false), 'ok', /11 of 100 are free/],
+  ['too few connections', judgeConnections(pool(87, 0), 10, false), 'warning', /only 10 .* 11 are wanted/, /max_connections/],
+  ['connections of the server that runs', judgeConnections(pool(97, 11), 10, true), 'ok', /11 of 100/],
+  ['connections of other processes of ours', judgeConnections(pool(97, 40), 10, false), 'warning', /only 0/],
+
+  ['a secret that is set', judgeSecret({ source: 'given' }), 'ok', /is set/],
+  ['a secret that was made', judgeSecret({ source: 'made' }), 'ok', /keeps/],
+  ['a secret to be made', judgeSecret({ source: 'to be made' }), 'ok', /first start/],
+  ['a wrong secret', judgeSecret({ wrong: 'it is wrong: set the right one' }), 'problem', /^it is wrong$/, /^Set the right one\.$/],
+
+  ['nothing that waits', judgeWaiting(null), 'ok', /no message/],
+  ['what waits a moment', judgeWaiting(300), 'ok', /no message/],
+  ['what waits long', judgeWaiting(660), 'warning', /11 minutes/, /worker/],
+
+  ['PostgreSQL that waits for the disk', judgeDurability(postgres, false), 'ok', /waits/],
+  ['PostgreSQL without fsync', judgeDurability({ ...postgres, fsync: false }, true), 'warning', /with fsync off/, /fsync = on/],
+  ['PostgreSQL in a hurry', judgeDurability({ ...postgres, synchronousCommit: false }, false), 'warning', /synchronous_commit off/, /synchronous_commit = on/],
+  ['the embedded database in staging', judgeDurability({ ...postgres, engine: 'embedded' }, true), 'ok', /power cut/],
+  ['the embedded database outside it', judgeDurability({ ...postgres, engine: 'embedded' }, false), 'warning', /power cut/, /DATABASE_URL/],
+]
+
+describe('the doctor', () => {
+  for (const [title, finding, state, message, advice] of judgements) {
+    it(`finds ${title} ${state === 'ok' ? 'well' : `a ${state}`}`, () => {
+      assert.equal(finding.state, state)
+      assert.match(finding.message, message)
+      if (state === 'ok') assert.equal(finding.advice, null)
+      else assert.match(finding.advice ?? '', advice ?? /./)
+    })
+  }
+
+  it('names every setting that can not be read, and what a misspelt one may have been', () => {
+    assert.deepEqual(checkSettings({ PORT: '1' }), [ok('settings', 'all can be read')])
+    const found = checkSettings({ PORT: 'http', NGOMA_STAGING: 'maybe', NGOMA_STAGEING: 'true', NGOMA_WHATEVER: '1' })
+    assert.deepEqual(
+      found.map(({ state, message }) => `${state}: ${message}`),
+      [
+        'problem: PORT must be a whole number from 0 to 65535, not "http"',
+        'problem: NGOMA_STAGING must be true or false, not "maybe"',
+        'warning: there is no setting NGOMA_STAGEING: it is ignored',
+        'warning: there is no setting NGOMA_WHATEVER: it is ignored',
+      ],
+    )
+    assert.deepEqual(
+      found.slice(2).map(({ advice }) => advice),
+      ['Did you mean NGOMA_STAGING?', 'Remove it; docs/operating.md lists all settings.'],
+    )
+  })
+
+  it('says it in a line each, with what to do below, and sums up', () => {
+    const plain = (_style: unknown, text: string) => text
+    assert.equal(
+      describeFindings([ok('node', 'Node 24'), warning('host', 'open', 'Close it.'), problem('port', 'taken', 'Take another.')], plain),
+      `ok       node  Node 24
+warning  host  open
+               -> Close it.
+problem  port  taken
+               -> Take another.
+
+1 problem, 1 warning in 3 checks.`,
+    )
+    assert.equal(describeFindings([ok('node', 'Node 24')], plain), 'ok       node  Node 24\n\nAll is well: 1 check.')
+  })
+})

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../../../test/postgres.ts'
+import { openUrl } from '../../../test/world.ts'
+import { migrate } from '../../engine/db/index.ts'
+import { openSecrets } from '../../engine/secrets/index.ts'
+import { migrationsDirectory } from '../../migrations.ts'
+import { examine } from './examine.ts'
+
+const secret = 'a secret of more than thirty-two characters'
+
+/** A server of its own: it is stopped, it asks for a password, and it has few connections. */
+describe('the doctor and PostgreSQL', { skip: findPostgres() === null && 'PostgreSQL is not installed' }, () => {
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-doctor-'))
+  let server: ThrowAwayPostgres
+  let isStopped = false
+
+  before(async () => {
+    server = await startPostgres({ fsync: true, settings: { max_connections: '16' } })
+  })
+  after(async () => {
+    if (!isStopped) await server.stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const urlOf = (change: Partial<Pick<URL, 'username' | 'password' | 'pathname'>> = {}) => Object.assign(new URL(server.url), change).href
+
+  async function query(text: string): Promise<pg.QueryResult> {
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    return client.query(text).finally(() => client.end())
+  }
+
+  async function find(env: Readonly<Record<string, string>> = {}) {
+    const findings = await examine({ PORT: '0', NGOMA_DATA: directory, DATABASE_URL: server.url, NGOMA_STAGING: 'true', ...env })
+    return {
+      wrong: findings.filter(({ state }) => state !== 'ok').map(({ check, state }) => `${check}: ${state}`),
+      messageOf: (check: string) => findings.find((one) => one.check === check)?.message ?? '',
+      adviceOf: (check: string) => findings.find((one) => one.check === check)?.advice ?? '',
+      said: JSON.stringify(findings),
+    }
+  }
+
+  it('finds an empty database well, and leaves it empty', async () => {
+    const { wrong, messageOf } = await find()
+    assert.deepEqual(wrong, [])
+    assert.match(messageOf('database'), /PostgreSQL answers \(127\.0\.0\.1:\d+\/postgres\)/)
+    assert.match(messageOf('schema'), /empty/)
+    assert.match(messageOf('secret'), /first start makes one/)
+    assert.match(messageOf('durability'), /waits for the disk/)
+    assert.deepEqual((await query(`select from pg_tables where schemaname = 'public'`)).rowCount, 0)
+  })
+
+  it('finds a wrong password, a user and a database that do not exist, and does not repeat the password', async () => {
+    await query(`create role asha login password 'right'`)
+    const rules = join(server.dataDir, 'pg_hba.conf')
+    writeFileSync(rules, `host all asha 127.0.0.1/32 scram-sha-256\n${readFileSync(rules, 'utf8')}`)
+    await query('select pg_reload_conf()')
+    const cases: readonly (readonly [change: Parameters<typeof urlOf>[0], advice: RegExp])[] = [
+      [{ username: 'asha', password: 'hunter2' }, /the user or the password in DATABASE_URL is wrong/i],
+      [{ username: 'nobody-here' }, /does not let this user in/],
+      [{ pathname: '/missing' }, /that database does not exist yet/i],
+    ]
+    for (const [change, advice] of cases) {
+      const { wrong, adviceOf, said } = await find({ DATABASE_URL: urlOf(change) })
+      assert.deepEqual(wrong, ['database: problem'])
+      assert.match(adviceOf('database'), advice)
+      assert.doesNotMatch(said, /hunter2/)
+    }
+    assert.deepEqual((await find({ DATABASE_URL: urlOf({ username: 'asha', password: 'right' }) })).wrong, [])
+  })
+
+  it('finds too few connections', async () => {
+    assert.deepEqual((await find({ NGOMA_DATABASE_CONNECTIONS: '20' })).wrong, ['connections: warning'])
+  })
+
+  it('finds the wrong secret, none where one was, a server in a hurry, work that waits, and a schema of the future', async () => {
+    const db = openUrl(server.url)
+    await migrate(db, migrationsDirectory)
+    await openSecrets(db, { given: secret, mayMake: false })
+    await db.close()
+    const good = await find({ NGOMA_SECRET: secret })
+    assert.deepEqual(good.wrong, [])
+    assert.match(good.messageOf('schema'), /up to date/)
+    assert.match(good.messageOf('secret'), /the one of this database/)
+
+    const other = await find({ NGOMA_SECRET: 'n'.repeat(32) })
+    assert.deepEqual(other.wrong, ['secret: problem'])
+    assert.equal(other.adviceOf('secret'), 'Set the one from then.')
+    const none = await find()
+    assert.deepEqual(none.wrong, ['secret: problem'])
+    assert.match(none.adviceOf('secret'), /Set it again/)
+    assert.deepEqual((await find({ NGOMA_STAGING: 'false' })).wrong, ['secret: problem', 'route: problem'])
+
+    await query('alter system set synchronous_commit = off; ').then(() => query('select pg_reload_conf()'))
+    await query(`
+      insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
+      values (1, 'gone', 'single', 1, 1, now() + interval '1 day', now() - interval '10 minutes')
+    `)
+    await query(`delete from ngoma_migrations where name = '0007_users'`)
+    const behind = await find({ NGOMA_SECRET: secret })
+    assert.deepEqual(behind.wrong, ['schema: warning', 'durability: warning', 'work: warning'])
+    assert.match(behind.adviceOf('schema'), /ngoma migrate/)
+
+    await query(`insert into ngoma_migrations (name, timestamp) values ('0007_users', ''), ('9999_future', '')`)
+    const newer = await find({ NGOMA_SECRET: secret })
+    assert.deepEqual(newer.wrong, ['schema: problem', 'durability: warning', 'work: warning'])
+    assert.match(newer.messageOf('schema'), /9999_future/)
+    assert.match(newer.adviceOf('schema'), /newer version/)
+  })
+
+  it('finds that it was stopped', async () => {
+    isStopped = true
+    await server.stop()
+    const { wrong, adviceOf } = await find()
+    assert.deepEqual(wrong, ['database: problem'])
+    assert.match(adviceOf('database'), /is PostgreSQL running there\?/)
+  })
+})

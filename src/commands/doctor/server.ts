@@ -1,0 +1,109 @@
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { hostname } from 'node:os'
+import { dirname } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../../config.ts'
+import { findHolder } from '../../engine/db/index.ts'
+import { controlPath } from '../../engine/http/index.ts'
+import type { SystemState } from '../../system.ts'
+import { findAdvice } from '../problem.ts'
+import { askSocket, isListening } from '../socket.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+const answerMsMax = 3_000
+/** A command has the embedded database for a second or two. */
+const passingMs = 2_000
+const lookAgainMs = 100
+
+type Holder = NonNullable<ReturnType<typeof findHolder>>
+
+/** Who has the data directory, as far as can be told from outside. */
+export type Presence =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'server'; readonly system: SystemState }
+  /** Holds the lock, or has the socket, and does not answer. */
+  | { readonly kind: 'silent'; readonly holder: Holder | null; readonly why: string }
+
+export async function findPresence(dataDirectory: string): Promise<Presence> {
+  const end = performance.now() + passingMs
+  const path = controlPath(dataDirectory)
+  for (;;) {
+    // Looked at first: a server that begins to answer in between is not taken for a silent one.
+    const holder = findHolder(dataDirectory) ?? findHolder(dirname(path))
+    try {
+      if (await isListening(path, answerMsMax)) return { kind: 'server', system: await readSystem(path) }
+    } catch (error) {
+      return { kind: 'silent', holder, why: holder === null ? (error as Error).message : 'it does not answer' }
+    }
+    if (holder === null) return { kind: 'nobody' }
+    if (performance.now() > end) return { kind: 'silent', holder, why: 'it does not answer' }
+    await sleep(lookAgainMs)
+  }
+}
+
+async function readSystem(path: string): Promise<SystemState> {
+  const { status, body } = await askSocket(path)('GET', '/console/v1/system', undefined)
+  const said = await text(body)
+  if (status !== 200) throw new Error(`it answers with ${status} when asked about itself: its log says why`)
+  return JSON.parse(said)
+}
+
+export function judgePresence(presence: Presence, version: string): Finding {
+  const check = 'server'
+  if (presence.kind === 'nobody') return ok(check, 'no server runs on this data directory')
+  if (presence.kind === 'server') {
+    const { pid, port, role, version: running } = presence.system
+    const what = `process ${pid} (version ${running}, role ${role}) serves on port ${port}`
+    if (running === version) return ok(check, what)
+    return warning(check, `${what}, and this program is version ${version}`, 'Restart the server to run this version.')
+  }
+  const { holder, why } = presence
+  if (holder === null) return problem(check, why, 'Run ngoma doctor as the user of the server.')
+  const where = holder.host === hostname() ? '' : ` on ${holder.host}`
+  return problem(
+    check,
+    `process ${holder.pid}${where} holds the data directory, and ${why}`,
+    `If it is neither starting nor busy with a command, stop it (kill ${holder.pid}) and start the server again.`,
+  )
+}
+
+/** Listens for a moment, as the server would. */
+function tryListen(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', resolve)
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)))
+  })
+}
+
+/** Whether what answers there is a Ngoma of some kind. */
+function isNgoma(host: string, port: number): Promise<boolean> {
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return new Promise((resolve) => {
+    const asked = request({ host: reachable, port, path: '/health', agent: false, timeout: answerMsMax }, async (response) => {
+      resolve((await text(response).catch(() => '')) === '{"status":"ok"}' && response.headers['x-request-id'] !== undefined)
+    })
+    asked.on('timeout', () => asked.destroy())
+    asked.on('error', () => resolve(false))
+    asked.end()
+  })
+}
+
+export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>, presence: Presence): Promise<Finding> {
+  const check = 'port'
+  const address = `port ${port} of ${host}`
+  if (port === 0) return ok(check, 'any free port (PORT=0)')
+  if (presence.kind === 'server' && presence.system.port === port) return ok(check, `${address} is the running server's`)
+  const error = await tryListen(host, port)
+  if (error === null) return ok(check, `${address} is free`)
+  if (error.code === 'EADDRINUSE') {
+    if (presence.kind === 'silent')
+      return warning(check, `${address} is taken, perhaps by the process that does not answer`, 'Look again once that is put right.')
+    if (!(await isNgoma(host, port))) return problem(check, `${address} is taken by another program`, 'Stop that program, or set PORT to another port.')
+    return warning(check, `${address} is taken by a Ngoma with another data directory`, 'That is fine if it is yours; a second one needs another PORT.')
+  }
+  if (error.code === 'EACCES') return problem(check, `this user may not listen on ${address}`, 'Set PORT to 1024 or more, and let a proxy have the lower one.')
+  return problem(check, `can't listen on ${address}: ${error.message}`, findAdvice(error) ?? 'Set HOST to an address that this machine has.')
+}

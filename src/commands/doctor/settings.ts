@@ -1,0 +1,47 @@
+import { isIP } from 'node:net'
+import { type Config, listBadSettings, unknownSettings } from '../../config.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+const check = 'settings'
+
+/** What can't be read stops a start; what is no setting at all is only ignored, and that is seldom what was meant. */
+export function checkSettings(env?: NodeJS.ProcessEnv): Finding[] {
+  const bad = listBadSettings(env).map((message) => problem(check, message, 'Put that right first: what is checked further on depends on the settings.'))
+  const unknown = unknownSettings(env).map(({ name, nearest }) =>
+    warning(
+      check,
+      `there is no setting ${name}: it is ignored`,
+      nearest === null ? 'Remove it; docs/operating.md lists all settings.' : `Did you mean ${nearest}?`,
+    ),
+  )
+  const all = [...bad, ...unknown]
+  return all.length > 0 ? all : [ok(check, 'all can be read')]
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+
+/** Keys and passwords go over this connection: in production they are not for everybody on the way to read. */
+export function judgeHost({ host, staging, trustedProxies }: Pick<Config, 'host' | 'staging' | 'trustedProxies'>): Finding {
+  if (isLoopback(host)) return ok('host', `listens on ${host}, for this machine alone`)
+  if (staging || trustedProxies.length > 0) return ok('host', `listens on ${host}`)
+  return warning(
+    'host',
+    `listens on ${host} without TLS, and keys and passwords come over it`,
+    "Put a proxy that speaks TLS in front, and set NGOMA_TRUSTED_PROXIES to the proxy's address.",
+  )
+}
+
+/** Without a carrier nothing can be sent at all. A carrier that is away is no mistake of the settings, but worth a look. */
+export function judgeRoute(staging: boolean, carriers: readonly { readonly name: string; readonly ready: boolean }[]): Finding {
+  if (carriers.length === 0) {
+    return problem(
+      'route',
+      'no carrier is set up: sends are refused with code 106',
+      'Set NGOMA_STAGING=true to send through the simulated network, or set up a carrier.',
+    )
+  }
+  const away = carriers.filter(({ ready }) => !ready).map(({ name }) => name)
+  if (away.length > 0)
+    return warning('route', `can't take messages now: ${away.join(', ')}`, 'Messages wait until it is back: look at the log of the server for the reason.')
+  return ok('route', staging ? 'messages go through the simulated network (staging)' : `carriers: ${carriers.map(({ name }) => name).join(', ')}`)
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App, ProcessRole } from '../app.ts'
+import { type Config, unknownSettings } from '../config.ts'
+import { DataDirectoryLocked } from '../engine/db/index.ts'
+import { type ControlSocket, isControlPathTooLong, listenControl } from '../engine/http/index.ts'
+import { openLog } from '../engine/log.ts'
+import { welcome } from '../first-run.ts'
+import { exitCodes } from './command.ts'
+import { openConfiguredApp } from './open.ts'
+
+/** How long a stop may take before it is forced. */
+const stopSecondsMax = 30
+
+type Log = ReturnType<typeof openLog>
+
+/** Resolves with the exit code when it was told to stop and has stopped. */
+export async function runServer(config: Config, role: ProcessRole): Promise<number> {
+  const log = openLog(config.logLevel, config.logFormat)
+  for (const { name, nearest } of unknownSettings()) {
+    log.warn({ name, ...(nearest === null ? {} : { nearest }) }, 'there is no such setting: it is ignored')
+  }
+  if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db'))) {
+    log.info({ directory: config.dataDirectory }, 'making the embedded database: this takes a few seconds, once')
+  }
+  const app = await openConfiguredApp(config, log, role)
+  if (app.sms.db.engine === 'embedded') {
+    log.info(
+      { directory: config.dataDirectory },
+      'the embedded database survives a crash of this program, but perhaps not a power cut: set DATABASE_URL in production',
+    )
+  }
+  const stopped = untilStopped(log)
+  const greet = (address: string) => void (app.first && process.stdout.write(welcome(address, app.first, config.staging)))
+  const address = await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    // The first key is made by now and can't be shown another time.
+    greet(`http://${config.host}:${config.port}`)
+    throw error
+  })
+  // Only now: a program that can't serve must not send either, and leave it half done.
+  await app.start()
+  // A worker does not answer for the console, and a command on its machine can use the database as it does.
+  const control = role === 'worker' ? null : await openControl(app, config, log)
+  log.info({ address, engine: app.sms.db.engine, staging: config.staging, role }, 'serving')
+  greet(address)
+  if (!app.first && config.apiKey !== null) {
+    log.info('NGOMA_API_KEY, NGOMA_API_SECRET and NGOMA_ACCESS_TOKEN are not used: this database has its first account already')
+  }
+
+  await stopped
+  await control?.close()
+  await app.close()
+  log.info('stopped')
+  log.flush()
+  return exitCodes.done
+}
+
+function untilStopped(log: Log): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      log.info({ signal }, 'stopping')
+      setTimeout(() => process.exit(exitCodes.refused), stopSecondsMax * 1_000).unref()
+      resolve()
+    })
+  }
+  return promise
+}
+
+/** Commands work without it too, or through another process; so whatever is in its way is said, and no reason not to serve. */
+async function openControl(app: App, config: Config, log: Log): Promise<ControlSocket | null> {
+  if (isControlPathTooLong(config.dataDirectory)) {
+    log.warn({ directory: config.dataDirectory }, 'the path of the data directory is too long for a control socket: commands can not reach this server')
+    return null
+  }
+  try {
+    return await listenControl(app.http, config.dataDirectory, app.controlHeaders)
+  } catch (error) {
+    if (error instanceof DataDirectoryLocked) log.debug('another server of this data directory has the control socket')
+    else log.warn({ err: error }, 'there is no control socket: commands can not reach this server')
+    return null
+  }
+}

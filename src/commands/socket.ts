@@ -1,0 +1,56 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import type { Readable } from 'node:stream'
+import { exitCodes, Failure } from './command.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface RawAnswer {
+  readonly status: number
+  readonly hint: string | undefined
+  readonly body: Readable
+}
+
+export type Ask = (method: Method, url: string, body: string | undefined) => Promise<RawAnswer>
+
+/** The embedded database blocks a server while it works, but never this long. */
+const silenceMsMax = 10_000
+
+export const typeOf = (body: string | undefined) => (body === undefined ? {} : { 'content-type': 'application/json' })
+
+export function hintIn(headers: Readonly<Record<string, unknown>>): string | undefined {
+  const hint = headers['ngoma-hint']
+  return typeof hint === 'string' ? hint : undefined
+}
+
+/** Asks the server behind a control socket. */
+export function askSocket(socketPath: string): Ask {
+  const agent = new Agent({ keepAlive: false })
+  return (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const asked = request({ socketPath, agent, method, path, headers: typeOf(body) }, (response: IncomingMessage) =>
+        resolve({ status: response.statusCode ?? 0, hint: hintIn(response.headers), body: response }),
+      )
+      asked.on('error', (error) => reject(new Failure(`the server went away before it answered (${error.message})`, exitCodes.unreachable)))
+      asked.end(body)
+    })
+}
+
+/** Whether somebody answers there. A socket that a killed server left behind does not; one that takes the question and is silent is a server that hangs. */
+export function isListening(socketPath: string, timeoutMs = silenceMsMax): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ socketPath, path: '/health', agent: false, timeout: timeoutMs }, (response) => {
+      response.resume()
+      resolve(true)
+    })
+    asked.on('timeout', () => {
+      reject(new Failure(`the server at ${socketPath} does not answer: ngoma doctor may know more`, exitCodes.unreachable))
+      asked.destroy()
+    })
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EACCES')
+        reject(new Failure(`${socketPath} belongs to another user: run the command as the user of the server`, exitCodes.unreachable))
+      else resolve(false)
+    })
+    asked.end()
+  })
+}

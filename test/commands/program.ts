@@ -1,0 +1,108 @@
+/** The program as people call it from a shell: words in, an exit code and two streams out. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { type EngineName, postgresUrl } from '../world.ts'
+
+const program = fileURLToPath(new URL('../../bin/ngoma.js', import.meta.url))
+/** A command that opens an embedded database for the first time takes its time on a busy machine. */
+const secondsMax = 90
+
+export interface Ran {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export type Settings = Readonly<Record<string, string>>
+
+/** Runs a command to its end, with these settings and no others. */
+export function run(words: readonly string[], settings: Settings): Promise<Ran> {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [program, ...words], { env: { PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'], timeout: secondsMax * 1_000 })
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, ...said }))
+  })
+}
+
+/** All of them, a few at a time: each is a process. */
+export async function runAll(all: readonly (readonly string[])[], settings: Settings, atOnce = 3): Promise<Ran[]> {
+  const ran: Ran[] = []
+  for (let i = 0; i < all.length; i += atOnce) ran.push(...(await Promise.all(all.slice(i, i + atOnce).map((words) => run(words, settings)))))
+  return ran
+}
+
+export interface Shell {
+  readonly settings: Settings
+  /** The names of the commands that were asked for JSON. */
+  readonly tried: Set<string>
+  /** Runs a command that must succeed, and gives its answer as a program reads it. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+  json(...words: string[]): Promise<any>
+  /** Runs a command that must succeed, and gives what a person sees. */
+  text(...words: string[]): Promise<string>
+  /** Runs a command that must be refused, and gives the one line that says why. */
+  refused(...words: string[]): Promise<string>
+}
+
+export function openShell(settings: Settings): Shell {
+  const tried = new Set<string>()
+  return {
+    settings,
+    tried,
+    async json(...words) {
+      const { code, out, err } = await run([...words, '--json'], settings)
+      assert.deepEqual({ code, err }, { code: 0, err: '' }, words.join(' '))
+      tried.add(words.slice(0, 1).join(' ')).add(words.slice(0, 2).join(' '))
+      assert.equal(out.trimEnd().split('\n').length, 1)
+      return JSON.parse(out)
+    },
+    async text(...words) {
+      const { code, out, err } = await run(words, settings)
+      assert.deepEqual({ code, err }, { code: 0, err: '' }, words.join(' '))
+      return out
+    },
+    async refused(...words) {
+      const { code, out, err } = await run(words, settings)
+      assert.deepEqual({ code, out }, { code: 1, out: '' }, words.join(' '))
+      return oneLine(err)
+    },
+  }
+}
+
+export function oneLine(text: string): string {
+  assert.match(text, /^ngoma: [^\n]+\n$/)
+  return text.slice('ngoma: '.length, -1)
+}
+
+/** An empty place of its own, in staging: a data directory, and on PostgreSQL a database without a single table. */
+export async function emptyPlace(engine: EngineName, test: TestContext): Promise<Settings> {
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-commands-'))
+  test.after(() => rmSync(directory, { recursive: true, force: true }))
+  const settings = { NGOMA_DATA: directory, NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '10' }
+  if (engine === 'embedded') return settings
+  const name = `ngoma_commands_${randomUUID().replaceAll('-', '')}`
+  await admin(`create database ${name}`)
+  test.after(() => admin(`drop database ${name} with (force)`))
+  return { ...settings, DATABASE_URL: Object.assign(new URL(postgresUrl ?? ''), { pathname: `/${name}` }).href }
+}
+
+async function admin(text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl ?? '' })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
