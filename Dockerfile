@@ -1,0 +1,37 @@
+# The packages alone, so that a change of the program does not install them again. Node itself is left out: the image has it.
+FROM node:24-slim AS packages
+WORKDIR /opt/ngoma
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+
+FROM node:24-slim
+LABEL org.opencontainers.image.title="Ngoma" \
+      org.opencontainers.image.description="An open, self-hosted business messaging platform" \
+      org.opencontainers.image.licenses="MIT"
+
+WORKDIR /opt/ngoma
+COPY --from=packages /opt/ngoma/node_modules node_modules
+COPY package.json LICENSE ./
+COPY bin bin
+COPY migrations migrations
+COPY src src
+
+# The program belongs to root and can't change itself; only the data is its user's. A new volume takes over the owner and the mode of this directory.
+RUN ln -s /opt/ngoma/bin/ngoma.js /usr/local/bin/ngoma \
+ && install -d -o node -g node -m 0700 /data
+USER node
+
+ENV HOST=0.0.0.0 \
+    PORT=8080 \
+    NGOMA_DATA=/data
+VOLUME /data
+EXPOSE 8080
+
+# A first start, or a migration, may take a while before it serves. There is no curl in the image.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+
+# Not through a shell or npm, so that the signal arrives. A stop may take 30 seconds: give it 40.
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "bin/ngoma.js"]
+CMD ["serve"]

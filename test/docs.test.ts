@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { basic, type EngineName, onBothEngines, openWorld, until, type World } from './world.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const pages = ['README.md', ...globSync('docs/api/*.md', { cwd: root }).sort()]
+const address = 'http://127.0.0.1:8080'
+
+/** What is pasted, and what is printed under it. */
+interface Example {
+  readonly curl: string
+  readonly answer: string
+}
+
+/** A block of code that begins with curl, and the next block of the page, which is its answer. */
+function examplesIn(page: string): Example[] {
+  const blocks = [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({ language, text: text.trim() }))
+  return blocks.flatMap(({ text: curl }, index) => {
+    const next = blocks[index + 1]
+    if (!curl.startsWith('curl ')) return []
+    assert.ok(next?.language === 'json' || next?.language === 'http', `there is no answer under ${curl}`)
+    return [{ curl, answer: next.text }]
+  })
+}
+
+interface Call {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  readonly showsHeaders: boolean
+}
+
+/** As a shell and curl read it, as far as the pages use them; anything else fails here. */
+function readCurl(curl: string): Call {
+  const [, ...words] = [...curl.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|([^\s'"]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+  const headers: Record<string, string> = {}
+  let path: string | undefined
+  let body: string | undefined
+  let showsHeaders = false
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    if (word === '-i') showsHeaders = true
+    else if (word === '-d') body = words.shift() ?? ''
+    else if (word === '-u') {
+      const [key = '', secret = ''] = words.shift()?.split(':') ?? []
+      headers.authorization = basic(key, secret)
+    } else if (word === '-H') {
+      const [name = '', value = ''] = words.shift()?.split(': ') ?? []
+      headers[name.toLowerCase()] = value
+    } else {
+      assert.ok(path === undefined && word.startsWith(`${address}/`), `${word} in ${curl}`)
+      path = word.slice(address.length)
+    }
+  }
+  assert.ok(path, `no address in ${curl}`)
+  return { method: body === undefined ? 'GET' : 'POST', path, headers, body, showsHeaders }
+}
+
+interface Answered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+/** Status and headers stand above the body when the example asks for them; without, it was answered with 200. */
+function readAnswer(text: string, showsHeaders: boolean): Answered {
+  if (!showsHeaders) return { status: 200, headers: {}, body: JSON.parse(text) }
+  const [head = '', body = ''] = text.split('\n\n')
+  const [first = '', ...lines] = head.split('\n')
+  const headers = lines.map((line) => line.split(/: (.*)/s, 2)).map(([name = '', value]) => [name.toLowerCase(), value])
+  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), body: JSON.parse(body) }
+}
+
+/** Of the headers, those that the page shows. */
+async function ask(world: World, { method, path, headers, body }: Call, shown: Answered): Promise<Answered> {
+  const all = { authorization: undefined, 'content-type': undefined, ...headers }
+  const answer = await world.request(method, path, { headers: all, ...(body === undefined ? {} : { body }) })
+  const kept = Object.keys(shown.headers).map((name) => [name, answer.headers[name]])
+  return { status: answer.status, headers: Object.fromEntries(kept), body: answer.body }
+}
+
+const isSame = (one: unknown, other: unknown) => {
+  try {
+    assert.deepEqual(one, other)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** On a first run with the credentials of the pages, one page at a time and from top to bottom, even the ids are as printed. */
+function tryPage(engine: EngineName, page: string): void {
+  describe(page, () => {
+    let world: World
+    before(async () => {
+      world = await openWorld(engine, { config: { apiKey: 'demo', apiSecret: 'demo-secret' } })
+    })
+    after(() => world.close())
+
+    const examples = examplesIn(readFileSync(`${root}/${page}`, 'utf8'))
+    assert.ok(examples.length > 0, `there are no examples in ${page}`)
+    for (const { curl, answer } of examples) {
+      it(curl.replaceAll(/\s+/g, ' ').slice(0, 150), async () => {
+        const call = readCurl(curl)
+        const shown = readAnswer(answer, call.showsHeaders)
+        // Reports are shown as they are a moment later. A send is made once, whatever comes of it.
+        let got = await ask(world, call, shown)
+        if (call.method === 'GET') {
+          const asShown = async () => {
+            got = await ask(world, call, shown)
+            return isSame(got, shown)
+          }
+          await until('it is answered as shown', asShown, 10).catch(() => {})
+        }
+        assert.deepEqual(got, shown)
+      })
+    }
+  })
+}
+
+onBothEngines('The examples of', (engine) => {
+  for (const page of pages) tryPage(engine, page)
+})
+
+describe('A page', () => {
+  it('is read as a shell reads it', () => {
+    assert.deepEqual(readCurl(`curl -i -u a:b ${address}/v1/send \\\n  -H 'X-One: 1' \\\n  -d '{"a":\n "b"}'`), {
+      method: 'POST',
+      path: '/v1/send',
+      headers: { authorization: basic('a', 'b'), 'x-one': '1' },
+      body: '{"a":\n "b"}',
+      showsHeaders: true,
+    })
+    assert.throws(() => readCurl(`curl --silent ${address}/health`))
+    assert.throws(() => readCurl('curl http://example.com/'))
+  })
+
+  it('has an answer under every curl', () => {
+    assert.deepEqual(examplesIn('```\ncurl x\n```\n\nthen\n\n```json\n[]\n```\n'), [{ curl: 'curl x', answer: '[]' }])
+    assert.throws(() => examplesIn('```\ncurl x\n```\n\n```\ncurl y\n```\n'))
+  })
+})
