@@ -200,7 +200,11 @@ onBothEngines('The audit log', (engine) => {
     assert.deepEqual(statuses, [...Array(20).fill(400), ...Array(10).fill(429)])
     assert.equal((await entriesAfter(before)).length, 20)
     const email = freshEmail()
-    for (let time = 0; time < 15; time += 1) await signIn(world, email, 'wrong guess', { address })
+    for (let time = 0; time < 15; time += 1) {
+      await signIn(world, email, 'wrong guess', { address })
+      // A slow machine must not use up the wait by itself.
+      if (time === 9) await sql`update sign_in_failures set last_at = last_at + interval '1 minute'`.execute(world.db)
+    }
     assert.equal((await entriesAfter(before)).length, 30)
   })
 

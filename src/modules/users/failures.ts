@@ -38,7 +38,8 @@ export function takeTry(db: Database, email: string, address: string): Promise<n
          for update
     `.execute(tx)
     const current = rows.filter(({ seconds }) => seconds < keptMinutes * 60)
-    const waits = current.map(({ key, failures, seconds }) => waitAfter(failures, all.find((one) => one.key === key)?.free ?? 0) - seconds)
+    // A clock that was set back makes nobody wait longer.
+    const waits = current.map(({ key, failures, seconds }) => waitAfter(failures, all.find((one) => one.key === key)?.free ?? 0) - Math.max(0, seconds))
     const seconds = Math.ceil(Math.max(0, ...waits))
     if (seconds > 0) return seconds
     await sql`
