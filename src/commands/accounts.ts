@@ -1,5 +1,5 @@
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
 
 /** The first account, when no other is named. */
 export const accountOption: Readonly<Record<string, Option>> = { account: { value: 'ID', about: 'The account; 1 when left out.' } }
@@ -77,7 +77,7 @@ export const accountCommands: readonly Command[] = [
     about: 'List the accounts.',
     path: () => '/accounts',
     heads: ['ID', 'NAME', 'CREATED'],
-    row: ({ id, name, createdAt }) => [id, name, createdAt],
+    row: ({ id, name, createdAt }) => [id, name, timeCell(createdAt)],
     nothing: 'There are no accounts.',
   }),
 ]

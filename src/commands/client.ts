@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { DataDirectoryLocked } from '../engine/db/lock.ts'
@@ -8,10 +7,6 @@ import { controlPath } from '../engine/http/control.ts'
 import { openLog } from '../engine/log.ts'
 import { exitCodes, Failure } from './command.ts'
 import { type Ask, askSocket, hintIn, isListening, type Method, type RawAnswer, typeOf } from './socket.ts'
-
-/** How long a command waits for another command, or for a server that is just starting, before it gives up. */
-const lockedSecondsMax = 20
-const lockedRetryMs = 100
 
 /** The console, as the command line uses it. */
 export interface ConsoleClient {
@@ -40,22 +35,21 @@ export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>
   }
 }
 
-/** Null when a server answers. The embedded database is for one process at a time: whoever has it without answering is a command, or about to serve. */
+/** Null when a server answers, now or after waiting for it. */
 async function openUnlessServed(config: Config): Promise<App | null> {
-  const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat, process.stderr)
   const path = controlPath(config.dataDirectory)
-  const end = performance.now() + lockedSecondsMax * 1_000
-  for (;;) {
+  if (await isListening(path)) return null
+  // Loading the whole program takes longer than asking a server that runs.
+  const { openAppWhenFree } = await import('./open.ts')
+  const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat, process.stderr)
+  try {
+    return await openAppWhenFree(config, log, 'command', (why) => {
+      if (process.stderr.isTTY) process.stderr.write(`ngoma: waiting: ${why}\n`)
+    })
+  } catch (error) {
+    if (!(error instanceof DataDirectoryLocked)) throw error
     if (await isListening(path)) return null
-    // Loading the whole program takes longer than asking a server that runs.
-    const { openConfiguredApp } = await import('./open.ts')
-    try {
-      return await openConfiguredApp(config, log, 'command')
-    } catch (error) {
-      if (!(error instanceof DataDirectoryLocked)) throw error
-      if (performance.now() > end) throw new Failure(error.message, exitCodes.unreachable)
-      await sleep(lockedRetryMs)
-    }
+    throw new Failure(error.message, exitCodes.unreachable)
   }
 }
 

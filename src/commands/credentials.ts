@@ -1,6 +1,6 @@
 import { accountOption, accountPath, listCommand } from './accounts.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, type Option, timeCell } from './command.ts'
 
 const limitOptions: Readonly<Record<string, Option>> = {
   product: { value: 'PRODUCT', multiple: true, about: 'Limit it to a product: sms, dlr, contact, airtime, topup, otp, checkout, chat.' },
@@ -31,17 +31,24 @@ interface Credential {
   readonly kind: string
   readonly name: string
   readonly apiKey: string | null
-  readonly createdAt: string
+  readonly products: readonly string[] | null
+  readonly addresses: readonly string[] | null
+  readonly lenient: boolean
+  readonly operator: boolean
   readonly lastUsedAt: string | null
   readonly expiresAt: string | null
   readonly revokedAt: string | null
 }
 
 function stateOf({ revokedAt, expiresAt }: Credential): string {
-  if (revokedAt !== null) return `revoked ${revokedAt}`
+  if (revokedAt !== null) return `revoked ${timeCell(revokedAt)}`
   if (expiresAt === null) return 'active'
-  return new Date(expiresAt) > new Date() ? `until ${expiresAt}` : `expired ${expiresAt}`
+  return new Date(expiresAt) > new Date() ? `until ${timeCell(expiresAt)}` : `expired ${timeCell(expiresAt)}`
 }
+
+/** What sets it apart from one that may do everything in its account, from everywhere. */
+const limitsOf = ({ products, addresses, lenient, operator }: Credential) =>
+  [...(products ?? []), ...(addresses ?? []), ...(lenient ? ['lenient'] : []), ...(operator ? ['operator'] : [])].join(' ')
 
 const create = <T>(name: string, about: string, path: string, describe: (issued: T) => string): Command => ({
   name,
@@ -83,8 +90,8 @@ export const credentialCommands: readonly Command[] = [
     about: 'List the keys and tokens of an account.',
     options: accountOption,
     path: (input) => `${accountPath(input)}/credentials`,
-    heads: ['ID', 'KIND', 'NAME', 'API KEY', 'STATE', 'LAST USED'],
-    row: (one) => [one.id, one.kind, one.name, one.apiKey, stateOf(one), one.lastUsedAt ?? 'never'],
+    heads: ['ID', 'KIND', 'NAME', 'API KEY', 'STATE', 'LAST USED', 'LIMITS'],
+    row: (one) => [one.id, one.kind, one.name, one.apiKey, stateOf(one), one.lastUsedAt === null ? 'never' : timeCell(one.lastUsedAt), limitsOf(one)],
     nothing: 'The account has no keys and no tokens.',
   }),
   create<{ id: number; token: string }>(

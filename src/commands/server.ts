@@ -7,7 +7,7 @@ import { type ControlSocket, isControlPathTooLong, listenControl } from '../engi
 import { openLog } from '../engine/log.ts'
 import { welcome } from '../first-run.ts'
 import { exitCodes } from './command.ts'
-import { openConfiguredApp } from './open.ts'
+import { openAppWhenFree } from './open.ts'
 
 /** How long a stop may take before it is forced. */
 const stopSecondsMax = 30
@@ -23,7 +23,7 @@ export async function runServer(config: Config, role: ProcessRole): Promise<numb
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db'))) {
     log.info({ directory: config.dataDirectory }, 'making the embedded database: this takes a few seconds, once')
   }
-  const app = await openConfiguredApp(config, log, role)
+  const app = await openAppWhenFree(config, log, role, (why) => log.info({ why }, 'waiting for the data directory'))
   if (app.sms.db.engine === 'embedded') {
     log.info(
       { directory: config.dataDirectory },

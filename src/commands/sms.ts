@@ -1,6 +1,6 @@
 import { accountOption, accountPath, listCommand, pageOptions, pageQuery } from './accounts.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, table } from './command.ts'
+import { badUsage, type Command, exitCodes, table, timeCell } from './command.ts'
 
 interface SendReply {
   readonly successful: boolean
@@ -110,7 +110,7 @@ export const smsCommands: readonly Command[] = [
     options: accountOption,
     path: (input) => `${accountPath(input)}/optouts`,
     heads: ['NUMBER', 'SINCE'],
-    row: ({ phone, createdAt }) => [phone, createdAt],
+    row: ({ phone, createdAt }) => [phone, timeCell(createdAt)],
     nothing: 'Nobody has opted out.',
   }),
 ]

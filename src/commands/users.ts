@@ -1,6 +1,6 @@
 import { accountOption, accountPath, listCommand } from './accounts.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, Failure } from './command.ts'
+import { badUsage, type Command, exitCodes, Failure, timeCell } from './command.ts'
 
 interface User {
   readonly id: string
@@ -19,7 +19,7 @@ interface Invitation {
 const roles: readonly string[] = ['owner', 'member', 'viewer']
 
 const describeInvitation = ({ token, expiresAt }: Invitation) =>
-  `With this token a password is chosen once, until ${expiresAt}:\n\n  ${token}\n\nPOST /console/v1/auth/reset-password {"token":"…","newPassword":"…"}`
+  `With this token a password is chosen once, until ${timeCell(expiresAt)}:\n\n  ${token}\n\nPOST /console/v1/auth/reset-password {"token":"…","newPassword":"…"}`
 
 export const userCommands: readonly Command[] = [
   listCommand<User>({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { apiKey, basic, onBothEngines, openWorld, until, type World } from '../../test/world.ts'
-import { createLog } from './log.ts'
+import { createLog, openLog } from './log.ts'
 
 function logged(fields: Record<string, unknown>, level = 'debug'): Record<string, unknown> {
   const lines: string[] = []
@@ -54,6 +54,24 @@ describe('a log line', () => {
   })
 
   it('takes what is thrown and is no error', () => assert.deepEqual(logged({ err: 'a text' }).err, { message: 'a text' }))
+})
+
+describe('the log of a process', () => {
+  const formats = [
+    ['auto', true, 'text'],
+    ['auto', false, 'json'],
+    ['json', true, 'json'],
+    ['text', false, 'text'],
+  ] as const
+  for (const [format, isTTY, expected] of formats) {
+    it(`is ${expected} when it is ${format} and ${isTTY ? 'somebody watches' : 'nobody watches'}`, () => {
+      let written = ''
+      const stream = { isTTY, write: (text: string) => (written += text) } as unknown as NodeJS.WriteStream
+      openLog('info', format, stream).info('said')
+      assert.equal(written.startsWith('{') ? 'json' : 'text', expected)
+      assert.match(written, /said/)
+    })
+  }
 })
 
 const secrets = /hunter2|aHVudGVyM|255700000077/

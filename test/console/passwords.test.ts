@@ -35,6 +35,26 @@ onBothEngines('Passwords', (engine) => {
     assert.equal((await signIn(world, person.email, another)).status, 200)
   })
 
+  it('that are changed while the old one is being checked let nobody in any more', async () => {
+    const { id, email } = await addPerson(world, accountId, 'viewer')
+    await sql`delete from auth_sessions where "userId" = ${id}`.execute(world.db)
+    await sql`
+      create function change_password() returns trigger language plpgsql as $$
+        begin
+          update auth_accounts set password = 'another' where "userId" = new."userId";
+          return new;
+        end
+      $$
+    `.execute(world.db)
+    await sql`create trigger change_password before insert on auth_sessions for each row execute function change_password()`.execute(world.db)
+    const late = await signIn(world, email, password)
+    await sql`drop trigger change_password on auth_sessions`.execute(world.db)
+    const wrong = await signIn(world, freshEmail(), 'wrong')
+    assert.deepEqual([late.status, late.body, late.cookies], [401, wrong.body, []])
+    const { rows } = await sql`select 1 from auth_sessions where "userId" = ${id}`.execute(world.db)
+    assert.equal(rows.length, 0)
+  })
+
   it('are changed only by who knows the old one', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const cookie = person.cookie

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -176,6 +177,15 @@ describe('the doctor beside a server with the embedded database', () => {
     assert.match(of('server').advice ?? '', new RegExp(`kill ${process.pid}`))
   })
 
+  it('finds one that can not be asked because of where it is', async (test) => {
+    const directory = join(temporary(test), 'deep'.repeat(30))
+    const lock = await lockDirectory(directory)
+    test.after(() => lock.release())
+    const { of } = await find({ NGOMA_DATA: directory })
+    assert.equal(of('server').state, 'problem')
+    assert.match(of('server').advice ?? '', /shorter path/)
+  })
+
   it('finds one that takes the question and is silent', async (test) => {
     const directory = temporary(test)
     mkdirSync(join(directory, 'control'))
@@ -191,6 +201,24 @@ describe('the doctor beside a server with the embedded database', () => {
     const { of } = await find({ NGOMA_DATA: directory })
     assert.equal(of('server').state, 'problem')
     assert.match(of('server').message, /does not answer/)
+  })
+})
+
+describe('the doctor beside a server that lost its database', () => {
+  it('says what the server answers, and where to look', async (test) => {
+    const directory = temporary(test)
+    mkdirSync(join(directory, 'control'))
+    const lock = await lockDirectory(join(directory, 'control'))
+    const server = createHttpServer(({ url }, response) => response.writeHead(url === '/health' ? 200 : 503).end('{}'))
+    await new Promise<void>((resolve) => server.listen(controlPath(directory), resolve))
+    test.after(() => {
+      server.close()
+      lock.release()
+    })
+    const { of } = await find({ NGOMA_DATA: directory, DATABASE_URL: 'postgres://127.0.0.1:1/x', NGOMA_STAGING: 'true' })
+    assert.equal(of('server').state, 'problem')
+    assert.match(of('server').message, /answers with 503/)
+    assert.match(of('server').advice ?? '', /log/)
   })
 })
 

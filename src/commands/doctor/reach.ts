@@ -5,6 +5,7 @@ import { describeProblem, findAdvice } from '../problem.ts'
 import { type Finding, ok, problem, sentence } from './finding.ts'
 import { holdsDatabase, isOthers } from './machine.ts'
 import type { Presence } from './server.ts'
+import { within } from './within.ts'
 
 const reachMsMax = 5_000
 /** Opening the embedded database takes its time, and on a slow machine more of it. */
@@ -38,7 +39,7 @@ function askedServer(state: DatabaseState): Reached {
 
 async function lookInto(config: Config, message: string, msMax: number): Promise<Reached> {
   try {
-    return { finding: ok(check, message), state: await within(msMax, look(config)) }
+    return { finding: ok(check, message), state: await within(msMax, look(config), () => silence(msMax)) }
   } catch (error) {
     const { text } = describeProblem(error)
     const advice = findAdvice(error)
@@ -50,6 +51,9 @@ async function lookInto(config: Config, message: string, msMax: number): Promise
 const fallbackAdvice = ({ databaseUrl }: Config) =>
   databaseUrl === null ? 'Restore a backup of the data directory if this does not go away.' : 'Look at DATABASE_URL, and at the log of PostgreSQL.'
 
+/** A database that takes the connection and then says nothing is as good as none. */
+const silence = (msMax: number) => Object.assign(new Error(`the database did not answer within ${msMax / 1_000} seconds`), { code: 'ETIMEDOUT' })
+
 async function look(config: Config): Promise<DatabaseState> {
   const db = await openDatabase({ url: config.databaseUrl, connectionsMax: 1, dataDirectory: config.dataDirectory, onError: () => {} })
   try {
@@ -57,13 +61,6 @@ async function look(config: Config): Promise<DatabaseState> {
   } finally {
     await db.close()
   }
-}
-
-/** A database that takes the connection and then says nothing is as good as none. */
-function within<T>(msMax: number, promise: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(Object.assign(new Error(`the database did not answer within ${msMax / 1_000} seconds`), { code: 'ETIMEDOUT' })), msMax)
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
 /** Where it is, without the password. */

@@ -6,13 +6,15 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { findHolder } from '../../engine/db/index.ts'
-import { controlPath } from '../../engine/http/index.ts'
+import { controlPath, isControlPathTooLong } from '../../engine/http/index.ts'
 import type { SystemState } from '../../system.ts'
 import { findAdvice } from '../problem.ts'
 import { askSocket, isListening } from '../socket.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
+import { within } from './within.ts'
 
 const answerMsMax = 3_000
+const systemMsMax = 5_000
 /** A command has the embedded database for a second or two. */
 const passingMs = 2_000
 const lookAgainMs = 100
@@ -24,7 +26,9 @@ export type Presence =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'server'; readonly system: SystemState }
   /** Holds the lock, or has the socket, and does not answer. */
-  | { readonly kind: 'silent'; readonly holder: Holder | null; readonly why: string }
+  | { readonly kind: 'silent'; readonly holder: Holder | null; readonly why: string; readonly advice?: string }
+
+const tooLong = { why: 'its path is too long for the socket over which commands ask', advice: 'Set NGOMA_DATA to a directory with a shorter path.' }
 
 export async function findPresence(dataDirectory: string): Promise<Presence> {
   const end = performance.now() + passingMs
@@ -33,20 +37,31 @@ export async function findPresence(dataDirectory: string): Promise<Presence> {
     // Looked at first: a server that begins to answer in between is not taken for a silent one.
     const holder = findHolder(dataDirectory) ?? findHolder(dirname(path))
     try {
-      if (await isListening(path, answerMsMax)) return { kind: 'server', system: await readSystem(path) }
+      if (await isListening(path, answerMsMax)) return await askAboutItself(path, holder)
     } catch (error) {
       return { kind: 'silent', holder, why: holder === null ? (error as Error).message : 'it does not answer' }
     }
     if (holder === null) return { kind: 'nobody' }
+    if (isControlPathTooLong(dataDirectory)) return { kind: 'silent', holder, ...tooLong }
     if (performance.now() > end) return { kind: 'silent', holder, why: 'it does not answer' }
     await sleep(lookAgainMs)
+  }
+}
+
+/** A server without its database still answers, but not this. */
+async function askAboutItself(path: string, holder: Holder | null): Promise<Presence> {
+  const late = () => new Error('it does not say how it is')
+  try {
+    return { kind: 'server', system: await within(systemMsMax, readSystem(path), late) }
+  } catch (error) {
+    return { kind: 'silent', holder, why: (error as Error).message, advice: 'Look at its log: it may not reach its database.' }
   }
 }
 
 async function readSystem(path: string): Promise<SystemState> {
   const { status, body } = await askSocket(path)('GET', '/console/v1/system', undefined)
   const said = await text(body)
-  if (status !== 200) throw new Error(`it answers with ${status} when asked about itself: its log says why`)
+  if (status !== 200) throw new Error(`it answers with ${status} when asked how it is`)
   return JSON.parse(said)
 }
 
@@ -59,13 +74,13 @@ export function judgePresence(presence: Presence, version: string): Finding {
     if (running === version) return ok(check, what)
     return warning(check, `${what}, and this program is version ${version}`, 'Restart the server to run this version.')
   }
-  const { holder, why } = presence
-  if (holder === null) return problem(check, why, 'Run ngoma doctor as the user of the server.')
+  const { holder, why, advice } = presence
+  if (holder === null) return problem(check, why, advice ?? 'Run ngoma doctor as the user of the server.')
   const where = holder.host === hostname() ? '' : ` on ${holder.host}`
   return problem(
     check,
     `process ${holder.pid}${where} holds the data directory, and ${why}`,
-    `If it is neither starting nor busy with a command, stop it (kill ${holder.pid}) and start the server again.`,
+    advice ?? `If it is neither starting nor busy with a command, stop it (kill ${holder.pid}) and start the server again.`,
   )
 }
 

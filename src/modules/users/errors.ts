@@ -12,5 +12,10 @@ export const knownElsewhere = () =>
   new Refusal(409, 409, 'User Is Known Here Already', { hint: 'somebody signs in here with that e-mail: an operator can take them into this account' })
 export const nothingThere = () => new Refusal(404, 404, 'Not Found')
 export const badEmail = () => new Refusal(400, 400, 'Invalid E-Mail Address')
+/** In the words of better-auth, which says the same about an e-mail that nobody has. */
+export const wrongPassword = () => {
+  const [message, reason] = ['Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD']
+  return new Refusal(401, 401, message, { body: { code: 401, message, reason } })
+}
 export const tooManyWrong = (seconds: number) =>
   new Refusal(429, 429, 'Too Many Wrong Passwords', { headers: { 'Retry-After': String(seconds) }, hint: `wait ${seconds} s and try again` })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import Fastify, { type RouteShorthandOptions } from 'fastify'
+import { checkRoutes } from './guard.ts'
 import { judge, type Right, type Standing, waitAfter } from './rules.ts'
 
 const nobody: Standing = { operator: false, role: null, accountExists: true }
@@ -45,4 +47,27 @@ describe('wrong passwords', () => {
   ] as const) {
     it(`cost ${seconds} s after ${failures} of them, when ten are free`, () => assert.equal(waitAfter(failures, 10), seconds))
   }
+})
+
+describe('A route of the console', () => {
+  const add = (method: 'GET' | 'POST', url: string, config: RouteShorthandOptions['config']) => {
+    const app = Fastify()
+    checkRoutes(app)
+    app.route({ method, url, handler: async () => null, ...(config === undefined ? {} : { config }) })
+  }
+  const area = 'console'
+
+  it('is not served when it does not say who may call it, and what it changes', () => {
+    assert.throws(() => add('GET', '/console/v1/x', undefined), /must say/)
+    assert.throws(() => add('GET', '/console/v1/x', { area }), /must say/)
+    assert.throws(() => add('GET', '/console/v1/x', { area: 'sms', may: 'user' }), /must say/)
+    assert.throws(() => add('POST', '/console/v1/x', { area, may: 'user' }), /must say/)
+    assert.throws(() => add('POST', '/console/v1/x', { area, may: 'owner', does: 'x' }), /names no account/)
+  })
+
+  it('is served when it says all of it', () => {
+    add('GET', '/console/v1/x', { area, may: 'user' })
+    add('POST', '/console/v1/accounts/:account/x', { area, may: 'owner', does: 'x' })
+    add('POST', '/v1/elsewhere', { area: 'sms' })
+  })
 })

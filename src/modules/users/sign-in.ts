@@ -3,12 +3,12 @@ import { parseEmail } from '../../values/email.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { addressHeader, authOrigin, authPath, findResetUser } from './auth.ts'
 import type { UsersContext } from './context.ts'
-import { tooManyWrong } from './errors.ts'
+import { tooManyWrong, wrongPassword } from './errors.ts'
 import { forgetFailures, giveBackTry, takeTry } from './failures.ts'
 import { addressOf, consoleArea } from './guard.ts'
 import type { Right } from './rules.ts'
 import { NameBody } from './schema.ts'
-import { deleteVerifications } from './store.ts'
+import { deleteSession, deleteVerifications, findPasswordHash } from './store.ts'
 
 interface Endpoint {
   readonly method: 'GET' | 'POST'
@@ -67,13 +67,23 @@ async function mayTry({ db }: UsersContext, request: FastifyRequest): Promise<vo
 async function tryPassword(ctx: UsersContext, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const [email, address] = [whoTries(request), addressOf(request) ?? '']
   try {
+    const isSignIn = endpoint.path === '/sign-in/email'
+    const hash = isSignIn ? await findPasswordHash(ctx.db, email) : null
     const answer = await passOn(ctx, endpoint, request, reply)
+    if (isSignIn && (await findPasswordHash(ctx.db, email)) !== hash) await refuseLate(ctx, answer, reply)
     await forgetFailures(ctx.db, email, address)
     return answer
   } catch (error) {
     if (error instanceof Refusal && !isWrongPassword(error)) await giveBackTry(ctx.db, email, address)
     throw error
   }
+}
+
+/** The password was changed while the old one was being checked: this session was not there yet when all of them were ended. */
+async function refuseLate({ db }: UsersContext, answer: string, reply: FastifyReply): Promise<never> {
+  await deleteSession(db, textIn(JSON.parse(answer), 'token'))
+  reply.removeHeader('Set-Cookie')
+  throw wrongPassword()
 }
 
 const isWrongPassword = ({ status, body }: Refusal) => status === 401 || body.reason === 'INVALID_PASSWORD'

@@ -68,6 +68,22 @@ export async function insertPassword(tx: Tx, userId: string, hash: string): Prom
   `.execute(tx)
 }
 
+/** As better-auth keeps it; another one after every change, also to the same password. Null when there is none. */
+export async function findPasswordHash(db: Queryable, email: string): Promise<string | null> {
+  const { rows } = await sql<{ password: string | null }>`
+    select a.password
+      from auth_accounts a
+      join auth_users u on u.id = a."userId"
+     where u.email = ${email}
+       and a."providerId" = 'credential'
+  `.execute(db)
+  return rows[0]?.password ?? null
+}
+
+export async function deleteSession(db: Queryable, token: string): Promise<void> {
+  await sql`delete from auth_sessions where token = ${token}`.execute(db)
+}
+
 export interface Membership {
   readonly accountId: number
   readonly accountName: string

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { startServer } from '../e2e/server.ts'
+import { basic, onBothEngines, until } from '../world.ts'
+import { emptyPlace, oneLine, openShell, run } from './program.ts'
+
+onBothEngines('commands without a server', (engine) => {
+  it('work on the database themselves, and a server goes on with what they left', { timeout: 240_000 }, async (test) => {
+    const settings = await emptyPlace(engine, test)
+    const shell = openShell(settings)
+
+    const { applied } = await shell.json('migrate')
+    assert.ok(applied.includes('0001_engine'))
+    assert.equal(await shell.text('migrate'), 'The schema is up to date.\n')
+
+    // The first command that needs an account makes it, and shows its credentials where they are in nobody's way.
+    const first = await run(['key', 'list', '--json'], settings)
+    assert.equal(first.code, 0)
+    assert.deepEqual(
+      JSON.parse(first.out).data.map(({ name }: { name: string }) => name),
+      ['first key'],
+    )
+    const secret = /API secret {2}(\S+)/.exec(first.err)?.[1]
+    const apiKey = /API key {5}(\S+)/.exec(first.err)?.[1]
+    assert.ok(secret && apiKey)
+    assert.match(first.err, /E-mail +owner@ngoma\.local\n +Password +\S+/)
+
+    // From here on standard error is empty: `json` and `text` look at it.
+    const created = await Promise.all(['One', 'Two', 'Three'].map((name) => shell.json('account', 'create', name)))
+    assert.equal(new Set(created.map(({ id }) => id)).size, 3)
+    const key = await shell.json('key', 'create', 'made alone')
+    const sent = await run(['send', '--to', '255712345678', '--text', 'Hello'], settings)
+    assert.match(sent.out, /^Message Submitted Successfully: request \d+, 1 valid.*\nIt goes out when a server or worker runs on this database\.\n$/)
+    const requestId = /request (\d+)/.exec(sent.out)?.[1] ?? ''
+    assert.deepEqual(await shell.json('reports', '--request', requestId), [{ dest_addr: '255712345678', status: 'PENDING', request_id: requestId }])
+    assert.match(await shell.refused('key', 'revoke', '999999'), /Credential Not Found/)
+
+    const server = await startServer(settings)
+    test.after(() => server.kill('SIGKILL'))
+    for (const authorization of [basic(apiKey, secret), basic(key.apiKey, key.secret)]) {
+      await until('the server has sent it', async () => {
+        const response = await fetch(`${server.address}/public/v1/delivery-reports?request_id=${requestId}`, { headers: { authorization } })
+        return (await response.text()).includes('DELIVERED')
+      })
+    }
+  })
+
+  it('say in a line when the settings do not fit the database', { timeout: 120_000 }, async (test) => {
+    const settings = { ...(await emptyPlace(engine, test)), NGOMA_SECRET: 's'.repeat(32) }
+    assert.equal((await run(['account', 'list'], settings)).code, 0)
+    const other = await run(['account', 'list'], { ...settings, NGOMA_SECRET: 'n'.repeat(32) })
+    assert.deepEqual({ code: other.code, out: other.out }, { code: 1, out: '' })
+    assert.match(oneLine(other.err), /NGOMA_SECRET is not the one/)
+    const bad = await run(['account', 'list'], { ...settings, PORT: 'http' })
+    assert.deepEqual({ code: bad.code, out: bad.out }, { code: 1, out: '' })
+    assert.match(oneLine(bad.err), /PORT must be/)
+  })
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { commands } from '../../src/commands/index.ts'
+import { type Server, startServer } from '../e2e/server.ts'
+import { basic, onBothEngines, postgresUrl, sendBody, until } from '../world.ts'
+import { emptyPlace, openShell, run, type Shell } from './program.ts'
+
+/** Those without an answer in JSON, or with tests of their own. */
+const elsewhere = ['serve', 'backup', 'restore']
+
+const phone = '255712345678'
+
+onBothEngines('commands beside a running server', (engine) => {
+  it('do through its socket all that there is to do', { timeout: 240_000 }, async (test) => {
+    const settings = await emptyPlace(engine, test)
+    const server = await startServer(settings)
+    test.after(() => server.kill('SIGKILL'))
+    const shell = openShell(settings)
+    if (engine === 'embedded') {
+      assert.equal(JSON.parse(readFileSync(join(settings.NGOMA_DATA ?? '', 'ngoma.lock'), 'utf8')).pid, server.pid)
+    }
+    assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
+
+    for (const part of [accountsAndKeys, tokens, optOuts, users]) await part(shell, server).catch(tellOf(server))
+
+    assert.deepEqual(await shell.json('migrate'), { applied: [] })
+    const findings: { check: string; state: string; message: string }[] = await shell.json('doctor')
+    assert.deepEqual(
+      findings.filter(({ state, check }) => state === 'problem' && check !== 'port'),
+      [],
+    )
+    assert.match(findings.find(({ check }) => check === 'server')?.message ?? '', new RegExp(`process ${server.pid} .* port ${new URL(server.address).port}$`))
+    assert.deepEqual(
+      commands.map(({ name }) => name).filter((name) => !shell.tried.has(name) && !elsewhere.includes(name)),
+      [],
+    )
+
+    // What a killed server leaves behind keeps nobody out.
+    await server.kill('SIGKILL')
+    assert.match(await shell.text('account', 'list'), /Second/)
+  })
+
+  it('wait for a server that is just starting, and it for them', { timeout: 240_000 }, async (test) => {
+    const settings = await emptyPlace(engine, test)
+    const [server, { code, out }] = await Promise.all([startServer(settings), run(['account', 'list', '--json'], settings)])
+    test.after(() => server.kill('SIGKILL'))
+    assert.equal(code, 0)
+    assert.equal(JSON.parse(out).data.length, 1)
+  })
+})
+
+describe('commands beside a worker', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('use the database themselves, because it does not answer for the console', async (test) => {
+    const settings = await emptyPlace('postgres', test)
+    const worker = await startServer(settings, 'worker')
+    test.after(() => worker.kill('SIGKILL'))
+    assert.match(await openShell(settings).text('account', 'list'), /First account/)
+  })
+})
+
+/** What the server says is what one wants to know first when something fails beside it. */
+const tellOf = (server: Server) => (error: unknown) => {
+  throw new Error(`while the server ${server.isRunning() ? 'ran' : 'had ended'}, and said:\n${server.output()}`, { cause: error })
+}
+
+const status = async (server: Server, authorization: string, path = '/public/v1/delivery-reports?request_id=1') => {
+  const response = await fetch(`${server.address}${path}`, { headers: { authorization } })
+  await response.arrayBuffer()
+  return response.status
+}
+
+const post = (server: Server, path: string, authorization: string, body: unknown) =>
+  fetch(`${server.address}${path}`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+/** An account, a key that really sends, its reports, and the end of the key. */
+async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
+  const { id } = await shell.json('account', 'create', 'Second')
+  assert.deepEqual((await shell.json('account', 'list')).data.map(({ name }: { name: string }) => name).sort(), ['First account', 'Second'])
+  assert.match(await shell.text('account', 'list', '--limit', '1'), /^ID +NAME +CREATED\n\d[^\n]+\n\nPage 1 of 2, 2 in all\.\n$/)
+
+  const account = ['--account', String(id)]
+  const key = await shell.json('key', 'create', 'shop', ...account)
+  const authorization = basic(key.apiKey, key.secret)
+  const sent = await post(server, '/v1/send', authorization, sendBody())
+  assert.equal(sent.status, 200)
+  const { request_id: requestId } = (await sent.json()) as { request_id: string }
+  await until('it is delivered', async () => {
+    const response = await fetch(`${server.address}/public/v1/delivery-reports?request_id=${requestId}`, { headers: { authorization } })
+    return (await response.text()).includes('DELIVERED')
+  })
+  const reports = await shell.json('reports', '--request', requestId, ...account)
+  assert.deepEqual(reports, [{ dest_addr: phone, status: 'DELIVERED', request_id: requestId }])
+  assert.match(await shell.text('reports', '--to', phone, ...account), new RegExp(`^REQUEST +NUMBER +STATUS\n${requestId} +${phone} +DELIVERED\n$`))
+  // Of another account there is nothing to see.
+  assert.deepEqual(await shell.json('reports', '--request', requestId), [])
+
+  assert.match(await shell.text('key', 'list', ...account), new RegExp(`${key.id} +key +shop +${key.apiKey} +active`))
+  assert.match(await shell.refused('key', 'revoke', String(key.id)), /Credential Not Found/)
+  assert.deepEqual(await shell.json('key', 'revoke', String(key.id), ...account), { id: key.id, revoked: true })
+  await until('the key is refused', async () => (await status(server, authorization)) === 401, 3)
+  const listed = await shell.json('key', 'list', ...account)
+  assert.ok(listed.data.find((one: { id: number }) => one.id === key.id).revokedAt)
+  assert.match(await shell.refused('key', 'list', '--account', '999'), /Account Not Found/)
+}
+
+async function tokens(shell: Shell, server: Server): Promise<void> {
+  const limits = ['--product', 'dlr', '--address', '127.0.0.0/8', '--address', '::1', '--expires', '2099-12-31']
+  const { token } = await shell.json('token', 'create', 'reports only', ...limits)
+  assert.equal(await status(server, token), 200)
+  assert.equal((await post(server, '/v1/send', token, sendBody())).status, 401)
+  const elsewhereOnly = await shell.json('token', 'create', 'far away', '--address', '192.0.2.0/24')
+  assert.equal(await status(server, elsewhereOnly.token), 401)
+  assert.match(await shell.text('key', 'list'), /token +reports only +until 2099-12-31 00:00 GMT +(never|2\d{3}-[\d :-]+ GMT) +dlr 127\.0\.0\.0\/8 ::1$/m)
+  await shell.refused('token', 'create', 'nonsense', '--product', 'telegrams')
+  await shell.refused('token', 'create', 'nonsense', '--address', 'somewhere')
+}
+
+async function optOuts(shell: Shell): Promise<void> {
+  const send = ['send', '--to', phone, '--text', 'Hello']
+  assert.deepEqual(await shell.json('optouts', 'add', phone), { phone })
+  const none = await run([...send, '--json'], shell.settings)
+  assert.equal(none.code, 1)
+  assert.deepEqual((({ successful, valid, opted_out }) => ({ successful, valid, opted_out }))(JSON.parse(none.out)), {
+    successful: false,
+    valid: 0,
+    opted_out: 1,
+  })
+  assert.deepEqual(
+    (await shell.json('optouts', 'list')).data.map((one: { phone: string }) => one.phone),
+    [phone],
+  )
+  assert.deepEqual(await shell.json('optouts', 'remove', phone), { phone, removed: true })
+  assert.match(await shell.refused('optouts', 'remove', phone), /Not Opted Out/)
+  assert.match(await shell.refused('optouts', 'add', '0712'), /Invalid Phone Number \(international format/)
+  assert.match(await shell.text('optouts', 'list'), /Nobody has opted out/)
+
+  const sent = await shell.json(...send, '--to', '255712345679', '--at', '2099-01-31 08:00')
+  assert.deepEqual({ successful: sent.successful, valid: sent.valid }, { successful: true, valid: 2 })
+  assert.match(await shell.text(...send), /^Message Submitted Successfully: request \d+, 1 valid, 0 invalid, 0 duplicates, 0 opted out\.\n$/)
+  assert.match(await shell.refused(...send, '--from', 'NOBODY'), /Invalid Sender ID \(.*active: INFO/)
+}
+
+async function users(shell: Shell, server: Server): Promise<void> {
+  const choosePassword = (token: string) => post(server, '/console/v1/auth/reset-password', '', { token, newPassword: 'a good password' })
+  const invited = await shell.json('user', 'invite', 'asha@example.com', '--role', 'viewer', '--name', 'Asha')
+  assert.deepEqual({ email: invited.user.email, role: invited.role }, { email: 'asha@example.com', role: 'viewer' })
+  assert.match(await shell.text('user', 'list'), /^asha@example\.com +Asha +no +no +invited$/m)
+  assert.equal((await choosePassword(invited.invitation.token)).status, 200)
+  const listed = await shell.json('user', 'list')
+  assert.equal(listed.data.find(({ email }: { email: string }) => email === 'asha@example.com').hasPassword, true)
+  const reset = await shell.json('user', 'reset', 'Asha@Example.com')
+  assert.equal((await choosePassword(reset.token)).status, 200)
+  assert.notEqual((await choosePassword(reset.token)).status, 200)
+  assert.match(await shell.refused('user', 'invite', 'asha@example.com'), /Member Already/)
+  assert.match(await shell.refused('user', 'reset', 'nobody@example.com'), /nobody here has the e-mail address/)
+}

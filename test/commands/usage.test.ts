@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { commands } from '../../src/commands/index.ts'
+import { version } from '../../src/version.ts'
+import { oneLine, run, runAll } from './program.ts'
+
+/** Nothing here gets as far as a database: the directory must not even be made. */
+const directory = join(tmpdir(), `ngoma-never-${process.pid}`)
+const nowhere = { NGOMA_DATA: directory }
+
+describe('help', () => {
+  it('is there for every command, and names all that it takes', async () => {
+    const ran = await runAll(
+      commands.map(({ name }) => [...name.split(' '), '--help']),
+      nowhere,
+    )
+    for (const [index, { name, arguments: taken = [], options = {} }] of commands.entries()) {
+      const { code, out, err } = ran[index] ?? { code: null, out: '', err: '' }
+      assert.deepEqual({ code, err }, { code: 0, err: '' }, name)
+      assert.ok(out.includes(`Usage: ngoma ${name}`), name)
+      for (const one of taken) assert.match(out, new RegExp(`^  ${one.name} +\\S`, 'm'), name)
+      for (const one of [...Object.keys(options), 'json', 'help']) assert.match(out, new RegExp(`^  --${one}( [A-Z]+)? +\\S`, 'm'), `${name} --${one}`)
+      assert.match(out, /Exit codes: 0 /)
+    }
+  })
+
+  it('lists the commands, all or those of a kind, however it is asked for', async () => {
+    const all = [[], ['--help'], ['-h'], ['help'], ['help', 'nothing']]
+    for (const { code, out } of await runAll(all, nowhere)) {
+      assert.equal(code, 0)
+      for (const { name, about } of commands) assert.match(out, new RegExp(`^  ${name} +${about.replaceAll('.', '\\.')}$`, 'm'))
+    }
+    const [keys, create, short, which] = await runAll([['key', '--help'], ['help', 'key', 'create'], ['key', 'create', '-h'], ['--version']], nowhere)
+    assert.match(keys?.out ?? '', /key create(.|\n)*key revoke/)
+    assert.doesNotMatch(keys?.out ?? '', /account create/)
+    assert.match(create?.out ?? '', /Usage: ngoma key create NAME/)
+    assert.equal(short?.out, create?.out)
+    assert.equal(which?.out, `${version}\n`)
+  })
+})
+
+describe('wrong usage', () => {
+  const mistakes: readonly (readonly [words: string, message: RegExp])[] = [
+    ['frobnicate', /^there is no command "frobnicate": ngoma --help lists them$/],
+    ['docter', /did you mean ngoma doctor\?$/],
+    ['key creat', /did you mean ngoma key create\?$/],
+    ['key', /there are key create, key revoke, key list$/],
+    ['account create', /^NAME is missing: ngoma account create NAME \[options\]$/],
+    ['account create one two', /^"two" is too much/],
+    ['account list --pages 2', /^there is no option --pages/],
+    ['account list --page', /^--page needs a value/],
+    ['account list --json=yes', /^--json takes no value/],
+    ['account list --page 0', /^--page is a number/],
+    ['account list --limit 1001', /^--limit is a number from 1 to 1000$/],
+    ['key create one --account two', /^--account is a number/],
+    ['key create one --expires tomorrow', /^--expires is a time/],
+    ['key revoke one', /^ID is a number/],
+    ['send --to 255712345678', /^--text is missing$/],
+    ['send --text hello', /^--to is missing$/],
+    ['send --text -x', /--text=-/],
+    ['reports', /^--request or --to is missing$/],
+    ['user invite asha@example.com --role boss', /^--role is one of owner, member, viewer$/],
+    ['serve --role master', /^--role is one of all, api, worker$/],
+    ['serve --role api', /^--role api needs PostgreSQL: set DATABASE_URL$/],
+    ['serve --role worker', /^--role worker needs PostgreSQL/],
+    ['doctor now', /^"now" is too much/],
+  ]
+
+  it('is said in one line, with exit code 2, before anything is touched', async () => {
+    const ran = await runAll(
+      mistakes.map(([words]) => words.split(' ')),
+      nowhere,
+    )
+    for (const [index, [words, message]] of mistakes.entries()) {
+      const { code, out, err } = ran[index] ?? { code: null, out: '', err: '' }
+      assert.deepEqual({ code, out }, { code: 2, out: '' }, words)
+      assert.match(oneLine(err), message)
+    }
+    assert.equal(existsSync(directory), false)
+  })
+})
+
+describe('a database that can not be reached', () => {
+  const settings = { ...nowhere, DATABASE_URL: 'postgres://ngoma:hunter2@127.0.0.1:1/ngoma', NGOMA_STAGING: 'true' }
+
+  it('is exit code 3 and one line for a command, and a problem for the doctor', async () => {
+    const [list, migrate] = await runAll([['account', 'list', '--json'], ['migrate']], settings)
+    for (const ran of [list, migrate]) {
+      assert.deepEqual({ code: ran?.code, out: ran?.out }, { code: 3, out: '' })
+      assert.match(oneLine(ran?.err ?? ''), /ECONNREFUSED .*DATABASE_URL/)
+    }
+    const doctor = await run(['doctor'], settings)
+    assert.deepEqual({ code: doctor.code, err: doctor.err }, { code: 1, err: '' })
+    assert.match(doctor.out, /^problem {2}database +connect ECONNREFUSED 127\.0\.0\.1:1\n +-> Nobody listens .*\?\n/m)
+    assert.match(doctor.out, /\n\n1 problem, 0 warnings in \d+ checks\.\n$/)
+    assert.ok(!doctor.out.includes('hunter2') && !doctor.out.includes('\u001b'))
+    assert.equal(existsSync(directory), false)
+  })
+})
