@@ -47,8 +47,8 @@ onBothEngines('the request limit of an account', (engine) => {
     const time = { ms: 1_000 }
     const authenticate = authentication(world.db, cache, world.clock, { requestsPerSecond, messagesPerDay: 0 }, () => time.ms)
     const http = createHttp({ log: world.app.sms.log, bodyBytesMax: 1_024, trustedProxies: [], authenticate })
-    http.get('/v1/checkout', async () => ({ fine: true }))
-    http.get('/health', async () => ({ fine: true }))
+    http.get('/v1/checkout', { config: { area: 'checkout' } }, async () => ({ fine: true }))
+    http.get('/health', { config: { area: 'open' } }, async () => ({ fine: true }))
     return { http, time }
   }
 
