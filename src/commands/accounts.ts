@@ -55,10 +55,26 @@ export function listCommand<T>(list: {
   }
 }
 
-interface Account {
+interface Limits {
+  readonly requestsPerSecond: number | null
+  readonly messagesPerDay: number | null
+}
+
+interface Account extends Limits {
   readonly id: number
   readonly name: string
   readonly createdAt: string
+}
+
+const limitMax = 2_147_483_647
+
+/** Null is the default of the settings; undefined, what it was. */
+function readLimit(input: Input, option: string): number | null | undefined {
+  const text = input.text(option)
+  if (text === undefined) return undefined
+  if (text === 'default') return null
+  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > limitMax) throw badUsage(`--${option} is a number from 1 to ${limitMax}, or default`)
+  return Number(text)
 }
 
 export const accountCommands: readonly Command[] = [
@@ -69,6 +85,33 @@ export const accountCommands: readonly Command[] = [
     async run(input) {
       const account = await withConsole((console) => console.call<Account>('POST', '/accounts', { name: input.arguments[0] }))
       input.print(account, `Account ${account.id} was created. Give it a key: ngoma key create --account ${account.id} NAME`)
+      return exitCodes.done
+    },
+  },
+  {
+    name: 'account limits',
+    about: 'Limit what an account may ask and send.',
+    options: {
+      ...accountOption,
+      requests: { value: 'N', about: 'Requests a second, counted by each process; default is what the settings say.' },
+      messages: { value: 'N', about: 'Messages a day, GMT; default is what the settings say.' },
+    },
+    notes: 'What is left out stays as it is. Without options the limits are only shown. A change holds on all processes within a second.',
+    async run(input) {
+      const [requests, messages] = [readLimit(input, 'requests'), readLimit(input, 'messages')]
+      const path = accountPath(input)
+      const limits = await withConsole(async (console) => {
+        const { requestsPerSecond, messagesPerDay } = await console.call<Account>('GET', path)
+        const now: Limits = { requestsPerSecond, messagesPerDay }
+        if (requests === undefined && messages === undefined) return now
+        const wanted = {
+          requestsPerSecond: requests === undefined ? requestsPerSecond : requests,
+          messagesPerDay: messages === undefined ? messagesPerDay : messages,
+        }
+        return console.call<Limits>('PUT', `${path}/limits`, wanted)
+      })
+      const show = (limit: number | null) => limit ?? 'default'
+      input.print(limits, `Requests a second: ${show(limits.requestsPerSecond)}\nMessages a day: ${show(limits.messagesPerDay)}`)
       return exitCodes.done
     },
   },

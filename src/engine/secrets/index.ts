@@ -20,6 +20,7 @@ export interface SecretsOptions {
 }
 
 const keyBytes = 32
+const howToRead = 'select made from root_secret'
 
 const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('ngoma root secret').digest()
 
@@ -31,7 +32,7 @@ interface Kept {
 
 /** Of several processes that start together on an empty database one makes the secret, and all use it. */
 export async function openSecrets(db: Database, { given, mayMake }: SecretsOptions): Promise<Secrets> {
-  const absent = findAbsent({ given, mayMake })
+  const absent = findAbsent({ given, mayMake }, given === null && !mayMake ? await findKept(db) : null)
   if (absent !== null) throw new SecretProblem(absent)
   const secret = given ?? randomBytes(keyBytes).toString('hex')
   await sql`
@@ -40,8 +41,10 @@ export async function openSecrets(db: Database, { given, mayMake }: SecretsOptio
         on conflict do nothing
   `.execute(db)
   const kept = await findKept(db)
-  const wrong = kept === null ? null : findWrong(given, kept)
+  const wrong = kept === null ? null : findWrong({ given, mayMake }, kept)
   if (wrong !== null) throw new SecretProblem(wrong)
+  // Where one has to be given, none stays in the database: whoever reads a backup must not be able to read with it what is encrypted in there.
+  if (given !== null && kept?.made != null && !mayMake) await sql`update root_secret set made = null`.execute(db)
   const root = given ?? kept?.made ?? secret
   return { key: (use) => Buffer.from(hkdfSync('sha256', root, '', `ngoma ${use}`, keyBytes)) }
 }
@@ -50,18 +53,20 @@ export type SecretState = { readonly source: 'given' | 'made' | 'to be made' } |
 
 /** What the secret would be at the next start, or why there would be none. Changes nothing. */
 export async function readSecretState(db: Database, { given, mayMake }: SecretsOptions): Promise<SecretState> {
-  const absent = findAbsent({ given, mayMake })
-  if (absent !== null) return { wrong: absent }
   const { rows } = await sql<{ there: boolean }>`select to_regclass('root_secret') is not null as there`.execute(db)
   const kept = rows[0]?.there ? await findKept(db) : null
-  const wrong = kept === null ? null : findWrong(given, kept)
+  const absent = findAbsent({ given, mayMake }, kept)
+  if (absent !== null) return { wrong: absent }
+  const wrong = kept === null ? null : findWrong({ given, mayMake }, kept)
   if (wrong !== null) return { wrong }
   return { source: given !== null ? 'given' : kept === null ? 'to be made' : 'made' }
 }
 
-/** What is wrong before the database is even asked; null when nothing is. */
-export function findAbsent({ given, mayMake }: SecretsOptions): string | null {
-  return given === null && !mayMake ? 'NGOMA_SECRET must be set with DATABASE_URL outside staging: make one with openssl rand -hex 32' : null
+/** Why there is no secret where one has to be given; null when there is, or need not be. */
+export function findAbsent({ given, mayMake }: SecretsOptions, kept: Kept | null = null): string | null {
+  if (given !== null || mayMake) return null
+  const wayOut = kept?.made == null ? 'make one with openssl rand -hex 32' : `this database was begun with one of its own, so set that: ${howToRead}`
+  return `NGOMA_SECRET must be set with DATABASE_URL outside staging: ${wayOut}`
 }
 
 async function findKept(db: Database): Promise<Kept | null> {
@@ -70,10 +75,11 @@ async function findKept(db: Database): Promise<Kept | null> {
 }
 
 /** Why a secret does not fit the one that the database was first used with; null when it does. */
-function findWrong(given: string | null, { made, fingerprint }: Kept): string | null {
+function findWrong({ given, mayMake }: SecretsOptions, { made, fingerprint }: Kept): string | null {
   const root = given ?? made
   if (root === null) return 'NGOMA_SECRET is not set, and this database was first used with one: set it again'
   if (fingerprintOf(root).equals(fingerprint)) return null
-  const wayOut = made === null ? 'set the one from then' : 'leave it empty: the database keeps its own'
+  const ownOne = mayMake ? 'leave it empty: the database keeps its own' : `the database keeps its own, so set that: ${howToRead}`
+  const wayOut = made === null ? 'set the one from then' : ownOne
   return `NGOMA_SECRET is not the one that this database was first used with: ${wayOut}`
 }

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, it } from 'node:test'
+import { sql } from 'kysely'
+import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import { openSecrets, readSecretState, SecretProblem } from './index.ts'
+
+const given = 'a secret of more than thirty-two characters'
+const other = 'another secret of more than thirty-two characters'
+
+onBothEngines('the root secret', (engine) => {
+  let test: TestDatabase
+  before(async () => {
+    test = await openTestDatabase(engine)
+  })
+  after(() => test.drop())
+  beforeEach(() => sql`delete from root_secret`.execute(test.db))
+
+  const keyOf = async (secret: string | null, mayMake = true) => (await openSecrets(test.db, { given: secret, mayMake })).key('test').toString('hex')
+  const refuses = (secret: string | null, mayMake: boolean, why: RegExp) =>
+    assert.rejects(openSecrets(test.db, { given: secret, mayMake }), (error) => error instanceof SecretProblem && why.test(error.message))
+  const made = async () => (await sql<{ made: string | null }>`select made from root_secret`.execute(test.db)).rows[0]?.made ?? null
+
+  it('is made once where that is allowed, and used by all', async () => {
+    const [first, second] = await Promise.all([keyOf(null), keyOf(null)])
+    assert.equal(first, second)
+    assert.equal(await keyOf(null), first)
+    assert.match((await made()) ?? '', /^[0-9a-f]{64}$/)
+  })
+
+  it('gives each use a key of its own', async () => {
+    const secrets = await openSecrets(test.db, { given, mayMake: false })
+    assert.equal(secrets.key('one').length, 32)
+    assert.notDeepEqual(secrets.key('one'), secrets.key('two'))
+    assert.deepEqual(secrets.key('one'), (await openSecrets(test.db, { given, mayMake: false })).key('one'))
+  })
+
+  it('has to be given where none may be made', async () => {
+    await refuses(null, false, /must be set .*openssl rand/)
+    assert.equal(await made(), null)
+  })
+
+  it('is not kept when it was given, and another one is refused', async () => {
+    const key = await keyOf(given, false)
+    assert.equal(await made(), null)
+    await refuses(other, false, /not the one .* set the one from then/)
+    await refuses(null, true, /is not set, and this database was first used with one/)
+    assert.equal(await keyOf(given, false), key)
+  })
+
+  it('that was made can be taken out of the database, by giving it', async () => {
+    const key = await keyOf(null)
+    const kept = (await made()) ?? ''
+    await refuses(null, false, /begun with one of its own, so set that/)
+    await refuses(other, false, /keeps its own, so set that/)
+    assert.equal(await keyOf(kept, true), key)
+    assert.equal(await made(), kept)
+    assert.equal(await keyOf(kept, false), key)
+    assert.equal(await made(), null)
+    assert.equal(await keyOf(kept, false), key)
+  })
+
+  it('can be asked about without changing anything', async () => {
+    const state = (secret: string | null, mayMake: boolean) => readSecretState(test.db, { given: secret, mayMake })
+    assert.deepEqual(await state(null, true), { source: 'to be made' })
+    assert.deepEqual(await state(given, false), { source: 'given' })
+    assert.equal((await sql`select 1 from root_secret`.execute(test.db)).rows.length, 0)
+    await keyOf(null)
+    assert.deepEqual(await state(null, true), { source: 'made' })
+    assert.match(JSON.stringify(await state(null, false)), /so set that/)
+    assert.match(JSON.stringify(await state(other, true)), /not the one/)
+  })
+})
