@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { backupConsole } from './backup.ts'
 import { openCarriers } from './carriers/index.ts'
-import type { Config } from './config.ts'
+import { type Config, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
-import { type Database, migrate } from './engine/db/index.ts'
-import { createHttp, deleteOldAnswers, type Hosts, measureRequests } from './engine/http/index.ts'
+import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
+import { consoleArea, createHttp, deleteOldAnswers, type Hosts, measureRequests } from './engine/http/index.ts'
 import { createMetrics } from './engine/metrics.ts'
 import { openSecrets } from './engine/secrets/index.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
@@ -18,7 +18,7 @@ import { accountsConsole, authentication, startCache } from './modules/accounts/
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
 import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
-import { consoleArea, controlHeader, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
+import { controlHeader, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
 import { systemConsole } from './system.ts'
 import type { Clock } from './values/time.ts'
@@ -51,10 +51,11 @@ export interface AppOptions {
 
 /** Puts the house together: database, carriers, modules, and on top of them HTTP and work. */
 export async function openApp({ config, db, clock, log, role = 'all' }: AppOptions): Promise<App> {
+  if (role === 'command') await refuseOldSchema(db)
   const applied = await migrate(db, migrationsDirectory)
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
 
-  const secrets = await openSecrets(db, { given: config.secret, mayMake: config.staging || db.engine === 'embedded' })
+  const secrets = await openSecrets(db, secretsOf(config))
   const carriers = openCarriers({ staging: config.staging, clock, simulator: { deliveryDelayMs: config.simulatorDelayMs, seed: config.simulatorSeed } })
   const works = role === 'all' || role === 'worker'
   const metrics = createMetrics()
@@ -68,11 +69,12 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication(db, cache, clock, config)
   const guardConsole = openGuard(users, controlToken)
+  const hosts = hostsOf(config)
   const http = createHttp({
     log,
     bodyBytesMax: config.bodyBytesMax,
     trustedProxies: config.trustedProxies,
-    hosts: hostsOf(config),
+    hosts,
     authenticate: (request, reply, area) => (area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area)),
   })
   measureRequests(http, metrics)
@@ -95,7 +97,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     http,
     sms,
     first,
-    controlHeaders: { [controlHeader]: controlToken, host: config.hostConsole?.[0] ?? 'localhost' },
+    controlHeaders: { [controlHeader]: controlToken, host: config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost' },
     async start() {
       if (!works) return
       const tasks: PeriodicTask[] = [
@@ -114,6 +116,12 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       await db.close()
     },
   }
+}
+
+/** Whoever asks for a list or a backup does not want the schema changed under the servers of an older version. */
+async function refuseOldSchema(db: Database): Promise<void> {
+  const { applied, missing } = await readSchemaState(db, migrationsDirectory)
+  if (applied.length > 0 && missing.length > 0) throw new SchemaTooOld(`the schema lacks ${missing.join(', ')}: run ngoma migrate, or start the server`)
 }
 
 /** The areas that have host names of their own. */

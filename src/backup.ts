@@ -1,22 +1,48 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { writeBackup } from './engine/db/index.ts'
+import { consoleArea } from './engine/http/index.ts'
+import { Refusal } from './values/refusal.ts'
+
+/** A reader that takes nothing for so long has gone, or will not come back: its snapshot would keep the database from cleaning up. */
+const stalledSecondsMax = 60
+
+const oneAtATime = () => new Refusal(409, 409, 'A Backup Is Being Taken', { hint: 'wait until it is finished, and try again' })
 
 /** Everything that the database holds, of one moment, as one compressed stream: `ngoma backup` writes it into a file. */
 export function backupConsole(app: FastifyInstance, ctx: Context): void {
-  app.get('/console/v1/backup', { config: { area: 'console', may: 'operator', does: 'backup.take' } }, async (request, reply) => {
-    const stream = ctx.db.engine === 'embedded' ? await spool(ctx, request.id) : flow(ctx)
-    return reply.type('application/gzip').send(stream)
+  let current: Readable | 'begun' | null = null
+
+  app.get('/console/v1/backup', { config: { area: consoleArea, may: 'operator', does: 'backup.take' } }, async (request, reply) => {
+    // Each has a connection to itself until it is read to its end.
+    if (current !== null) throw oneAtATime()
+    current = 'begun'
+    const finish = () => {
+      current = null
+    }
+    try {
+      current = ctx.db.engine === 'embedded' ? await spool(ctx, request.id) : flow(ctx)
+      return reply.type('application/gzip').send(current.once('close', finish))
+    } catch (error) {
+      finish()
+      throw error
+    }
   })
+
+  // One that is still read when the program stops ends with it: half a backup is of no use, and no restore takes it for a whole one.
+  app.addHook('preClose', async () => void (current instanceof Readable && current.destroy()))
 }
 
-/** A reader that goes slowly slows nobody else down. One that goes away ends it, and when it breaks the reader sees a cut file, which no restore takes. */
+/** A reader that goes slowly slows nobody down, and one that goes away, or stands still, ends it. When it breaks the reader sees a cut file. */
 function flow({ db, log }: Context): Readable {
   const stream = new PassThrough()
+  const stalled = setTimeout(() => stream.destroy(new Error('nobody reads it')), stalledSecondsMax * 1_000).unref()
+  stream.on('data', () => stalled.refresh()).pause()
+  stream.once('close', () => clearTimeout(stalled))
   writeBackup(db, stream).catch((error) => {
     log.warn({ err: error }, 'a backup was not finished')
     stream.destroy(error)
@@ -27,11 +53,14 @@ function flow({ db, log }: Context): Readable {
 /** The embedded database waits while it is written down, so it is written as fast as the disk takes it, and read from there. */
 async function spool({ db, config }: Context, id: string): Promise<Readable> {
   const path = join(config.dataDirectory, `backup-${id}.tmp`)
+  const file = await open(path, 'wx+', 0o600)
+  // Without a name from the beginning, so that nothing of it stays behind, whatever happens to this process.
+  await rm(path)
   try {
-    await writeBackup(db, createWriteStream(path, { mode: 0o600 }))
+    await writeBackup(db, createWriteStream('', { fd: file, autoClose: false }))
+    return createReadStream('', { fd: file, start: 0 })
   } catch (error) {
-    await rm(path, { force: true })
+    await file.close()
     throw error
   }
-  return createReadStream(path).once('close', () => void rm(path, { force: true }))
 }

@@ -203,3 +203,6 @@ export function unknownSettings(env: NodeJS.ProcessEnv = process.env): UnknownSe
     .filter((name) => name.startsWith('NGOMA_') && !name.startsWith('NGOMA_TEST_') && !known.includes(name))
     .map((name) => ({ name, nearest: findNearest(name, known) }))
 }
+
+/** Which root secret the program goes by, and whether it may make one. */
+export const secretsOf = ({ secret, staging, databaseUrl }: Config) => ({ given: secret, mayMake: staging || databaseUrl === null })

@@ -1,3 +1,4 @@
+import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { createFirstAccount, createKey, createToken, type IssuedKey } from './modules/accounts/index.ts'
 import { prepareSenders } from './modules/senders/index.ts'
@@ -28,19 +29,19 @@ export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
 /** As a shell reads it: what people chose themselves may hold anything. */
 const quote = (text: string) => (/^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
-/** Printed once: the secret can't be shown again. */
-export function welcome(address: string, { key: { apiKey, secret }, user }: FirstCredentials, staging: boolean): string {
+/** Printed once: what is secret can't be shown again. What people chose themselves they know, and it does not belong into a log. */
+export function welcome({ key: { apiKey, secret }, user }: FirstCredentials, { apiSecret, adminPassword, staging }: Config, address: string | null): string {
+  const trial = staging ? firstSend(address ?? '', apiSecret === null ? quote(`${apiKey}:${secret}`) : quote(apiKey)) : noCarrier
   return `
   Welcome to Ngoma. This is shown once; keep the secret and the password.
 
     API key     ${apiKey}
-    API secret  ${secret}
+    API secret  ${apiSecret === null ? secret : 'as set in NGOMA_API_SECRET; curl asks for it'}
 
     E-mail      ${user.email}
-    Password    ${user.password}
+    Password    ${adminPassword === null ? user.password : 'as set in NGOMA_ADMIN_PASSWORD'}
 
-${staging ? firstSend(address, quote(`${apiKey}:${secret}`)) : noCarrier}
-`
+${address === null ? '' : trial}`
 }
 
 const noCarrier = `  No carrier is set up, so sends are refused with code 106.

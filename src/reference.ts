@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openArea } from './engine/http/index.ts'
@@ -54,14 +56,46 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
 export function referenceRoutes(app: FastifyInstance): void {
   app.get('/openapi.json', { config: open }, () => app.swagger())
 
-  let page: Promise<FastifyInstance> | undefined
-  for (const path of ['/docs', '/docs/js/scalar.js']) {
+  let files: Promise<ReadonlyMap<string, PageFile>> | undefined
+  for (const path of filePaths) {
     app.get(path, { config: open }, async (_request, reply) => {
-      page ??= openPage()
-      const { payload, headers } = await (await page).inject(path === '/docs' ? '/docs/' : path)
-      return reply.header('Content-Security-Policy', pagePolicy).type(String(headers['content-type'])).send(payload)
+      files ??= readPage().catch((error) => {
+        files = undefined
+        throw error
+      })
+      const file = (await files).get(path)
+      return reply.headers({ ...file?.headers }).send(file?.content)
     })
   }
+}
+
+interface PageFile {
+  readonly content: Buffer
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const page = '/docs'
+const script = '/docs/js/scalar.js'
+const filePaths = [page, script]
+
+/** Ready to be sent as they are, and compressed where that saves megabytes: making them anew for every reader would keep everybody else waiting. */
+async function readPage(): Promise<ReadonlyMap<string, PageFile>> {
+  const app = await openPage()
+  const [html, js] = await Promise.all([app.inject(`${page}/`), app.inject(script)])
+  await app.close()
+  return new Map([
+    [
+      page,
+      { content: html.rawPayload, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': pagePolicy, 'Cache-Control': 'no-cache' } },
+    ],
+    [
+      script,
+      {
+        content: await promisify(gzip)(js.rawPayload),
+        headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Content-Encoding': 'gzip', 'Cache-Control': 'public, max-age=86400' },
+      },
+    ],
+  ])
 }
 
 /** The script of the page is four megabytes, so it is loaded when somebody first asks for it, and not with every start. */

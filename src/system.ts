@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProcessRole } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
 import { type Database, readSchemaState, readServerState, type SchemaState, type ServerState } from './engine/db/index.ts'
+import { consoleArea } from './engine/http/index.ts'
 import { readSecretState, type SecretState } from './engine/secrets/index.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { findOldestWaiting } from './modules/sms/index.ts'
@@ -29,9 +30,6 @@ export interface SystemState {
   readonly carriers: readonly { readonly name: string; readonly ready: boolean }[]
 }
 
-/** Whether a secret may be made is decided by what the settings say about the database. */
-export const secretsOf = ({ secret, staging, databaseUrl }: Config) => ({ given: secret, mayMake: staging || databaseUrl === null })
-
 /** Changes nothing, and takes any schema: an empty one, an older one, a newer one. */
 export async function readDatabaseState(db: Database, config: Config, now: Date): Promise<DatabaseState> {
   const server = await readServerState(db)
@@ -45,7 +43,7 @@ export async function readDatabaseState(db: Database, config: Config, now: Date)
 export function systemConsole(app: FastifyInstance, ctx: Context, role: ProcessRole): void {
   const { config, db, carriers } = ctx
 
-  app.get('/console/v1/system', { config: { area: 'console', may: 'operator' } }, async (): Promise<SystemState> => {
+  app.get('/console/v1/system', { config: { area: consoleArea, may: 'operator' } }, async (): Promise<SystemState> => {
     const address = app.server.address()
     return {
       version,

@@ -156,14 +156,22 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
 
   it('takes the credentials of the environment, and later runs do not', async (test) => {
     const { url } = await emptyDatabase(test)
-    const chosen = { NGOMA_API_KEY: 'chosen-key', NGOMA_API_SECRET: "it's a $ecret", NGOMA_ACCESS_TOKEN: 'chosen-token' }
+    const chosen = {
+      NGOMA_API_KEY: 'chosen-key',
+      NGOMA_API_SECRET: "it's a $ecret",
+      NGOMA_ACCESS_TOKEN: 'chosen-token',
+      NGOMA_ADMIN_PASSWORD: 'chosen-password',
+    }
     const first = start({ DATABASE_URL: url, NGOMA_STAGING: 'true', ...chosen })
     const address = await first.serves()
     assert.equal(await status(address, basic('chosen-key', "it's a $ecret")), 200)
     assert.equal(await status(address, 'chosen-token'), 200)
     assert.equal(await first.stop('SIGTERM'), 0)
-    assert.deepEqual(printed(first.said), { apiKey: 'chosen-key', secret: "it's a $ecret" })
-    assert.ok(first.said.out.includes(`curl -u 'chosen-key:it'\\''s a $ecret' ${address}/v1/send`))
+    // What was chosen is known already, and must not get into a log.
+    assert.equal(printed(first.said)?.secret, 'as set in NGOMA_API_SECRET; curl asks for it')
+    assert.match(first.said.out, /^ {4}Password {4}as set in NGOMA_ADMIN_PASSWORD$/m)
+    for (const secret of ["it's a $ecret", 'chosen-token', 'chosen-password']) assert.ok(!first.said.out.includes(secret), secret)
+    assert.ok(first.said.out.includes(`curl -u chosen-key ${address}/v1/send`))
 
     const second = start({ DATABASE_URL: url, NGOMA_API_KEY: 'other-key', NGOMA_API_SECRET: 'other', NGOMA_ACCESS_TOKEN: 'other-token' })
     const again = await second.serves()

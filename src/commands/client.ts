@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { App } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { DataDirectoryLocked } from '../engine/db/lock.ts'
 import { controlPath } from '../engine/http/control.ts'
+import { DataDirectoryLocked } from '../engine/lock.ts'
 import { openLog } from '../engine/log.ts'
 import { exitCodes, Failure } from './command.ts'
 import { type Ask, askSocket, hintIn, isListening, type Method, type RawAnswer, typeOf } from './socket.ts'
@@ -22,11 +22,11 @@ export interface ConsoleClient {
 export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>): Promise<T> {
   const config = readConfig()
   const app = await openUnlessServed(config)
-  if (app === null) return run(clientOver(askSocket(controlPath(config.dataDirectory)), true))
+  if (app === null) return run(clientOver(askSocket(controlPath(config.dataDirectory), config.databaseUrl), true))
   try {
     if (app.first) {
       const { welcome } = await import('../first-run.ts')
-      process.stderr.write(welcome(`http://${config.host}:${config.port}`, app.first, config.staging))
+      process.stderr.write(welcome(app.first, config, null))
     }
     await app.http.ready()
     return await run(clientOver((method, url, body) => askWithin(app, method, url, body), false))

@@ -3,8 +3,9 @@ import type { Logger } from 'pino'
 import { type App, openApp, type ProcessRole } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createClock } from '../engine/clock.ts'
-import { type Database, DataDirectoryLocked, openDatabase } from '../engine/db/index.ts'
+import { type Database, openDatabase } from '../engine/db/index.ts'
 import { controlPath } from '../engine/http/index.ts'
+import { DataDirectoryLocked } from '../engine/lock.ts'
 import { isListening } from './socket.ts'
 
 /** How long one waits for a command to end, or for a server to start or stop, before giving up. */

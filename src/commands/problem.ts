@@ -28,7 +28,7 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 /** Errors whose message is all that a person needs. By name: importing them would load half the program to show a help page. */
-const readable = ['BadSetting', 'BadBackup', 'DataDirectoryLocked', 'NotEmpty', 'SchemaTooNew', 'SecretProblem']
+const readable = ['BadSetting', 'BadBackup', 'DataDirectoryLocked', 'NotEmpty', 'SchemaTooNew', 'SchemaTooOld', 'SecretProblem']
 
 /** Mistakes that a person can put right are said in a line; anything else with its stack. */
 export function describeProblem(error: unknown): { readonly text: string; readonly exitCode: number } {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App, ProcessRole } from '../app.ts'
 import { type Config, unknownSettings } from '../config.ts'
-import { DataDirectoryLocked } from '../engine/db/index.ts'
-import { type ControlSocket, isControlPathTooLong, listenControl } from '../engine/http/index.ts'
+import { type ControlSocket, isControlPathTooLong, labelOf, listenControl } from '../engine/http/index.ts'
+import { DataDirectoryLocked } from '../engine/lock.ts'
 import { openLog } from '../engine/log.ts'
 import { welcome } from '../first-run.ts'
 import { exitCodes } from './command.ts'
@@ -31,7 +31,8 @@ export async function runServer(config: Config, role: ProcessRole): Promise<numb
     )
   }
   const stopped = untilStopped(log)
-  const greet = (address: string) => void (app.first && process.stdout.write(welcome(address, app.first, config.staging)))
+  // A worker does not take sends, so there is nothing to try there.
+  const greet = (address: string) => void (app.first && process.stdout.write(welcome(app.first, config, role === 'worker' ? null : address)))
   const address = await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     // The first key is made by now and can't be shown another time.
     greet(`http://${config.host}:${config.port}`)
@@ -48,7 +49,8 @@ export async function runServer(config: Config, role: ProcessRole): Promise<numb
   }
 
   await stopped
-  await control?.close()
+  // Both at once: whatever is still read over the one must not keep the other taking sends.
+  await Promise.all([control?.close(), app.http.close()])
   await app.close()
   log.info('stopped')
   log.flush()
@@ -77,7 +79,7 @@ async function openControl(app: App, config: Config, log: Log): Promise<ControlS
     return null
   }
   try {
-    return await listenControl(app.http, config.dataDirectory, app.controlHeaders)
+    return await listenControl(app.http, config.dataDirectory, app.controlHeaders, labelOf(config.databaseUrl))
   } catch (error) {
     if (error instanceof DataDirectoryLocked) log.debug('another server of this data directory has the control socket')
     else log.warn({ err: error }, 'there is no control socket: commands can not reach this server')

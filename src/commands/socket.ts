@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Readable } from 'node:stream'
+import { databaseHeader, labelOf } from '../engine/http/control.ts'
 import { exitCodes, Failure } from './command.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -23,11 +24,13 @@ export function hintIn(headers: Readonly<Record<string, unknown>>): string | und
 }
 
 /** Asks the server behind a control socket. */
-export function askSocket(socketPath: string): Ask {
+export function askSocket(socketPath: string, databaseUrl: string | null): Ask {
   const agent = new Agent({ keepAlive: false })
+  // Without one in the settings whatever the server has is meant.
+  const meant = databaseUrl === null ? {} : { [databaseHeader]: labelOf(databaseUrl) }
   return (method, path, body) =>
     new Promise((resolve, reject) => {
-      const asked = request({ socketPath, agent, method, path, headers: typeOf(body) }, (response: IncomingMessage) =>
+      const asked = request({ socketPath, agent, method, path, headers: { ...typeOf(body), ...meant } }, (response: IncomingMessage) =>
         resolve({ status: response.statusCode ?? 0, hint: hintIn(response.headers), body: response }),
       )
       asked.on('error', (error) => reject(new Failure(`the server went away before it answered (${error.message})`, exitCodes.unreachable)))

@@ -7,10 +7,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, afterEach, before, beforeEach, it } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { DataDirectoryLocked } from '../../src/engine/db/index.ts'
-import { controlPath, isControlPathTooLong, listenControl } from '../../src/engine/http/index.ts'
+import { controlPath, isControlPathTooLong, labelOf, listenControl } from '../../src/engine/http/index.ts'
+import { DataDirectoryLocked } from '../../src/engine/lock.ts'
 import { onBothEngines, openWorld, type World } from '../world.ts'
 import { adminEmail, adminPassword } from './people.ts'
 
@@ -34,6 +34,15 @@ async function call(where: string | number, path: string, { method = 'GET', body
   return { status: response.statusCode as number, body: said === '' ? null : JSON.parse(said) }
 }
 
+describe('the label of a database', () => {
+  const same = ['postgres://a:b@localhost/x', 'postgresql://127.0.0.1:5432/x', 'postgres://c@[::1]/x?sslmode=disable', 'postgres:///x?host=localhost']
+  it('is the same for one place, and has nobody’s password', () => assert.deepEqual(new Set(same.map(labelOf)), new Set(['localhost:5432/x'])))
+  it('differs by host, port and name', () => {
+    const others = ['postgres://db/x', 'postgres://localhost:5433/x', 'postgres://localhost/y', null]
+    assert.equal(new Set([...others, same[0] ?? null].map(labelOf)).size, 5)
+  })
+})
+
 onBothEngines('The control socket', (engine) => {
   let world: World
   let port: number
@@ -48,7 +57,7 @@ onBothEngines('The control socket', (engine) => {
     directory = mkdtempSync(join(tmpdir(), 'ngoma-control-'))
   })
   afterEach(() => rmSync(directory, { recursive: true, force: true }))
-  const listen = () => listenControl(world.app.http, directory, world.app.controlHeaders)
+  const listen = () => listenControl(world.app.http, directory, world.app.controlHeaders, 'embedded')
 
   it('is for the user of the server alone, and is gone when the server is', async () => {
     const control = await listen()
@@ -155,14 +164,25 @@ onBothEngines('The control socket', (engine) => {
     agent.destroy()
   })
 
+  it('refuses a command that means another database than the server has', async () => {
+    const control = await listen()
+    const path = controlPath(directory)
+    const ask = (database: string) => call(path, '/accounts', { headers: { 'x-ngoma-database': database } })
+    assert.equal((await ask('embedded')).status, 200)
+    const { status, body } = await ask(labelOf('postgres://u:p@db.example/other'))
+    assert.equal(status, 409)
+    assert.match(body.message, /Another Database \(embedded\)/)
+    await control.close()
+  })
+
   it('is not tried where its path would be too long for a socket', async () => {
     const longest = `/${'x'.repeat(103 - '/control/ngoma.sock'.length - 1)}`
     assert.equal(controlPath(longest).length, 103)
     assert.deepEqual([isControlPathTooLong(longest), isControlPathTooLong(`${longest}x`), isControlPathTooLong(`/${'é'.repeat(45)}`)], [false, true, true])
     const deep = join(directory, 'x'.repeat(110 - directory.length))
     assert.ok(isControlPathTooLong(deep))
-    await assert.rejects(listenControl(world.app.http, deep, {}))
+    await assert.rejects(listenControl(world.app.http, deep, {}, 'embedded'))
     // The lock is not kept by what could not be opened.
-    await assert.rejects(listenControl(world.app.http, deep, {}), (error) => !(error instanceof DataDirectoryLocked))
+    await assert.rejects(listenControl(world.app.http, deep, {}, 'embedded'), (error) => !(error instanceof DataDirectoryLocked))
   })
 })

@@ -75,6 +75,15 @@ onBothEngines('Hosts', (engine) => {
   })
 })
 
+onBothEngines('A host for one product alone', (engine) => {
+  it('leaves the console to the command line', async (context) => {
+    const world = await openWorld(engine, { config: { hostSms: ['sms.test'] } })
+    context.after(() => world.close())
+    const { statusCode } = await world.app.http.inject({ method: 'GET', url: '/console/v1/accounts', headers: { ...world.app.controlHeaders } })
+    assert.equal(statusCode, 200)
+  })
+})
+
 onBothEngines('Without hosts of their own', (engine) => {
   let world: World
   before(async () => {

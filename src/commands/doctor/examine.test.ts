@@ -8,8 +8,8 @@ import { describe, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { openWorld } from '../../../test/world.ts'
 import { migrate, openDatabase } from '../../engine/db/index.ts'
-import { lockDirectory } from '../../engine/db/lock.ts'
 import { controlPath, listenControl } from '../../engine/http/index.ts'
+import { lockDirectory } from '../../engine/lock.ts'
 import { openSecrets } from '../../engine/secrets/index.ts'
 import { migrationsDirectory } from '../../migrations.ts'
 import { examine } from './examine.ts'
@@ -146,7 +146,7 @@ describe('the doctor beside a server with the embedded database', () => {
     const address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
     const port = new URL(address).port
     const directory = temporary(test)
-    const control = await listenControl(world.app.http, directory, world.app.controlHeaders)
+    const control = await listenControl(world.app.http, directory, world.app.controlHeaders, 'embedded')
     test.after(() => control.close())
 
     const { wrong, of } = await find({ NGOMA_DATA: directory, PORT: port })

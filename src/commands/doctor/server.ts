@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
-import { findHolder } from '../../engine/db/index.ts'
 import { controlPath, isControlPathTooLong } from '../../engine/http/index.ts'
+import { findHolder } from '../../engine/lock.ts'
 import type { SystemState } from '../../system.ts'
 import { findAdvice } from '../problem.ts'
 import { askSocket, isListening } from '../socket.ts'
@@ -59,7 +59,7 @@ async function askAboutItself(path: string, holder: Holder | null): Promise<Pres
 }
 
 async function readSystem(path: string): Promise<SystemState> {
-  const { status, body } = await askSocket(path)('GET', '/console/v1/system', undefined)
+  const { status, body } = await askSocket(path, null)('GET', '/console/v1/system', undefined)
   const said = await text(body)
   if (status !== 200) throw new Error(`it answers with ${status} when asked how it is`)
   return JSON.parse(said)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { lockDirectory } from '../lock.ts'
 import { createDatabase, type Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
-import { lockDirectory } from './lock.ts'
 import { openPostgres } from './postgres.ts'
 
 export { dump, type Progress } from './backup.ts'
@@ -10,8 +10,7 @@ export { readBackup, writeBackup } from './backup-stream.ts'
 export { afterCommit, type Database, type Queryable, type Tx } from './database.ts'
 export { isDatabaseAway } from './errors.ts'
 export { createIds, type Ids } from './ids.ts'
-export { DataDirectoryLocked, findHolder } from './lock.ts'
-export { describeNewer, migrate, readSchemaState, type SchemaState, SchemaTooNew } from './migrate.ts'
+export { describeNewer, migrate, readSchemaState, type SchemaState, SchemaTooNew, SchemaTooOld } from './migrate.ts'
 export { NotEmpty, restore } from './restore.ts'
 export { type ConnectionsState, readServerState, type ServerState } from './server-state.ts'
 

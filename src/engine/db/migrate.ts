@@ -9,6 +9,10 @@ const extension = '.sql'
 /** What the migrations keep for themselves. */
 export const migrationTables: readonly string[] = [table]
 
+export class SchemaTooOld extends Error {
+  override readonly name = 'SchemaTooOld'
+}
+
 export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew'
 }

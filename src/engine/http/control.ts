@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { lockDirectory } from '../db/lock.ts'
+import { lockDirectory } from '../lock.ts'
 import { watchConnections } from './closing.ts'
 
 /** A path of a socket has 107 bytes at most on Linux and 103 on macOS. */
@@ -10,6 +10,17 @@ const pathBytesMax = 103
 
 const directoryOf = (dataDirectory: string) => join(dataDirectory, 'control')
 export const controlPath = (dataDirectory: string) => join(directoryOf(dataDirectory), 'ngoma.sock')
+
+/** What a command says about the database that it means, when its settings name one. */
+export const databaseHeader = 'x-ngoma-database'
+
+/** Where a database is, without who may use it. The same place can be spelled in several ways; the usual ones are one. */
+export function labelOf(url: string | null): string {
+  if (url === null || !URL.canParse(url)) return url === null ? 'embedded' : 'unknown'
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? hostname
+  return `${['', '127.0.0.1', '[::1]'].includes(host) ? 'localhost' : host}:${port || '5432'}${pathname}`
+}
 
 export const isControlPathTooLong = (dataDirectory: string) => Buffer.byteLength(controlPath(dataDirectory)) > pathBytesMax
 
@@ -21,13 +32,20 @@ export interface ControlSocket {
  * Serves the same routes on a socket that only the user of this process can open. Whatever comes over it gets the headers that make it the command
  * line. One process of a machine has it: the holder of the lock beside it, who alone may remove what a dead one left behind.
  */
-export async function listenControl(app: FastifyInstance, dataDirectory: string, headers: Readonly<Record<string, string>>): Promise<ControlSocket> {
+export async function listenControl(
+  app: FastifyInstance,
+  dataDirectory: string,
+  headers: Readonly<Record<string, string>>,
+  database: string,
+): Promise<ControlSocket> {
   const directory = directoryOf(dataDirectory)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   chmodSync(directory, 0o700)
   const lock = await lockDirectory(directory)
   const path = controlPath(dataDirectory)
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const meant = request.headers[databaseHeader] ?? database
+    if (meant !== database) return refuse(response, database)
     Object.assign(request.headers, headers)
     app.routing(request, response)
   })
@@ -51,4 +69,10 @@ export async function listenControl(app: FastifyInstance, dataDirectory: string,
         })
       }),
   }
+}
+
+/** A command that means one database must not change another, because a server of that one happens to have the directory. */
+function refuse(response: ServerResponse, database: string): void {
+  const message = `The Server Of This Data Directory Works On Another Database (${database}): Set NGOMA_DATA To A Directory Of Its Own`
+  response.writeHead(409, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify({ code: 409, message }))
 }

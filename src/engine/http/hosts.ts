@@ -3,6 +3,9 @@ import type { FastifyRequest } from 'fastify'
 /** Answers to everybody, on every host: health, metrics, documentation. */
 export const openArea = 'open'
 
+/** What the dashboard and the command line use: people sign in there, and every route says who may call it. */
+export const consoleArea = 'console'
+
 /** The host names that areas (a product, the console) have of their own. */
 export type Hosts = ReadonlyMap<string, readonly string[]>
 

@@ -1,5 +1,5 @@
-export { type ControlSocket, controlPath, isControlPathTooLong, listenControl } from './control.ts'
-export { type Hosts, openArea } from './hosts.ts'
+export { type ControlSocket, controlPath, isControlPathTooLong, labelOf, listenControl } from './control.ts'
+export { consoleArea, type Hosts, openArea } from './hosts.ts'
 export { deleteOldAnswers, findAnswer, findUsedKeys, getAnswer, type IdempotencyKey, insertAnswers, nameOfKey, readIdempotencyKey } from './idempotency.ts'
 export { measureRequests } from './measure.ts'
 export { pathOf } from './paths.ts'

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import { consoleArea } from '../../engine/http/index.ts'
 import { paginate, readPage } from '../../values/page.ts'
 import { createAccount, type PrepareAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
@@ -12,7 +13,7 @@ import { findAccount, listAccounts, listCredentials } from './store.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
-const area = 'console'
+const area = consoleArea
 
 type Issue<T> = (tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits) => Promise<T>
 

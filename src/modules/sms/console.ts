@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
+import { consoleArea } from '../../engine/http/index.ts'
 import { paginate, readPage } from '../../values/page.ts'
 import { findDailyLimit } from '../accounts/index.ts'
 import type { SmsContext } from './context.ts'
@@ -14,7 +15,7 @@ import { listOptOuts } from './store-optouts.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
-const area = 'console'
+const area = consoleArea
 const account = '/console/v1/accounts/:account'
 
 /** Sending and its reports as the API has them, for people; and the numbers that want nothing any more. */

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { consoleArea } from '../../engine/http/index.ts'
 import { accountExists } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
 import { accountMissing, crossSite, forbidden, nothingThere, signInFirst } from './errors.ts'
@@ -20,8 +21,6 @@ declare module 'fastify' {
     accountId: number | null
   }
 }
-
-export const consoleArea = 'console'
 
 /** Whoever knows its value is the command line, on this machine: it is made anew for every process and told to nobody outside. */
 export const controlHeader = 'x-ngoma-control'

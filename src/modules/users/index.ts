@@ -12,7 +12,7 @@ import { deleteExpired } from './store.ts'
 
 export type { UsersContext } from './context.ts'
 export { createFirstUser, type FirstUser } from './first.ts'
-export { consoleArea, controlHeader, openGuard } from './guard.ts'
+export { controlHeader, openGuard } from './guard.ts'
 
 export function openUsers(ctx: Context): UsersContext {
   return { ...ctx, auth: openAuth(ctx) }

@@ -6,7 +6,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, it, type TestContext } from 'node:test'
-import { openDatabase } from './index.ts'
+import { openDatabase } from './db/index.ts'
 import { DataDirectoryLocked, lockDirectory } from './lock.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'ngoma-lock-'))
