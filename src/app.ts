@@ -75,6 +75,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     bodyBytesMax: config.bodyBytesMax,
     trustedProxies: config.trustedProxies,
     hosts,
+    identify: ({ caller, actor }) => (caller ? { account: caller.accountId, credential: caller.credentialId } : actor ? { user: actor.name } : {}),
     authenticate: (request, reply, area) => (area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area)),
   })
   measureRequests(http, metrics)

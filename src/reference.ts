@@ -16,8 +16,13 @@ const description = {
   info: {
     title: 'Ngoma',
     version: '1.0.0',
-    description: 'Business messaging: SMS, delivery reports and more. Every request brings exactly one credential, in the header Authorization.',
+    description: `Business messaging: SMS, delivery reports and more.
+
+Every request brings exactly one credential in the header Authorization: an API key with its secret, or an access token. \`npx ngoma key create NAME\` makes one.
+
+In staging messages go through a simulated network, where the number decides what happens: it ends in 0000 refused, 0001 busy twice and then delivered, 0002 never a receipt, 0003 undelivered, 0004 delivered after 30 seconds, anything else delivered after a second.`,
   },
+  servers: [{ url: '/', description: 'this server' }],
   components: {
     securitySchemes: {
       key: { type: 'http', scheme: 'basic', description: 'The API key as user name, its secret as password.' },
@@ -52,8 +57,9 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** `/openapi.json`, and `/docs` to read it. Neither needs a credential. */
+/** `/openapi.json`, and `/docs` to read it; whoever opens the address itself is shown there. None of them needs a credential. */
 export function referenceRoutes(app: FastifyInstance): void {
+  app.get('/', { config: open }, (_request, reply) => reply.redirect(page))
   app.get('/openapi.json', { config: open }, () => app.swagger())
 
   let files: Promise<ReadonlyMap<string, PageFile>> | undefined

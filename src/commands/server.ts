@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { App, ProcessRole } from '../app.ts'
 import { type Config, unknownSettings } from '../config.ts'
@@ -20,6 +21,7 @@ export async function runServer(config: Config, role: ProcessRole): Promise<numb
   for (const { name, nearest } of unknownSettings()) {
     log.warn({ name, ...(nearest === null ? {} : { nearest }) }, 'there is no such setting: it is ignored')
   }
+  await tryPort(config)
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db'))) {
     log.info({ directory: config.dataDirectory }, 'making the embedded database: this takes a few seconds, once')
   }
@@ -34,7 +36,7 @@ export async function runServer(config: Config, role: ProcessRole): Promise<numb
   // A worker does not take sends, so there is nothing to try there.
   const greet = (address: string) => void (app.first && process.stdout.write(welcome(app.first, config, role === 'worker' ? null : address)))
   const address = await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-    // The first key is made by now and can't be shown another time.
+    // Somebody else took the port in the meantime. The first key is made by now, and can't be shown another time.
     greet(`http://${config.host}:${config.port}`)
     throw error
   })
@@ -55,6 +57,13 @@ export async function runServer(config: Config, role: ProcessRole): Promise<numb
   log.info('stopped')
   log.flush()
   return exitCodes.done
+}
+
+/** Before anything is made, and before credentials are shown once: a start that can't listen should leave nothing behind. */
+async function tryPort({ host, port }: Config): Promise<void> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  await new Promise((resolve) => server.close(resolve))
 }
 
 function untilStopped(log: Log): Promise<void> {

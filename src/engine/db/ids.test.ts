@@ -72,9 +72,46 @@ onBothEngines('ids', (engine) => {
 
   it('begin a new block when the old one is too short, and leave its rest', async () => {
     const ids = createIds(test.db, await newIds())
-    await ids.take(9_999)
-    assert.equal(await ids.take(2), 10_001)
-    assert.equal(await ids.take(1), 10_003)
+    assert.equal(await ids.take(1), 1)
+    assert.equal(await ids.take(20), 17)
+    assert.equal(await ids.take(12), 37)
+    assert.equal(await ids.take(1), 49)
+  })
+
+  it('grow together in several processes, to about a second', async () => {
+    const options = await newIds()
+    const time = { ms: 0 }
+    const both = [test.db, other].map((db) => createIds(db, { ...options, nowMs: () => time.ms }))
+    const given: number[] = []
+    for (let round = 0; round < 10; round += 1) {
+      for (const ids of both) given.push(await ids.take(1))
+      time.ms += 1_001
+    }
+    assert.deepEqual(
+      given.toSorted((a, b) => a - b),
+      given,
+    )
+  })
+
+  it('come in larger blocks where many are needed, and in smaller ones again afterwards', async () => {
+    const options = await newIds()
+    const time = { ms: 0 }
+    const ids = createIds(test.db, { ...options, nowMs: () => time.ms })
+    const reserved = async () =>
+      (await sql<{ next: number }>`select next_id as next from id_blocks where name = ${options.name}`.execute(test.db)).rows[0]?.next ?? 0
+    const sizeOfNext = async () => {
+      const before = await reserved()
+      while ((await reserved()) === before) await ids.take(8)
+      return (await reserved()) - before
+    }
+    const busy = [await sizeOfNext(), await sizeOfNext(), await sizeOfNext()]
+    assert.deepEqual(busy, [16, 32, 64])
+    const quiet: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      time.ms += 1_001
+      quiet.push(await sizeOfNext())
+    }
+    assert.deepEqual(quiet, [32, 16, 16])
   })
 
   it('come in ranges larger than a block', async () => {

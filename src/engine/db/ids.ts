@@ -8,7 +8,14 @@ export interface Ids {
   take(count: number): Promise<number>
 }
 
-const blockSize = 10_000
+/**
+ * What is left of a block after this time is forgotten, so that the ids of several processes grow together, and to about a second say which is newer.
+ * Blocks are as large as what was needed of late: large ones would mostly be thrown away where little happens, and small ones keep everybody waiting
+ * where much does.
+ */
+const blockMs = 1_000
+const blockSizeMin = 16
+const blockSizeMax = 10_000
 
 /** Ids of one partition; a table of messages keeps about a gigabyte in each. */
 export const partitionSize = 5_000_000
@@ -18,15 +25,22 @@ export interface IdsOptions {
   readonly name: string
   /** Tables partitioned by this id: their partitions are made one ahead, before an id that needs them is handed out. */
   readonly partitioned: readonly string[]
+  /** A clock that never goes back; of the process when left out. */
+  readonly nowMs?: () => number
 }
 
-export function createIds(db: Database, { name, partitioned }: IdsOptions): Ids {
+export function createIds(db: Database, { name, partitioned, nowMs = () => performance.now() }: IdsOptions): Ids {
+  let blockSize = blockSizeMin
+  let blockEndsAt = Number.NEGATIVE_INFINITY
   let next = 0
   let end = 0
   let partitionsEnd = 0
   let turn: Promise<unknown> = Promise.resolve()
 
+  const isOver = (count: number) => next + count > end || nowMs() > blockEndsAt
+
   async function refill(count: number) {
+    blockSize = nowMs() > blockEndsAt ? Math.max(blockSizeMin, blockSize / 2) : Math.min(blockSizeMax, blockSize * 2)
     const size = Math.max(count, blockSize)
     const { rows } = await sql<{ first: number }>`
       update id_blocks
@@ -40,11 +54,12 @@ export function createIds(db: Database, { name, partitioned }: IdsOptions): Ids 
     if (reach > partitionsEnd) partitionsEnd = await db.transaction((tx) => makePartitions(tx, partitioned, first, reach))
     next = first
     end = first + size
+    blockEndsAt = nowMs() + blockMs
   }
 
   async function take(count: number): Promise<number> {
     // Again after each refill: before this goes on, a smaller take may already have come by and taken from the new block.
-    while (next + count > end) await refill(count)
+    while (isOver(count)) await refill(count)
     const first = next
     next += count
     return first
@@ -52,7 +67,7 @@ export function createIds(db: Database, { name, partitioned }: IdsOptions): Ids 
 
   return {
     take(count) {
-      if (next + count <= end) return take(count)
+      if (!isOver(count)) return take(count)
       const taken = turn.then(() => take(count))
       turn = taken.catch(() => {})
       return taken

@@ -19,6 +19,10 @@ declare module 'fastify' {
     /** Whose route it is: a product, the console, or open to everybody. Every route says it, because it decides who may ask, and on which host. */
     readonly area?: string
   }
+  interface FastifyRequest {
+    /** Why it was turned down, for the log. */
+    refusal: Refusal | null
+  }
 }
 
 export interface HttpOptions {
@@ -29,6 +33,8 @@ export interface HttpOptions {
   readonly hosts?: Hosts
   /** Runs before anything else is looked at, also for paths that do not exist: those have no area. Throws a Refusal. */
   readonly authenticate: (request: FastifyRequest, reply: FastifyReply, area: string | null) => void | Promise<void>
+  /** Who asked, for the log. */
+  readonly identify?: (request: FastifyRequest) => Readonly<Record<string, unknown>>
 }
 
 const headerBytesMax = 16_384
@@ -37,7 +43,7 @@ const retryAfterSeconds = 2
 /** How long the caller of a broken request has to read its answer and hang up. */
 const hangUpMs = 1_000
 
-export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(), authenticate }: HttpOptions): FastifyInstance {
+export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(), authenticate, identify = () => ({}) }: HttpOptions): FastifyInstance {
   // Fastify says for each address that it listens; `serve` says more in one line.
   const quiet = log.child({})
   quiet.info = quiet.debug.bind(quiet)
@@ -68,6 +74,7 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(
     },
   }) as unknown as FastifyInstance
 
+  app.decorateRequest('refusal', null)
   addBodyParsers(app)
   const routes: (Route & { readonly options: RouteOptions })[] = []
   app.addHook('onRoute', (options) => void routes.push({ methods: [options.method].flat(), pattern: patternOf(options.url), options }))
@@ -98,7 +105,7 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(
   })
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode < 400 ? 'debug' : 'info'
-    if (log.isLevelEnabled(level)) request.log[level](describe(request, reply), reply.statusCode < 400 ? 'answered' : 'refused')
+    if (log.isLevelEnabled(level)) request.log[level]({ ...describe(request, reply), ...identify(request) }, reply.statusCode < 400 ? 'answered' : 'refused')
     done()
   })
   app.setNotFoundHandler((request, reply) => answerError(missingOn(request), request, reply))
@@ -115,13 +122,15 @@ function soundRequestId(header: string | string[] | undefined): string | null {
 }
 
 /** Never the query: numbers stand in it. */
-function describe(request: FastifyRequest, reply: FastifyReply) {
-  return { method: request.method, path: request.url.split(/[?#]/, 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+function describe({ method, url, refusal }: FastifyRequest, reply: FastifyReply) {
+  const why = refusal === null ? {} : { code: refusal.code, reason: refusal.reason ?? refusal.message }
+  return { method, path: url.split(/[?#]/, 1)[0], status: reply.statusCode, ...why, ms: Math.round(reply.elapsedTime) }
 }
 
 /** The one place where an error becomes an answer: a refusal as it is, anything else as a bare fault, logged whole. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : refusalOf(error, request)
+  request.refusal = refusal
   // While the database is away every request would write a stack; that it is away is said elsewhere.
   if (refusal !== error && refusal.status === 500) request.log.error({ err: error }, 'fault')
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value.replace(/[^\x20-\x7e]/g, '?'))

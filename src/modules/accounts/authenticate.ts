@@ -6,7 +6,7 @@ import type { Clock } from '../../values/time.ts'
 import type { CredentialCache } from './cache.ts'
 import { invalidCredential, noAuthorization } from './errors.ts'
 import { createRateLimiter } from './rate.ts'
-import { type Caller, type Credential, findProduct, isUsable, needsCredential, type Presented, parseAuthorization, productOf } from './rules.ts'
+import { type Caller, type Credential, findObstacle, findProduct, needsCredential, type Presented, parseAuthorization, productOf } from './rules.ts'
 import { findCredentialByKey, findCredentialByToken } from './store.ts'
 
 declare module 'fastify' {
@@ -17,6 +17,8 @@ declare module 'fastify' {
 }
 
 export const hashSecret = (secret: string) => hash('sha256', secret, 'buffer')
+
+const howToWrite = 'one header Authorization: Basic with key and secret, or an access token as it is, without Bearer'
 
 /** For accounts without limits of their own; 0 is no limit. */
 interface DefaultLimits {
@@ -41,12 +43,14 @@ export function authentication(
     const headers = authorizationHeaders(request.raw.rawHeaders)
     if (headers.length === 0) throw noAuthorization()
     const presented = headers.length === 1 ? parseAuthorization(headers[0] ?? '') : null
-    if (presented === null) throw invalidCredential(product)
+    if (presented === null) throw invalidCredential(product, 'the header Authorization is no credential', howToWrite)
 
     const secretHash = hashSecret(presented.kind === 'key' ? presented.secret : presented.token)
     const admit = (credential: Credential | null) => {
-      if (credential === null || !timingSafeEqual(credential.secretHash, secretHash)) throw invalidCredential(product)
-      if (!isUsable(credential, product, request.ip, clock.now())) throw invalidCredential(product)
+      if (credential === null) throw invalidCredential(product, 'nobody has this key or token')
+      if (!timingSafeEqual(credential.secretHash, secretHash)) throw invalidCredential(product, `the secret of credential ${credential.id} is another`)
+      const obstacle = findObstacle(credential, product, request.ip, clock.now())
+      if (obstacle !== null) throw invalidCredential(product, `credential ${credential.id} ${obstacle}`)
       cache.noteUse(credential.id)
       const { accountId, id: credentialId, lenient, operator } = credential
       const messagesPerDay = (credential.messagesPerDay ?? defaults.messagesPerDay) || null

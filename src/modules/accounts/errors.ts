@@ -3,9 +3,12 @@ import type { Product } from './rules.ts'
 
 export const noAuthorization = () => new Refusal(400, 400, 'No authorization headers', { body: { error: 'No authorization headers' } })
 
-/** The specification words it differently on contacts and address books. */
-export const invalidCredential = (product: Product | null) =>
-  new Refusal(401, 120, product === 'contact' ? 'Invalid Authorization Parameters' : 'Invalid Authentication Parameters')
+/** The specification words it differently on contacts and address books. Why is for the log: whoever guesses learns nothing. */
+export const invalidCredential = (product: Product | null, reason: string, hint?: string) =>
+  new Refusal(401, 120, product === 'contact' ? 'Invalid Authorization Parameters' : 'Invalid Authentication Parameters', {
+    reason,
+    ...(hint === undefined ? {} : { hint }),
+  })
 
 const retryAfterSeconds = 1
 

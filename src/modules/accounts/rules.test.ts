@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Credential, isUsable, needsCredential, parseAuthorization, productOf } from './rules.ts'
+import { type Credential, findObstacle, needsCredential, parseAuthorization, productOf } from './rules.ts'
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 const key = (apiKey: string, secret: string) => ({ kind: 'key', apiKey, secret })
@@ -99,23 +99,23 @@ describe('a credential', () => {
     requestsPerSecond: null,
     messagesPerDay: null,
   }
-  const usable: readonly [title: string, limits: Partial<Credential>, isUsable: boolean][] = [
-    ['without limits', {}, true],
-    ['that was revoked', { revokedAt: new Date(0) }, false],
-    ['that was revoked by a clock that is ahead of ours', { revokedAt: new Date('2031-01-01T00:00:00Z') }, false],
-    ['that expires in a millisecond', { expiresAt: new Date(now.getTime() + 1) }, true],
-    ['that expires now', { expiresAt: now }, false],
-    ['for this product among others', { products: ['otp', 'sms'] }, true],
-    ['for other products', { products: ['otp', 'dlr'] }, false],
-    ['for no product at all', { products: [] }, false],
-    ['for no address at all', { addresses: [] }, false],
+  const obstacles: readonly [title: string, limits: Partial<Credential>, obstacle: string | null][] = [
+    ['without limits', {}, null],
+    ['that was revoked', { revokedAt: new Date(0) }, 'was revoked'],
+    ['that was revoked by a clock that is ahead of ours', { revokedAt: new Date('2031-01-01T00:00:00Z') }, 'was revoked'],
+    ['that expires in a millisecond', { expiresAt: new Date(now.getTime() + 1) }, null],
+    ['that expires now', { expiresAt: now }, 'has expired'],
+    ['for this product among others', { products: ['otp', 'sms'] }, null],
+    ['for other products', { products: ['otp', 'dlr'] }, 'is not for sms'],
+    ['for no product at all', { products: [] }, 'is not for sms'],
+    ['for no address at all', { addresses: [] }, 'may not be used from 10.1.2.3'],
   ]
-  for (const [title, limits, expected] of usable) {
-    it(`${title} ${expected ? 'can' : "can't"} be used`, () => assert.equal(isUsable({ ...free, ...limits }, 'sms', '10.1.2.3', now), expected))
+  for (const [title, limits, obstacle] of obstacles) {
+    it(`${title} ${obstacle === null ? 'can' : "can't"} be used`, () => assert.equal(findObstacle({ ...free, ...limits }, 'sms', '10.1.2.3', now), obstacle))
   }
 
   it('that is limited to a product lets its owner learn that a path does not exist', () => {
-    assert.equal(isUsable({ ...free, products: ['otp'] }, null, '10.1.2.3', now), true)
+    assert.equal(findObstacle({ ...free, products: ['otp'] }, null, '10.1.2.3', now), null)
   })
 
   const addresses: readonly [allowed: string, address: string, isWithin: boolean][] = [
@@ -147,7 +147,7 @@ describe('a credential', () => {
   ]
   for (const [allowed, address, isWithin] of addresses) {
     it(`for ${allowed} ${isWithin ? 'can' : "can't"} be used from ${address || 'nowhere'}`, () => {
-      assert.equal(isUsable({ ...free, addresses: ['192.0.2.77', allowed] }, 'sms', address, now), isWithin)
+      assert.equal(findObstacle({ ...free, addresses: ['192.0.2.77', allowed] }, 'sms', address, now) === null, isWithin)
     })
   }
 })

@@ -65,11 +65,13 @@ export function productOf(path: string): Product | null {
   return productPaths.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? null
 }
 
-export function isUsable(credential: Credential, product: Product | null, address: string, now: Date): boolean {
-  if (credential.revokedAt !== null) return false
-  if (credential.expiresAt !== null && credential.expiresAt <= now) return false
-  if (credential.products !== null && product !== null && !credential.products.includes(product)) return false
-  return credential.addresses === null || credential.addresses.some((network) => contains(network, address))
+/** Why a credential can't be used for this, in the words of a log line; null when it can. */
+export function findObstacle(credential: Credential, product: Product | null, address: string, now: Date): string | null {
+  if (credential.revokedAt !== null) return 'was revoked'
+  if (credential.expiresAt !== null && credential.expiresAt <= now) return 'has expired'
+  if (credential.products !== null && product !== null && !credential.products.includes(product)) return `is not for ${product}`
+  if (credential.addresses === null || credential.addresses.some((network) => contains(network, address))) return null
+  return `may not be used from ${address}`
 }
 
 export type Presented = { readonly kind: 'key'; readonly apiKey: string; readonly secret: string } | { readonly kind: 'token'; readonly token: string }

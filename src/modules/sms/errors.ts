@@ -8,12 +8,14 @@ export const invalidEncoding = () => new Refusal(400, 118, 'Missing Or Invalid E
 export const missingRecipients = () => new Refusal(400, 119, 'Missing Recipients')
 export const tooManyRecipients = (max: number) => new Refusal(400, 114, `Recipients Exceed Maximum Of ${max}`)
 export const missingDestination = () => new Refusal(400, 115, 'Destination Address Missing')
-export const missingRecipientId = () => new Refusal(400, 116, 'Missing Recipient ID')
+export const missingRecipientId = () => new Refusal(400, 116, 'Missing Recipient ID', { hint: 'every recipient has a recipient_id, an integer' })
 export const invalidMessage = (hint: string) => new Refusal(400, 109, 'Invalid Message', { hint })
 export const invalidScheduleTime = () => new Refusal(400, 117, 'Invalid Schedule Time', { hint: 'schedule_time is yyyy-mm-dd hh:mm, GMT+0' })
 export const scheduleInPast = () => new Refusal(400, 112, 'Schedule Time Is In The Past')
 export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no carrier is set up; NGOMA_STAGING=true sends through the simulated network' })
-export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: 'international format without +, such as 255712345678' })
+/** Numbers that can't be read are counted, and not refused; this says what was meant to be there. */
+export const numberHint = 'numbers are in international format without +, such as 255712345678'
+export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: numberHint })
 export const optOutMissing = () => new Refusal(404, 404, 'Number Has Not Opted Out')
 
 /** A send is taken whole or not at all; what is left of the day may be enough for a smaller one. */
@@ -38,7 +40,9 @@ export function queueTooOld(lane: Lane, ageSeconds: number): Refusal {
 /** The wire says the same for all of them; the hint says which it is, and which senders would work. */
 export function invalidSender(sender: string, status: SenderStatus | null, active: readonly string[]): Refusal {
   const which = active.length === 0 ? 'this account has no active sender' : `active: ${active.join(', ')}`
-  return new Refusal(400, 111, 'Invalid Sender ID', { hint: `${whatIsWrong(sender, status)}; ${which}` })
+  // What was sent does not belong into the log, not even a sender.
+  const reason = `Invalid Sender ID: ${isSenderShape(sender) ? (status ?? 'not one of this account') : 'no sender'}`
+  return new Refusal(400, 111, 'Invalid Sender ID', { hint: `${whatIsWrong(sender, status)}; ${which}`, reason })
 }
 
 /** One that is too long is not repeated: the hint travels in a header, and it could be as long as a body. */

@@ -3,7 +3,7 @@ import { findAnswer, readIdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
-import { invalidFormat } from './errors.ts'
+import { invalidFormat, numberHint } from './errors.ts'
 import { readSend } from './parse.ts'
 import { readReports } from './reports.ts'
 import { reportsSchema, sendSchema } from './schema.ts'
@@ -26,6 +26,7 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
     async (request, reply) => {
       const accepted = await take(ctx, request)
       if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
+      if (accepted.valid === 0 && accepted.invalid > 0) reply.header('Ngoma-Hint', numberHint)
       return toReply(accepted, request.caller.lenient)
     },
   )

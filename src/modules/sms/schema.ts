@@ -36,10 +36,28 @@ const SendReply = Type.Object(
     opted_out: Type.Integer(),
     total_validated: Type.Integer(),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        successful: true,
+        request_id: '1000000',
+        code: 100,
+        message: 'Message Submitted Successfully',
+        valid: 1,
+        invalid: 0,
+        duplicates: 0,
+        opted_out: 0,
+        total_validated: 1,
+      },
+    ],
+  },
 )
 
-const Report = Type.Object({ dest_addr: Type.String(), status: Type.String(), request_id: RequestId }, { additionalProperties: false })
+const Report = Type.Object(
+  { dest_addr: Type.String(), status: Type.Unsafe<string>({ type: 'string', enum: ['PENDING', 'DELIVERED', 'UNDELIVERED'] }), request_id: RequestId },
+  { additionalProperties: false, examples: [{ dest_addr: '255712345678', status: 'DELIVERED', request_id: '1000000' }] },
+)
 
 const ReportsReply = Type.Array(Report)
 
@@ -51,7 +69,7 @@ const ReportsQuery = Type.Object({
 })
 
 const IdempotencyKey = Type.Object({
-  'idempotency-key': Type.Optional(
+  'Idempotency-Key': Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: 'The same key and body within 24 hours get the first answer again, and nothing is sent twice.' }),
   ),
 })
@@ -62,17 +80,33 @@ export const sendSchema = {
 
 The body may also be XML (application/xml or text/xml): any root element, child elements named like the JSON fields, and recipient elements inside recipients. The answer is JSON.
 
-Refusals have HTTP status 400 and one of these codes: 101 no valid recipients (status 200), 102 insufficient balance, 104 a required field is missing, 106 no route, 109 invalid message, 111 invalid sender ID, 112 schedule time in the past, 113 invalid format, 114 too many recipients, 115 destination missing, 116 recipient id missing, 117 invalid schedule time, 118 missing or invalid encoding, 119 missing recipients. The header Ngoma-Hint often says more.`,
+When no recipient is valid the answer has HTTP status 200, \`successful\` false and code 101. Other refusals have status 400 and one of these codes; the header Ngoma-Hint often says more.
+
+| Code | Why |
+|---|---|
+| 102 | not enough credit |
+| 104 | a required field is missing, or of the wrong type |
+| 106 | no route |
+| 109 | the message is empty or too long |
+| 111 | the sender is not active on the account |
+| 112 | the schedule time is in the past |
+| 113 | the body can't be read |
+| 114 | too many recipients |
+| 115, 116 | a recipient without dest_addr, or without an integer recipient_id |
+| 117 | the schedule time can't be read |
+| 118 | no encoding, or one that is not known |
+| 119 | no recipients |`,
+  consumes: ['application/json', 'application/xml', 'text/xml'],
   headers: IdempotencyKey,
   body: SendBody,
-  response: { 200: SendReply, ...refusals(400, 401, 409, 413, 415, 429, 503) },
+  response: { 200: { ...SendReply, description: 'Accepted; or code 101 when no recipient is valid.' }, ...refusals(400, 401, 409, 413, 415, 429, 503) },
 }
 
 export const reportsSchema = {
   summary: 'Read delivery reports',
   description: 'Of a request, of a number, or both; newest first. A status is PENDING, DELIVERED or UNDELIVERED; the last two are final.',
   querystring: ReportsQuery,
-  response: { 200: ReportsReply, ...refusals(400, 401, 429, 503) },
+  response: { 200: { ...ReportsReply, description: 'At most 1,000 reports; page and limit go on.' }, ...refusals(400, 401, 429, 503) },
 }
 
 export const OptOutBody = Type.Object({ phone: Type.String({ maxLength: 50, description: 'international format, no leading +' }) })
