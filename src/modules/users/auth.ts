@@ -46,7 +46,7 @@ export function openAuth({ db, secrets, log }: Context) {
     // A token that resets a password is as good as one, so only its hash is kept.
     verification: { modelName: 'auth_verifications', storeIdentifier: 'hashed' },
     plugins: [twoFactor({ issuer: 'Ngoma', twoFactorTable: 'auth_two_factors' })],
-    // Counted by address, in the database and so for all processes; wrong passwords are also counted by e-mail, in `failures.ts`.
+    // Counted by address, in the database and so for all processes; wrong passwords are also counted by e-mail, in `store-failures.ts`.
     rateLimit: {
       enabled: true,
       storage: 'database',
@@ -56,7 +56,7 @@ export function openAuth({ db, secrets, log }: Context) {
       customRules: {
         '/sign-in/email': { window: 60, max: 60 },
         '/reset-password': { window: 60, max: 20 },
-        // Its own rule counts three in ten seconds for every address, and an office has one; wrong passwords are counted by `failures.ts` here too.
+        // Its own rule counts three in ten seconds for every address, and an office has one; wrong passwords are counted by `store-failures.ts` here too.
         '/change-password': { window: 60, max: 60 },
         '/get-session': false,
       },

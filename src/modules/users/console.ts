@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { parseEmail } from '../../values/email.ts'
 import { paginate, readPage } from '../../values/page.ts'
-import { type AuditEntry, listEntries } from './audit.ts'
 import type { UsersContext } from './context.ts'
 import { badEmail } from './errors.ts'
 import { consoleArea } from './guard.ts'
@@ -10,6 +9,7 @@ import { changeMember, changeOperator, inviteMember, resetPassword } from './mem
 import type { Actor, Right } from './rules.ts'
 import { InviteBody, OperatorBody, RoleBody } from './schema.ts'
 import { countUsers, findUser, listMembers, listMemberships, listUsers } from './store.ts'
+import { type AuditEntry, listEntries } from './store-audit.ts'
 
 type Query = Readonly<Record<string, unknown>>
 

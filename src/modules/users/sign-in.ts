@@ -4,11 +4,11 @@ import { Refusal } from '../../values/refusal.ts'
 import { addressHeader, authOrigin, authPath, findResetUser } from './auth.ts'
 import type { UsersContext } from './context.ts'
 import { tooManyWrong, wrongPassword } from './errors.ts'
-import { forgetFailures, giveBackTry, takeTry } from './failures.ts'
 import { addressOf, consoleArea } from './guard.ts'
 import type { Right } from './rules.ts'
 import { NameBody } from './schema.ts'
 import { deleteSession, deleteVerifications, findPasswordHash } from './store.ts'
+import { forgetFailures, giveBackTry, takeTry } from './store-failures.ts'
 
 interface Endpoint {
   readonly method: 'GET' | 'POST'
