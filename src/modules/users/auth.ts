@@ -1,24 +1,17 @@
 import { betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Context } from '../../context.ts'
+import { addressHeader, authOrigin, authPath } from './endpoints.ts'
 import { deleteVerifications } from './store.ts'
-
-/** Where better-auth's endpoints are; those that we serve are listed in `sign-in.ts`. */
-export const authPath = '/console/v1/auth'
-
-/** The header in which the caller's address is handed over: better-auth would otherwise believe anybody's X-Forwarded-For. */
-export const addressHeader = 'x-ngoma-address'
-
-/** Nothing is ever sent there: requests to better-auth stay in this process, and it never sees under which name we are reached. */
-export const authOrigin = 'http://console.invalid'
 
 const passwordLengthMin = 8
 
-const resetTokenHours = 72
-
 export type Auth = ReturnType<typeof openAuth>
 
-/** E-mail and password, TOTP and sessions. Signing up is not among it: users are invited. */
+/**
+ * E-mail and password, TOTP and sessions. Signing up is not among it: users are invited.
+ * Better-auth is large, and most processes never see somebody sign in: this file is imported when it is first needed, and by types alone before.
+ */
 export function openAuth({ db, secrets, log }: Context) {
   return betterAuth({
     appName: 'Ngoma',
@@ -35,7 +28,6 @@ export function openAuth({ db, secrets, log }: Context) {
       disableSignUp: true,
       minPasswordLength: passwordLengthMin,
       maxPasswordLength: 128,
-      resetPasswordTokenExpiresIn: resetTokenHours * 3_600,
       revokeSessionsOnPasswordReset: true,
       // Whoever can reset the password takes it away from all others: their tokens, their half-done sign-ins and the devices that need no code.
       onPasswordReset: ({ user }) => deleteVerifications(db, user.id),
@@ -72,21 +64,4 @@ export function openAuth({ db, secrets, log }: Context) {
       disableOriginCheck: true,
     },
   })
-}
-
-/** Whose password a token resets; null when it is none, or used up. */
-export async function findResetUser(auth: Auth, token: string): Promise<string | null> {
-  const { internalAdapter } = await auth.$context
-  const found = await internalAdapter.findVerificationValue(resetIdentifier(token))
-  return found !== null && found.expiresAt > new Date() ? found.value : null
-}
-
-const resetIdentifier = (token: string) => `reset-password:${token}`
-
-/** A token with which a user chooses a new password, once. */
-export async function makeResetToken(auth: Auth, userId: string, token: string): Promise<Date> {
-  const { internalAdapter } = await auth.$context
-  const expiresAt = new Date(Date.now() + resetTokenHours * 3_600_000)
-  await internalAdapter.createVerificationValue({ identifier: resetIdentifier(token), value: userId, expiresAt })
-  return expiresAt
 }

@@ -83,7 +83,8 @@ function isControl(request: FastifyRequest, token: string): boolean {
 async function findActor({ auth, db }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
   const { cookie } = request.headers
   if (cookie === undefined) return null
-  const session = await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }).catch(async (error: unknown) => {
+  const { api } = await auth()
+  const session = await api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }).catch(async (error: unknown) => {
     // Better-auth hides what was wrong. If the database is away, any statement says so.
     await findStanding(db, '', null)
     throw error
