@@ -175,6 +175,32 @@ onBothEngines('Passwords', (engine) => {
     }
   })
 
+  it('leave nothing behind when they were never looked at', async () => {
+    await sql`delete from sign_in_failures`.execute(world.db)
+    const failures = async () => (await sql<{ failures: number }>`select failures from sign_in_failures`.execute(world.db)).rows.map((row) => row.failures)
+    assert.equal((await signIn(world, 'no e-mail', 'wrong')).status, 400)
+    assert.deepEqual(await failures(), [])
+    const email = freshEmail()
+    const address = freshAddress()
+    await fail(1, email, address)
+    const body = { email, password: ['no text'] }
+    assert.equal((await ask(world, 'POST', '/auth/sign-in/email', { body, address })).status, 400)
+    assert.deepEqual(await failures(), [1, 1])
+  })
+
+  it('that come too often from an address never get as far as the database', async () => {
+    const address = freshAddress()
+    await sql`alter table sign_in_failures rename to elsewhere`.execute(world.db)
+    const startMs = performance.now()
+    const statuses = await Promise.all(Array.from({ length: 150 }, async () => (await signIn(world, freshEmail(), 'wrong', { address })).status))
+    const seconds = (performance.now() - startMs) / 1_000
+    await sql`alter table elsewhere rename to sign_in_failures`.execute(world.db)
+    const reached = statuses.filter((status) => status === 500).length
+    // Sixty, and one more for every second that a slow machine took.
+    assert.ok(reached >= 60 && reached <= 60 + seconds, `${reached} in ${seconds} s`)
+    assert.equal(statuses.filter((status) => status === 429).length, 150 - reached)
+  })
+
   it('are also counted by address alone, which no header of the caller changes', async () => {
     const address = freshAddress()
     const statuses: number[] = []

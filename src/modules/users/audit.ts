@@ -31,8 +31,8 @@ export function addAudit(app: FastifyInstance, db: Database): void {
   })
 }
 
-/** Of anyone who asks too often nothing was even tried, and nothing is kept: the log could be filled with it. */
-async function closeEntry(db: Queryable, { actor, auditDetail }: FastifyRequest, id: number, status: number): Promise<void> {
-  if (actor === null && status === 429) await deleteEntry(db, id)
+/** Where anyone may ask, of who asks too often nothing was even tried, and nothing is kept: the log could be filled with it. */
+async function closeEntry(db: Queryable, { routeOptions, auditDetail }: FastifyRequest, id: number, status: number): Promise<void> {
+  if (routeOptions.config.may === 'anyone' && status === 429) await deleteEntry(db, id)
   else await markEntry(db, id, status, auditDetail)
 }

@@ -1,10 +1,24 @@
-import { betterAuth } from 'better-auth'
+import { type BetterAuthPlugin, betterAuth } from 'better-auth'
+import { createAuthEndpoint } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Context } from '../../context.ts'
 import { addressHeader, authOrigin, authPath } from './endpoints.ts'
 import { deleteVerifications } from './store.ts'
 
 const passwordLengthMin = 8
+
+/** Who gave a password and not yet a code, by the cookie that better-auth signed. Without a path it can be called from here alone. */
+const halfSignIn = {
+  id: 'half-sign-in',
+  endpoints: {
+    findHalfSignedIn: createAuthEndpoint({ method: 'GET' }, async (ctx) => {
+      const { context } = ctx
+      const identifier = await ctx.getSignedCookie(context.createAuthCookie('two_factor').name, context.secret)
+      const found = identifier ? await context.internalAdapter.findVerificationValue(identifier) : null
+      return found && found.expiresAt > new Date() ? context.internalAdapter.findUserById(found.value) : null
+    }),
+  },
+} satisfies BetterAuthPlugin
 
 export type Auth = ReturnType<typeof openAuth>
 
@@ -37,7 +51,7 @@ export function openAuth({ db, secrets, log }: Context) {
     account: { modelName: 'auth_accounts' },
     // A token that resets a password is as good as one, so only its hash is kept.
     verification: { modelName: 'auth_verifications', storeIdentifier: 'hashed' },
-    plugins: [twoFactor({ issuer: 'Ngoma', twoFactorTable: 'auth_two_factors' })],
+    plugins: [twoFactor({ issuer: 'Ngoma', twoFactorTable: 'auth_two_factors' }), halfSignIn],
     // Counted by address, in the database and so for all processes; wrong passwords are also counted by e-mail, in `store-failures.ts`.
     rateLimit: {
       enabled: true,

@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly schema?: { readonly body: unknown }
   /** Wrong passwords are counted here as they are where one signs in: whoever got hold of a session must not be able to guess for ever. */
   readonly asksPassword?: true
+  /** Whoever calls it has signed in by half, or wholly: their cookies say who they are. */
+  readonly secondStep?: true
 }
 
 /** Those of better-auth's endpoints that we serve, and who may call them. What is not here does not exist for the outside: signing up, for one. */
@@ -36,6 +38,13 @@ export const endpoints: readonly Endpoint[] = [
   { method: 'POST', path: '/two-factor/enable', may: 'user', does: 'two-factor.enable', fields: ['password'], asksPassword: true },
   { method: 'POST', path: '/two-factor/disable', may: 'user', does: 'two-factor.disable', fields: ['password'], asksPassword: true },
   { method: 'POST', path: '/two-factor/generate-backup-codes', may: 'user', does: 'two-factor.backup-codes', fields: ['password'], asksPassword: true },
-  { method: 'POST', path: '/two-factor/verify-totp', may: 'anyone', does: 'two-factor.verify', fields: ['code', 'trustDevice'] },
-  { method: 'POST', path: '/two-factor/verify-backup-code', may: 'anyone', does: 'two-factor.verify-backup-code', fields: ['code', 'trustDevice'] },
+  { method: 'POST', path: '/two-factor/verify-totp', may: 'anyone', does: 'two-factor.verify', fields: ['code', 'trustDevice'], secondStep: true },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-backup-code',
+    may: 'anyone',
+    does: 'two-factor.verify-backup-code',
+    fields: ['code', 'trustDevice'],
+    secondStep: true,
+  },
 ]

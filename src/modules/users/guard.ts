@@ -14,7 +14,7 @@ declare module 'fastify' {
     readonly does?: string
   }
   interface FastifyRequest {
-    /** Who acts, in the console; null where anyone may. */
+    /** Who acts, in the console; null where anyone may, unless they are known all the same. */
     actor: Actor | null
     /** The account that the path of a console route names, once the caller may see it. */
     accountId: number | null
@@ -80,7 +80,8 @@ function isControl(request: FastifyRequest, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-async function findActor({ auth, db }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
+/** Whose session it is; null without one. */
+export async function findActor({ auth, db }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
   const { cookie } = request.headers
   if (cookie === undefined) return null
   const { api } = await auth()

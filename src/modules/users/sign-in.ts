@@ -1,30 +1,57 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { neighbourhoodOf } from '../../engine/network.ts'
+import { createBuckets } from '../../engine/rate.ts'
 import { parseEmail } from '../../values/email.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
 import { addressHeader, authOrigin, authPath, type Endpoint, endpoints } from './endpoints.ts'
-import { tooManyWrong, wrongPassword } from './errors.ts'
-import { addressOf, consoleArea } from './guard.ts'
+import { tooManyGuesses, tooManyWrong, wrongPassword } from './errors.ts'
+import { addressOf, consoleArea, findActor } from './guard.ts'
+import type { Actor } from './rules.ts'
 import { deleteSession, deleteVerifications, findPasswordHash, findResetUser } from './store.ts'
 import { forgetFailures, giveBackTry, takeTry } from './store-failures.ts'
 
 /** Anyone may send a body here, and none of them is long. */
 const bodyBytesMax = 16_384
 
+/** How many guesses an address has, of passwords, tokens and codes together. Better-auth counts as well, more strictly and for all processes, but at a price. */
+const guessRate = { size: 60, fillSeconds: 60 }
+
 export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
+  const guesses = createBuckets<string>(() => performance.now())
+  const mayGuess = async (request: FastifyRequest) => {
+    const { taken } = guesses.take(neighbourhoodOf(addressOf(request) ?? ''), guessRate)
+    if (!taken) throw tooManyGuesses()
+  }
   for (const endpoint of endpoints) {
-    const { method, path, may, does, schema, asksPassword } = endpoint
+    const { method, path, may, does, schema, asksPassword, secondStep } = endpoint
+    const isGuess = asksPassword || (may === 'anyone' && does !== undefined)
     app.route({
       method,
       url: `${authPath}${path}`,
       bodyLimit: bodyBytesMax,
       config: { area: consoleArea, may, ...(does ? { does } : {}) },
       ...(schema ? { schema } : {}),
+      // Before anything is read or written for it: guessing must cost us less than whoever guesses.
+      ...(isGuess ? { onRequest: mayGuess } : {}),
+      ...(secondStep ? { preValidation: (request: FastifyRequest) => nameActor(ctx, request) } : {}),
       // Before there is an audit entry: who guesses must not be able to fill the log.
       ...(asksPassword ? { preValidation: (request: FastifyRequest) => mayTry(ctx, request) } : {}),
       handler: (request, reply) => (asksPassword ? tryPassword(ctx, endpoint, request, reply) : passOn(ctx, endpoint, request, reply)),
     })
   }
+}
+
+/** For the audit log alone: whether they may do it is better-auth's to say. */
+async function nameActor(ctx: UsersContext, request: FastifyRequest): Promise<void> {
+  request.actor ??= (await findActor(ctx, request)) ?? (await findHalfSignedIn(ctx, request))
+}
+
+async function findHalfSignedIn({ auth }: UsersContext, { headers: { cookie } }: FastifyRequest): Promise<Actor | null> {
+  if (cookie === undefined) return null
+  const { api } = await auth()
+  const user = await api.findHalfSignedIn({ headers: new Headers({ cookie }) })
+  return user ? { userId: user.id, name: user.email, operator: false } : null
 }
 
 async function mayTry({ db }: UsersContext, request: FastifyRequest): Promise<void> {
