@@ -164,6 +164,17 @@ onBothEngines('Members', (engine) => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
   })
 
+  it('of the console are found by their e-mail, however it is written', async () => {
+    const { id, email } = await invite(world, accountId, 'viewer')
+    const find = (text: string) => command(world, 'GET', `/users?email=${encodeURIComponent(text)}`)
+    for (const text of [email, ` ${email.toUpperCase()} `]) {
+      const { body } = await find(text)
+      assert.deepEqual([body.data.map((one: { id: string }) => one.id), body.pagination.totalItems], [[id], 1], text)
+    }
+    assert.deepEqual((await find(freshEmail())).body.data, [])
+    for (const text of ['', '%', 'x', `${email}\u0000`]) assert.equal((await find(text)).status, 400, text)
+  })
+
   it('of the console always have an operator, also when two demote each other', async () => {
     const admin = await signInAdmin(world)
     const demote = (id: string) => command(world, 'PUT', `/users/${id}/operator`, { operator: false })

@@ -5,6 +5,8 @@ import { alreadyMember, knownElsewhere, lastOperator, lastOwner, userMissing } f
 import type { Actor, Role } from './rules.ts'
 import {
   countOwners,
+  deleteSessions,
+  deleteTwoFactor,
   deleteVerifications,
   findUser,
   findUserByEmail,
@@ -64,6 +66,15 @@ export function resetPassword(ctx: UsersContext, userId: string): Promise<Invita
   return ctx.db.transaction(async (tx) => {
     if ((await findUser(tx, userId)) === null) throw userMissing()
     return makeInvitation(tx, userId)
+  })
+}
+
+/** For somebody whose device is lost. Whoever has it may be signed in with it, or half: that ends too. */
+export function removeTwoFactor(ctx: UsersContext, userId: string): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    if (!(await deleteTwoFactor(tx, userId))) throw userMissing()
+    await deleteVerifications(tx, userId)
+    await deleteSessions(tx, userId)
   })
 }
 

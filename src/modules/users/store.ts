@@ -31,15 +31,19 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return rows[0] ?? null
 }
 
-export async function countUsers(db: Queryable): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from auth_users`.execute(db)
+/** All of them, or the one who has an e-mail. */
+const withEmail = (email: string | null) => (email === null ? sql`true` : sql`u.email = ${email}`)
+
+export async function countUsers(db: Queryable, email: string | null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from auth_users u where ${withEmail(email)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-export async function listUsers(db: Queryable, page: PageQuestion): Promise<User[]> {
+export async function listUsers(db: Queryable, email: string | null, page: PageQuestion): Promise<User[]> {
   const { rows } = await sql<User>`
     select ${userColumns}
       from auth_users u
+     where ${withEmail(email)}
      order by u.email
      limit ${page.limit}
     offset ${offsetOf(page)}
@@ -83,6 +87,17 @@ export async function findPasswordHash(db: Queryable, email: string): Promise<st
 
 export async function deleteSession(db: Queryable, token: string): Promise<void> {
   await sql`delete from auth_sessions where token = ${token}`.execute(db)
+}
+
+export async function deleteSessions(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from auth_sessions where "userId" = ${userId}`.execute(tx)
+}
+
+/** False when there is no such user. */
+export async function deleteTwoFactor(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql`update auth_users set "twoFactorEnabled" = false where id = ${userId} returning id`.execute(tx)
+  await sql`delete from auth_two_factors where "userId" = ${userId}`.execute(tx)
+  return rows.length > 0
 }
 
 export interface Membership {
