@@ -1,5 +1,5 @@
 import { accountOption, accountPath, listCommand } from './accounts.ts'
-import { withConsole } from './client.ts'
+import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, timeCell } from './command.ts'
 
 interface User {
@@ -59,16 +59,39 @@ export const userCommands: readonly Command[] = [
     name: 'user reset',
     about: 'Make a token with which somebody chooses a new password.',
     arguments: [{ name: 'EMAIL', about: 'Their e-mail address.' }],
+    options: { 'two-factor': { about: 'Remove their second factor too, when the device is lost; all their sessions end.' } },
     async run(input) {
-      const email = input.arguments[0]?.toLowerCase()
+      const twoFactor = input.is('two-factor')
       const invitation = await withConsole(async (console) => {
-        const { data } = await console.call<{ data: User[] }>('GET', '/users?limit=1000')
-        const user = data.find((one) => one.email === email)
-        if (!user) throw new Failure(`nobody here has the e-mail address ${email}; ngoma user list shows all`)
-        return console.call<Invitation>('POST', `/users/${user.id}/password-reset`)
+        const { id } = await getUser(console, input.arguments[0])
+        if (twoFactor) await console.call('DELETE', `/users/${id}/two-factor`)
+        return console.call<Invitation>('POST', `/users/${id}/password-reset`)
       })
-      input.print(invitation, describeInvitation(invitation))
+      input.print(invitation, `${twoFactor ? 'They sign in without a code now. ' : ''}${describeInvitation(invitation)}`)
+      return exitCodes.done
+    },
+  },
+  {
+    name: 'user operator',
+    about: 'Make somebody an operator, who may do everything.',
+    arguments: [{ name: 'EMAIL', about: 'Their e-mail address.' }],
+    options: { off: { about: 'Make them one no more.' } },
+    async run(input) {
+      const operator = !input.is('off')
+      const email = await withConsole(async (console) => {
+        const user = await getUser(console, input.arguments[0])
+        await console.call('PUT', `/users/${user.id}/operator`, { operator })
+        return user.email
+      })
+      input.print({ email, operator }, `${email} is ${operator ? 'an operator now' : 'no operator any more'}.`)
       return exitCodes.done
     },
   },
 ]
+
+async function getUser(console: ConsoleClient, email = ''): Promise<User> {
+  const { data } = await console.call<{ data: User[] }>('GET', `/users?email=${encodeURIComponent(email)}`)
+  const [user] = data
+  if (!user) throw new Failure(`nobody here has the e-mail address ${email}; ngoma user list shows all`)
+  return user
+}

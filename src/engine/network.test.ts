@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { isNetwork } from './network.ts'
+import { isNetwork, neighbourhoodOf } from './network.ts'
 
 it('takes addresses and networks of both families', () => {
   for (const text of [
@@ -38,4 +38,19 @@ it('takes nothing else, above all nothing that others would read in another way'
     ':::1',
   ]
   for (const text of texts) assert.equal(isNetwork(text), false, text)
+})
+
+it('counts as one who shares the first half of an IPv6 address, and every IPv4 address by itself', () => {
+  const table: readonly [address: string, neighbourhood: string][] = [
+    ['10.0.0.1', '10.0.0.1'],
+    ['::ffff:10.0.0.1', '10.0.0.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:DB8:0001:2::6', '2001:db8:1:2'],
+    ['2001:db8::1:2:3:4:5', '2001:db8:0:1'],
+    ['2001:db8::', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['', ''],
+  ]
+  for (const [address, neighbourhood] of table) assert.equal(neighbourhoodOf(address), neighbourhood, address)
 })

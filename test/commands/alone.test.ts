@@ -4,6 +4,17 @@ import { startServer } from '../e2e/server.ts'
 import { basic, onBothEngines, until } from '../world.ts'
 import { emptyPlace, oneLine, openShell, run } from './program.ts'
 
+/** What a process runs before the program, so that it fails when it loads better-auth. */
+const refuseBetterAuth = `
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    resolve(name, context, next) {
+      if (name.startsWith('better-auth')) throw new Error('better-auth is not for this process')
+      return next(name, context)
+    },
+  })
+`
+
 onBothEngines('commands without a server', (engine) => {
   it('work on the database themselves, and a server goes on with what they left', { timeout: 240_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
@@ -43,6 +54,17 @@ onBothEngines('commands without a server', (engine) => {
         return (await response.text()).includes('DELIVERED')
       })
     }
+  })
+
+  it('do not load what signs people in, unless somebody is given a password', { timeout: 120_000 }, async (test) => {
+    const settings = await emptyPlace(engine, test)
+    const without = { ...settings, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuseBetterAuth)}` }
+    const first = await run(['account', 'list'], without)
+    assert.notEqual(first.code, 0)
+    assert.match(first.err, /better-auth is not for this process/)
+    assert.equal((await run(['account', 'list'], settings)).code, 0)
+    const { code, err } = await run(['user', 'invite', 'asha@example.com'], without)
+    assert.deepEqual({ code, err }, { code: 0, err: '' })
   })
 
   it('say in a line when the settings do not fit the database', { timeout: 120_000 }, async (test) => {

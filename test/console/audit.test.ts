@@ -119,6 +119,8 @@ onBothEngines('The audit log', (engine) => {
     await walk(owner, 'DELETE', '/accounts/:account/optouts/:phone', `${account}/optouts/${optedOut}`, undefined, optIn)
     const offer = { action: 'password.offer-reset', status: 201, params: { user: changed.id } }
     await walk(operator, 'POST', '/users/:user/password-reset', `/users/${changed.id}/password-reset`, undefined, offer)
+    const unlock = { action: 'two-factor.remove', status: 204, params: { user: changed.id } }
+    await walk(operator, 'DELETE', '/users/:user/two-factor', `/users/${changed.id}/two-factor`, undefined, unlock)
     const raise = { action: 'user.operator', status: 200, params: { user: changed.id }, detail: { operator: true } }
     await walk(operator, 'PUT', '/users/:user/operator', `/users/${changed.id}/operator`, { operator: true }, raise)
 
@@ -135,8 +137,8 @@ onBothEngines('The audit log', (engine) => {
     const choice = { token: invited.token, newPassword: password }
     await auth(owner, '/reset-password', choice, { ...anyone, action: 'password.reset', status: 200, detail: { user: invited.id } })
     await auth(owner, '/two-factor/enable', { password }, { action: 'two-factor.enable', status: 200 })
-    await auth(owner, '/two-factor/verify-totp', { code: 'x' }, { ...anyone, action: 'two-factor.verify', status: 401 })
-    await auth(owner, '/two-factor/verify-backup-code', { code: 'x' }, { ...anyone, action: 'two-factor.verify-backup-code', status: 401 })
+    await auth(owner, '/two-factor/verify-totp', { code: 'x' }, { action: 'two-factor.verify', status: 401 })
+    await auth(owner, '/two-factor/verify-backup-code', { code: 'x' }, { action: 'two-factor.verify-backup-code', status: 401 })
     await auth(owner, '/two-factor/generate-backup-codes', { password }, { action: 'two-factor.backup-codes', status: 400 })
     await auth(owner, '/two-factor/disable', { password }, { action: 'two-factor.disable', status: 200 })
     await signIn(world, owner.email, 'wrong guess')

@@ -81,6 +81,28 @@ onBothEngines('Members', (engine) => {
     assert.deepEqual([again.status, again.body.invitation], [201, null])
   })
 
+  it('who are invited into another account choose their password with the last invitation only', async () => {
+    const theirs = await addAccount(world)
+    const { body } = await owner.ask('POST', `/accounts/${accountId}/members`, { email: freshEmail(), role: 'viewer' })
+    const again = await invite(world, theirs, 'owner', body.user.email)
+    assert.equal(again.id, body.user.id)
+    assert.equal((await take(body.invitation.token)).status, 400)
+    const { rows } = await sql`select 1 from auth_verifications where value = ${again.id}`.execute(world.db)
+    assert.equal(rows.length, 1)
+    assert.equal((await take(again.token)).status, 200)
+  })
+
+  it('are left with one invitation when several are made at the same time', async () => {
+    const { id, email } = await invite(world, accountId, 'viewer')
+    const accounts = await Promise.all([1, 2, 3, 4].map(() => addAccount(world)))
+    const made = await Promise.all(accounts.map((one) => invite(world, one, 'viewer', email)))
+    const { rows } = await sql`select 1 from auth_verifications where value = ${id}`.execute(world.db)
+    assert.equal(rows.length, 1)
+    const statuses: number[] = []
+    for (const { token } of made) statuses.push((await take(token)).status)
+    assert.deepEqual(statuses.toSorted(), [200, 400, 400, 400])
+  })
+
   it('are refused when their e-mail, name or role is none', async () => {
     const email = freshEmail()
     const bad = [
@@ -140,6 +162,17 @@ onBothEngines('Members', (engine) => {
     const email = freshEmail()
     const answers = await Promise.all([1, 2].map(() => command(world, 'POST', `/accounts/${accountId}/members`, { email, role: 'viewer' })))
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
+  })
+
+  it('of the console are found by their e-mail, however it is written', async () => {
+    const { id, email } = await invite(world, accountId, 'viewer')
+    const find = (text: string) => command(world, 'GET', `/users?email=${encodeURIComponent(text)}`)
+    for (const text of [email, ` ${email.toUpperCase()} `]) {
+      const { body } = await find(text)
+      assert.deepEqual([body.data.map((one: { id: string }) => one.id), body.pagination.totalItems], [[id], 1], text)
+    }
+    assert.deepEqual((await find(freshEmail())).body.data, [])
+    for (const text of ['', '%', 'x', `${email}\u0000`]) assert.equal((await find(text)).status, 400, text)
   })
 
   it('of the console always have an operator, also when two demote each other', async () => {

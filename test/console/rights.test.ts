@@ -57,6 +57,7 @@ const table: readonly Row[] = [
   ['GET /audit', operators],
   ['GET /users', operators],
   ['POST /users/:user/password-reset', [401, 403, 403, 403, 403, 201], async (stage) => ({ path: `/users/${(await subject(stage)).id}/password-reset` })],
+  ['DELETE /users/:user/two-factor', [401, 403, 403, 403, 403, 204], async (stage) => ({ path: `/users/${(await subject(stage)).id}/two-factor` })],
   ['PUT /users/:user/operator', operators, async (stage) => ({ path: `/users/${(await subject(stage)).id}/operator`, body: { operator: true } })],
 
   ['GET /accounts', operators],
@@ -223,6 +224,7 @@ onBothEngines('Rights in the console', (engine) => {
         ['DELETE', `/accounts/${stage.accountId}/optouts/${id}`],
         ['PUT', `/users/${id}/operator`, { operator: true }],
         ['POST', `/users/${id}/password-reset`],
+        ['DELETE', `/users/${id}/two-factor`],
       ]
       for (const [method, path, given] of calls) assert.equal((await operator.ask(method, path, given)).status, 404, `${method} ${path}`)
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { authPath } from '../../src/modules/users/auth.ts'
+import { authPath } from '../../src/modules/users/endpoints.ts'
 import { onBothEngines, openWorld, type World } from '../world.ts'
 import {
   addAccount,

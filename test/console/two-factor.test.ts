@@ -162,6 +162,53 @@ onBothEngines('A second factor', (engine) => {
     assert.equal((await signIn(world, person.email, password, { cookie: next })).body.twoFactorRedirect, true)
   })
 
+  it('is removed by an operator when the device is lost, and with it every session and every device that was trusted', async () => {
+    const { person, secret } = await protect()
+    const half = await begin(person)
+    const body = { code: totp(secret), trustDevice: true }
+    const trusting = await ask(world, 'POST', '/auth/two-factor/verify-totp', { body, cookie: await begin(person), address: freshAddress() })
+    const lost = addCookies('', trusting.cookies)
+    assert.ok((await isIn(lost)) && (await isIn(person.cookie)))
+
+    assert.equal((await command(world, 'DELETE', `/users/${person.id}/two-factor`)).status, 204)
+    assert.deepEqual([await isIn(lost), await isIn(person.cookie), (await verify(half, totp(secret))).status], [false, false, 401])
+    const { rows } = await sql`
+      select 1 from auth_two_factors where "userId" = ${person.id} union all select 1 from auth_verifications where value = ${person.id}
+    `.execute(world.db)
+    assert.equal(rows.length, 0)
+    assert.equal((await signIn(world, person.email, password)).body.user.email, person.email)
+    assert.equal((await command(world, 'DELETE', `/users/${person.id}/two-factor`)).status, 204)
+    assert.equal((await command(world, 'DELETE', '/users/nobody/two-factor')).status, 404)
+  })
+
+  it('is tried under the name of who gave the password, and of nobody when the cookie is not ours', async () => {
+    const { person, secret } = await protect()
+    const cookie = await begin(person)
+    const actorOf = async (given: string, code: string, path?: string) => {
+      const { status } = await verify(given, code, path)
+      const { rows } = await sql<{ actor: string; userId: string | null }>`
+        select actor, user_id as "userId" from audit_entries order by id desc limit 1
+      `.execute(world.db)
+      return { status, ...rows[0] }
+    }
+    const named = { actor: person.email, userId: person.id }
+    const anyone = { actor: 'anyone', userId: null }
+    assert.deepEqual(await actorOf(cookie, wrongCode(secret)), { status: 401, ...named })
+    assert.deepEqual(await actorOf(cookie, 'aaaaa-aaaaa', 'verify-backup-code'), { status: 401, ...named })
+    const [name = '', value = ''] =
+      cookie
+        .split('; ')
+        .find((pair) => pair.startsWith('ngoma.two_factor='))
+        ?.split('=') ?? []
+    assert.ok(value.includes('.'))
+    for (const forged of ['', `${name}=${value.split('.')[0]}`, `${name}=${value.slice(0, -8)}AAAA%3D`]) {
+      assert.deepEqual(await actorOf(forged, wrongCode(secret)), { status: 401, ...anyone }, forged)
+    }
+    assert.deepEqual(await actorOf(cookie, totp(secret)), { status: 200, ...named })
+    // Used up, it names nobody any more.
+    assert.deepEqual(await actorOf(cookie, totp(secret)), { status: 401, ...anyone })
+  })
+
   it('stands in the database only encrypted', async () => {
     const { person, secret, backupCodes } = await protect()
     const { rows } = await sql<{ text: string }>`select t::text as text from auth_two_factors t where "userId" = ${person.id}`.execute(world.db)

@@ -1,24 +1,31 @@
-import { betterAuth } from 'better-auth'
+import { type BetterAuthPlugin, betterAuth } from 'better-auth'
+import { createAuthEndpoint } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Context } from '../../context.ts'
+import { addressHeader, authOrigin, authPath } from './endpoints.ts'
 import { deleteVerifications } from './store.ts'
-
-/** Where better-auth's endpoints are; those that we serve are listed in `sign-in.ts`. */
-export const authPath = '/console/v1/auth'
-
-/** The header in which the caller's address is handed over: better-auth would otherwise believe anybody's X-Forwarded-For. */
-export const addressHeader = 'x-ngoma-address'
-
-/** Nothing is ever sent there: requests to better-auth stay in this process, and it never sees under which name we are reached. */
-export const authOrigin = 'http://console.invalid'
 
 const passwordLengthMin = 8
 
-const resetTokenHours = 72
+/** Who gave a password and not yet a code, by the cookie that better-auth signed. Without a path it can be called from here alone. */
+const halfSignIn = {
+  id: 'half-sign-in',
+  endpoints: {
+    findHalfSignedIn: createAuthEndpoint({ method: 'GET' }, async (ctx) => {
+      const { context } = ctx
+      const identifier = await ctx.getSignedCookie(context.createAuthCookie('two_factor').name, context.secret)
+      const found = identifier ? await context.internalAdapter.findVerificationValue(identifier) : null
+      return found && found.expiresAt > new Date() ? context.internalAdapter.findUserById(found.value) : null
+    }),
+  },
+} satisfies BetterAuthPlugin
 
 export type Auth = ReturnType<typeof openAuth>
 
-/** E-mail and password, TOTP and sessions. Signing up is not among it: users are invited. */
+/**
+ * E-mail and password, TOTP and sessions. Signing up is not among it: users are invited.
+ * Better-auth is large, and most processes never see somebody sign in: this file is imported when it is first needed, and by types alone before.
+ */
 export function openAuth({ db, secrets, log }: Context) {
   return betterAuth({
     appName: 'Ngoma',
@@ -35,7 +42,6 @@ export function openAuth({ db, secrets, log }: Context) {
       disableSignUp: true,
       minPasswordLength: passwordLengthMin,
       maxPasswordLength: 128,
-      resetPasswordTokenExpiresIn: resetTokenHours * 3_600,
       revokeSessionsOnPasswordReset: true,
       // Whoever can reset the password takes it away from all others: their tokens, their half-done sign-ins and the devices that need no code.
       onPasswordReset: ({ user }) => deleteVerifications(db, user.id),
@@ -45,8 +51,8 @@ export function openAuth({ db, secrets, log }: Context) {
     account: { modelName: 'auth_accounts' },
     // A token that resets a password is as good as one, so only its hash is kept.
     verification: { modelName: 'auth_verifications', storeIdentifier: 'hashed' },
-    plugins: [twoFactor({ issuer: 'Ngoma', twoFactorTable: 'auth_two_factors' })],
-    // Counted by address, in the database and so for all processes; wrong passwords are also counted by e-mail, in `failures.ts`.
+    plugins: [twoFactor({ issuer: 'Ngoma', twoFactorTable: 'auth_two_factors' }), halfSignIn],
+    // Counted by address, in the database and so for all processes; wrong passwords are also counted by e-mail, in `store-failures.ts`.
     rateLimit: {
       enabled: true,
       storage: 'database',
@@ -56,7 +62,7 @@ export function openAuth({ db, secrets, log }: Context) {
       customRules: {
         '/sign-in/email': { window: 60, max: 60 },
         '/reset-password': { window: 60, max: 20 },
-        // Its own rule counts three in ten seconds for every address, and an office has one; wrong passwords are counted by `failures.ts` here too.
+        // Its own rule counts three in ten seconds for every address, and an office has one; wrong passwords are counted by `store-failures.ts` here too.
         '/change-password': { window: 60, max: 60 },
         '/get-session': false,
       },
@@ -72,21 +78,4 @@ export function openAuth({ db, secrets, log }: Context) {
       disableOriginCheck: true,
     },
   })
-}
-
-/** Whose password a token resets; null when it is none, or used up. */
-export async function findResetUser(auth: Auth, token: string): Promise<string | null> {
-  const { internalAdapter } = await auth.$context
-  const found = await internalAdapter.findVerificationValue(resetIdentifier(token))
-  return found !== null && found.expiresAt > new Date() ? found.value : null
-}
-
-const resetIdentifier = (token: string) => `reset-password:${token}`
-
-/** A token with which a user chooses a new password, once. */
-export async function makeResetToken(auth: Auth, userId: string, token: string): Promise<Date> {
-  const { internalAdapter } = await auth.$context
-  const expiresAt = new Date(Date.now() + resetTokenHours * 3_600_000)
-  await internalAdapter.createVerificationValue({ identifier: resetIdentifier(token), value: userId, expiresAt })
-  return expiresAt
 }

@@ -3,13 +3,13 @@ import type { Static } from 'typebox'
 import { consoleArea } from '../../engine/http/index.ts'
 import { parseEmail } from '../../values/email.ts'
 import { paginate, readPage } from '../../values/page.ts'
-import { type AuditEntry, listEntries } from './audit.ts'
 import type { UsersContext } from './context.ts'
 import { badEmail } from './errors.ts'
-import { changeMember, changeOperator, inviteMember, resetPassword } from './members.ts'
+import { changeMember, changeOperator, inviteMember, removeTwoFactor, resetPassword } from './members.ts'
 import type { Actor, Right } from './rules.ts'
 import { InviteBody, OperatorBody, RoleBody } from './schema.ts'
 import { countUsers, findUser, listMembers, listMemberships, listUsers } from './store.ts'
+import { type AuditEntry, listEntries } from './store-audit.ts'
 
 type Query = Readonly<Record<string, unknown>>
 
@@ -55,13 +55,19 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
 
   app.get('/console/v1/users', { config: to('operator') }, async ({ query }) => {
     const page = readPage(query as Query)
-    const [users, total] = await Promise.all([listUsers(db, page), countUsers(db)])
+    const email = readEmail(query as Query)
+    const [users, total] = await Promise.all([listUsers(db, email, page), countUsers(db, email)])
     return { data: users, pagination: paginate(total, page) }
   })
 
   app.post('/console/v1/users/:user/password-reset', { config: to('operator', 'password.offer-reset') }, async ({ params }, reply) =>
     reply.code(201).send(await resetPassword(ctx, idIn(params))),
   )
+
+  app.delete('/console/v1/users/:user/two-factor', { config: to('operator', 'two-factor.remove') }, async ({ params }, reply) => {
+    await removeTwoFactor(ctx, idIn(params))
+    return reply.code(204).send()
+  })
 
   app.put('/console/v1/users/:user/operator', { config: to('operator', 'user.operator'), schema: { body: OperatorBody } }, async (request) => {
     const { operator } = request.body as Static<typeof OperatorBody>
@@ -72,6 +78,14 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
 }
 
 const nobody: Actor = { userId: null, name: '', operator: false }
+
+/** Null when none is asked for. */
+function readEmail({ email: text }: Query): string | null {
+  if (text === undefined) return null
+  const email = parseEmail(String(text))
+  if (email === null) throw badEmail()
+  return email
+}
 
 const idIn = (params: unknown) => (params as { user: string }).user
 

@@ -3,5 +3,6 @@ import type { Auth } from './auth.ts'
 
 /** What signing in needs beside what everybody has. */
 export interface UsersContext extends Context {
-  readonly auth: Auth
+  /** Loaded when it is first asked for. */
+  readonly auth: () => Promise<Auth>
 }

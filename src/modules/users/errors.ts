@@ -19,3 +19,6 @@ export const wrongPassword = () => {
 }
 export const tooManyWrong = (seconds: number) =>
   new Refusal(429, 429, 'Too Many Wrong Passwords', { headers: { 'Retry-After': String(seconds) }, hint: `wait ${seconds} s and try again` })
+/** Tokens come back one by one, so a second is enough for the next try. */
+export const tooManyGuesses = () =>
+  new Refusal(429, 429, 'Too Many Requests', { headers: { 'Retry-After': '1' }, hint: 'an address may try to sign in 60 times a minute' })

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { hashPassword } from 'better-auth/crypto'
 import type { Tx } from '../../engine/db/index.ts'
 import { insertMember, insertPassword, insertUser } from './store.ts'
 
@@ -13,6 +12,8 @@ export interface FirstUser {
 export async function createFirstUser(tx: Tx, accountId: number, email: string, chosen: string | null, now: Date): Promise<FirstUser> {
   const id = randomUUID()
   const password = chosen ?? randomBytes(9).toString('base64url')
+  // Once in the life of a database: every other start does without it.
+  const { hashPassword } = await import('better-auth/crypto')
   await insertUser(tx, { id, email, name: 'Owner', operator: true })
   await insertPassword(tx, id, await hashPassword(password))
   await insertMember(tx, accountId, id, 'owner', now)

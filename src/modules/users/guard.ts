@@ -15,7 +15,7 @@ declare module 'fastify' {
     readonly does?: string
   }
   interface FastifyRequest {
-    /** Who acts, in the console; null where anyone may. */
+    /** Who acts, in the console; null where anyone may, unless they are known all the same. */
     actor: Actor | null
     /** The account that the path of a console route names, once the caller may see it. */
     accountId: number | null
@@ -79,10 +79,12 @@ function isControl(request: FastifyRequest, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-async function findActor({ auth, db }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
+/** Whose session it is; null without one. */
+export async function findActor({ auth, db }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
   const { cookie } = request.headers
   if (cookie === undefined) return null
-  const session = await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }).catch(async (error: unknown) => {
+  const { api } = await auth()
+  const session = await api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }).catch(async (error: unknown) => {
     // Better-auth hides what was wrong. If the database is away, any statement says so.
     await findStanding(db, '', null)
     throw error

@@ -1,21 +1,34 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
-import { addAudit, deleteOldEntries } from './audit.ts'
-import { openAuth } from './auth.ts'
+import { addAudit } from './audit.ts'
+import type { Auth } from './auth.ts'
 import { usersConsole } from './console.ts'
 import type { UsersContext } from './context.ts'
-import { deleteOldFailures } from './failures.ts'
 import { checkRoutes, keepFromCaches } from './guard.ts'
 import { signInRoutes } from './sign-in.ts'
 import { deleteExpired } from './store.ts'
+import { deleteOldEntries } from './store-audit.ts'
+import { deleteOldFailures } from './store-failures.ts'
 
 export type { UsersContext } from './context.ts'
 export { createFirstUser, type FirstUser } from './first.ts'
 export { controlHeader, openGuard } from './guard.ts'
 
 export function openUsers(ctx: Context): UsersContext {
-  return { ...ctx, auth: openAuth(ctx) }
+  let auth: Promise<Auth> | null = null
+  const load = async () => (await import('./auth.ts')).openAuth(ctx)
+  return {
+    ...ctx,
+    auth: () => {
+      auth ??= load().catch((error: unknown) => {
+        // The packages may be away for a moment, while they are replaced.
+        auth = null
+        throw error
+      })
+      return auth
+    },
+  }
 }
 
 /** Before any other route of the console: what every one of them must say is checked from here on, and every change is written down. */

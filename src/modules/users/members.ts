@@ -1,17 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Tx } from '../../engine/db/index.ts'
-import { makeResetToken } from './auth.ts'
 import type { UsersContext } from './context.ts'
 import { alreadyMember, knownElsewhere, lastOperator, lastOwner, userMissing } from './errors.ts'
 import type { Actor, Role } from './rules.ts'
 import {
   countOwners,
+  deleteSessions,
+  deleteTwoFactor,
+  deleteVerifications,
   findUser,
   findUserByEmail,
   insertMember,
+  insertResetToken,
   insertUser,
   isOwnedMember,
   lockMembers,
+  lockUser,
   type User,
   updateMember,
   updateOperator,
@@ -23,9 +27,17 @@ export interface Invitation {
   readonly expiresAt: Date
 }
 
-const makeInvitation = async ({ auth }: UsersContext, userId: string): Promise<Invitation> => {
+const tokenHours = 72
+
+/** The only one of its user: an earlier one is with somebody who may not be meant to open what the user was given since. */
+async function makeInvitation(tx: Tx, userId: string): Promise<Invitation> {
   const token = randomBytes(32).toString('hex')
-  return { token, expiresAt: await makeResetToken(auth, userId, token) }
+  // By the clock of the machine, because that is the one better-auth looks at.
+  const expiresAt = new Date(Date.now() + tokenHours * 3_600_000)
+  await lockUser(tx, userId)
+  await deleteVerifications(tx, userId)
+  await insertResetToken(tx, userId, token, expiresAt)
+  return { token, expiresAt }
 }
 
 /**
@@ -34,26 +46,36 @@ const makeInvitation = async ({ auth }: UsersContext, userId: string): Promise<I
  * e-mail for the account that trusts it. And whoever invites somebody again before the first invitation is taken up must not get one of their own with it:
  * it would open the other account too.
  */
-export async function inviteMember(
+export function inviteMember(
   ctx: UsersContext,
   inviter: Actor,
   accountId: number,
   { email, name, role }: { readonly email: string; readonly name: string; readonly role: Role },
 ): Promise<{ user: User; invitation: Invitation | null }> {
-  const { user, isNew } = await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const isNew = await insertUser(tx, { id: randomUUID(), email, name, operator: false })
     const user = await getUserByEmail(tx, email)
     if (!isNew && !inviter.operator && !(await isOwnedMember(tx, inviter.userId ?? '', user.id))) throw knownElsewhere()
     if (!(await insertMember(tx, accountId, user.id, role, ctx.clock.now()))) throw alreadyMember()
-    return { user, isNew }
+    return { user, invitation: isNew || (inviter.operator && !user.hasPassword) ? await makeInvitation(tx, user.id) : null }
   })
-  return { user, invitation: isNew || (inviter.operator && !user.hasPassword) ? await makeInvitation(ctx, user.id) : null }
 }
 
-/** For somebody who forgot a password, or lost an invitation. Ends nothing until it is used. */
-export async function resetPassword(ctx: UsersContext, userId: string): Promise<Invitation> {
-  if ((await findUser(ctx.db, userId)) === null) throw userMissing()
-  return makeInvitation(ctx, userId)
+/** For somebody who forgot a password, or lost an invitation. No session ends until it is used. */
+export function resetPassword(ctx: UsersContext, userId: string): Promise<Invitation> {
+  return ctx.db.transaction(async (tx) => {
+    if ((await findUser(tx, userId)) === null) throw userMissing()
+    return makeInvitation(tx, userId)
+  })
+}
+
+/** For somebody whose device is lost. Whoever has it may be signed in with it, or half: that ends too. */
+export function removeTwoFactor(ctx: UsersContext, userId: string): Promise<void> {
+  return ctx.db.transaction(async (tx) => {
+    if (!(await deleteTwoFactor(tx, userId))) throw userMissing()
+    await deleteVerifications(tx, userId)
+    await deleteSessions(tx, userId)
+  })
 }
 
 /** Null takes the member out of the account. */

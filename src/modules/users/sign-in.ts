@@ -1,63 +1,58 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consoleArea } from '../../engine/http/index.ts'
+import { neighbourhoodOf } from '../../engine/network.ts'
+import { createBuckets } from '../../engine/rate.ts'
 import { parseEmail } from '../../values/email.ts'
 import { Refusal } from '../../values/refusal.ts'
-import { addressHeader, authOrigin, authPath, findResetUser } from './auth.ts'
 import type { UsersContext } from './context.ts'
-import { tooManyWrong, wrongPassword } from './errors.ts'
-import { forgetFailures, giveBackTry, takeTry } from './failures.ts'
-import { addressOf } from './guard.ts'
-import type { Right } from './rules.ts'
-import { NameBody } from './schema.ts'
-import { deleteSession, deleteVerifications, findPasswordHash } from './store.ts'
-
-interface Endpoint {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly may: Right
-  readonly does?: string
-  /** What is handed on of a body: better-auth reads more than we mean to offer. */
-  readonly fields?: readonly string[]
-  readonly schema?: { readonly body: unknown }
-  /** Wrong passwords are counted here as they are where one signs in: whoever got hold of a session must not be able to guess for ever. */
-  readonly asksPassword?: true
-}
-
-/** Those of better-auth's endpoints that we serve, and who may call them. What is not here does not exist for the outside: signing up, for one. */
-const endpoints: readonly Endpoint[] = [
-  { method: 'GET', path: '/get-session', may: 'anyone' },
-  { method: 'POST', path: '/sign-in/email', may: 'anyone', does: 'session.begin', fields: ['email', 'password', 'rememberMe'], asksPassword: true },
-  { method: 'POST', path: '/sign-out', may: 'user', does: 'session.end' },
-  { method: 'GET', path: '/list-sessions', may: 'user' },
-  { method: 'POST', path: '/revoke-session', may: 'user', does: 'session.revoke', fields: ['token'] },
-  { method: 'POST', path: '/revoke-other-sessions', may: 'user', does: 'session.revoke-others' },
-  { method: 'POST', path: '/update-user', may: 'user', does: 'user.update', fields: ['name'], schema: { body: NameBody } },
-  { method: 'POST', path: '/change-password', may: 'user', does: 'password.change', fields: ['currentPassword', 'newPassword'], asksPassword: true },
-  { method: 'POST', path: '/reset-password', may: 'anyone', does: 'password.reset', fields: ['token', 'newPassword'] },
-  { method: 'POST', path: '/two-factor/enable', may: 'user', does: 'two-factor.enable', fields: ['password'], asksPassword: true },
-  { method: 'POST', path: '/two-factor/disable', may: 'user', does: 'two-factor.disable', fields: ['password'], asksPassword: true },
-  { method: 'POST', path: '/two-factor/generate-backup-codes', may: 'user', does: 'two-factor.backup-codes', fields: ['password'], asksPassword: true },
-  { method: 'POST', path: '/two-factor/verify-totp', may: 'anyone', does: 'two-factor.verify', fields: ['code', 'trustDevice'] },
-  { method: 'POST', path: '/two-factor/verify-backup-code', may: 'anyone', does: 'two-factor.verify-backup-code', fields: ['code', 'trustDevice'] },
-]
+import { addressHeader, authOrigin, authPath, type Endpoint, endpoints } from './endpoints.ts'
+import { tooManyGuesses, tooManyWrong, wrongPassword } from './errors.ts'
+import { addressOf, findActor } from './guard.ts'
+import type { Actor } from './rules.ts'
+import { deleteSession, deleteVerifications, findPasswordHash, findResetUser } from './store.ts'
+import { forgetFailures, giveBackTry, takeTry } from './store-failures.ts'
 
 /** Anyone may send a body here, and none of them is long. */
 const bodyBytesMax = 16_384
 
+/** How many guesses an address has, of passwords, tokens and codes together. Better-auth counts as well, more strictly and for all processes, but at a price. */
+const guessRate = { size: 60, fillSeconds: 60 }
+
 export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
+  const guesses = createBuckets<string>(() => performance.now())
+  const mayGuess = async (request: FastifyRequest) => {
+    const { taken } = guesses.take(neighbourhoodOf(addressOf(request) ?? ''), guessRate)
+    if (!taken) throw tooManyGuesses()
+  }
   for (const endpoint of endpoints) {
-    const { method, path, may, does, schema, asksPassword } = endpoint
+    const { method, path, may, does, schema, asksPassword, secondStep } = endpoint
+    const isGuess = asksPassword || (may === 'anyone' && does !== undefined)
     app.route({
       method,
       url: `${authPath}${path}`,
       bodyLimit: bodyBytesMax,
       config: { area: consoleArea, may, ...(does ? { does } : {}) },
       ...(schema ? { schema } : {}),
+      // Before anything is read or written for it: guessing must cost us less than whoever guesses.
+      ...(isGuess ? { onRequest: mayGuess } : {}),
+      ...(secondStep ? { preValidation: (request: FastifyRequest) => nameActor(ctx, request) } : {}),
       // Before there is an audit entry: who guesses must not be able to fill the log.
       ...(asksPassword ? { preValidation: (request: FastifyRequest) => mayTry(ctx, request) } : {}),
       handler: (request, reply) => (asksPassword ? tryPassword(ctx, endpoint, request, reply) : passOn(ctx, endpoint, request, reply)),
     })
   }
+}
+
+/** For the audit log alone: whether they may do it is better-auth's to say. */
+async function nameActor(ctx: UsersContext, request: FastifyRequest): Promise<void> {
+  request.actor ??= (await findActor(ctx, request)) ?? (await findHalfSignedIn(ctx, request))
+}
+
+async function findHalfSignedIn({ auth }: UsersContext, { headers: { cookie } }: FastifyRequest): Promise<Actor | null> {
+  if (cookie === undefined) return null
+  const { api } = await auth()
+  const user = await api.findHalfSignedIn({ headers: new Headers({ cookie }) })
+  return user ? { userId: user.id, name: user.email, operator: false } : null
 }
 
 async function mayTry({ db }: UsersContext, request: FastifyRequest): Promise<void> {
@@ -110,7 +105,8 @@ async function passOn(ctx: UsersContext, { fields = [], path }: Endpoint, reques
   request.auditDetail = await aboutWhom(ctx, path, request)
   const sent = request.method === 'POST' ? { body: JSON.stringify(bodyFor(path, fields, request)) } : {}
   const method = request.method === 'POST' ? 'POST' : 'GET'
-  const response = await ctx.auth.handler(new Request(`${authOrigin}${request.routeOptions.url}`, { method, headers, ...sent }))
+  const { handler } = await ctx.auth()
+  const response = await handler(new Request(`${authOrigin}${request.routeOptions.url}`, { method, headers, ...sent }))
 
   for (const line of response.headers.getSetCookie()) reply.header('Set-Cookie', request.protocol === 'https' ? `${line}; Secure` : line)
   const answer = (await response.json().catch(() => null)) as { readonly user?: { readonly id?: string } } | null
@@ -133,9 +129,9 @@ function bodyFor(path: string, fields: readonly string[], { body }: FastifyReque
 }
 
 /** Who is meant, where nobody has signed in yet. What is no e-mail is not written down: people type their password there. */
-async function aboutWhom({ auth }: UsersContext, path: string, { body }: FastifyRequest): Promise<Record<string, unknown> | null> {
+async function aboutWhom({ db }: UsersContext, path: string, { body }: FastifyRequest): Promise<Record<string, unknown> | null> {
   if (path === '/sign-in/email') return { email: parseEmail(textIn(body, 'email')) }
-  if (path === '/reset-password') return { user: await findResetUser(auth, textIn(body, 'token')) }
+  if (path === '/reset-password') return { user: await findResetUser(db, textIn(body, 'token')) }
   return null
 }
 

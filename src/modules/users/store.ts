@@ -1,3 +1,4 @@
+import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
 import type { PageQuestion } from '../../values/page.ts'
@@ -30,15 +31,19 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return rows[0] ?? null
 }
 
-export async function countUsers(db: Queryable): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from auth_users`.execute(db)
+/** All of them, or the one who has an e-mail. */
+const withEmail = (email: string | null) => (email === null ? sql`true` : sql`u.email = ${email}`)
+
+export async function countUsers(db: Queryable, email: string | null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from auth_users u where ${withEmail(email)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-export async function listUsers(db: Queryable, page: PageQuestion): Promise<User[]> {
+export async function listUsers(db: Queryable, email: string | null, page: PageQuestion): Promise<User[]> {
   const { rows } = await sql<User>`
     select ${userColumns}
       from auth_users u
+     where ${withEmail(email)}
      order by u.email
      limit ${page.limit}
     offset ${offsetOf(page)}
@@ -82,6 +87,17 @@ export async function findPasswordHash(db: Queryable, email: string): Promise<st
 
 export async function deleteSession(db: Queryable, token: string): Promise<void> {
   await sql`delete from auth_sessions where token = ${token}`.execute(db)
+}
+
+export async function deleteSessions(tx: Tx, userId: string): Promise<void> {
+  await sql`delete from auth_sessions where "userId" = ${userId}`.execute(tx)
+}
+
+/** False when there is no such user. */
+export async function deleteTwoFactor(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql`update auth_users set "twoFactorEnabled" = false where id = ${userId} returning id`.execute(tx)
+  await sql`delete from auth_two_factors where "userId" = ${userId}`.execute(tx)
+  return rows.length > 0
 }
 
 export interface Membership {
@@ -185,6 +201,32 @@ export async function updateOperator(tx: Tx, userId: string, operator: boolean):
   const changed = await sql`update auth_users set operator = ${operator} where id = ${userId} returning id`.execute(tx)
   const { rows } = await sql<{ count: number }>`select count(*) as count from auth_users where operator`.execute(tx)
   return { found: changed.rows.length > 0, left: rows[0]?.count ?? 0 }
+}
+
+/** Until the transaction ends nobody else hands out anything in the user's name. */
+export async function lockUser(tx: Tx, userId: string): Promise<void> {
+  await sql`select id from auth_users where id = ${userId} for no key update`.execute(tx)
+}
+
+/** As better-auth keeps it and looks for it: a token that resets a password is as good as one, so only its hash is there. */
+const resetIdentifier = (token: string) => hash('sha256', `reset-password:${token}`, 'base64url')
+
+export async function insertResetToken(tx: Tx, userId: string, token: string, expiresAt: Date): Promise<void> {
+  await sql`
+    insert into auth_verifications ("id", "identifier", "value", "expiresAt")
+    values (${randomUUID()}, ${resetIdentifier(token)}, ${userId}, ${expiresAt})
+  `.execute(tx)
+}
+
+/** Whose password a token resets; null when it is none, or used up. */
+export async function findResetUser(db: Queryable, token: string): Promise<string | null> {
+  const { rows } = await sql<{ value: string }>`
+    select value
+      from auth_verifications
+     where identifier = ${resetIdentifier(token)}
+       and "expiresAt" > now()
+  `.execute(db)
+  return rows[0]?.value ?? null
 }
 
 /** What was handed out in a user's name and not used yet: tokens that reset the password, half-done sign-ins, devices that need no code. */

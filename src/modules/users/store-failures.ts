@@ -52,9 +52,26 @@ export function takeTry(db: Database, email: string, address: string): Promise<n
   })
 }
 
-/** For a try that was refused before its password was looked at. */
+/** For a try that was refused before its password was looked at. Where it was the only one, nothing is left to remember. */
 export async function giveBackTry(db: Queryable, email: string, address: string): Promise<void> {
-  await changeInOrder(db, email, address, sql`update sign_in_failures f set failures = greatest(f.failures - 1, 0) from tries where f.key = tries.key`)
+  await changeInOrder(
+    db,
+    email,
+    address,
+    sql`
+    , forgotten as (
+      delete from sign_in_failures f
+       using tries
+       where f.key = tries.key
+         and tries.failures <= 1
+    )
+    update sign_in_failures f
+       set failures = f.failures - 1
+      from tries
+     where f.key = tries.key
+       and tries.failures > 1
+    `,
+  )
 }
 
 export async function forgetFailures(db: Queryable, email: string, address: string): Promise<void> {
@@ -66,7 +83,7 @@ async function changeInOrder(db: Queryable, email: string, address: string, chan
   const keys = keysOf(email, address).map(({ key }) => key)
   await sql`
     with tries as materialized (
-      select key
+      select key, failures
         from sign_in_failures
        where key = any(${keys}::text[])
        order by key

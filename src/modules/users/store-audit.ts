@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../engine/db/index.ts'
+import { offsetOf, type PageQuestion } from '../../values/page.ts'
+import type { Actor } from './rules.ts'
+
+const keptDays = 730
+
+interface NewEntry {
+  readonly actor: Actor | null
+  readonly accountId: number | null
+  readonly address: string | null
+  readonly action: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+export async function insertEntry(db: Queryable, { actor, accountId, address, action, params }: NewEntry): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into audit_entries (at, account_id, user_id, actor, address, action, params)
+    values (now(), ${accountId}, ${actor?.userId ?? null}, ${actor?.name ?? 'anyone'}, ${address}, ${action}, ${JSON.stringify(params)}::jsonb)
+    returning id
+  `.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+export async function deleteEntry(db: Queryable, id: number): Promise<void> {
+  await sql`delete from audit_entries where id = ${id}`.execute(db)
+}
+
+export async function markEntry(db: Queryable, id: number, status: number, detail: unknown): Promise<void> {
+  await sql`
+    update audit_entries
+       set status = ${status}, detail = ${detail === null ? null : JSON.stringify(detail)}::jsonb
+     where id = ${id}
+  `.execute(db)
+}
+
+export interface AuditEntry {
+  readonly id: number
+  readonly at: Date
+  readonly accountId: number | null
+  readonly actor: string
+  readonly address: string | null
+  readonly action: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly status: number | null
+  readonly detail: Readonly<Record<string, unknown>> | null
+}
+
+/** Newest first; of one account, or of all for operators. */
+export async function listEntries(
+  db: Queryable,
+  accountId: number | null,
+  page: PageQuestion,
+): Promise<{ readonly entries: AuditEntry[]; readonly total: number }> {
+  const where = accountId === null ? sql`true` : sql`account_id = ${accountId}`
+  const counted = await sql<{ count: number }>`select count(*) as count from audit_entries where ${where}`.execute(db)
+  const { rows } = await sql<AuditEntry>`
+    select id, at, account_id as "accountId", actor, address, action, params, status, detail
+      from audit_entries
+     where ${where}
+     order by id desc
+     limit ${page.limit}
+    offset ${offsetOf(page)}
+  `.execute(db)
+  return { entries: rows, total: counted.rows[0]?.count ?? 0 }
+}
+
+export async function deleteOldEntries(db: Queryable): Promise<void> {
+  await sql`delete from audit_entries where at < now() - make_interval(days => ${keptDays})`.execute(db)
+}
