@@ -2,4 +2,4 @@
 import './node-version.js'
 
 // Loaded only now, and without `await`: an old Node would stumble over either before the check above could speak.
-import('../src/main.ts')
+import('./compile-cache.js').then(() => import('../src/main.ts'))

@@ -13,7 +13,10 @@ const stalledSecondsMax = 60
 
 const oneAtATime = () => new Refusal(409, 409, 'A Backup Is Being Taken', { hint: 'wait until it is finished, and try again' })
 
-/** Everything that the database holds, of one moment, as one compressed stream: `ngoma backup` writes it into a file. */
+/** Who is signed in, and who tries to. Whoever finds a backup should not be signed in by it, and what is restored finds everybody signed out. */
+const signIns = ['auth_sessions', 'auth_verifications', 'auth_rate_limits', 'sign_in_failures']
+
+/** Everything that the database holds but sign-ins, of one moment, as one compressed stream: `ngoma backup` writes it into a file. */
 export function backupConsole(app: FastifyInstance, ctx: Context): void {
   let current: Readable | 'begun' | null = null
 
@@ -26,7 +29,7 @@ export function backupConsole(app: FastifyInstance, ctx: Context): void {
     }
     try {
       current = ctx.db.engine === 'embedded' ? await spool(ctx, request.id) : flow(ctx)
-      return reply.type('application/gzip').send(current.once('close', finish))
+      return reply.type('application/gzip').send(endWhenStalled(current.once('close', finish)))
     } catch (error) {
       finish()
       throw error
@@ -37,13 +40,16 @@ export function backupConsole(app: FastifyInstance, ctx: Context): void {
   app.addHook('preClose', async () => void (current instanceof Readable && current.destroy()))
 }
 
-/** A reader that goes slowly slows nobody down, and one that goes away, or stands still, ends it. When it breaks the reader sees a cut file. */
+function endWhenStalled(stream: Readable): Readable {
+  const stalled = setTimeout(() => stream.destroy(new Error('nobody reads it')), stalledSecondsMax * 1_000).unref()
+  stream.once('close', () => clearTimeout(stalled))
+  return stream.on('data', () => stalled.refresh()).pause()
+}
+
+/** A reader that goes slowly slows nobody down, and one that goes away ends it. When it breaks the reader sees a cut file. */
 function flow({ db, log }: Context): Readable {
   const stream = new PassThrough()
-  const stalled = setTimeout(() => stream.destroy(new Error('nobody reads it')), stalledSecondsMax * 1_000).unref()
-  stream.on('data', () => stalled.refresh()).pause()
-  stream.once('close', () => clearTimeout(stalled))
-  writeBackup(db, stream).catch((error) => {
+  writeBackup(db, stream, { withoutRows: signIns }).catch((error) => {
     log.warn({ err: error }, 'a backup was not finished')
     stream.destroy(error)
   })
@@ -57,7 +63,7 @@ async function spool({ db, config }: Context, id: string): Promise<Readable> {
   // Without a name from the beginning, so that nothing of it stays behind, whatever happens to this process.
   await rm(path)
   try {
-    await writeBackup(db, createWriteStream('', { fd: file, autoClose: false }))
+    await writeBackup(db, createWriteStream('', { fd: file, autoClose: false }), { withoutRows: signIns })
     return createReadStream('', { fd: file, start: 0 })
   } catch (error) {
     await file.close()

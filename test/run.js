@@ -8,7 +8,8 @@ main().then((code) => process.exit(code))
 
 async function main() {
   const { globSync } = await import('node:fs')
-  const { constants } = await import('node:os')
+  const { constants, tmpdir } = await import('node:os')
+  const { join } = await import('node:path')
   const { findPostgres, missingPostgres, startPostgres } = await import('./postgres.ts')
 
   // Options pass through (written with =, as in --test-name-pattern=receipt); everything else names test files.
@@ -43,8 +44,10 @@ async function main() {
 
   try {
     if (received !== null) return 128 + constants.signals[received]
+    // Every file is a process that loads the program anew: what was compiled for the first is there for the others.
+    const cache = join(tmpdir(), `ngoma_test_compiled_${process.getuid?.() ?? 0}`)
     const defaults = ['--test', '--test-concurrency=2', '--test-timeout=120000', '--test-reporter=spec']
-    const child = spawn(process.execPath, [...defaults, ...options, ...patterns], { env: environment(url), stdio: 'inherit' })
+    const child = spawn(process.execPath, [...defaults, ...options, ...patterns], { env: { ...environment(url), NODE_COMPILE_CACHE: cache }, stdio: 'inherit' })
     runner = child
     // A test that is given up after its time can leave something open that keeps its process for ever.
     setTimeout(() => {

@@ -1,6 +1,6 @@
 /** A whole server for a test: its own database on either engine, a clock that can be moved, the simulated network. */
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, openAsBlob, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'node:test'
@@ -15,6 +15,7 @@ import { openEmbedded } from '../src/engine/db/embedded.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
 import { openPostgres } from '../src/engine/db/postgres.ts'
 import { createLog } from '../src/engine/log.ts'
+import { migratedDump } from './embedded.ts'
 
 export type EngineName = Database['engine']
 
@@ -43,24 +44,12 @@ export function openTestDatabase(engine: EngineName): Promise<TestDatabase> {
 const schemaName = () => {
   const hash = createHash('sha256')
   for (const file of readdirSync(migrationsDirectory).sort()) hash.update(file).update(readFileSync(join(migrationsDirectory, file)))
-  hash.update(readFileSync(new URL('../src/engine/db/migrate.ts', import.meta.url)))
+  for (const file of ['../src/engine/db/migrate.ts', './embedded.ts']) hash.update(readFileSync(new URL(file, import.meta.url)))
   return `ngoma_test_${hash.digest('hex').slice(0, 12)}`
 }
 
 async function openCopyOfDump(): Promise<TestDatabase> {
-  const path = join(tmpdir(), `${schemaName()}_${process.getuid?.() ?? 0}.tar`)
-  if (!existsSync(path)) {
-    const engine = await openEmbedded({ directory: null })
-    const db = createDatabase(engine)
-    await migrate(db, migrationsDirectory)
-    const dump = await engine.pglite.dumpDataDir('none')
-    // Several test files may do this at once: the file appears whole or not at all.
-    const draft = `${path}.${process.pid}`
-    writeFileSync(draft, Buffer.from(await dump.arrayBuffer()))
-    renameSync(draft, path)
-    await db.close()
-  }
-  const db = createDatabase(await openEmbedded({ directory: null, dump: await openAsBlob(path) }))
+  const db = createDatabase(await openEmbedded({ directory: null, dump: await migratedDump(schemaName()) }))
   return { db, url: null, drop: () => db.close() }
 }
 

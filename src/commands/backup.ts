@@ -3,7 +3,7 @@ import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readConfig } from '../config.ts'
 import { openLog } from '../engine/log.ts'
-import { migrationsDirectory } from '../migrations.ts'
+import { migrationsDirectory, seededTables } from '../migrations.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, Failure } from './command.ts'
 
@@ -28,8 +28,11 @@ export const backup: Command = {
   name: 'backup',
   about: 'Write everything in the database into a file.',
   arguments: [{ name: 'FILE', about: 'A new file, such as ngoma.backup.gz; - for standard output.' }],
-  notes: `The backup is of one moment, also while the server works, and restores into either database: this is also the way from the
-embedded database to PostgreSQL. It holds numbers, texts and hashes of secrets: keep it safe. With NGOMA_SECRET set, keep that too.`,
+  notes: `Keep it like the database: unless NGOMA_SECRET is set, the root secret that the program made is in it, and whoever reads the file can
+read everything in it. With NGOMA_SECRET set, keep that too, apart from it. Also in it are numbers, texts and hashes of passwords and keys.
+
+The backup is of one moment, also while the server works, and restores into either database: this is also the way from the embedded
+database to PostgreSQL. Sign-ins are not in it: after a restore everybody signs in again.`,
   async run(input) {
     const [file = ''] = input.arguments
     if (file !== '-' && existsSync(file)) throw new Failure(`${file} is there already: name a new file`)
@@ -82,6 +85,7 @@ What was waiting to be sent when the backup was taken is sent when a server star
     try {
       const restored = await restoreInto(db, readBackup(createReadStream(file)), {
         migrationsDirectory,
+        seeded: seededTables,
         onProgress(made) {
           rows = made.rows
         },

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { copyEmptyDatabase } from '../embedded.ts'
 import { type EngineName, postgresUrl } from '../world.ts'
 
 const program = fileURLToPath(new URL('../../bin/ngoma.js', import.meta.url))
@@ -22,10 +23,11 @@ export interface Ran {
 
 export type Settings = Readonly<Record<string, string>>
 
-/** Runs a command to its end, with these settings and no others. */
+/** Runs a command to its end, with these settings and no others; what was compiled before is all that it shares with us. */
 export function run(words: readonly string[], settings: Settings): Promise<Ran> {
-  const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [program, ...words], { env: { PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'], timeout: secondsMax * 1_000 })
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, ...settings }
+  const child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: secondsMax * 1_000 })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text
@@ -89,12 +91,15 @@ export function oneLine(text: string): string {
   return text.slice('ngoma: '.length, -1)
 }
 
-/** An empty place of its own, in staging: a data directory, and on PostgreSQL a database without a single table. */
+/** An empty place of its own, in staging: a data directory, and a database without a single table. */
 export async function emptyPlace(engine: EngineName, test: TestContext): Promise<Settings> {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-commands-'))
   test.after(() => rmSync(directory, { recursive: true, force: true }))
   const settings = { NGOMA_DATA: directory, NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '10' }
-  if (engine === 'embedded') return settings
+  if (engine === 'embedded') {
+    await copyEmptyDatabase(join(directory, 'db'))
+    return settings
+  }
   const name = `ngoma_commands_${randomUUID().replaceAll('-', '')}`
   await admin(`create database ${name}`)
   test.after(() => admin(`drop database ${name} with (force)`))

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { contentsOf, linesOf, migratedDatabase } from '../../../test/backups.ts'
 import { onBothEngines, openWorld, postgresUrl, until, type World } from '../../../test/world.ts'
-import { migrationsDirectory } from '../../app.ts'
+import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import type { Database } from './database.ts'
 import { dump, restore } from './index.ts'
 
@@ -59,7 +59,7 @@ describe('a backup beside a program at work', { skip: postgresUrl === null && 'P
     async function* again() {
       yield* lines
     }
-    await restore(target.db, again(), { migrationsDirectory })
+    await restore(target.db, again(), { migrationsDirectory, seeded: seededTables })
     for (const [what, query] of Object.entries(broken)) assert.equal(await numbers(target.db, query), 0, what)
     assert.equal(await numbers(target.db, sql`select count(*) as n from sms_requests`), before)
     assert.ok(((await numbers(target.db, sql`select count(*) as n from sms_batches`)) ?? 0) >= before / 2)

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { asLines, bareDatabase, contentsOf, linesOf, migratedDatabase } from '../../../test/backups.ts'
 import { onBothEngines, openWorld } from '../../../test/world.ts'
-import { migrationsDirectory } from '../../app.ts'
+import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import { BadBackup, dump, readBackup, restore, writeBackup } from './index.ts'
 
 /** A stream of the bytes, so many at a time. */
@@ -96,8 +96,22 @@ onBothEngines('a compressed backup', (engine) => {
     assert.equal(written.at(-1), '')
 
     const target = await bareDatabase(context, engine)
-    assert.deepEqual((await restore(target.db, readBackup(Readable.from([bytes])), { migrationsDirectory })).rows, rows)
+    assert.deepEqual((await restore(target.db, readBackup(Readable.from([bytes])), { migrationsDirectory, seeded: seededTables })).rows, rows)
     assert.deepEqual(await contentsOf(target.db), await contentsOf(source.db))
+  })
+
+  it('has tables without their rows where it is asked to', async (context) => {
+    const source = await migratedDatabase(context, engine)
+    await sql`
+      insert into sms_optouts values (1, '255712345678', now());
+      insert into accounts (name, created_at) values ('one', now())
+    `.execute(source.db)
+    const target = await bareDatabase(context, engine)
+    const { rows } = await restore(target.db, dump(source.db, { withoutRows: ['sms_optouts'] }), { migrationsDirectory, seeded: seededTables })
+    assert.deepEqual({ accounts: rows.accounts, optOuts: rows.sms_optouts }, { accounts: 1, optOuts: 0 })
+    await sql`delete from sms_optouts`.execute(source.db)
+    assert.deepEqual(await contentsOf(target.db), await contentsOf(source.db))
+    await assert.rejects(linesOf(dump(source.db, { withoutRows: ['sms_opouts'] })), /there is no table sms_opouts/)
   })
 
   it('that nobody takes any more ends with its stream, and lets go of the database', async (context) => {
@@ -122,8 +136,11 @@ onBothEngines('a compressed backup', (engine) => {
     const stream = new PassThrough()
     const [, bytes] = await Promise.all([writeBackup(source.db, stream), buffer(stream)])
     const target = await migratedDatabase(context, engine)
-    await assert.rejects(restore(target.db, readBackup(Readable.from([bytes.subarray(0, -bytes.length >> 1)])), { migrationsDirectory }), BadBackup)
-    await restore(target.db, asLines(await linesOf(dump(source.db))), { migrationsDirectory })
+    await assert.rejects(
+      restore(target.db, readBackup(Readable.from([bytes.subarray(0, -bytes.length >> 1)])), { migrationsDirectory, seeded: seededTables }),
+      BadBackup,
+    )
+    await restore(target.db, asLines(await linesOf(dump(source.db))), { migrationsDirectory, seeded: seededTables })
     assert.deepEqual(await contentsOf(target.db), await contentsOf(source.db))
   })
 })

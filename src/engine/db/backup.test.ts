@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { asLines, bareDatabase, contentsOf, linesOf, migratedDatabase, moreMigrations, openScope, schemaOf } from '../../../test/backups.ts'
 import { type EngineName, openTestDatabase, openWorld, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
-import { migrationsDirectory } from '../../app.ts'
+import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import { partitionSize } from './ids.ts'
 import { dump, migrate, type Progress, restore } from './index.ts'
 
@@ -124,7 +124,11 @@ for (const from of ['embedded', 'postgres'] as const) {
       it(`restores into ${to} with every row, digit and constraint`, { skip: skip(to) }, async (context) => {
         const target = await bareDatabase(context, to)
         const seen: Progress[] = []
-        const restored = await restore(target.db, asLines(lines), { migrationsDirectory: directory, onProgress: (step) => seen.push(step) })
+        const restored = await restore(target.db, asLines(lines), {
+          migrationsDirectory: directory,
+          seeded: seededTables,
+          onProgress: (step) => seen.push(step),
+        })
         assert.deepEqual(await contentsOf(target.db), await contentsOf(source.db))
         assert.deepEqual(await schemaOf(target.db), await schemaOf(source.db))
         assert.deepEqual(restored.rows, JSON.parse(lines.at(-1) ?? '').rows)
@@ -156,7 +160,7 @@ for (const from of ['embedded', 'postgres'] as const) {
     it('restores into a database that goes on with its work', async (context) => {
       const target = await migratedDatabase(context, from)
       const plain = await openPlain(context, from)
-      await restore(target.db, dump(plain.db), { migrationsDirectory })
+      await restore(target.db, dump(plain.db), { migrationsDirectory, seeded: seededTables })
       const world = await openWorld(from, { database: target })
       try {
         assert.equal(world.app.first, null)

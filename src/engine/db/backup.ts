@@ -13,6 +13,8 @@ export interface Progress {
 }
 
 export interface DumpOptions {
+  /** Tables that are in the backup as if they were empty. */
+  readonly withoutRows?: readonly string[]
   readonly onProgress?: (progress: Progress) => void
 }
 
@@ -28,7 +30,7 @@ const fetchCharactersWanted = 1_000_000
  *
  * A reader that stops early has to say so, as leaving a `for await` does: that ends the transaction.
  */
-export async function* dump(db: Database, { onProgress }: DumpOptions = {}): AsyncGenerator<string, void, undefined> {
+export async function* dump(db: Database, { withoutRows = [], onProgress }: DumpOptions = {}): AsyncGenerator<string, void, undefined> {
   // Only asked because it refuses inside a transaction, where the embedded engine would wait for itself for ever.
   db.getExecutor()
   const tx = await db.kysely.startTransaction().execute()
@@ -42,13 +44,15 @@ export async function* dump(db: Database, { onProgress }: DumpOptions = {}): Asy
     yield note(await header(tx, db.engine))
 
     const tables = await listTables(tx)
+    refuseUnknown(withoutRows, tables)
     await lockTables(tx, tables)
     const rows: Record<string, number> = {}
     let total = 0
     for (const table of tables) {
       yield note(await tableStart(tx, table))
       let count = 0
-      for await (const lines of fetchRows(tx, table, fetchRowsMax[db.engine])) {
+      const batches = withoutRows.includes(table.name) ? [] : fetchRows(tx, table, fetchRowsMax[db.engine])
+      for await (const lines of batches) {
         for (const line of lines) yield note(line)
         count += lines.length
         onProgress?.({ table: table.name, rows: total + count })
@@ -64,6 +68,12 @@ export async function* dump(db: Database, { onProgress }: DumpOptions = {}): Asy
       .execute()
       .catch(() => {})
   }
+}
+
+/** A name that is none would leave in the backup what should not be there. */
+function refuseUnknown(withoutRows: readonly string[], tables: readonly Table[]): void {
+  const unknown = withoutRows.find((name) => !tables.some((table) => table.name === name))
+  if (unknown !== undefined) throw new Error(`there is no table ${unknown} to leave the rows of out`)
 }
 
 /** The isolation level comes first: it can't be changed once something was read. A slow reader is no reason to end the transaction, and text has one form. */

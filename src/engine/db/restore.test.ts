@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { asLines, bareDatabase, contentsOf, linesOf, migratedDatabase, moreMigrations, openScope, schemaOf, signed } from '../../../test/backups.ts'
 import { onBothEngines, openWorld, type TestDatabase } from '../../../test/world.ts'
-import { migrationsDirectory } from '../../app.ts'
+import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import { BadBackup, dump, migrate, NotEmpty, restore, SchemaTooNew } from './index.ts'
+import { listMigrations } from './migrate.ts'
 
 const later = {
   '9001_later.sql': `create table laters (id int primary key); insert into laters values (1); alter table accounts add column later text default 'x'`,
@@ -128,7 +131,7 @@ onBothEngines('a restore', (engine) => {
   ]
   for (const [title, change, message, at] of bad) {
     it(`refuses a file ${title}, and changes nothing`, async () => {
-      await assert.rejects(restore(target.db, asLines(change()), { migrationsDirectory }), (error: unknown) => {
+      await assert.rejects(restore(target.db, asLines(change()), { migrationsDirectory, seeded: seededTables }), (error: unknown) => {
         assert.ok(error instanceof BadBackup, String(error))
         assert.match(error.message, message)
         const index = at()
@@ -141,7 +144,7 @@ onBothEngines('a restore', (engine) => {
 
   it('refuses a file of a newer version, and changes nothing', async () => {
     const newer = signed(changed(0, /\],"engine"/, ',"9999_future"],"engine"'))
-    await assert.rejects(restore(target.db, asLines(newer), { migrationsDirectory }), (error: unknown) => {
+    await assert.rejects(restore(target.db, asLines(newer), { migrationsDirectory, seeded: seededTables }), (error: unknown) => {
       assert.ok(error instanceof SchemaTooNew)
       assert.match(error.message, /has migration 9999_future, which this program does not know: it was made by a newer version/)
       return true
@@ -154,27 +157,51 @@ onBothEngines('a restore', (engine) => {
       yield* lines.slice(0, 10)
       throw new Error('the disk is gone')
     }
-    await assert.rejects(restore(target.db, failing(), { migrationsDirectory }), { message: 'the disk is gone' })
+    await assert.rejects(restore(target.db, failing(), { migrationsDirectory, seeded: seededTables }), { message: 'the disk is gone' })
     assert.deepEqual(await contentsOf(target.db), untouched)
   })
 
   it('refuses a database with anything in it, and changes nothing', async () => {
     const before = await contentsOf(source.db)
-    await assert.rejects(restore(source.db, asLines(lines), { migrationsDirectory }), NotEmpty)
+    await assert.rejects(restore(source.db, asLines(lines), { migrationsDirectory, seeded: seededTables }), NotEmpty)
     assert.deepEqual(await contentsOf(source.db), before)
+  })
+
+  it('refuses a database that another tool filled in a single transaction, schema and rows', async (context) => {
+    const { db } = await bareDatabase(context, engine)
+    await db.transaction(async (tx) => {
+      await sql`create table ngoma_migrations (name text primary key, applied_at timestamptz not null default now())`.execute(tx)
+      for (const name of listMigrations(migrationsDirectory)) {
+        await sql.raw(readFileSync(join(migrationsDirectory, `${name}.sql`), 'utf8')).execute(tx)
+        await sql`insert into ngoma_migrations (name) values (${name})`.execute(tx)
+      }
+      await sql`insert into accounts (name, created_at) values ('Somebody', now())`.execute(tx)
+    })
+    await assert.rejects(restore(db, asLines(lines), { migrationsDirectory, seeded: seededTables }), { name: 'NotEmpty', message: /rows in accounts/ })
+    assert.deepEqual((await sql`select name from accounts`.execute(db)).rows, [{ name: 'Somebody' }])
+  })
+
+  it('refuses rows of a migration that it was not told of', async (context) => {
+    const newer = await migratedDatabase(context, engine, moreMigrations(context, later))
+    const before = await contentsOf(newer.db)
+    await assert.rejects(restore(newer.db, asLines(lines), { migrationsDirectory, seeded: seededTables }), { name: 'NotEmpty', message: /rows in laters/ })
+    assert.deepEqual(await contentsOf(newer.db), before)
   })
 
   it('refuses a database with tables of somebody else', async (context) => {
     const foreign = await bareDatabase(context, engine)
     await sql`create table theirs (id int)`.execute(foreign.db)
-    await assert.rejects(restore(foreign.db, asLines(lines), { migrationsDirectory }), { name: 'NotEmpty', message: /theirs, which is not Ngoma's/ })
+    await assert.rejects(restore(foreign.db, asLines(lines), { migrationsDirectory, seeded: seededTables }), {
+      name: 'NotEmpty',
+      message: /theirs, which is not Ngoma's/,
+    })
     assert.deepEqual(Object.keys(await contentsOf(foreign.db)), ['theirs'])
   })
 
   it('of an older version is brought up to date, also where the schema is newer already', async (context) => {
     const directory = moreMigrations(context, later)
     const newer = await migratedDatabase(context, engine, directory)
-    const { migrated } = await restore(newer.db, asLines(lines), { migrationsDirectory: directory })
+    const { migrated } = await restore(newer.db, asLines(lines), { migrationsDirectory: directory, seeded: [...seededTables, 'laters'] })
     assert.deepEqual(migrated, ['9001_later'])
     assert.deepEqual((await sql`select distinct later from accounts`.execute(newer.db)).rows, [{ later: 'x' }])
     assert.deepEqual((await sql`select id from laters`.execute(newer.db)).rows, [{ id: 1 }])
@@ -182,7 +209,7 @@ onBothEngines('a restore', (engine) => {
     // And from there on as any other: the row that the migration made comes from the backup, changed.
     await sql`update laters set id = 2`.execute(newer.db)
     const again = await bareDatabase(context, engine)
-    await restore(again.db, dump(newer.db), { migrationsDirectory: directory })
+    await restore(again.db, dump(newer.db), { migrationsDirectory: directory, seeded: [...seededTables, 'laters'] })
     assert.deepEqual(await contentsOf(again.db), await contentsOf(newer.db))
     assert.deepEqual(await schemaOf(again.db), await schemaOf(newer.db))
   })
@@ -190,13 +217,13 @@ onBothEngines('a restore', (engine) => {
   it('goes into a schema that is older than the backup', async (context) => {
     const older = await bareDatabase(context, engine)
     assert.deepEqual(await migrate(older.db, migrationsDirectory, '0002_accounts'), ['0001_engine', '0002_accounts'])
-    await restore(older.db, asLines(lines), { migrationsDirectory })
+    await restore(older.db, asLines(lines), { migrationsDirectory, seeded: seededTables })
     assert.deepEqual(await contentsOf(older.db), await contentsOf(source.db))
   })
 
   it('leaves no leases, and succeeds after all that was refused', async () => {
     await sql`update periodic_tasks set lease_until = now() + interval '1 hour', lease_owner = 'me', attempts = 3 where id = 1`.execute(source.db)
-    await restore(target.db, dump(source.db), { migrationsDirectory })
+    await restore(target.db, dump(source.db), { migrationsDirectory, seeded: seededTables })
     assert.deepEqual((await sql`select lease_until, lease_owner, attempts from periodic_tasks where id = 1`.execute(target.db)).rows, [
       { lease_until: null, lease_owner: null, attempts: 3 },
     ])

@@ -13,6 +13,8 @@ export class NotEmpty extends Error {
 
 export interface RestoreOptions {
   readonly migrationsDirectory: string
+  /** Tables that the migrations themselves put rows into. A row in any other is somebody's. */
+  readonly seeded: readonly string[]
   readonly onProgress?: (progress: Progress) => void
 }
 
@@ -28,19 +30,20 @@ export interface Restored {
  * Reads a backup into a database that has no tables, or only what the migrations made. The schema is first that of the backup's own version, and is
  * brought up to date when everything is in. Whatever goes wrong with the file, the rows come in all or not at all, and it can be tried again.
  */
-export async function restore(db: Database, lines: AsyncIterable<string>, { migrationsDirectory, onProgress }: RestoreOptions): Promise<Restored> {
+export async function restore(db: Database, lines: AsyncIterable<string>, options: RestoreOptions): Promise<Restored> {
+  const { migrationsDirectory, seeded, onProgress } = options
   const source = readLines(lines)
   try {
     const first = await source.next()
     if (first === null) throw new BadBackup('it is empty')
     const header = readHeader(first, source.line())
     refuseForeignSchema(header, listMigrations(migrationsDirectory))
-    await db.transaction((tx) => clearSchema(tx, header))
+    await db.transaction((tx) => clearSchema(tx, header, seeded))
     await migrate(db, migrationsDirectory, header.migrations.at(-1))
     const rows = await db.transaction(async (tx) => {
       const tables = await listTables(tx)
       await lockTables(tx, tables)
-      await refuseRows(tx, tables)
+      await refuseRows(tx, tables, seeded)
       return load(tx, tables, source, onProgress)
     })
     return { header, rows, migrated: await migrate(db, migrationsDirectory) }
@@ -61,26 +64,23 @@ function refuseForeignSchema({ migrations }: Header, known: readonly string[]): 
 }
 
 /** Leaves a schema that can be migrated to the backup's version: one that is beyond it already, and empty, is made anew. */
-async function clearSchema(tx: Tx, { migrations }: Header): Promise<void> {
+async function clearSchema(tx: Tx, { migrations }: Header, seeded: readonly string[]): Promise<void> {
   const applied = await findApplied(tx)
   const tables = await listTables(tx)
   if (applied === null && tables.length > 0)
     throw new NotEmpty(`the database has the table ${tables[0]?.name}, which is not Ngoma's: restore into one of its own`)
-  await refuseRows(tx, tables)
-  if (applied?.some((name) => !migrations.includes(name))) {
+  if (applied === null) return
+  await lockTables(tx, tables)
+  await refuseRows(tx, tables, seeded)
+  if (applied.some((name) => !migrations.includes(name))) {
     await sql`drop table ${namesOf(tables)} cascade`.execute(tx)
   }
 }
 
-/**
- * Migrations put rows of their own into some tables, in the transaction in which they are written down. A row of any other transaction is somebody's.
- */
-async function refuseRows(tx: Tx, tables: readonly Table[]): Promise<void> {
-  const [migrations = ''] = migrationTables
-  for (const { name } of tables) {
-    const { rows } = await sql<{ there: boolean }>`
-      select exists (select from ${sql.id(name)} where xmin::text not in (select xmin::text from ${sql.id(migrations)})) as there
-    `.execute(tx)
+/** Nothing is concluded from when or by whom a row was written: what came from another tool was written in one transaction with everything else. */
+async function refuseRows(tx: Tx, tables: readonly Table[], seeded: readonly string[]): Promise<void> {
+  for (const { name } of tables.filter((table) => !seeded.includes(table.name))) {
+    const { rows } = await sql<{ there: boolean }>`select exists (select from ${sql.id(name)}) as there`.execute(tx)
     if (rows[0]?.there) throw new NotEmpty(`the database is in use, there are rows in ${name}: restore into an empty one`)
   }
 }
