@@ -28,7 +28,7 @@ onBothEngines('commands beside a running server', (engine) => {
     assert.deepEqual(await shell.json('migrate'), { applied: [] })
     const findings: { check: string; state: string; message: string }[] = await shell.json('doctor')
     assert.deepEqual(
-      findings.filter(({ state, check }) => state === 'problem' && check !== 'port'),
+      findings.filter(({ state }) => state === 'problem'),
       [],
     )
     assert.match(findings.find(({ check }) => check === 'server')?.message ?? '', new RegExp(`process ${server.pid} .* port ${new URL(server.address).port}$`))
@@ -57,6 +57,22 @@ describe('commands beside a worker', { skip: postgresUrl === null && 'PostgreSQL
     const worker = await startServer(settings, 'worker')
     test.after(() => worker.kill('SIGKILL'))
     assert.match(await openShell(settings).text('account', 'list'), /First account/)
+  })
+})
+
+describe('the doctor beside a process that only takes messages', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('does not miss its carriers, and finds settings that mean another database', async (test) => {
+    const settings = await emptyPlace('postgres', test)
+    const api = await startServer(settings, 'api')
+    test.after(() => api.kill('SIGKILL'))
+    const well = await run(['doctor'], settings)
+    assert.match(well.out, /^ok +route +.*leaves them to workers$/m)
+    assert.match(well.out, /^ok +port +the running server has port \d+ instead of 8080$/m)
+    assert.equal(well.code, 0)
+
+    const other = await run(['doctor'], { ...settings, DATABASE_URL: postgresUrl ?? '' })
+    assert.match(other.out, /^problem +server +process \d+ .* on another database \(\S+:\d+\/ngoma_commands_\w+\) than DATABASE_URL names/m)
+    assert.equal(other.code, 1)
   })
 })
 
