@@ -30,7 +30,10 @@ onBothEngines('commands without a server', (engine) => {
     assert.equal(new Set(created.map(({ id }) => id)).size, 3)
     const key = await shell.json('key', 'create', 'made alone')
     const sent = await run(['send', '--to', '255712345678', '--text', 'Hello'], settings)
-    assert.match(sent.out, /^Message Submitted Successfully: request \d+, 1 valid.*\nIt goes out when a server or worker runs on this database\.\n$/)
+    assert.match(
+      sent.out,
+      /^Message Submitted Successfully: request \d+, 1 valid.*\nIt goes out when a server or a worker runs on this database, here or elsewhere\.\n$/,
+    )
     const requestId = /request (\d+)/.exec(sent.out)?.[1] ?? ''
     assert.deepEqual(await shell.json('reports', '--request', requestId), [{ dest_addr: '255712345678', status: 'PENDING', request_id: requestId }])
     assert.match(await shell.refused('key', 'revoke', '999999'), /Credential Not Found/)

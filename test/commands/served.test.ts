@@ -123,14 +123,16 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
 
 async function tokens(shell: Shell, server: Server): Promise<void> {
   const limits = ['--product', 'dlr', '--address', '127.0.0.0/8', '--address', '::1', '--expires', '2099-12-31']
-  const { token } = await shell.json('token', 'create', 'reports only', ...limits)
+  const { id, token } = await shell.json('token', 'create', 'reports only', ...limits)
   assert.equal(await status(server, token), 200)
   assert.equal((await post(server, '/v1/send', token, sendBody())).status, 401)
   const elsewhereOnly = await shell.json('token', 'create', 'far away', '--address', '192.0.2.0/24')
   assert.equal(await status(server, elsewhereOnly.token), 401)
   assert.match(await shell.text('key', 'list'), /token +reports only +until 2099-12-31 00:00 GMT +(never|2\d{3}-[\d :-]+ GMT) +dlr 127\.0\.0\.0\/8 ::1$/m)
-  await shell.refused('token', 'create', 'nonsense', '--product', 'telegrams')
-  await shell.refused('token', 'create', 'nonsense', '--address', 'somewhere')
+  assert.match(await shell.refused('token', 'create', 'nonsense', '--address', 'somewhere'), /^somewhere is no IP address and no network such as/)
+  assert.deepEqual(await shell.json('token', 'list'), await shell.json('key', 'list'))
+  assert.deepEqual(await shell.json('token', 'revoke', String(id)), { id, revoked: true })
+  await until('the token is refused', async () => (await status(server, token)) === 401, 3)
 }
 
 async function optOuts(shell: Shell): Promise<void> {
@@ -152,6 +154,9 @@ async function optOuts(shell: Shell): Promise<void> {
   assert.match(await shell.refused('optouts', 'add', '0712'), /Invalid Phone Number \(international format/)
   assert.match(await shell.text('optouts', 'list'), /Nobody has opted out/)
 
+  const local = await run(['send', '--to', '+255712345678', '--to', '0712345678', '--to', '255 712', '--text', 'Hello'], shell.settings)
+  assert.equal(local.code, 1)
+  assert.match(local.out, /0 valid, 3 invalid.*\nNumbers are in international format without \+, such as 255712345678\.\n$/)
   const sent = await shell.json(...send, '--to', '255712345679', '--at', '2099-01-31 08:00')
   assert.deepEqual({ successful: sent.successful, valid: sent.valid }, { successful: true, valid: 2 })
   assert.match(await shell.text(...send), /^Message Submitted Successfully: request \d+, 1 valid, 0 invalid, 0 duplicates, 0 opted out\.\n$/)
