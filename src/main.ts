@@ -69,7 +69,11 @@ function findList(words: readonly string[]): string | null {
 const namesOf = (some: readonly Command[]) => some.map(({ name }) => name)
 
 // Whoever reads may have read enough: `ngoma key list | head -1`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.refused))
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(exitCodes.done)
+  process.stderr.write(`ngoma: can't write to standard output: ${error.message}\n`)
+  process.exit(exitCodes.refused)
+})
 
 run(process.argv.slice(2)).then(
   (exitCode) => process.exit(exitCode),

@@ -35,6 +35,8 @@ export interface SystemState {
   readonly role: ProcessRole
   readonly host: string
   readonly port: number
+  /** The host name that the console answers on alone; null when every host will do. */
+  readonly consoleHost: string | null
   readonly staging: boolean
   /** Where its database is, without who may use it. */
   readonly databaseLabel: string
@@ -74,6 +76,7 @@ export function systemConsole(app: FastifyInstance, ctx: Context, role: ProcessR
       host: config.host,
       // With PORT=0 the settings do not know it.
       port: address !== null && typeof address === 'object' ? address.port : config.port,
+      consoleHost: config.hostConsole?.[0] ?? null,
       staging: config.staging,
       databaseLabel: labelOf(config.databaseUrl),
       database: await readDatabaseState(db, config, ctx.clock.now()),

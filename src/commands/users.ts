@@ -1,5 +1,6 @@
+import type { SystemState } from '../system.ts'
 import { accountOption, accountPath, listCommand } from './accounts.ts'
-import { withConsole } from './client.ts'
+import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, timeCell } from './command.ts'
 
 interface User {
@@ -18,8 +19,25 @@ interface Invitation {
 
 const roles: readonly string[] = ['owner', 'member', 'viewer']
 
-const describeInvitation = ({ token, expiresAt }: Invitation) =>
-  `With this token a password is chosen once, until ${timeCell(expiresAt)}:\n\n  ${token}\n\nPOST /console/v1/auth/reset-password {"token":"…","newPassword":"…"}`
+/** Too short for a password, so that nobody gets it who forgets to write their own. */
+const placeholder = 'CHOOSE'
+
+const describeInvitation = ({ token, expiresAt }: Invitation, curl: string) =>
+  `With this token a password is chosen once, until ${timeCell(expiresAt)}:
+
+  ${token}
+
+Write the password, of 8 to 128 characters, in the place of ${placeholder}:
+
+  ${curl}/console/v1/auth/reset-password \\
+    -H 'Content-Type: application/json' -d '{"token":"${token}","newPassword":"${placeholder}"}'`
+
+/** A command line as far as the address of the server that runs, or of the one that these settings would start. */
+async function beginCurl(console: ConsoleClient): Promise<string> {
+  const { host, port, consoleHost } = await console.call<Pick<SystemState, 'host' | 'port' | 'consoleHost'>>('GET', '/system')
+  const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `curl ${consoleHost === null ? '' : `-H 'Host: ${consoleHost}' `}http://${reachable}:${port === 0 ? 'PORT' : port}`
+}
 
 export const userCommands: readonly Command[] = [
   listCommand<User>({
@@ -47,11 +65,12 @@ export const userCommands: readonly Command[] = [
       if (!roles.includes(role)) throw badUsage(`--role is one of ${roles.join(', ')}`)
       const body = { email: input.arguments[0], role, ...(name === undefined ? {} : { name }) }
       const account = accountPath(input)
-      const invited = await withConsole((console) =>
-        console.call<{ user: User; role: string; invitation: Invitation | null }>('POST', `${account}/members`, body),
-      )
+      const { invited, curl } = await withConsole(async (console) => ({
+        curl: await beginCurl(console),
+        invited: await console.call<{ user: User; role: string; invitation: Invitation | null }>('POST', `${account}/members`, body),
+      }))
       const { user, invitation } = invited
-      input.print(invited, `${user.email} is ${role} now.${invitation ? ` ${describeInvitation(invitation)}` : ' They sign in as before.'}`)
+      input.print(invited, `${user.email} is ${role} now.${invitation ? ` ${describeInvitation(invitation, curl)}` : ' They sign in as before.'}`)
       return exitCodes.done
     },
   },
@@ -61,13 +80,13 @@ export const userCommands: readonly Command[] = [
     arguments: [{ name: 'EMAIL', about: 'Their e-mail address.' }],
     async run(input) {
       const email = input.arguments[0]?.toLowerCase()
-      const invitation = await withConsole(async (console) => {
+      const { invitation, curl } = await withConsole(async (console) => {
         const { data } = await console.call<{ data: User[] }>('GET', '/users?limit=1000')
         const user = data.find((one) => one.email === email)
         if (!user) throw new Failure(`nobody here has the e-mail address ${email}; ngoma user list shows all`)
-        return console.call<Invitation>('POST', `/users/${user.id}/password-reset`)
+        return { curl: await beginCurl(console), invitation: await console.call<Invitation>('POST', `/users/${user.id}/password-reset`) }
       })
-      input.print(invitation, describeInvitation(invitation))
+      input.print(invitation, describeInvitation(invitation, curl))
       return exitCodes.done
     },
   },

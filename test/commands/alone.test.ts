@@ -23,6 +23,12 @@ onBothEngines('commands without a server', (engine) => {
     const secret = /API secret {2}(\S+)/.exec(first.err)?.[1]
     const apiKey = /API key {5}(\S+)/.exec(first.err)?.[1]
     assert.ok(secret && apiKey)
+    assert.match(
+      first.err,
+      engine === 'embedded'
+        ? /^ngoma: \/\S+ was new and empty.* NGOMA_DATA\.\n/
+        : /^ngoma: the database \S+\/ngoma_commands_\w+ was new and empty.* DATABASE_URL\.\n/,
+    )
     assert.match(first.err, /E-mail +owner@ngoma\.local\n +Password +\S+/)
 
     // From here on standard error is empty: `json` and `text` look at it.

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -174,6 +175,12 @@ async function users(shell: Shell, server: Server): Promise<void> {
   const reset = await shell.json('user', 'reset', 'Asha@Example.com')
   assert.equal((await choosePassword(reset.token)).status, 200)
   assert.notEqual((await choosePassword(reset.token)).status, 200)
+  const told = await shell.text('user', 'reset', 'asha@example.com')
+  const paste = /^ {2}(curl (?:.|\n)*)$/m.exec(told)?.[1] ?? ''
+  assert.match(paste, new RegExp(`^curl ${server.address}/console/v1/auth/reset-password`))
+  const curl = (line: string) => spawnSync('/bin/sh', ['-c', `${line.trim()} -s -o /dev/null -w '%{http_code}'`], { encoding: 'utf8' }).stdout
+  assert.equal(curl(paste), '400')
+  assert.equal(curl(paste.replace('CHOOSE', 'another password')), '200')
   assert.match(await shell.refused('user', 'invite', 'asha@example.com'), /Member Already/)
   assert.match(await shell.refused('user', 'reset', 'nobody@example.com'), /nobody here has the e-mail address/)
 }
