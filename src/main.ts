@@ -25,8 +25,12 @@ async function run(words: readonly string[]): Promise<number> {
     const input = readInput(found.command, found.rest)
     return input === null ? say(helpOf(found.command)) : found.command.run(input)
   }
-  if (words.some((word) => helpWords.includes(word))) return say(helpAbout(words))
-  throw noCommand(words)
+  const options = words.findIndex((word) => word.startsWith('-'))
+  const named = options === -1 ? words : words.slice(0, options)
+  // Of a kind of commands one may want to see the list; of what there is not there is no help either.
+  const isAboutMany = named.length === 0 || (named.length === 1 && groupOf(named[0]).length > 0)
+  if (isAboutMany && words.some((word) => helpWords.includes(word))) return say(helpAbout(named))
+  throw noCommand(named.length === 0 ? words : named)
 }
 
 function say(text: string): number {
@@ -48,16 +52,28 @@ function helpAbout(words: readonly string[]): string {
 function noCommand(words: readonly string[]): Failure {
   const group = groupOf(words[0])
   const typed = words.slice(0, group.length > 0 ? 2 : 1).join(' ')
-  const nearest = findNearest(words.slice(0, 2).join(' '), namesOf(commands)) ?? findNearest(typed, namesOf(commands))
+  const nearest = findNearest(words.slice(0, 2).join(' '), namesOf(commands)) ?? findNearest(typed, namesOf(commands)) ?? findList(words)
   if (nearest !== null) return badUsage(`there is no command ${JSON.stringify(typed)}: did you mean ngoma ${nearest}?`)
   if (group.length > 0) return badUsage(`there is no command ${JSON.stringify(typed)}: there are ${namesOf(group).join(', ')}`)
   return badUsage(`there is no command ${JSON.stringify(typed)}: ngoma --help lists them`)
 }
 
+/** `keys` is `key list`, and `optout` is `optouts list`. */
+function findList(words: readonly string[]): string | null {
+  const lists = namesOf(commands).filter((name) => name.endsWith(' list'))
+  const kinds = lists.map((name) => name.replace(/ list$/, ''))
+  const kind = words.length === 1 && !kinds.includes(words[0] ?? '') ? findNearest(words[0] ?? '', kinds) : null
+  return kind === null ? null : `${kind} list`
+}
+
 const namesOf = (some: readonly Command[]) => some.map(({ name }) => name)
 
 // Whoever reads may have read enough: `ngoma key list | head -1`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.refused))
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(exitCodes.done)
+  process.stderr.write(`ngoma: can't write to standard output: ${error.message}\n`)
+  process.exit(exitCodes.refused)
+})
 
 run(process.argv.slice(2)).then(
   (exitCode) => process.exit(exitCode),

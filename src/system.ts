@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { ProcessRole } from './app.ts'
 import { type Config, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
 import { type Database, readSchemaState, readServerState, type SchemaState, type ServerState } from './engine/db/index.ts'
-import { consoleArea } from './engine/http/index.ts'
+import { consoleArea, labelOf } from './engine/http/index.ts'
 import { readSecretState, type SecretState } from './engine/secrets/index.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { findOldestWaiting } from './modules/sms/index.ts'
@@ -14,8 +15,16 @@ export interface DatabaseState extends ServerState {
   readonly engine: Database['engine']
   readonly schema: SchemaState
   readonly secret: SecretState
+  /** Whether the user of the program may make tables, as migrations do. */
+  readonly mayCreate: boolean
   /** How long the oldest batch of messages is due that nobody has in hand; null when none is, or nobody can know. */
   readonly waitingSeconds: number | null
+}
+
+export interface CarrierState {
+  readonly name: string
+  /** Whether it can take messages now; null in a process that sends none, and never connects it. */
+  readonly ready: boolean | null
 }
 
 /** What a running server says about itself. */
@@ -24,10 +33,15 @@ export interface SystemState {
   readonly node: string
   readonly pid: number
   readonly role: ProcessRole
+  readonly host: string
   readonly port: number
+  /** The host name that the console answers on alone; null when every host will do. */
+  readonly consoleHost: string | null
   readonly staging: boolean
+  /** Where its database is, without who may use it. */
+  readonly databaseLabel: string
   readonly database: DatabaseState
-  readonly carriers: readonly { readonly name: string; readonly ready: boolean }[]
+  readonly carriers: readonly CarrierState[]
 }
 
 /** Changes nothing, and takes any schema: an empty one, an older one, a newer one. */
@@ -36,12 +50,21 @@ export async function readDatabaseState(db: Database, config: Config, now: Date)
   const schema = await readSchemaState(db, migrationsDirectory)
   const secret = await readSecretState(db, secretsOf(config))
   const since = schema.applied.includes('0004_sms') ? await findOldestWaiting(db, now) : null
-  return { engine: db.engine, ...server, schema, secret, waitingSeconds: since === null ? null : Math.floor((now.getTime() - since.getTime()) / 1_000) }
+  const mayCreate = await readMayCreate(db)
+  const waitingSeconds = since === null ? null : Math.floor((now.getTime() - since.getTime()) / 1_000)
+  return { engine: db.engine, ...server, schema, secret, mayCreate, waitingSeconds }
+}
+
+/** Without a schema that the user may look into there is none to make tables in. */
+async function readMayCreate(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`select coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as may`.execute(db)
+  return rows[0]?.may ?? false
 }
 
 /** What this process is and what it stands on, for operators and for `ngoma doctor`. */
 export function systemConsole(app: FastifyInstance, ctx: Context, role: ProcessRole): void {
   const { config, db, carriers } = ctx
+  const sends = role === 'all'
 
   app.get('/console/v1/system', { config: { area: consoleArea, may: 'operator' } }, async (): Promise<SystemState> => {
     const address = app.server.address()
@@ -50,11 +73,14 @@ export function systemConsole(app: FastifyInstance, ctx: Context, role: ProcessR
       node: process.version,
       pid: process.pid,
       role,
+      host: config.host,
       // With PORT=0 the settings do not know it.
       port: address !== null && typeof address === 'object' ? address.port : config.port,
+      consoleHost: config.hostConsole?.[0] ?? null,
       staging: config.staging,
+      databaseLabel: labelOf(config.databaseUrl),
       database: await readDatabaseState(db, config, ctx.clock.now()),
-      carriers: carriers.map((carrier) => ({ name: carrier.name, ready: carrier.ready() })),
+      carriers: carriers.map((carrier) => ({ name: carrier.name, ready: sends ? carrier.ready() : null })),
     }
   })
 }

@@ -1,26 +1,12 @@
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readConfig } from '../config.ts'
 import { openLog } from '../engine/log.ts'
 import { migrationsDirectory, seededTables } from '../migrations.ts'
 import { withConsole } from './client.ts'
-import { type Command, exitCodes, Failure } from './command.ts'
-
-const progressEveryMs = 500
-
-/** A line that is written over again and again, for people who wait; programs and files get nothing of it. */
-function createProgress(describe: () => string) {
-  const isShown = process.stderr.isTTY === true
-  const show = () => void process.stderr.write(`\r\x1b[K${describe()}`)
-  const timer = isShown ? setInterval(show, progressEveryMs).unref() : undefined
-  return {
-    end() {
-      clearInterval(timer)
-      if (isShown) process.stderr.write('\r\x1b[K')
-    },
-  }
-}
+import { type Command, exitCodes } from './command.ts'
+import { openToRead, writeWhole } from './files.ts'
+import { createProgress } from './progress.ts'
 
 const sizeOf = (bytes: number) => (bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`)
 
@@ -35,7 +21,6 @@ The backup is of one moment, also while the server works, and restores into eith
 database to PostgreSQL. Sign-ins are not in it: after a restore everybody signs in again.`,
   async run(input) {
     const [file = ''] = input.arguments
-    if (file !== '-' && existsSync(file)) throw new Failure(`${file} is there already: name a new file`)
     let bytes = 0
     const count = new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -43,28 +28,16 @@ database to PostgreSQL. Sign-ins are not in it: after a restore everybody signs 
         done(null, chunk)
       },
     })
+    const write = (target: Writable) => withConsole(async (console) => pipeline(await console.stream('/backup'), count, target))
     const progress = createProgress(() => `${sizeOf(bytes)} written`)
     try {
-      await withConsole(async (console) => writeWhole(file, async (target) => pipeline(await console.stream('/backup'), count, target)))
+      await (file === '-' ? write(process.stdout) : writeWhole(file, write))
     } finally {
       progress.end()
     }
     if (file !== '-') input.print({ file, bytes }, `${sizeOf(bytes)} written to ${file}.`)
     return exitCodes.done
   },
-}
-
-/** A file that is there is whole: until then it has another name, and it is gone when something went wrong. */
-async function writeWhole(file: string, write: (target: Writable) => Promise<void>): Promise<void> {
-  if (file === '-') return write(process.stdout)
-  const draft = `${file}.part`
-  try {
-    await write(createWriteStream(draft, { mode: 0o600, flush: true }))
-    renameSync(draft, file)
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
-  }
 }
 
 export const restore: Command = {
@@ -75,7 +48,7 @@ export const restore: Command = {
 What was waiting to be sent when the backup was taken is sent when a server starts, also if it was sent after the backup.`,
   async run(input) {
     const [file = ''] = input.arguments
-    if (!existsSync(file)) throw new Failure(`${file} is not there`)
+    const source = openToRead(file)
     let rows = 0
     const progress = createProgress(() => `${rows.toLocaleString('en')} rows restored`)
     const { readBackup, restore: restoreInto } = await import('../engine/db/index.ts')
@@ -83,7 +56,7 @@ What was waiting to be sent when the backup was taken is sent when a server star
     const config = readConfig()
     const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
     try {
-      const restored = await restoreInto(db, readBackup(createReadStream(file)), {
+      const restored = await restoreInto(db, readBackup(source), {
         migrationsDirectory,
         seeded: seededTables,
         onProgress(made) {

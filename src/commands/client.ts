@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { App } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import { controlPath } from '../engine/http/control.ts'
+import { controlPath, labelOf } from '../engine/http/control.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { openLog } from '../engine/log.ts'
 import { exitCodes, Failure } from './command.ts'
@@ -26,13 +26,19 @@ export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>
   try {
     if (app.first) {
       const { welcome } = await import('../first-run.ts')
-      process.stderr.write(welcome(app.first, config, null))
+      process.stderr.write(`${describeNew(config)}\n${welcome(app.first, config, null)}`)
     }
     await app.http.ready()
     return await run(clientOver((method, url, body) => askWithin(app, method, url, body), false))
   } finally {
     await app.close()
   }
+}
+
+/** Said first: whoever mistyped where the data is would otherwise look for it in vain in what was just made. */
+function describeNew({ databaseUrl, dataDirectory }: Config): string {
+  const [place, setting] = databaseUrl === null ? [dataDirectory, 'NGOMA_DATA'] : [`the database ${labelOf(databaseUrl)}`, 'DATABASE_URL']
+  return `ngoma: ${place} was new and empty, and has a first account now. If you meant another, look at ${setting}.`
 }
 
 /** Null when a server answers, now or after waiting for it. */

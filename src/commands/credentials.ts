@@ -1,9 +1,22 @@
+import type { Product } from '../modules/accounts/index.ts'
 import { accountOption, accountPath, listCommand } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, timeCell } from './command.ts'
 
+/** Named here as well, because a command that asks a server does not load the modules; the type keeps the two together. */
+const products = Object.keys({
+  sms: 0,
+  dlr: 0,
+  contact: 0,
+  airtime: 0,
+  topup: 0,
+  otp: 0,
+  checkout: 0,
+  chat: 0,
+} satisfies Record<Product, 0>)
+
 const limitOptions: Readonly<Record<string, Option>> = {
-  product: { value: 'PRODUCT', multiple: true, about: 'Limit it to a product: sms, dlr, contact, airtime, topup, otp, checkout, chat.' },
+  product: { value: 'PRODUCT', multiple: true, about: `Limit it to a product: ${products.join(', ')}.` },
   address: { value: 'NETWORK', multiple: true, about: 'Limit it to an address or network such as 10.0.0.0/8.' },
   expires: { value: 'TIME', about: 'When it ends, such as 2030-01-31 or 2030-01-31T08:00:00Z.' },
   lenient: { about: 'Take what older clients send.' },
@@ -17,6 +30,9 @@ function readLimits(input: Input): Record<string, unknown> {
   if (time && (!/^\d{4}-\d\d-\d\d/.test(expires ?? '') || Number.isNaN(time.getTime()))) {
     throw badUsage('--expires is a time such as 2030-01-31 or 2030-01-31T08:00:00Z')
   }
+  if (time && time <= new Date()) throw badUsage(`--expires ${expires} has passed already: it is a time to come`)
+  const unknown = input.texts('product').find((product) => !products.includes(product))
+  if (unknown !== undefined) throw badUsage(`--product is one of ${products.join(', ')}, not ${JSON.stringify(unknown)}`)
   return {
     ...(input.texts('product').length > 0 ? { products: input.texts('product') } : {}),
     ...(input.texts('address').length > 0 ? { addresses: input.texts('address') } : {}),
@@ -64,6 +80,33 @@ const create = <T>(name: string, about: string, path: string, describe: (issued:
   },
 })
 
+/** Keys and tokens are in one list, and are found by either name. */
+const revoke = (word: 'key' | 'token'): Command => ({
+  name: `${word} revoke`,
+  about: 'Revoke a key or a token, on all processes within a second.',
+  arguments: [{ name: 'ID', about: `Its number in ngoma ${word} list.` }],
+  options: accountOption,
+  async run(input) {
+    const [id = ''] = input.arguments
+    if (!/^\d+$/.test(id)) throw badUsage(`ID is a number: ngoma ${word} list shows them`)
+    const account = accountPath(input)
+    await withConsole((console) => console.call('DELETE', `${account}/credentials/${id}`))
+    input.print({ id: Number(id), revoked: true }, `Credential ${id} was revoked.`)
+    return exitCodes.done
+  },
+})
+
+const list = (word: 'key' | 'token'): Command =>
+  listCommand<Credential>({
+    name: `${word} list`,
+    about: 'List the keys and tokens of an account.',
+    options: accountOption,
+    path: (input) => `${accountPath(input)}/credentials`,
+    heads: ['ID', 'KIND', 'NAME', 'API KEY', 'STATE', 'LAST USED', 'LIMITS'],
+    row: (one) => [one.id, one.kind, one.name, one.apiKey, stateOf(one), one.lastUsedAt === null ? 'never' : timeCell(one.lastUsedAt), limitsOf(one)],
+    nothing: 'The account has no keys and no tokens.',
+  })
+
 export const credentialCommands: readonly Command[] = [
   create<{ id: number; apiKey: string; secret: string }>(
     'key create',
@@ -71,33 +114,14 @@ export const credentialCommands: readonly Command[] = [
     'keys',
     ({ id, apiKey, secret }) => `Key ${id}\n\n  API key     ${apiKey}\n  API secret  ${secret}\n\nThe secret is not shown again.`,
   ),
-  {
-    name: 'key revoke',
-    about: 'Revoke a key or a token, on all processes within a second.',
-    arguments: [{ name: 'ID', about: 'Its number in ngoma key list.' }],
-    options: accountOption,
-    async run(input) {
-      const [id = ''] = input.arguments
-      if (!/^\d+$/.test(id)) throw badUsage('ID is a number: ngoma key list shows them')
-      const account = accountPath(input)
-      await withConsole((console) => console.call('DELETE', `${account}/credentials/${id}`))
-      input.print({ id: Number(id), revoked: true }, `Credential ${id} was revoked.`)
-      return exitCodes.done
-    },
-  },
-  listCommand<Credential>({
-    name: 'key list',
-    about: 'List the keys and tokens of an account.',
-    options: accountOption,
-    path: (input) => `${accountPath(input)}/credentials`,
-    heads: ['ID', 'KIND', 'NAME', 'API KEY', 'STATE', 'LAST USED', 'LIMITS'],
-    row: (one) => [one.id, one.kind, one.name, one.apiKey, stateOf(one), one.lastUsedAt === null ? 'never' : timeCell(one.lastUsedAt), limitsOf(one)],
-    nothing: 'The account has no keys and no tokens.',
-  }),
+  revoke('key'),
+  list('key'),
   create<{ id: number; token: string }>(
     'token create',
     'Create an access token. It is shown once.',
     'tokens',
     ({ id, token }) => `Token ${id}\n\n  Access token  ${token}\n\nIt is not shown again.`,
   ),
+  revoke('token'),
+  list('token'),
 ]

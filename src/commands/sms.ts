@@ -18,10 +18,14 @@ interface Report {
   readonly request_id: string
 }
 
-const phoneArgument = { name: 'NUMBER', about: 'In international format without +, such as 255712345678.' }
+const phoneFormat = 'in international format without +, such as 255712345678'
+const phoneArgument = { name: 'NUMBER', about: `The number, ${phoneFormat}.` }
 
-const describeSend = ({ request_id, message, valid, invalid, duplicates, opted_out }: SendReply) =>
-  `${message}: request ${request_id}, ${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${opted_out} opted out.`
+function describeSend({ successful, request_id, message, valid, invalid, duplicates, opted_out }: SendReply, isServed: boolean): string {
+  const counts = `${message}: request ${request_id}, ${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${opted_out} opted out.`
+  if (valid === 0 && invalid > 0) return `${counts}\nNumbers are ${phoneFormat}.`
+  return successful && !isServed ? `${counts}\nIt goes out when a server or a worker runs on this database, here or elsewhere.` : counts
+}
 
 export const smsCommands: readonly Command[] = [
   {
@@ -30,7 +34,7 @@ export const smsCommands: readonly Command[] = [
     options: {
       ...accountOption,
       from: { value: 'SENDER', about: 'The sender, active on the account; INFO when left out.' },
-      to: { value: 'NUMBER', multiple: true, about: 'A recipient, such as 255712345678.' },
+      to: { value: 'NUMBER', multiple: true, about: `A recipient, ${phoneFormat}.` },
       text: { value: 'TEXT', about: 'The message.' },
       at: { value: 'TIME', about: 'When, as yyyy-mm-dd hh:mm, GMT+0; now when left out.' },
       unicode: { about: 'Send as UCS-2 also when GSM 03.38 would do.' },
@@ -51,7 +55,7 @@ export const smsCommands: readonly Command[] = [
         reply: await console.call<SendReply>('POST', `${account}/sms/send`, body),
         isServed: console.isServed,
       }))
-      input.print(reply, describeSend(reply) + (reply.successful && !isServed ? '\nIt goes out when a server or worker runs on this database.' : ''))
+      input.print(reply, describeSend(reply, isServed))
       return reply.successful ? exitCodes.done : exitCodes.refused
     },
   },
@@ -67,6 +71,9 @@ export const smsCommands: readonly Command[] = [
     async run(input) {
       const [request, to] = [input.text('request'), input.text('to')]
       if (request === undefined && to === undefined) throw badUsage('--request or --to is missing')
+      if (request !== undefined && !/^\d+$/.test(request)) throw badUsage('--request is a number: ngoma send shows it')
+      // No calling code begins with 0.
+      if (to !== undefined && !/^[1-9]\d*$/.test(to)) throw badUsage(`--to is a number ${phoneFormat}`)
       const query = new URLSearchParams({
         ...pageQuery(input),
         ...(request === undefined ? {} : { request_id: request }),

@@ -1,3 +1,4 @@
+import type { SystemState } from '../system.ts'
 import { accountOption, accountPath, listCommand } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, timeCell } from './command.ts'
@@ -18,8 +19,25 @@ interface Invitation {
 
 const roles: readonly string[] = ['owner', 'member', 'viewer']
 
-const describeInvitation = ({ token, expiresAt }: Invitation) =>
-  `With this token a password is chosen once, until ${timeCell(expiresAt)}:\n\n  ${token}\n\nPOST /console/v1/auth/reset-password {"token":"…","newPassword":"…"}`
+/** Too short for a password, so that nobody gets it who forgets to write their own. */
+const placeholder = 'CHOOSE'
+
+const describeInvitation = ({ token, expiresAt }: Invitation, curl: string) =>
+  `With this token a password is chosen once, until ${timeCell(expiresAt)}:
+
+  ${token}
+
+Write the password, of 8 to 128 characters, in the place of ${placeholder}:
+
+  ${curl}/console/v1/auth/reset-password \\
+    -H 'Content-Type: application/json' -d '{"token":"${token}","newPassword":"${placeholder}"}'`
+
+/** A command line as far as the address of the server that runs, or of the one that these settings would start. */
+async function beginCurl(console: ConsoleClient): Promise<string> {
+  const { host, port, consoleHost } = await console.call<Pick<SystemState, 'host' | 'port' | 'consoleHost'>>('GET', '/system')
+  const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `curl ${consoleHost === null ? '' : `-H 'Host: ${consoleHost}' `}http://${reachable}:${port === 0 ? 'PORT' : port}`
+}
 
 export const userCommands: readonly Command[] = [
   listCommand<User>({
@@ -47,11 +65,12 @@ export const userCommands: readonly Command[] = [
       if (!roles.includes(role)) throw badUsage(`--role is one of ${roles.join(', ')}`)
       const body = { email: input.arguments[0], role, ...(name === undefined ? {} : { name }) }
       const account = accountPath(input)
-      const invited = await withConsole((console) =>
-        console.call<{ user: User; role: string; invitation: Invitation | null }>('POST', `${account}/members`, body),
-      )
+      const { invited, curl } = await withConsole(async (console) => ({
+        curl: await beginCurl(console),
+        invited: await console.call<{ user: User; role: string; invitation: Invitation | null }>('POST', `${account}/members`, body),
+      }))
       const { user, invitation } = invited
-      input.print(invited, `${user.email} is ${role} now.${invitation ? ` ${describeInvitation(invitation)}` : ' They sign in as before.'}`)
+      input.print(invited, `${user.email} is ${role} now.${invitation ? ` ${describeInvitation(invitation, curl)}` : ' They sign in as before.'}`)
       return exitCodes.done
     },
   },
@@ -62,12 +81,12 @@ export const userCommands: readonly Command[] = [
     options: { 'two-factor': { about: 'Remove their second factor too, when the device is lost; all their sessions end.' } },
     async run(input) {
       const twoFactor = input.is('two-factor')
-      const invitation = await withConsole(async (console) => {
+      const { invitation, curl } = await withConsole(async (console) => {
         const { id } = await getUser(console, input.arguments[0])
         if (twoFactor) await console.call('DELETE', `/users/${id}/two-factor`)
-        return console.call<Invitation>('POST', `/users/${id}/password-reset`)
+        return { curl: await beginCurl(console), invitation: await console.call<Invitation>('POST', `/users/${id}/password-reset`) }
       })
-      input.print(invitation, `${twoFactor ? 'They sign in without a code now. ' : ''}${describeInvitation(invitation)}`)
+      input.print(invitation, `${twoFactor ? 'They sign in without a code now. ' : ''}${describeInvitation(invitation, curl)}`)
       return exitCodes.done
     },
   },

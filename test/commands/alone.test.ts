@@ -34,6 +34,12 @@ onBothEngines('commands without a server', (engine) => {
     const secret = /API secret {2}(\S+)/.exec(first.err)?.[1]
     const apiKey = /API key {5}(\S+)/.exec(first.err)?.[1]
     assert.ok(secret && apiKey)
+    assert.match(
+      first.err,
+      engine === 'embedded'
+        ? /^ngoma: \/\S+ was new and empty.* NGOMA_DATA\.\n/
+        : /^ngoma: the database \S+\/ngoma_commands_\w+ was new and empty.* DATABASE_URL\.\n/,
+    )
     assert.match(first.err, /E-mail +owner@ngoma\.local\n +Password +\S+/)
 
     // From here on standard error is empty: `json` and `text` look at it.
@@ -41,7 +47,10 @@ onBothEngines('commands without a server', (engine) => {
     assert.equal(new Set(created.map(({ id }) => id)).size, 3)
     const key = await shell.json('key', 'create', 'made alone')
     const sent = await run(['send', '--to', '255712345678', '--text', 'Hello'], settings)
-    assert.match(sent.out, /^Message Submitted Successfully: request \d+, 1 valid.*\nIt goes out when a server or worker runs on this database\.\n$/)
+    assert.match(
+      sent.out,
+      /^Message Submitted Successfully: request \d+, 1 valid.*\nIt goes out when a server or a worker runs on this database, here or elsewhere\.\n$/,
+    )
     const requestId = /request (\d+)/.exec(sent.out)?.[1] ?? ''
     assert.deepEqual(await shell.json('reports', '--request', requestId), [{ dest_addr: '255712345678', status: 'PENDING', request_id: requestId }])
     assert.match(await shell.refused('key', 'revoke', '999999'), /Credential Not Found/)

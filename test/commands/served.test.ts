@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -28,7 +29,7 @@ onBothEngines('commands beside a running server', (engine) => {
     assert.deepEqual(await shell.json('migrate'), { applied: [] })
     const findings: { check: string; state: string; message: string }[] = await shell.json('doctor')
     assert.deepEqual(
-      findings.filter(({ state, check }) => state === 'problem' && check !== 'port'),
+      findings.filter(({ state }) => state === 'problem'),
       [],
     )
     assert.match(findings.find(({ check }) => check === 'server')?.message ?? '', new RegExp(`process ${server.pid} .* port ${new URL(server.address).port}$`))
@@ -57,6 +58,22 @@ describe('commands beside a worker', { skip: postgresUrl === null && 'PostgreSQL
     const worker = await startServer(settings, 'worker')
     test.after(() => worker.kill('SIGKILL'))
     assert.match(await openShell(settings).text('account', 'list'), /First account/)
+  })
+})
+
+describe('the doctor beside a process that only takes messages', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('does not miss its carriers, and finds settings that mean another database', async (test) => {
+    const settings = await emptyPlace('postgres', test)
+    const api = await startServer(settings, 'api')
+    test.after(() => api.kill('SIGKILL'))
+    const well = await run(['doctor'], settings)
+    assert.match(well.out, /^ok +route +.*leaves them to workers$/m)
+    assert.match(well.out, /^ok +port +the running server has port \d+ instead of 8080$/m)
+    assert.equal(well.code, 0)
+
+    const other = await run(['doctor'], { ...settings, DATABASE_URL: postgresUrl ?? '' })
+    assert.match(other.out, /^problem +server +process \d+ .* on another database \(\S+:\d+\/ngoma_commands_\w+\) than DATABASE_URL names/m)
+    assert.equal(other.code, 1)
   })
 })
 
@@ -107,14 +124,16 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
 
 async function tokens(shell: Shell, server: Server): Promise<void> {
   const limits = ['--product', 'dlr', '--address', '127.0.0.0/8', '--address', '::1', '--expires', '2099-12-31']
-  const { token } = await shell.json('token', 'create', 'reports only', ...limits)
+  const { id, token } = await shell.json('token', 'create', 'reports only', ...limits)
   assert.equal(await status(server, token), 200)
   assert.equal((await post(server, '/v1/send', token, sendBody())).status, 401)
   const elsewhereOnly = await shell.json('token', 'create', 'far away', '--address', '192.0.2.0/24')
   assert.equal(await status(server, elsewhereOnly.token), 401)
   assert.match(await shell.text('key', 'list'), /token +reports only +until 2099-12-31 00:00 GMT +(never|2\d{3}-[\d :-]+ GMT) +dlr 127\.0\.0\.0\/8 ::1$/m)
-  await shell.refused('token', 'create', 'nonsense', '--product', 'telegrams')
-  await shell.refused('token', 'create', 'nonsense', '--address', 'somewhere')
+  assert.match(await shell.refused('token', 'create', 'nonsense', '--address', 'somewhere'), /^somewhere is no IP address and no network such as/)
+  assert.deepEqual(await shell.json('token', 'list'), await shell.json('key', 'list'))
+  assert.deepEqual(await shell.json('token', 'revoke', String(id)), { id, revoked: true })
+  await until('the token is refused', async () => (await status(server, token)) === 401, 3)
 }
 
 async function optOuts(shell: Shell): Promise<void> {
@@ -136,6 +155,9 @@ async function optOuts(shell: Shell): Promise<void> {
   assert.match(await shell.refused('optouts', 'add', '0712'), /Invalid Phone Number \(international format/)
   assert.match(await shell.text('optouts', 'list'), /Nobody has opted out/)
 
+  const local = await run(['send', '--to', '+255712345678', '--to', '0712345678', '--to', '255 712', '--text', 'Hello'], shell.settings)
+  assert.equal(local.code, 1)
+  assert.match(local.out, /0 valid, 3 invalid.*\nNumbers are in international format without \+, such as 255712345678\.\n$/)
   const sent = await shell.json(...send, '--to', '255712345679', '--at', '2099-01-31 08:00')
   assert.deepEqual({ successful: sent.successful, valid: sent.valid }, { successful: true, valid: 2 })
   assert.match(await shell.text(...send), /^Message Submitted Successfully: request \d+, 1 valid, 0 invalid, 0 duplicates, 0 opted out\.\n$/)
@@ -162,6 +184,12 @@ async function users(shell: Shell, server: Server): Promise<void> {
   assert.match(await shell.refused('user', 'operator', 'owner@ngoma.local', '--off'), /Always At Least One Operator/)
   assert.match(await shell.refused('user', 'operator', 'nobody@example.com'), /nobody here has the e-mail address/)
   assert.match(await shell.refused('user', 'reset', 'nobody'), /Invalid E-Mail Address/)
+  const told = await shell.text('user', 'reset', 'asha@example.com')
+  const paste = /^ {2}(curl (?:.|\n)*)$/m.exec(told)?.[1] ?? ''
+  assert.match(paste, new RegExp(`^curl ${server.address}/console/v1/auth/reset-password`))
+  const curl = (line: string) => spawnSync('/bin/sh', ['-c', `${line.trim()} -s -o /dev/null -w '%{http_code}'`], { encoding: 'utf8' }).stdout
+  assert.equal(curl(paste), '400')
+  assert.equal(curl(paste.replace('CHOOSE', 'another password')), '200')
   assert.match(await shell.refused('user', 'invite', 'asha@example.com'), /Member Already/)
   assert.match(await shell.refused('user', 'reset', 'nobody@example.com'), /nobody here has the e-mail address/)
 }

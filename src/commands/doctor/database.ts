@@ -19,9 +19,13 @@ export function judgeVersion({ engine, version, versionNumber }: Part<'engine' |
   return problem(check, `PostgreSQL ${version} is too old`, `Upgrade the database server to PostgreSQL ${postgresMin} or later.`)
 }
 
-export function judgeSchema({ applied, missing, unknown }: SchemaState): Finding {
+export function judgeSchema({ applied, missing, unknown }: SchemaState, mayCreate: boolean): Finding {
   const check = 'schema'
   if (unknown.length > 0) return problem(check, describeNewer(unknown).split(': ')[0] ?? '', 'Start the newer version of Ngoma, or restore a backup.')
+  if (missing.length > 0 && !mayCreate) {
+    const advice = 'As its owner: grant create on schema public to USER; or, better, give the database to the user: alter database NAME owner to USER.'
+    return problem(check, 'the user in DATABASE_URL may not make tables in this database', advice)
+  }
   if (applied.length === 0) return ok(check, 'the database is empty: the first start makes the schema and the first account')
   if (missing.length > 0) return warning(check, `${missing.join(', ')} not yet applied`, 'Start the server, or run ngoma migrate. Make a backup before.')
   return ok(check, `up to date (${applied.at(-1)})`)
@@ -53,12 +57,13 @@ export function judgeConnections({ max, reserved, used, ours }: ConnectionsState
   )
 }
 
-export function judgeSecret(secret: DatabaseState['secret']): Finding {
+export function judgeSecret(secret: DatabaseState['secret'], isEmpty = false): Finding {
   const check = 'secret'
   if ('wrong' in secret) {
     const [message = '', way = 'set NGOMA_SECRET'] = secret.wrong.split(/: (.*)/s)
     return problem(check, message, sentence(way))
   }
+  if (secret.source === 'given' && isEmpty) return ok(check, 'NGOMA_SECRET is set, and will be the one of this database from the first start on')
   if (secret.source === 'given') return ok(check, 'NGOMA_SECRET is set, and the one of this database')
   if (secret.source === 'made') return ok(check, 'the database keeps the one that was made on the first run')
   return ok(check, 'the first start makes one')

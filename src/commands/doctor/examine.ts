@@ -2,6 +2,7 @@ import { openCarriers } from '../../carriers/index.ts'
 import { type Config, readConfig, secretsOf } from '../../config.ts'
 import { createClock } from '../../engine/clock.ts'
 import { findAbsent } from '../../engine/secrets/index.ts'
+import type { CarrierState } from '../../system.ts'
 import { version } from '../../version.ts'
 import { judgeClock, judgeConnections, judgeDurability, judgeSchema, judgeSecret, judgeVersion, judgeWaiting } from './database.ts'
 import type { Finding } from './finding.ts'
@@ -22,14 +23,14 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...first,
     checkDirectory(config.dataDirectory),
     checkDisk(config.dataDirectory),
-    judgePresence(presence, version),
+    judgePresence(presence, version, config.databaseUrl),
     judgeHost(config),
     port,
     finding,
-    ...(state === null ? [] : [judgeVersion(state), judgeSchema(state.schema)]),
+    ...(state === null ? [] : [judgeVersion(state), judgeSchema(state.schema, state.mayCreate ?? true)]),
     judgeClock(new Date(), state === null || state.engine === 'embedded' ? null : state.clockAheadMs),
     ...(state === null || state.engine === 'embedded' ? [] : [judgeConnections(state.connections, config.databaseConnections, presence.kind === 'server')]),
-    ...(state === null ? absentSecret(config) : [judgeSecret(state.secret), judgeDurability(state, config.staging)]),
+    ...(state === null ? absentSecret(config) : [judgeSecret(state.secret, state.schema.applied.length === 0), judgeDurability(state, config.staging)]),
     judgeRoute(config.staging, carriersOf(config.staging, presence)),
     ...(state === null ? [] : [judgeWaiting(state.waitingSeconds)]),
   ]
@@ -42,7 +43,7 @@ function absentSecret(config: Config): Finding[] {
 }
 
 /** Of the server that runs; otherwise those that would be there, and whether they can be reached only a start can tell. */
-function carriersOf(staging: boolean, presence: Presence): readonly { readonly name: string; readonly ready: boolean }[] {
+function carriersOf(staging: boolean, presence: Presence): readonly CarrierState[] {
   if (presence.kind === 'server') return presence.system.carriers
   return openCarriers({ staging, clock: createClock() }).map(({ name }) => ({ name, ready: true }))
 }

@@ -9,7 +9,7 @@ import { checkSettings, judgeHost, judgeRoute } from './settings.ts'
 
 const mebibyte = 1_048_576
 const year2027 = new Date('2027-01-31T08:00:00Z')
-const system = { pid: 7, port: 8080, role: 'all', version: '1.2.3' }
+const system = { pid: 7, port: 8080, role: 'all', version: '1.2.3', databaseLabel: 'db:5432/one' }
 const served = { kind: 'server', system } as unknown as Presence
 const production = { host: '0.0.0.0', staging: false, trustedProxies: [] }
 const pool = (used: number, ours: number) => ({ max: 100, reserved: 3, used, ours })
@@ -30,6 +30,8 @@ const judgements: readonly (readonly [title: string, finding: Finding, state: St
   ['no server', judgePresence({ kind: 'nobody' }, '1.2.3'), 'ok', /no server/],
   ['a server', judgePresence(served, '1.2.3'), 'ok', /process 7 .*1\.2\.3.* port 8080/],
   ['a server of another version', judgePresence(served, '1.3.0'), 'warning', /this program is version 1\.3\.0/, /Restart/],
+  ['a server on the same database', judgePresence(served, '1.2.3', 'postgres://asha:hunter2@db/one'), 'ok', /process 7/],
+  ['a server on another database', judgePresence(served, '1.2.3', 'postgres://db/two'), 'problem', /\(db:5432\/one\).*\(db:5432\/two\)/, /NGOMA_DATA/],
   [
     'a lock of another machine',
     judgePresence({ kind: 'silent', holder: { pid: 9, host: 'other' }, why: 'it is silent' }, ''),
@@ -48,16 +50,19 @@ const judgements: readonly (readonly [title: string, finding: Finding, state: St
   ['the simulated network', judgeRoute(true, [{ name: 'simulator', ready: true }]), 'ok', /simulated/],
   ['a carrier', judgeRoute(false, [{ name: 'first', ready: true }]), 'ok', /first/],
   ['a carrier that is away', judgeRoute(false, [{ name: 'first', ready: false }]), 'warning', /first/, /log/],
+  ['a server that leaves it to workers', judgeRoute(false, [{ name: 'first', ready: null }]), 'ok', /leaves them to workers/],
   ['no carrier', judgeRoute(false, []), 'problem', /106/, /NGOMA_STAGING=true/],
 
   ['the embedded version', judgeVersion({ engine: 'embedded', version: '17.5', versionNumber: 170005 }), 'ok', /17\.5, embedded/],
   ['PostgreSQL 15', judgeVersion({ engine: 'postgres', version: '15.0', versionNumber: 150000 }), 'ok', /15\.0/],
   ['PostgreSQL 14', judgeVersion({ engine: 'postgres', version: '14.12', versionNumber: 140012 }), 'problem', /14\.12 is too old/, /15 or later/],
 
-  ['a schema of this version', judgeSchema({ applied: ['0001_a'], missing: [], unknown: [] }), 'ok', /0001_a/],
-  ['no schema', judgeSchema({ applied: [], missing: ['0001_a'], unknown: [] }), 'ok', /empty/],
-  ['an older schema', judgeSchema({ applied: ['0001_a'], missing: ['0002_b', '0003_c'], unknown: [] }), 'warning', /0002_b, 0003_c/, /ngoma migrate/],
-  ['a newer schema', judgeSchema({ applied: ['0009_z'], missing: [], unknown: ['0009_z'] }), 'problem', /0009_z/, /newer version/],
+  ['a schema of this version', judgeSchema({ applied: ['0001_a'], missing: [], unknown: [] }, true), 'ok', /0001_a/],
+  ['no schema', judgeSchema({ applied: [], missing: ['0001_a'], unknown: [] }, true), 'ok', /empty/],
+  ['no right to make a schema', judgeSchema({ applied: [], missing: ['0001_a'], unknown: [] }, false), 'problem', /may not make tables/, /grant create/],
+  ['no right to make what is there', judgeSchema({ applied: ['0001_a'], missing: [], unknown: [] }, false), 'ok', /up to date/],
+  ['an older schema', judgeSchema({ applied: ['0001_a'], missing: ['0002_b', '0003_c'], unknown: [] }, true), 'warning', /0002_b, 0003_c/, /ngoma migrate/],
+  ['a newer schema', judgeSchema({ applied: ['0009_z'], missing: [], unknown: ['0009_z'] }, true), 'problem', /0009_z/, /newer version/],
 
   ['clocks that agree', judgeClock(year2027, -1_999), 'ok', /agree/],
   ['a clock that is seconds ahead', judgeClock(year2027, -2_001), 'warning', /2\.0 s ahead of/, /timedatectl/],
@@ -72,7 +77,8 @@ const judgements: readonly (readonly [title: string, finding: Finding, state: St
   ['connections of the server that runs', judgeConnections(pool(97, 11), 10, true), 'ok', /11 of 100/],
   ['connections of other processes of ours', judgeConnections(pool(97, 40), 10, false), 'warning', /only 0/],
 
-  ['a secret that is set', judgeSecret({ source: 'given' }), 'ok', /is set/],
+  ['a secret that is set', judgeSecret({ source: 'given' }), 'ok', /is set, and the one/],
+  ['a secret for an empty database', judgeSecret({ source: 'given' }, true), 'ok', /will be the one/],
   ['a secret that was made', judgeSecret({ source: 'made' }), 'ok', /keeps/],
   ['a secret to be made', judgeSecret({ source: 'to be made' }), 'ok', /first start/],
   ['a wrong secret', judgeSecret({ wrong: 'it is wrong: set the right one' }), 'problem', /^it is wrong$/, /^Set the right one\.$/],

@@ -71,7 +71,17 @@ describe('the doctor and PostgreSQL', { skip: findPostgres() === null && 'Postgr
       assert.match(adviceOf('database'), advice)
       assert.doesNotMatch(said, /hunter2/)
     }
-    assert.deepEqual((await find({ DATABASE_URL: urlOf({ username: 'asha', password: 'right' }) })).wrong, [])
+  })
+
+  it('finds a user who may not make tables, as long as some are to be made', async () => {
+    const asha = { DATABASE_URL: urlOf({ username: 'asha', password: 'right' }), NGOMA_SECRET: secret }
+    const { wrong, messageOf, adviceOf } = await find(asha)
+    assert.deepEqual(wrong, ['schema: problem'])
+    assert.match(messageOf('schema'), /may not make tables/)
+    assert.match(adviceOf('schema'), /grant create on schema public/)
+    assert.match(messageOf('secret'), /will be the one of this database/)
+    await query('grant create on schema public to asha')
+    assert.deepEqual((await find(asha)).wrong, [])
   })
 
   it('finds too few connections', async () => {

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
-import { controlPath, isControlPathTooLong } from '../../engine/http/index.ts'
+import { controlPath, isControlPathTooLong, labelOf } from '../../engine/http/index.ts'
 import { findHolder } from '../../engine/lock.ts'
 import type { SystemState } from '../../system.ts'
 import { findAdvice } from '../problem.ts'
@@ -65,12 +65,21 @@ async function readSystem(path: string): Promise<SystemState> {
   return JSON.parse(said)
 }
 
-export function judgePresence(presence: Presence, version: string): Finding {
+/** The database is compared only when the settings name one: otherwise whatever the server has is meant. */
+export function judgePresence(presence: Presence, version: string, databaseUrl: string | null = null): Finding {
   const check = 'server'
   if (presence.kind === 'nobody') return ok(check, 'no server runs on this data directory')
   if (presence.kind === 'server') {
-    const { pid, port, role, version: running } = presence.system
+    const { pid, port, role, version: running, databaseLabel } = presence.system
     const what = `process ${pid} (version ${running}, role ${role}) serves on port ${port}`
+    // One of an older version does not say.
+    if (databaseUrl !== null && databaseLabel !== undefined && databaseLabel !== labelOf(databaseUrl)) {
+      return problem(
+        check,
+        `${what}, on another database (${databaseLabel}) than DATABASE_URL names (${labelOf(databaseUrl)}): it refuses commands`,
+        'Set DATABASE_URL to the database of the server, or NGOMA_DATA to a directory of its own.',
+      )
+    }
     if (running === version) return ok(check, what)
     return warning(check, `${what}, and this program is version ${version}`, 'Restart the server to run this version.')
   }
@@ -110,7 +119,13 @@ export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>, p
   const check = 'port'
   const address = `port ${port} of ${host}`
   if (port === 0) return ok(check, 'any free port (PORT=0)')
-  if (presence.kind === 'server' && presence.system.port === port) return ok(check, `${address} is the running server's`)
+  if (presence.kind === 'server') {
+    // It was told another one, and has it: whoever has this one is in nobody's way.
+    return ok(
+      check,
+      presence.system.port === port ? `${address} is the running server's` : `the running server has port ${presence.system.port} instead of ${port}`,
+    )
+  }
   const error = await tryListen(host, port)
   if (error === null) return ok(check, `${address} is free`)
   if (error.code === 'EADDRINUSE') {

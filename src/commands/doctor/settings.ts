@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { type Config, listBadSettings, unknownSettings } from '../../config.ts'
+import type { CarrierState } from '../../system.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const check = 'settings'
@@ -32,7 +33,7 @@ export function judgeHost({ host, staging, trustedProxies }: Pick<Config, 'host'
 }
 
 /** Without a carrier nothing can be sent at all. A carrier that is away is no mistake of the settings, but worth a look. */
-export function judgeRoute(staging: boolean, carriers: readonly { readonly name: string; readonly ready: boolean }[]): Finding {
+export function judgeRoute(staging: boolean, carriers: readonly CarrierState[]): Finding {
   if (carriers.length === 0) {
     return problem(
       'route',
@@ -40,7 +41,8 @@ export function judgeRoute(staging: boolean, carriers: readonly { readonly name:
       'Set NGOMA_STAGING=true to send through the simulated network, or set up a carrier.',
     )
   }
-  const away = carriers.filter(({ ready }) => !ready).map(({ name }) => name)
+  if (carriers.every(({ ready }) => ready === null)) return ok('route', 'the running server only takes messages, and leaves them to workers')
+  const away = carriers.filter(({ ready }) => ready === false).map(({ name }) => name)
   if (away.length > 0)
     return warning('route', `can't take messages now: ${away.join(', ')}`, 'Messages wait until it is back: look at the log of the server for the reason.')
   return ok('route', staging ? 'messages go through the simulated network (staging)' : `carriers: ${carriers.map(({ name }) => name).join(', ')}`)

@@ -1,0 +1,21 @@
+const everyMs = 500
+/** Where lines stay, in a log or a mail, one now and then says enough. */
+const loggedEveryMs = 10_000
+
+export interface ProgressTarget {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+/** For people who wait: on a terminal a line that is written over again and again, elsewhere one every ten seconds. */
+export function createProgress(describe: () => string, target: ProgressTarget = process.stderr) {
+  const isTerminal = target.isTTY === true
+  const show = () => void target.write(isTerminal ? `\r\x1b[K${describe()}` : `ngoma: ${describe()}\n`)
+  const timer = setInterval(show, isTerminal ? everyMs : loggedEveryMs).unref()
+  return {
+    end() {
+      clearInterval(timer)
+      if (isTerminal) target.write('\r\x1b[K')
+    },
+  }
+}
