@@ -98,6 +98,9 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   assert.match(await shell.text('account', 'list', '--limit', '1'), /^ID +NAME +CREATED\n\d[^\n]+\n\nPage 1 of 2, 2 in all\.\n$/)
 
   const account = ['--account', String(id)]
+  const limits = { requestsPerSecond: null, messagesPerDay: 10_000 }
+  assert.deepEqual(await shell.json('account', 'limits', ...account, '--messages', '10000'), limits)
+  assert.deepEqual(await shell.json('account', 'limits', ...account), limits)
   const key = await shell.json('key', 'create', 'shop', ...account)
   const authorization = basic(key.apiKey, key.secret)
   const sent = await post(server, '/v1/send', authorization, sendBody())
