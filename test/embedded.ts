@@ -1,5 +1,5 @@
 /** Embedded databases that are made once for all tests and copied: the first opening of one takes five seconds, and a migration one more. */
-import { cpSync, existsSync, mkdtempSync, openAsBlob, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, openAsBlob, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase } from '../src/engine/db/database.ts'
@@ -56,5 +56,6 @@ export async function copyEmptyDatabase(directory: string): Promise<void> {
       if (!existsSync(template)) throw error
     }
   }
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
   cpSync(template, directory, { recursive: true })
 }

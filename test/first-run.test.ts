@@ -23,9 +23,9 @@ after(() => rmSync(elsewhere, { recursive: true, force: true }))
 
 /** The program as people start it, with nothing but these settings. */
 function start(settings: Readonly<Record<string, string>>) {
-  const { PATH = '' } = process.env
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [program, 'serve'], {
-    env: { PATH, PORT: '0', NGOMA_DATA: elsewhere, NGOMA_SECRET: secret, ...settings },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', NGOMA_DATA: elsewhere, NGOMA_SECRET: secret, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { out: '', err: '' }

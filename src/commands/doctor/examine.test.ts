@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
+import { copyEmptyDatabase } from '../../../test/embedded.ts'
 import { openWorld } from '../../../test/world.ts'
 import { migrate, openDatabase } from '../../engine/db/index.ts'
 import { controlPath, listenControl } from '../../engine/http/index.ts'
@@ -231,6 +232,7 @@ describe('the doctor and an embedded database that nobody has open', () => {
       await sql.raw(text).execute(db)
       await db.close()
     }
+    await copyEmptyDatabase(join(directory, 'db'))
     const db = await open()
     await migrate(db, migrationsDirectory)
     await openSecrets(db, { given: null, mayMake: true })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
-import { contentsOf, linesOf, migratedDatabase } from '../../../test/backups.ts'
+import { contentsOf, linesOf, migratedDatabase, openScope } from '../../../test/backups.ts'
 import { onBothEngines, openWorld, postgresUrl, until, type World } from '../../../test/world.ts'
 import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import type { Database } from './database.ts'
@@ -96,6 +96,14 @@ describe('a backup beside a program at work', { skip: postgresUrl === null && 'P
 })
 
 onBothEngines('a reader that stops early', (engine) => {
+  const scope = openScope()
+  let db: Database
+  before(async () => {
+    ;({ db } = await migratedDatabase(scope, engine))
+    await sql`insert into sms_optouts select 1, n::text, now() from generate_series(1, 600) n`.execute(db)
+  })
+  after(() => scope.close())
+
   const left = async (db: Database) =>
     numbers(db, sql`select count(*) as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`)
 
@@ -139,9 +147,7 @@ onBothEngines('a reader that stops early', (engine) => {
     ],
   ]
   for (const [title, stop] of ways) {
-    it(`${title} leaves no transaction, and a database that works`, async (context) => {
-      const { db } = await migratedDatabase(context, engine)
-      await sql`insert into sms_optouts select 1, n::text, now() from generate_series(1, 2000) n`.execute(db)
+    it(`${title} leaves no transaction, and a database that works`, async () => {
       const before = await contentsOf(db)
       await stop(db)
       assert.equal(await left(db), 0)
@@ -153,8 +159,7 @@ onBothEngines('a reader that stops early', (engine) => {
     })
   }
 
-  it('is not waited for by others once it stopped, and they are served in between', async (context) => {
-    const { db } = await migratedDatabase(context, engine)
+  it('is not waited for by others once it stopped, and they are served in between', async () => {
     const iterator = dump(db)
     await iterator.next()
     let served = false
@@ -167,15 +172,13 @@ onBothEngines('a reader that stops early', (engine) => {
     assert.ok(served)
   })
 
-  it('can not begin inside a transaction', async (context) => {
-    const { db } = await migratedDatabase(context, engine)
+  it('can not begin inside a transaction', async () => {
     await db.transaction(async () => {
       await assert.rejects(linesOf(dump(db)), /used inside a transaction/)
     })
   })
 
-  it('reads nothing where there is no schema', async (context) => {
-    const { db } = await migratedDatabase(context, engine)
+  it('reads nothing where there is no schema', async () => {
     await sql`drop schema public cascade; create schema public`.execute(db)
     await assert.rejects(linesOf(dump(db)), { message: 'there is nothing to back up: the database has no schema yet' })
     assert.equal(await left(db), 0)
