@@ -21,6 +21,8 @@ export function backupConsole(app: FastifyInstance, ctx: Context): void {
   let current: Readable | 'begun' | null = null
 
   app.get('/console/v1/backup', { config: { area: consoleArea, may: 'operator', does: 'backup.take' } }, async (request, reply) => {
+    // Whoever only asks for the headers would leave it unread.
+    if (request.method === 'HEAD') return reply.type('application/gzip').send()
     // Each has a connection to itself until it is read to its end.
     if (current !== null) throw oneAtATime()
     current = 'begun'

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -155,7 +154,7 @@ async function optOuts(shell: Shell): Promise<void> {
   )
   assert.deepEqual(await shell.json('optouts', 'remove', phone), { phone, removed: true })
   assert.match(await shell.refused('optouts', 'remove', phone), /Not Opted Out/)
-  assert.match(await shell.refused('optouts', 'add', '0712'), /Invalid Phone Number \(international format/)
+  assert.match(await shell.refused('optouts', 'add', '0712'), /Invalid Phone Number \(numbers are in international format/)
   assert.match(await shell.text('optouts', 'list'), /Nobody has opted out/)
 
   const local = await run(['send', '--to', '+255712345678', '--to', '0712345678', '--to', '255 712', '--text', 'Hello'], shell.settings)
@@ -188,11 +187,11 @@ async function users(shell: Shell, server: Server): Promise<void> {
   assert.match(await shell.refused('user', 'operator', 'nobody@example.com'), /nobody here has the e-mail address/)
   assert.match(await shell.refused('user', 'reset', 'nobody'), /Invalid E-Mail Address/)
   const told = await shell.text('user', 'reset', 'asha@example.com')
-  const paste = /^ {2}(curl (?:.|\n)*)$/m.exec(told)?.[1] ?? ''
-  assert.match(paste, new RegExp(`^curl ${server.address}/console/v1/auth/reset-password`))
-  const curl = (line: string) => spawnSync('/bin/sh', ['-c', `${line.trim()} -s -o /dev/null -w '%{http_code}'`], { encoding: 'utf8' }).stdout
-  assert.equal(curl(paste), '400')
-  assert.equal(curl(paste.replace('CHOOSE', 'another password')), '200')
+  const [, address = '', body = ''] = /^ {2}curl (\S+) \\\n +-H 'Content-Type: application\/json' -d '([^']+)'$/m.exec(told) ?? []
+  assert.equal(address, `${server.address}/console/v1/auth/reset-password`)
+  // As it stands there it is not taken: the password is still to be written.
+  assert.equal((await post(server, new URL(address).pathname, '', JSON.parse(body))).status, 400)
+  assert.equal((await post(server, new URL(address).pathname, '', JSON.parse(body.replace('CHOOSE', 'another password')))).status, 200)
   assert.match(await shell.refused('user', 'invite', 'asha@example.com'), /Member Already/)
   assert.match(await shell.refused('user', 'reset', 'nobody@example.com'), /nobody here has the e-mail address/)
 }
