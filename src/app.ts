@@ -23,8 +23,6 @@ import { describeRoutes, referenceRoutes } from './reference.ts'
 import { systemConsole } from './system.ts'
 import type { Clock } from './values/time.ts'
 
-export { migrationsDirectory }
-
 /** What a process does: everything, only answer requests, only work, or run one command beside the others. */
 export type ProcessRole = 'all' | 'api' | 'worker' | 'command'
 

@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { migrationsDirectory } from '../src/app.ts'
 import { type Database, migrate } from '../src/engine/db/index.ts'
+import { migrationsDirectory } from '../src/migrations.ts'
 import { type EngineName, openTestDatabase, type TestDatabase } from './world.ts'
 
 interface Scope {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabase } from '../../../test/world.ts'
-import { migrationsDirectory } from '../../app.ts'
+import { migrationsDirectory } from '../../migrations.ts'
 import type { Database } from './database.ts'
 import { findApplied, migrate, SchemaTooNew } from './migrate.ts'
 
