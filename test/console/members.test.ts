@@ -78,7 +78,8 @@ onBothEngines('Members', (engine) => {
     const mine = await addAccount(world)
     await command(world, 'POST', `/accounts/${mine}/members`, { email: owner.email, role: 'owner' })
     const again = await owner.ask('POST', `/accounts/${mine}/members`, { email: both.email, role: 'viewer' })
-    assert.deepEqual([again.status, again.body.invitation], [201, null])
+    assert.deepEqual([again.status, again.body.message], [409, 'User Has Not Taken Up An Invitation Yet'])
+    assert.equal((await roles(mine))[both.id], undefined)
   })
 
   it('who are invited into another account choose their password with the last invitation only', async () => {

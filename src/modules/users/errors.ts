@@ -10,6 +10,8 @@ export const lastOwner = () => new Refusal(409, 409, 'An Account Keeps At Least 
 export const lastOperator = () => new Refusal(409, 409, 'There Is Always At Least One Operator')
 export const knownElsewhere = () =>
   new Refusal(409, 409, 'User Is Known Here Already', { hint: 'somebody signs in here with that e-mail: an operator can take them into this account' })
+export const stillInvited = () =>
+  new Refusal(409, 409, 'User Has Not Taken Up An Invitation Yet', { hint: 'invite them again when they have chosen a password, or ask an operator' })
 export const nothingThere = () => new Refusal(404, 404, 'Not Found')
 export const badEmail = () => new Refusal(400, 400, 'Invalid E-Mail Address')
 /** In the words of better-auth, which says the same about an e-mail that nobody has. */

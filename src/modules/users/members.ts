@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Tx } from '../../engine/db/index.ts'
 import type { UsersContext } from './context.ts'
-import { alreadyMember, knownElsewhere, lastOperator, lastOwner, userMissing } from './errors.ts'
+import { alreadyMember, knownElsewhere, lastOperator, lastOwner, stillInvited, userMissing } from './errors.ts'
 import type { Actor, Role } from './rules.ts'
 import {
   countOwners,
@@ -57,6 +57,8 @@ export function inviteMember(
     const user = await getUserByEmail(tx, email)
     if (!isNew && !inviter.operator && !(await isOwnedMember(tx, inviter.userId ?? '', user.id))) throw knownElsewhere()
     if (!(await insertMember(tx, accountId, user.id, role, ctx.clock.now()))) throw alreadyMember()
+    // The one who invited them first has a token that would open this account too.
+    if (!isNew && !inviter.operator && !user.hasPassword) throw stillInvited()
     return { user, invitation: isNew || (inviter.operator && !user.hasPassword) ? await makeInvitation(tx, user.id) : null }
   })
 }
