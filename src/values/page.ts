@@ -19,7 +19,8 @@ export interface Pagination {
   readonly pages: readonly number[]
 }
 
-type Query = Readonly<Record<string, unknown>>
+/** What stands behind the question mark of a path. */
+export type Query = Readonly<Record<string, unknown>>
 
 const limitMax = 1_000
 const limitByDefault = 10
@@ -40,6 +41,15 @@ export function readCount(query: Query, name: string, fallback: number, max: num
 
 /** How many items come before the page; never more than a bigint, because the database is asked with it. */
 export const offsetOf = ({ page, limit }: PageQuestion) => Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
+
+/** What a page has, of how many items in all. */
+export interface PageOf<T> {
+  readonly items: readonly T[]
+  readonly total: number
+}
+
+/** A list as it is answered. */
+export const showPage = <T>({ items, total }: PageOf<T>, page: PageQuestion) => ({ data: items, pagination: paginate(total, page) })
 
 /** At most ten pages around the current one; past the end, the last ten. */
 export function paginate(totalItems: number, { page, limit }: PageQuestion): Pagination {

@@ -3,15 +3,13 @@ import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { consoleArea } from '../../engine/http/index.ts'
-import { paginate, readPage } from '../../values/page.ts'
+import { type Query, readPage, showPage } from '../../values/page.ts'
 import { createAccount, type PrepareAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
 import { BadCredential, badCredential, credentialMissing, operatorsOnly } from './errors.ts'
 import { setLimits } from './limits.ts'
 import { AccountBody, CredentialBody, LimitsBody } from './schema.ts'
 import { findAccount, listAccounts, listCredentials } from './store.ts'
-
-type Query = Readonly<Record<string, unknown>>
 
 const area = consoleArea
 
@@ -23,8 +21,7 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
 
   app.get('/console/v1/accounts', { config: { area, may: 'operator' } }, async ({ query }) => {
     const page = readPage(query as Query)
-    const { accounts, total } = await listAccounts(db, page)
-    return { data: accounts, pagination: paginate(total, page) }
+    return showPage(await listAccounts(db, page), page)
   })
 
   app.post('/console/v1/accounts', { config: { area, may: 'operator', does: 'account.create' }, schema: { body: AccountBody } }, async (request, reply) => {
@@ -49,8 +46,7 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
 
   app.get('/console/v1/accounts/:account/credentials', { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
     const page = readPage(query as Query)
-    const { credentials, total } = await listCredentials(db, accountId ?? 0, page)
-    return { data: credentials, pagination: paginate(total, page) }
+    return showPage(await listCredentials(db, accountId ?? 0, page), page)
   })
 
   const create = <T extends { readonly id: number }>(path: string, does: string, issue: Issue<T>) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
-import { offsetOf, type PageQuestion } from '../../values/page.ts'
+import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { AccountLimits, Credential } from './rules.ts'
 
 const credentialColumns = sql`
@@ -127,16 +127,8 @@ export async function findAccount(db: Queryable, id: number): Promise<Account | 
   return rows[0] ?? null
 }
 
-export async function listAccounts(db: Queryable, page: PageQuestion): Promise<{ readonly accounts: Account[]; readonly total: number }> {
-  const counted = await sql<{ count: number }>`select count(*) as count from accounts`.execute(db)
-  const { rows } = await sql<Account>`
-    select ${accountColumns}
-      from accounts
-     order by id
-     limit ${page.limit}
-    offset ${offsetOf(page)}
-  `.execute(db)
-  return { accounts: rows, total: counted.rows[0]?.count ?? 0 }
+export function listAccounts(db: Queryable, page: PageQuestion): Promise<PageOf<Account>> {
+  return selectPage(db, page, { columns: accountColumns, from: sql`accounts`, order: sql`id` })
 }
 
 /** A credential as people see it: all about it, but what is secret. */
@@ -155,20 +147,11 @@ export interface ListedCredential {
   readonly lastUsedAt: Date | null
 }
 
-export async function listCredentials(
-  db: Queryable,
-  accountId: number,
-  page: PageQuestion,
-): Promise<{ readonly credentials: ListedCredential[]; readonly total: number }> {
-  const counted = await sql<{ count: number }>`select count(*) as count from credentials where account_id = ${accountId}`.execute(db)
-  const { rows } = await sql<ListedCredential>`
-    select id, kind, name, api_key as "apiKey", products, addresses, lenient, operator, created_at as "createdAt", expires_at as "expiresAt",
-           revoked_at as "revokedAt", last_used_at as "lastUsedAt"
-      from credentials
-     where account_id = ${accountId}
-     order by id desc
-     limit ${page.limit}
-    offset ${offsetOf(page)}
-  `.execute(db)
-  return { credentials: rows, total: counted.rows[0]?.count ?? 0 }
+const listedColumns = sql`
+  id, kind, name, api_key as "apiKey", products, addresses, lenient, operator, created_at as "createdAt", expires_at as "expiresAt",
+  revoked_at as "revokedAt", last_used_at as "lastUsedAt"
+`
+
+export function listCredentials(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<ListedCredential>> {
+  return selectPage(db, page, { columns: listedColumns, from: sql`credentials where account_id = ${accountId}`, order: sql`id desc` })
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { consoleArea } from '../../engine/http/index.ts'
-import { paginate, readPage } from '../../values/page.ts'
+import { type Query, readPage, showPage } from '../../values/page.ts'
 import { findDailyLimit } from '../accounts/index.ts'
 import type { SmsContext } from './context.ts'
 import { badPhone, invalidFormat, optOutMissing } from './errors.ts'
@@ -12,8 +12,6 @@ import { toReply } from './routes.ts'
 import { OptOutBody } from './schema.ts'
 import { sendSms } from './send.ts'
 import { listOptOuts } from './store-optouts.ts'
-
-type Query = Readonly<Record<string, unknown>>
 
 const area = consoleArea
 const account = '/console/v1/accounts/:account'
@@ -36,8 +34,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
 
   app.get(`${account}/optouts`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
     const page = readPage(query as Query)
-    const { optOuts, total } = await listOptOuts(ctx.db, accountId ?? 0, page)
-    return { data: optOuts, pagination: paginate(total, page) }
+    return showPage(await listOptOuts(ctx.db, accountId ?? 0, page), page)
   })
 
   app.post(`${account}/optouts`, { config: { area, may: 'member', does: 'optout.add' }, schema: { body: OptOutBody } }, async (request, reply) => {

@@ -1,11 +1,9 @@
-import { readCount } from '../../values/page.ts'
+import { type Query, readCount } from '../../values/page.ts'
 import type { SmsContext } from './context.ts'
 import { missingParameter } from './errors.ts'
 import { listReports, type Report } from './store.ts'
 
 const limitMax = 1_000
-
-type Query = Readonly<Record<string, unknown>>
 
 /** Where the messages of a request, or to a number, have got to; newest first. What can't exist is not found, never a fault. */
 export async function readReports(ctx: SmsContext, accountId: number, query: Query, lenient: boolean): Promise<Report[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../engine/db/index.ts'
-import { offsetOf, type PageQuestion } from '../../values/page.ts'
+import { type Queryable, selectPage } from '../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
 
 /** Numbers that want nothing from an account any more. */
 export interface OptOut {
@@ -22,15 +22,6 @@ export async function deleteOptOut(db: Queryable, accountId: number, phone: stri
   return rows.length > 0
 }
 
-export async function listOptOuts(db: Queryable, accountId: number, page: PageQuestion): Promise<{ readonly optOuts: OptOut[]; readonly total: number }> {
-  const counted = await sql<{ count: number }>`select count(*) as count from sms_optouts where account_id = ${accountId}`.execute(db)
-  const { rows } = await sql<OptOut>`
-    select phone, created_at as "createdAt"
-      from sms_optouts
-     where account_id = ${accountId}
-     order by phone
-     limit ${page.limit}
-    offset ${offsetOf(page)}
-  `.execute(db)
-  return { optOuts: rows, total: counted.rows[0]?.count ?? 0 }
+export function listOptOuts(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<OptOut>> {
+  return selectPage(db, page, { columns: sql`phone, created_at as "createdAt"`, from: sql`sms_optouts where account_id = ${accountId}`, order: sql`phone` })
 }

@@ -2,16 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { consoleArea } from '../../engine/http/index.ts'
 import { parseEmail } from '../../values/email.ts'
-import { paginate, readPage } from '../../values/page.ts'
+import { type Query, readPage, showPage } from '../../values/page.ts'
 import type { UsersContext } from './context.ts'
 import { badEmail } from './errors.ts'
 import { changeMember, changeOperator, inviteMember, removeTwoFactor, resetPassword } from './members.ts'
 import type { Actor, Right } from './rules.ts'
 import { InviteBody, OperatorBody, RoleBody } from './schema.ts'
-import { countUsers, findUser, listMembers, listMemberships, listUsers } from './store.ts'
-import { type AuditEntry, listEntries } from './store-audit.ts'
-
-type Query = Readonly<Record<string, unknown>>
+import { findUser, listMembers, listMemberships, listUsers } from './store.ts'
+import { listEntries } from './store-audit.ts'
 
 const to = (may: Right, does?: string) => ({ area: consoleArea, may, ...(does === undefined ? {} : { does }) })
 
@@ -56,8 +54,7 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
   app.get('/console/v1/users', { config: to('operator') }, async ({ query }) => {
     const page = readPage(query as Query)
     const email = readEmail(query as Query)
-    const [users, total] = await Promise.all([listUsers(db, email, page), countUsers(db, email)])
-    return { data: users, pagination: paginate(total, page) }
+    return showPage(await listUsers(db, email, page), page)
   })
 
   app.post('/console/v1/users/:user/password-reset', { config: to('operator', 'password.offer-reset') }, async ({ params }, reply) =>
@@ -89,8 +86,7 @@ function readEmail({ email: text }: Query): string | null {
 
 const idIn = (params: unknown) => (params as { user: string }).user
 
-async function readAudit({ db }: UsersContext, accountId: number | null, query: Query): Promise<{ data: AuditEntry[]; pagination: unknown }> {
+async function readAudit({ db }: UsersContext, accountId: number | null, query: Query) {
   const page = readPage(query)
-  const { entries, total } = await listEntries(db, accountId, page)
-  return { data: entries, pagination: paginate(total, page) }
+  return showPage(await listEntries(db, accountId, page), page)
 }

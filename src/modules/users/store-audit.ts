@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../engine/db/index.ts'
-import { offsetOf, type PageQuestion } from '../../values/page.ts'
+import { type Queryable, selectPage } from '../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Actor } from './rules.ts'
 
 const keptDays = 730
@@ -47,22 +47,10 @@ export interface AuditEntry {
 }
 
 /** Newest first; of one account, or of all for operators. */
-export async function listEntries(
-  db: Queryable,
-  accountId: number | null,
-  page: PageQuestion,
-): Promise<{ readonly entries: AuditEntry[]; readonly total: number }> {
+export function listEntries(db: Queryable, accountId: number | null, page: PageQuestion): Promise<PageOf<AuditEntry>> {
+  const columns = sql`id, at, account_id as "accountId", actor, address, action, params, status, detail`
   const where = accountId === null ? sql`true` : sql`account_id = ${accountId}`
-  const counted = await sql<{ count: number }>`select count(*) as count from audit_entries where ${where}`.execute(db)
-  const { rows } = await sql<AuditEntry>`
-    select id, at, account_id as "accountId", actor, address, action, params, status, detail
-      from audit_entries
-     where ${where}
-     order by id desc
-     limit ${page.limit}
-    offset ${offsetOf(page)}
-  `.execute(db)
-  return { entries: rows, total: counted.rows[0]?.count ?? 0 }
+  return selectPage(db, page, { columns, from: sql`audit_entries where ${where}`, order: sql`id desc` })
 }
 
 export async function deleteOldEntries(db: Queryable): Promise<void> {

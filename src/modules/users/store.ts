@@ -1,8 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
-import type { PageQuestion } from '../../values/page.ts'
-import { offsetOf } from '../../values/page.ts'
+import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Role, Standing } from './rules.ts'
 
 export interface User {
@@ -16,10 +15,8 @@ export interface User {
   readonly createdAt: Date
 }
 
-const userColumns = sql`
-  u.id, u.email, u.name, u.operator, coalesce(u."twoFactorEnabled", false) as "twoFactor", u."createdAt",
-  exists (select from auth_accounts a where a."userId" = u.id and a.password is not null) as "hasPassword"
-`
+const hasPassword = sql`exists (select from auth_accounts a where a."userId" = u.id and a.password is not null) as "hasPassword"`
+const userColumns = sql`u.id, u.email, u.name, u.operator, coalesce(u."twoFactorEnabled", false) as "twoFactor", u."createdAt", ${hasPassword}`
 
 export async function findUser(db: Queryable, id: string): Promise<User | null> {
   const { rows } = await sql<User>`select ${userColumns} from auth_users u where u.id = ${id}`.execute(db)
@@ -32,23 +29,9 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
 }
 
 /** All of them, or the one who has an e-mail. */
-const withEmail = (email: string | null) => (email === null ? sql`true` : sql`u.email = ${email}`)
-
-export async function countUsers(db: Queryable, email: string | null): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from auth_users u where ${withEmail(email)}`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
-export async function listUsers(db: Queryable, email: string | null, page: PageQuestion): Promise<User[]> {
-  const { rows } = await sql<User>`
-    select ${userColumns}
-      from auth_users u
-     where ${withEmail(email)}
-     order by u.email
-     limit ${page.limit}
-    offset ${offsetOf(page)}
-  `.execute(db)
-  return rows
+export function listUsers(db: Queryable, email: string | null, page: PageQuestion): Promise<PageOf<User>> {
+  const where = email === null ? sql`true` : sql`u.email = ${email}`
+  return selectPage(db, page, { columns: userColumns, from: sql`auth_users u where ${where}`, order: sql`u.email` })
 }
 
 /** False when somebody has the e-mail already. */
@@ -140,8 +123,7 @@ export interface Member {
 
 export async function listMembers(db: Queryable, accountId: number): Promise<Member[]> {
   const { rows } = await sql<Member>`
-    select m.user_id as "userId", u.email, u.name, m.role, m.created_at as "createdAt",
-           exists (select from auth_accounts a where a."userId" = u.id and a.password is not null) as "hasPassword"
+    select m.user_id as "userId", u.email, u.name, m.role, m.created_at as "createdAt", ${hasPassword}
       from members m
       join auth_users u on u.id = m.user_id
      where m.account_id = ${accountId}
