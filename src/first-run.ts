@@ -31,7 +31,7 @@ const quote = (text: string) => (/^[\w.:-]+$/.test(text) ? text : `'${text.repla
 
 /** Printed once: what is secret can't be shown again. What people chose themselves they know, and it does not belong into a log. */
 export function welcome({ key: { apiKey, secret }, user }: FirstCredentials, { apiSecret, adminPassword, staging }: Config, address: string | null): string {
-  const trial = staging ? firstSend(address ?? '', apiSecret === null ? quote(`${apiKey}:${secret}`) : quote(apiKey)) : noCarrier
+  const trial = (at: string) => (staging ? firstSend(at, quote(apiSecret === null ? `${apiKey}:${secret}` : apiKey)) : noCarrier)
   return `
   Welcome to Ngoma. This is shown once; keep the secret and the password.
 
@@ -41,7 +41,7 @@ export function welcome({ key: { apiKey, secret }, user }: FirstCredentials, { a
     E-mail      ${user.email}
     Password    ${adminPassword === null ? user.password : 'as set in NGOMA_ADMIN_PASSWORD'}
 
-${address === null ? '' : trial}`
+${address === null ? '' : trial(address)}`
 }
 
 const noCarrier = `  No carrier is set up, so sends are refused with code 106.

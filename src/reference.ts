@@ -81,7 +81,7 @@ interface PageFile {
 }
 
 const page = '/docs'
-const script = '/docs/js/scalar.js'
+const script = `${page}/js/scalar.js`
 const filePaths = [page, script]
 
 /** Ready to be sent as they are, and compressed where that saves megabytes: making them anew for every reader would keep everybody else waiting. */
@@ -109,10 +109,10 @@ async function openPage(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
   await app.register(scalar, {
-    routePrefix: '/docs',
+    routePrefix: page,
     configuration: {
       url: '/openapi.json',
-      cdn: '/docs/js/scalar.js',
+      cdn: script,
       pageTitle: 'Ngoma API',
       withDefaultFonts: false,
       telemetry: false,

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { ProcessRole } from './app.ts'
 import { type Config, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
@@ -15,8 +14,6 @@ export interface DatabaseState extends ServerState {
   readonly engine: Database['engine']
   readonly schema: SchemaState
   readonly secret: SecretState
-  /** Whether the user of the program may make tables, as migrations do. */
-  readonly mayCreate: boolean
   /** How long the oldest batch of messages is due that nobody has in hand; null when none is, or nobody can know. */
   readonly waitingSeconds: number | null
 }
@@ -50,15 +47,8 @@ export async function readDatabaseState(db: Database, config: Config, now: Date)
   const schema = await readSchemaState(db, migrationsDirectory)
   const secret = await readSecretState(db, secretsOf(config))
   const since = schema.applied.includes('0004_sms') ? await findOldestWaiting(db, now) : null
-  const mayCreate = await readMayCreate(db)
   const waitingSeconds = since === null ? null : Math.floor((now.getTime() - since.getTime()) / 1_000)
-  return { engine: db.engine, ...server, schema, secret, mayCreate, waitingSeconds }
-}
-
-/** Without a schema that the user may look into there is none to make tables in. */
-async function readMayCreate(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`select coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as may`.execute(db)
-  return rows[0]?.may ?? false
+  return { engine: db.engine, ...server, schema, secret, waitingSeconds }
 }
 
 /** What this process is and what it stands on, for operators and for `ngoma doctor`. */

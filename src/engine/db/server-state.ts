@@ -11,6 +11,8 @@ export interface ServerState {
   /** Both false when an answered send may be gone after a power cut. */
   readonly fsync: boolean
   readonly synchronousCommit: boolean
+  /** Whether the user of the program may make tables, as migrations do. Without a schema to look into there is none to make them in. */
+  readonly mayCreate: boolean
   readonly connections: ConnectionsState
 }
 
@@ -29,6 +31,7 @@ interface Row {
   readonly versionNumber: number
   readonly fsync: string
   readonly synchronousCommit: string
+  readonly mayCreate: boolean
   readonly max: number
   readonly reserved: number
   readonly used: number
@@ -47,6 +50,7 @@ export async function readServerState(db: Database): Promise<ServerState> {
            current_setting('server_version_num')::int as "versionNumber",
            current_setting('fsync') as fsync,
            current_setting('synchronous_commit') as "synchronousCommit",
+           coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as "mayCreate",
            current_setting('max_connections')::int as max,
            current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true), '0')::int as reserved,
            (select count(*)::int from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as used,
@@ -54,13 +58,14 @@ export async function readServerState(db: Database): Promise<ServerState> {
   `.execute(db)
   const row = rows[0]
   if (!row) throw new Error('the database did not answer')
-  const { version, versionNumber, fsync, synchronousCommit, max, reserved, used, ours } = row
+  const { version, versionNumber, fsync, synchronousCommit, mayCreate, max, reserved, used, ours } = row
   return {
     version,
     versionNumber,
     clockAheadMs: Math.round((clock[0]?.now.getTime() ?? middle) - middle),
     fsync: fsync === 'on',
     synchronousCommit: synchronousCommit !== 'off',
+    mayCreate,
     connections: { max, reserved, used, ours },
   }
 }

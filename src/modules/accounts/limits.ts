@@ -1,9 +1,7 @@
 import type { Context } from '../../context.ts'
 import { BadLimit } from './errors.ts'
-import type { AccountLimits } from './rules.ts'
+import { type AccountLimits, limitMax } from './rules.ts'
 import { findAccount, raiseVersion, updateLimits } from './store.ts'
-
-const limitMax = 2_147_483_647
 
 /** Holds on every process within a second. False when there is no such account. */
 export function setLimits(ctx: Context, accountId: number, limits: AccountLimits): Promise<boolean> {

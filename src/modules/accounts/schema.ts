@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { products } from './rules.ts'
+import { limitMax, products } from './rules.ts'
 
 /** The shapes of the console's accounts and credentials. */
 
@@ -18,6 +18,6 @@ export const CredentialBody = Type.Object({
   operator: Type.Optional(Type.Boolean({ description: 'has operator rights; given by operators only' })),
 })
 
-const Limit = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 2_147_483_647, description: 'null: the default of the settings' })
+const Limit = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: limitMax, description: 'null: the default of the settings' })
 
 export const LimitsBody = Type.Object({ requestsPerSecond: Limit, messagesPerDay: Limit })

@@ -19,7 +19,7 @@ export type { SmsContext } from './context.ts'
 export { addOptOut, removeOptOut } from './optouts.ts'
 export { smsRoutes } from './routes.ts'
 export { sendSms } from './send.ts'
-export { findOldestWaiting } from './waiting.ts'
+export { findOldestWaiting } from './store.ts'
 
 /** Messages in one transaction of many small requests. */
 const acceptMessagesMax = 2_000

@@ -173,6 +173,17 @@ export async function listOldestDue(
   return rows
 }
 
+/** Since when the oldest batch is due that nobody has in hand; null when there is none. */
+export async function findOldestWaiting(db: Queryable, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select min(due_at) as since
+      from sms_batches
+     where due_at <= ${now}
+       and (lease_until is null or lease_until < clock_timestamp())
+  `.execute(db)
+  return rows[0]?.since ?? null
+}
+
 export interface Report {
   readonly requestId: number
   readonly phone: string

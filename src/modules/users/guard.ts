@@ -54,9 +54,7 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
 
 /** Nothing that the console answers is for a cache: there are secrets among it, and it is true only for who asked. */
 export function keepFromCaches(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
-    if (request.routeOptions.config.area === consoleArea) reply.header('Cache-Control', 'no-store')
-  })
+  app.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'))
 }
 
 /** A route that forgot to say who may call it must not be served, not even to be refused to everybody. */
