@@ -22,6 +22,14 @@ export interface Pagination {
 /** What stands behind the question mark of a path. */
 export type Query = Readonly<Record<string, unknown>>
 
+export type Direction = 'asc' | 'desc'
+
+/** By what a list is sorted. */
+export interface Sort<Field extends string> {
+  readonly field: Field
+  readonly direction: Direction
+}
+
 const limitMax = 1_000
 const limitByDefault = 10
 const windowMax = 10
@@ -30,14 +38,47 @@ export function readPage(query: Query): PageQuestion {
   return { page: readCount(query, 'page', 1, Number.MAX_SAFE_INTEGER), limit: readCount(query, 'limit', limitByDefault, limitMax) }
 }
 
+export const invalidParameter = (name: string) => new Refusal(400, 104, `Invalid Parameter: ${name}`)
+
+const directions: readonly Direction[] = ['asc', 'desc']
+
 /** An integer from 1 on in a query, or a refusal that names it. */
 export function readCount(query: Query, name: string, fallback: number, max: number): number {
   const value = query[name]
   if (value === undefined) return fallback
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : 0
-  if (count < 1 || count > max) throw new Refusal(400, 104, `Invalid Parameter: ${name}`)
+  if (count < 1 || count > max) throw invalidParameter(name)
   return count
 }
+
+/** Newest first when nothing is said; by anything but the time of creation it begins with the smallest. */
+export function readSort<Field extends string>(query: Query, fields: readonly (Field | 'created')[]): Sort<Field | 'created'> {
+  const { sortBy = 'created', sortOrder = sortBy === 'created' ? 'desc' : 'asc' } = query
+  const field = fields.find((one) => one === sortBy)
+  if (field === undefined) throw invalidParameter('sortBy')
+  const direction = directions.find((one) => one === sortOrder || one.toUpperCase() === sortOrder)
+  if (direction === undefined) throw invalidParameter('sortOrder')
+  return { field, direction }
+}
+
+const searchLengthMax = 200
+
+/** What is searched for, as search columns are written: in lower case, and composed, so that an é is one character. Null when nothing is. */
+export function readSearch(query: Query): string | null {
+  const { q } = query
+  if (q === undefined || q === '') return null
+  if (typeof q !== 'string' || q.length > searchLengthMax || !isSoundText(q)) throw invalidParameter('q')
+  return searchText(q)
+}
+
+/** What the database could not be asked for is found nowhere, and is no fault. */
+const isSoundText = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+/** As texts are compared when case does not matter. Made here and not by the database, whose lower() depends on its locale. */
+export const searchText = (text: string) => text.normalize('NFC').toLowerCase()
+
+/** A pattern for `like` that finds the text anywhere: what is special there is taken as it is. */
+export const likeAnywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** How many items come before the page; never more than a bigint, because the database is asked with it. */
 export const offsetOf = ({ page, limit }: PageQuestion) => Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)

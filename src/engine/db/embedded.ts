@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { PGlite, type Results, types } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import {
   AbortedTransactionError,
   type CompiledQuery,
@@ -35,7 +36,13 @@ export interface EmbeddedOptions {
 
 export async function openEmbedded({ directory, dump }: EmbeddedOptions): Promise<Engine & { readonly pglite: PGlite }> {
   if (directory !== null) mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const pglite = await PGlite.create({ ...(directory === null ? {} : { dataDir: directory }), ...(dump ? { loadDataDir: dump } : {}), parsers, serializers })
+  const pglite = await PGlite.create({
+    ...(directory === null ? {} : { dataDir: directory }),
+    ...(dump ? { loadDataDir: dump } : {}),
+    extensions: { pg_trgm },
+    parsers,
+    serializers,
+  })
   const connection = new OneConnection(pglite)
 
   return {

@@ -11,7 +11,7 @@ export { afterCommit, type Database, type Queryable, type Tx } from './database.
 export { isDatabaseAway } from './errors.ts'
 export { createIds, type Ids } from './ids.ts'
 export { describeNewer, migrate, readSchemaState, type SchemaState, SchemaTooNew, SchemaTooOld } from './migrate.ts'
-export { selectPage } from './page.ts'
+export { type Ordering, selectPage } from './page.ts'
 export { NotEmpty, restore } from './restore.ts'
 export { type ConnectionsState, readServerState, type ServerState } from './server-state.ts'
 

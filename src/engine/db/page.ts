@@ -1,23 +1,41 @@
 import { type RawBuilder, sql } from 'kysely'
-import { offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
+import { type Direction, offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
 import type { Queryable } from './database.ts'
+
+export type Ordering = readonly [by: RawBuilder<unknown>, direction: Direction]
 
 interface ListStatement {
   readonly columns: RawBuilder<unknown>
   /** A table, and which of its rows. */
   readonly from: RawBuilder<unknown>
-  readonly order: RawBuilder<unknown>
+  /** The last of them tells any two rows apart, or pages would overlap. */
+  readonly order: readonly Ordering[]
+  /** How many there are in all, where that is known without counting. */
+  readonly total?: number
 }
 
-/** The SQL of every list: the rows of one page, and how many there are in all. */
-export async function selectPage<T>(db: Queryable, page: PageQuestion, { columns, from, order }: ListStatement): Promise<PageOf<T>> {
-  const counted = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db)
+/**
+ * The SQL of every list: the rows of one page, and how many there are in all. The database walks over all rows before a page, so pages of the second
+ * half are read from the end: the last is as quick as the first.
+ */
+export async function selectPage<T>(db: Queryable, page: PageQuestion, { columns, from, order, total: known }: ListStatement): Promise<PageOf<T>> {
+  const total = known ?? (await count(db, from))
+  const before = offsetOf(page)
+  const size = Math.min(page.limit, total - before)
+  if (size <= 0) return { items: [], total }
+  const after = total - before - size
+  const fromEnd = after < before
   const { rows } = await sql<T>`
     select ${columns}
       from ${from}
-     order by ${order}
-     limit ${page.limit}
-    offset ${offsetOf(page)}
+     order by ${sql.join(order.map(([by, direction]) => sql`${by} ${sql.raw((direction === 'desc') === fromEnd ? 'asc' : 'desc')}`))}
+     limit ${size}
+    offset ${fromEnd ? after : before}
   `.execute(db)
-  return { items: rows, total: counted.rows[0]?.count ?? 0 }
+  return { items: fromEnd ? rows.toReversed() : rows, total }
+}
+
+async function count(db: Queryable, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db)
+  return rows[0]?.count ?? 0
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Refusal } from '../../values/refusal.ts'
-import type { Queryable, Tx } from '../db/index.ts'
+import type { Database, Queryable, Tx } from '../db/index.ts'
 
 /** A POST that its caller may repeat. The key belongs to one account and one path. */
 export interface IdempotencyKey {
@@ -44,6 +44,37 @@ export async function insertAnswers(tx: Tx, items: readonly { readonly key: Idem
   `.execute(tx)
   const free = new Set(rows.map(nameOfKey))
   return new Set([...items.keys()].filter((place) => free.delete(nameOfKey((items[place] as (typeof items)[number]).key))))
+}
+
+export interface Once<Answer> {
+  readonly answer: Answer
+  /** It was given before, to an earlier request with the same key. */
+  readonly replayed: boolean
+}
+
+/**
+ * Does the work of a POST in a transaction, once for its key: the second of two at once waits for the first, and is answered like it. A refusal is
+ * thrown by the work, takes the key back with it, and so is not remembered.
+ */
+export function answerOnce<Answer>(db: Database, key: IdempotencyKey | null, now: Date, work: (tx: Tx) => Promise<Answer>): Promise<Once<Answer>> {
+  return db.transaction(async (tx) => {
+    if (key === null) return { answer: await work(tx), replayed: false }
+    const free = await insertAnswers(tx, [{ key, answer: null }], now)
+    if (free.size === 0) return { answer: (await getAnswer(tx, key)) as Answer, replayed: true }
+    const answer = await work(tx)
+    await updateAnswer(tx, key, answer)
+    return { answer, replayed: false }
+  })
+}
+
+async function updateAnswer(tx: Tx, { accountId, path, key }: IdempotencyKey, answer: unknown): Promise<void> {
+  await sql`
+    update idempotency_keys
+       set answer = ${JSON.stringify(answer)}::jsonb
+     where account_id = ${accountId}
+       and path = ${path}
+       and key = ${key}
+  `.execute(tx)
 }
 
 /** The answer that was given under this key, or a refusal when it was given to another body. */

@@ -1,6 +1,17 @@
 export { type ControlSocket, controlPath, isControlPathTooLong, labelOf, listenControl } from './control.ts'
 export { consoleArea, type Hosts, openArea } from './hosts.ts'
-export { deleteOldAnswers, findAnswer, findUsedKeys, getAnswer, type IdempotencyKey, insertAnswers, nameOfKey, readIdempotencyKey } from './idempotency.ts'
+export {
+  answerOnce,
+  deleteOldAnswers,
+  findAnswer,
+  findUsedKeys,
+  getAnswer,
+  type IdempotencyKey,
+  insertAnswers,
+  nameOfKey,
+  type Once,
+  readIdempotencyKey,
+} from './idempotency.ts'
 export { measureRequests } from './measure.ts'
 export { pathOf } from './paths.ts'
 export { refusals } from './schema.ts'

@@ -128,7 +128,7 @@ export async function findAccount(db: Queryable, id: number): Promise<Account | 
 }
 
 export function listAccounts(db: Queryable, page: PageQuestion): Promise<PageOf<Account>> {
-  return selectPage(db, page, { columns: accountColumns, from: sql`accounts`, order: sql`id` })
+  return selectPage(db, page, { columns: accountColumns, from: sql`accounts`, order: [[sql`id`, 'asc']] })
 }
 
 /** A credential as people see it: all about it, but what is secret. */
@@ -153,5 +153,5 @@ const listedColumns = sql`
 `
 
 export function listCredentials(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<ListedCredential>> {
-  return selectPage(db, page, { columns: listedColumns, from: sql`credentials where account_id = ${accountId}`, order: sql`id desc` })
+  return selectPage(db, page, { columns: listedColumns, from: sql`credentials where account_id = ${accountId}`, order: [[sql`id`, 'desc']] })
 }

@@ -23,5 +23,9 @@ export async function deleteOptOut(db: Queryable, accountId: number, phone: stri
 }
 
 export function listOptOuts(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<OptOut>> {
-  return selectPage(db, page, { columns: sql`phone, created_at as "createdAt"`, from: sql`sms_optouts where account_id = ${accountId}`, order: sql`phone` })
+  return selectPage(db, page, {
+    columns: sql`phone, created_at as "createdAt"`,
+    from: sql`sms_optouts where account_id = ${accountId}`,
+    order: [[sql`phone`, 'asc']],
+  })
 }

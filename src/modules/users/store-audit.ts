@@ -50,7 +50,7 @@ export interface AuditEntry {
 export function listEntries(db: Queryable, accountId: number | null, page: PageQuestion): Promise<PageOf<AuditEntry>> {
   const columns = sql`id, at, account_id as "accountId", actor, address, action, params, status, detail`
   const where = accountId === null ? sql`true` : sql`account_id = ${accountId}`
-  return selectPage(db, page, { columns, from: sql`audit_entries where ${where}`, order: sql`id desc` })
+  return selectPage(db, page, { columns, from: sql`audit_entries where ${where}`, order: [[sql`id`, 'desc']] })
 }
 
 export async function deleteOldEntries(db: Queryable): Promise<void> {

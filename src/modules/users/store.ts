@@ -31,7 +31,7 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
 /** All of them, or the one who has an e-mail. */
 export function listUsers(db: Queryable, email: string | null, page: PageQuestion): Promise<PageOf<User>> {
   const where = email === null ? sql`true` : sql`u.email = ${email}`
-  return selectPage(db, page, { columns: userColumns, from: sql`auth_users u where ${where}`, order: sql`u.email` })
+  return selectPage(db, page, { columns: userColumns, from: sql`auth_users u where ${where}`, order: [[sql`u.email`, 'asc']] })
 }
 
 /** False when somebody has the e-mail already. */
