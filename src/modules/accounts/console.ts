@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { consoleArea } from '../../engine/http/index.ts'
+import { parseId } from '../../values/id.ts'
 import { type Query, readPage, showPage } from '../../values/page.ts'
 import { createAccount, type PrepareAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
@@ -61,8 +62,7 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
 
   app.delete('/console/v1/accounts/:account/credentials/:credential', { config: { area, may: 'owner', does: 'credential.revoke' } }, async (request, reply) => {
     const { credential } = request.params as { credential: string }
-    const id = /^\d{1,15}$/.test(credential) ? Number(credential) : 0
-    if (!(await revokeCredential(ctx, request.accountId ?? 0, id))) throw credentialMissing()
+    if (!(await revokeCredential(ctx, request.accountId ?? 0, parseId(credential) ?? 0))) throw credentialMissing()
     return reply.code(204).send()
   })
 }

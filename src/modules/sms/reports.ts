@@ -1,3 +1,4 @@
+import { parseId } from '../../values/id.ts'
 import { type Query, readCount } from '../../values/page.ts'
 import type { SmsContext } from './context.ts'
 import { missingParameter } from './errors.ts'
@@ -17,11 +18,6 @@ export async function readReports(ctx: SmsContext, accountId: number, query: Que
   const phone = parseNumber(phoneText, lenient)
   if ((hasRequest && requestId === null) || (hasPhone && phone === null) || page > Number.MAX_SAFE_INTEGER / limit) return []
   return listReports(ctx.db, accountId, { requestId, phone, page, limit })
-}
-
-/** Ids are below 2^53; anything else is an id that does not exist. */
-function parseId(value: unknown): number | null {
-  return typeof value === 'string' && /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : null
 }
 
 /** In a query a + arrives as a space. */

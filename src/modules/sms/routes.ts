@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { findAnswer, readIdempotencyKey } from '../../engine/http/index.ts'
+import { findAnswer, judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
@@ -9,9 +9,6 @@ import { readReports } from './reports.ts'
 import { reportsSchema, sendSchema } from './schema.ts'
 import { sendSms } from './send.ts'
 import { readSendXml } from './xml.ts'
-
-/** Schemas describe these routes; what comes in is judged by our own rules, in the decided order. */
-const judgedByRules = { validatorCompiler: () => () => true }
 
 const faultCode = 103
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { refusals } from '../../engine/http/index.ts'
+import { IdempotencyHeader, refusals } from '../../engine/http/index.ts'
 
 /** The shapes of the wire, in the specification's own words. What comes in is judged by `parse.ts`, in the decided order; these describe it. */
 
@@ -68,12 +68,6 @@ const ReportsQuery = Type.Object({
   limit: Type.Optional(Type.String({ description: '1 to 1,000' })),
 })
 
-const IdempotencyKey = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'The same key and body within 24 hours get the first answer again, and nothing is sent twice.' }),
-  ),
-})
-
 export const sendSchema = {
   summary: 'Send an SMS',
   description: `To one recipient or many, now or at a scheduled time. The answer comes after everything is stored: what was answered with success goes out.
@@ -97,7 +91,7 @@ When no recipient is valid the answer has HTTP status 200, \`successful\` false 
 | 118 | no encoding, or one that is not known |
 | 119 | no recipients |`,
   consumes: ['application/json', 'application/xml', 'text/xml'],
-  headers: IdempotencyKey,
+  headers: IdempotencyHeader,
   body: SendBody,
   response: { 200: { ...SendReply, description: 'Accepted; or code 101 when no recipient is valid.' }, ...refusals(400, 401, 409, 413, 415, 429, 503) },
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { consoleArea } from '../../engine/http/index.ts'
+import { parseId } from '../../values/id.ts'
 import { accountExists } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
 import { accountMissing, crossSite, forbidden, nothingThere, signInFirst } from './errors.ts'
@@ -108,5 +109,5 @@ const namesAccount = ({ params }: FastifyRequest) => 'account' in (params as obj
 /** What is no id is an account that does not exist. */
 function parseAccountId({ params }: FastifyRequest): number | null {
   const { account } = params as { account?: string }
-  return account !== undefined && /^\d{1,15}$/.test(account) ? Number(account) : null
+  return parseId(account)
 }

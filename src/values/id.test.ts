@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseId } from './id.ts'
+
+describe('an id', () => {
+  const table: readonly [unknown, number | null][] = [
+    ['1', 1],
+    ['007', 7],
+    ['9007199254740991', 9_007_199_254_740_991],
+    ['9007199254740992', null],
+    ['99999999999999999999', null],
+    ['', null],
+    ['-1', null],
+    ['1.0', null],
+    [' 1', null],
+    ['1e3', null],
+    [1, null],
+    [null, null],
+  ]
+  for (const [value, id] of table) it(`${JSON.stringify(value)} is read as ${id}`, () => assert.equal(parseId(value), id))
+})
