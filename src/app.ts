@@ -17,6 +17,7 @@ import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
+import { contactsRoutes } from './modules/contacts/index.ts'
 import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { controlHeader, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
@@ -85,6 +86,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     smsRoutes(http, sms)
     checkoutRoutes(http)
     chatRoutes(http)
+    contactsRoutes(http, ctx)
     // In a room of its own: what is done around every request of the console would slow down the others.
     await http.register(async (room) => {
       usersRoutes(room, users)

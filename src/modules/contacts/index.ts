@@ -1,0 +1,2 @@
+export { contactsRoutes } from './routes.ts'
+export { prepareContacts } from './store-books.ts'

@@ -1,0 +1,139 @@
+import { parseEmail } from '../../values/email.ts'
+import { parseId } from '../../values/id.ts'
+import { type Phone, parsePhone } from '../../values/phone.ts'
+import type { Refusal } from '../../values/refusal.ts'
+import { parseDay } from '../../values/time.ts'
+import { bookNameMissing, invalidField, invalidFormat } from './errors.ts'
+import type { ContactChanges } from './rules.ts'
+
+/** A contact as it was asked for. What is wrong with it is said in the decided order, between questions that only the database can answer. */
+export interface ContactRequest {
+  /** Undefined when it was left out, null when it is none. */
+  readonly phone: Phone | null | undefined
+  readonly phone2: Phone | '' | null | undefined
+  /** Undefined when it was left out; ids that can't exist are null. */
+  readonly books: readonly (number | null)[] | undefined
+  readonly changes: ContactChanges
+  /** The first of the other fields that can't be taken. */
+  readonly fault: Refusal | null
+}
+
+type Fields = Readonly<Record<string, unknown>>
+type TextField = Exclude<keyof ContactChanges, 'phone' | 'phone2'>
+
+interface Rule {
+  /** The names on the wire; older clients use the second. */
+  readonly names: readonly [string, string?]
+  readonly lengthMax: number
+  readonly isValid?: (text: string) => boolean
+  readonly wanted?: string
+}
+
+const textLengthMax = 100
+const emailsMax = 10
+const idsMax = 1_000
+
+/** The pattern `\s*[,]\s*` of the specification is what the addresses are split at. */
+const areEmails = (text: string) => text.split(/\s*,\s*/).every((email) => parseEmail(email) !== null)
+
+export const textRules: Readonly<Record<TextField, Rule>> = {
+  title: { names: ['title'], lengthMax: 32 },
+  firstName: { names: ['first_name', 'fname'], lengthMax: textLengthMax },
+  lastName: { names: ['last_name', 'lname'], lengthMax: textLengthMax },
+  gender: { names: ['gender'], lengthMax: 32 },
+  email: { names: ['email'], lengthMax: emailsMax * 256, isValid: areEmails, wanted: 'must be an email address, or several separated by commas' },
+  country: { names: ['address_country', 'country'], lengthMax: textLengthMax },
+  city: { names: ['address_city', 'city'], lengthMax: textLengthMax },
+  area: { names: ['address_area', 'area'], lengthMax: textLengthMax },
+  birthDate: { names: ['dob', 'birth_date'], lengthMax: 10, isValid: (text) => parseDay(text) !== null, wanted: 'must be a date, as YYYY-MM-DD' },
+}
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function readObject(body: unknown): Fields {
+  if (!isObject(body)) throw invalidFormat()
+  return body
+}
+
+export function readContact(body: unknown): ContactRequest {
+  const fields = readObject(body)
+  const { changes, fault } = readTexts(fields)
+  const { mob_no: phone, mob_no2: phone2, addressbook_id: books } = fields
+  return {
+    phone: isAbsent(phone) ? undefined : readPhone(phone),
+    phone2: isAbsent(phone2) ? undefined : phone2 === '' ? '' : readPhone(phone2),
+    books: isAbsent(books) ? undefined : readIds('addressbook_id', books),
+    changes,
+    fault,
+  }
+}
+
+/** Clients that fill in every field write null for what they don't know. */
+const isAbsent = (value: unknown) => value === undefined || value === null
+
+const readPhone = (value: unknown) => (typeof value === 'string' ? parsePhone(value) : null)
+
+/** A list of ids; one alone is taken for a list of one, and numbers for texts. Those that can't exist are null. */
+function readIds(name: string, value: unknown): (number | null)[] {
+  const ids = Array.isArray(value) ? value : [value]
+  if (ids.length > idsMax) throw invalidField(name, `must have at most ${idsMax} ids`)
+  return ids.map((id) => parseId(typeof id === 'number' ? String(id) : id))
+}
+
+export interface RemovalRequest {
+  readonly contacts: readonly (number | null)[]
+  /** Null: of all books. */
+  readonly books: readonly (number | null)[] | null
+}
+
+export function readRemoval(body: unknown): RemovalRequest {
+  const { contacts_id: contacts, addressbook_id: books } = readObject(body)
+  if (isAbsent(contacts)) throw invalidField('contacts_id', 'is required')
+  const bookIds = isAbsent(books) ? [] : readIds('addressbook_id', books)
+  return { contacts: readIds('contacts_id', contacts), books: bookIds.length === 0 ? null : bookIds }
+}
+
+function readTexts(fields: Fields): Pick<ContactRequest, 'changes' | 'fault'> {
+  const changes: { -readonly [Field in TextField]?: string } = {}
+  let fault: Refusal | null = null
+  for (const [field, rule] of Object.entries(textRules) as [TextField, Rule][]) {
+    const name = rule.names.find((one) => one !== undefined && !isAbsent(fields[one]))
+    if (name === undefined) continue
+    const value = fields[name]
+    const wrong = faultOf(rule, value)
+    if (wrong === null) changes[field] = (value as string).trim()
+    else fault ??= invalidField(name, wrong)
+  }
+  return { changes, fault }
+}
+
+/** What a value should be and is not; null when it can be taken. Empty says that it is not known. */
+export function faultOf({ lengthMax, isValid = () => true, wanted = '' }: Rule, value: unknown): string | null {
+  if (typeof value !== 'string') return 'must be text'
+  const text = value.trim()
+  if (text.length > lengthMax) return `must have at most ${lengthMax} characters`
+  return text === '' || isValid(text) ? null : wanted
+}
+
+const bookNameLengthMax = 100
+const descriptionLengthMax = 1_000
+
+/** What is left out is undefined. */
+export interface BookRequest {
+  readonly name: string | undefined
+  readonly description: string | undefined
+}
+
+export function readBook(body: unknown): BookRequest {
+  const { addressbook, description } = readObject(body)
+  const name = readText('addressbook', addressbook, bookNameLengthMax)
+  if (name === '') throw bookNameMissing()
+  return { name, description: readText('description', description, descriptionLengthMax) }
+}
+
+function readText(name: string, value: unknown, lengthMax: number): string | undefined {
+  if (isAbsent(value)) return undefined
+  const wrong = faultOf({ names: [name], lengthMax }, value)
+  if (wrong !== null) throw invalidField(name, wrong)
+  return (value as string).trim()
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../engine/db/index.ts'
+import { answerOnce, judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
+import { parseId } from '../../values/id.ts'
+import { type Query, showPage } from '../../values/page.ts'
+import { changeBook, createBook, removeBook } from './books.ts'
+import { invalidFormat } from './errors.ts'
+import { readBooksQuestion, readContactsQuestion } from './lists.ts'
+import { readBook, readContact, readRemoval } from './parse.ts'
+import type { Book, Contact } from './rules.ts'
+import { schemas } from './schema.ts'
+import { listBooks } from './store-books.ts'
+import { listContacts } from './store-lists.ts'
+import { createContact, removeContacts, updateContact } from './write.ts'
+
+const contacts = '/public/v1/contacts'
+const books = '/public/v1/address-books'
+const config = { area: 'contact', malformedBody: invalidFormat }
+
+export function contactsRoutes(app: FastifyInstance, ctx: Context): void {
+  const options = (name: keyof typeof schemas) => ({ ...judgedByRules, config, schema: schemas[name] })
+
+  /** Both kinds of things are created alike: once for an idempotency key. */
+  const create = async (request: FastifyRequest, reply: FastifyReply, message: string, work: (tx: Tx, accountId: number, now: Date) => Promise<number>) => {
+    const { accountId } = request.caller
+    const now = ctx.clock.now()
+    const key = readIdempotencyKey(request, accountId)
+    const { answer, replayed } = await answerOnce(ctx.db, key, now, async (tx) => written(message, await work(tx, accountId, now)))
+    if (replayed) reply.header('Idempotent-Replayed', 'true')
+    return answer
+  }
+
+  app.get(books, options('listBooks'), async ({ query, caller }) => {
+    const question = readBooksQuestion(query as Query)
+    const { items, total } = await listBooks(ctx.db, caller.accountId, question)
+    return showPage({ items: items.map(bookOnWire), total }, question)
+  })
+
+  app.post(books, options('createBook'), (request, reply) => {
+    const book = readBook(request.body)
+    return create(request, reply, 'AddressBook Added Successfully', (tx, accountId, now) => createBook(tx, accountId, book, now))
+  })
+
+  app.put(`${books}/:book`, options('changeBook'), async ({ params, body, caller }) => {
+    const id = idIn(params, 'book')
+    await changeBook(ctx, caller.accountId, id, readBook(body))
+    return written('AddressBook Updated Successfully', id)
+  })
+
+  app.delete(`${books}/:book`, options('removeBook'), async ({ params, caller }) => {
+    await removeBook(ctx, caller.accountId, idIn(params, 'book'))
+    return deleted('AddressBook Deleted successfully')
+  })
+
+  app.get(contacts, options('listContacts'), async ({ query, caller }) => {
+    const question = readContactsQuestion(query as Query)
+    const { items, total } = await listContacts(ctx.db, caller.accountId, question)
+    return showPage({ items: items.map(contactOnWire), total }, question)
+  })
+
+  app.post(contacts, options('createContact'), (request, reply) => {
+    const contact = readContact(request.body)
+    return create(request, reply, 'Contact added successfully', (tx, accountId, now) => createContact(tx, accountId, contact, now))
+  })
+
+  app.put(`${contacts}/:contact`, options('updateContact'), async ({ params, body, caller }) => {
+    const id = idIn(params, 'contact')
+    await updateContact(ctx, caller.accountId, id, readContact(body))
+    return written('Contact Updated Successfully', id)
+  })
+
+  app.delete(`${contacts}/:contact`, options('removeContact'), async ({ params, query, caller }) => {
+    const { addressbook_id: book } = query as Query
+    await removeContacts(ctx, caller.accountId, [idIn(params, 'contact')], book === undefined || book === '' ? null : [parseId(book)])
+    return deleted('Contacts Deleted Successfully')
+  })
+
+  app.delete(contacts, options('removeContacts'), async ({ body, caller }) => {
+    const { contacts: ids, books: bookIds } = readRemoval(body)
+    await removeContacts(ctx, caller.accountId, ids, bookIds)
+    return deleted('Contacts Deleted Successfully')
+  })
+}
+
+/** What is no id is 0, which nothing has. */
+const idIn = (params: unknown, name: string) => parseId((params as Record<string, string>)[name]) ?? 0
+
+const written = (message: string, id: number) => ({ data: { id: String(id), message, status: 'true' } })
+const deleted = (message: string) => ({ data: { message, status: 'true' } })
+
+const bookOnWire = ({ id, name, description, contactsCount, createdAt }: Book) => ({
+  id: String(id),
+  addressbook: name,
+  description,
+  contacts_count: contactsCount,
+  created: createdAt.toISOString(),
+})
+
+/** Under its new names, and under those that older clients know. */
+function contactOnWire(contact: Contact) {
+  const { firstName, lastName, country, city, area, birthDate } = contact
+  return {
+    id: String(contact.id),
+    mob_no: contact.phone,
+    mob_no2: contact.phone2,
+    addressbook_id: contact.bookIds.map(String),
+    title: contact.title,
+    first_name: firstName,
+    last_name: lastName,
+    gender: contact.gender,
+    email: contact.email,
+    address_country: country,
+    address_city: city,
+    address_area: area,
+    dob: birthDate,
+    fname: firstName,
+    lname: lastName,
+    country,
+    city,
+    area,
+    birth_date: birthDate,
+    created: contact.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { type Ordering, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
+import { type Book, defaultBookName, nameKeyOf } from './rules.ts'
+
+/**
+ * Whoever changes an account's contacts or books holds its row until the end of the transaction. So counts are right, a book that was there stays
+ * there, and two changes never wait for each other in a circle. An account that another version of the program made gets here what is missing.
+ */
+export async function lockContacts(tx: Tx, accountId: number, now: Date): Promise<void> {
+  const { rows } = await sql`select from contact_accounts where account_id = ${accountId} for update`.execute(tx)
+  if (rows.length === 0) await prepareContacts(tx, accountId, now)
+}
+
+/** What a new account begins with. */
+export async function prepareContacts(tx: Tx, accountId: number, now: Date): Promise<void> {
+  await sql`insert into contact_accounts (account_id) values (${accountId}) on conflict do nothing`.execute(tx)
+  await insertBook(tx, accountId, { name: defaultBookName, description: '', isDefault: true }, now)
+}
+
+export type NewBook = Pick<Book, 'name' | 'description' | 'isDefault'>
+
+/** Null when the account has a book of that name. */
+export async function insertBook(tx: Tx, accountId: number, { name, description, isDefault }: NewBook, now: Date): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into contact_books (account_id, name, name_key, description, is_default, created_at)
+    values (${accountId}, ${name}, ${nameKeyOf(name)}, ${description}, ${isDefault}, ${now})
+        on conflict do nothing
+    returning id
+  `.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** False when another book of the account has that name. */
+export async function updateBook(tx: Tx, accountId: number, id: number, { name, description }: Pick<Book, 'name' | 'description'>): Promise<boolean> {
+  const { rows } = await sql`
+    update contact_books b
+       set name = ${name}, name_key = ${nameKeyOf(name)}, description = ${description}
+     where b.account_id = ${accountId}
+       and b.id = ${id}
+       and not exists (select from contact_books o where o.account_id = ${accountId} and o.name_key = ${nameKeyOf(name)} and o.id <> ${id})
+    returning id
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** Those of its contacts that are in no other book go to another first. */
+export async function deleteBook(tx: Tx, accountId: number, id: number, heirId: number): Promise<void> {
+  await sql`
+    with moved as (
+      update contact_memberships m
+         set book_id = ${heirId}
+       where m.account_id = ${accountId}
+         and m.book_id = ${id}
+         and not exists (select from contact_memberships o where o.contact_id = m.contact_id and o.book_id <> ${id})
+      returning m.contact_id
+    )
+    update contact_books
+       set contacts_count = contacts_count + (select count(*) from moved)
+     where account_id = ${accountId}
+       and id = ${heirId}
+  `.execute(tx)
+  await sql`delete from contact_memberships where account_id = ${accountId} and book_id = ${id}`.execute(tx)
+  await sql`delete from contact_books where account_id = ${accountId} and id = ${id}`.execute(tx)
+}
+
+const columns = sql`b.id, b.name, b.description, b.is_default as "isDefault", b.contacts_count as "contactsCount", b.created_at as "createdAt"`
+
+export async function findBook(db: Queryable, accountId: number, id: number): Promise<Book | null> {
+  const { rows } = await sql<Book>`select ${columns} from contact_books b where b.account_id = ${accountId} and b.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function getDefaultBookId(db: Queryable, accountId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select id from contact_books where account_id = ${accountId} and is_default`.execute(db)
+  const [book] = rows
+  if (!book) throw new Error(`account ${accountId} has no Default book`)
+  return book.id
+}
+
+/** Which of these books the account has. */
+export async function listBookIds(db: Queryable, accountId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id
+      from contact_books
+     where account_id = ${accountId}
+       and id = any(${ids}::bigint[])
+     order by id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export const bookFields = ['id', 'addressbook', 'description', 'contacts_count', 'created'] as const
+export type BookField = (typeof bookFields)[number]
+
+export interface BooksQuestion extends PageQuestion {
+  readonly search: string | null
+  /** The account that the books' account belongs to. */
+  readonly parentId: number | null
+  readonly createdFrom: Date | null
+  /** Up to this moment, and without it. */
+  readonly createdBefore: Date | null
+  readonly sort: Sort<BookField>
+}
+
+const orders: Readonly<Record<BookField, Ordering[0]>> = {
+  id: sql`b.id`,
+  created: sql`b.id`,
+  addressbook: sql`b.name_key collate "C"`,
+  description: sql`lower(b.description) collate "C"`,
+  contacts_count: sql`b.contacts_count`,
+}
+
+export function listBooks(
+  db: Queryable,
+  accountId: number,
+  { search, parentId, createdFrom, createdBefore, sort, ...page }: BooksQuestion,
+): Promise<PageOf<Book>> {
+  const wanted = [
+    sql`b.account_id = ${accountId}`,
+    ...(search === null ? [] : [sql`b.name_key like ${likeAnywhere(search)}`]),
+    ...(parentId === null ? [] : [sql`exists (select from accounts a where a.id = b.account_id and a.parent_id = ${parentId})`]),
+    ...(createdFrom === null ? [] : [sql`b.created_at >= ${createdFrom}`]),
+    ...(createdBefore === null ? [] : [sql`b.created_at < ${createdBefore}`]),
+  ]
+  return selectPage(db, page, {
+    columns,
+    from: sql`contact_books b where ${sql.join(wanted, sql` and `)}`,
+    order: [
+      [orders[sort.field], sort.direction],
+      [sql`b.id`, sort.direction],
+    ],
+  })
+}

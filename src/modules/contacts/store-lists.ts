@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { type Ordering, type Queryable, selectPage } from '../../engine/db/index.ts'
+import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
+import type { Contact } from './rules.ts'
+import { contactColumns, listContactsById } from './store.ts'
+
+/** Reading contacts: in pages, searched, or one after the other. A book may have a million of them. */
+
+export const contactFields = ['id', 'mob_no', 'first_name', 'last_name', 'created'] as const
+export type ContactField = (typeof contactFields)[number]
+
+export interface ContactsQuestion extends PageQuestion {
+  /** Null: of all books. */
+  readonly bookId: number | null
+  readonly search: string | null
+  readonly sort: Sort<ContactField>
+}
+
+/** Up to this many are quicker looked at one by one: the index finds the matches of all accounts. */
+const walkedMax = 2_000
+/** The index knows sequences of three characters, and nothing of shorter ones. */
+const indexedLengthMin = 3
+
+const orders: Readonly<Record<ContactField, Ordering[0]>> = {
+  id: sql`c.id`,
+  created: sql`c.id`,
+  mob_no: sql`c.phone collate "C"`,
+  first_name: sql`lower(c.first_name) collate "C"`,
+  last_name: sql`lower(c.last_name) collate "C"`,
+}
+
+/** First the ids of the page, and then what is known of those: the contacts before the page are only counted off, and not read. */
+export async function listContacts(db: Queryable, accountId: number, { bookId, search, sort, ...page }: ContactsQuestion): Promise<PageOf<Contact>> {
+  const count = bookId === null ? await countContacts(db, accountId) : await countInBook(db, accountId, bookId)
+  const byId = sort.field === 'created' || sort.field === 'id'
+  const from = search === null ? all(accountId, bookId, byId) : matches(accountId, bookId, search, count)
+  const { items: ids, total } = await selectPage<{ id: number }>(db, page, {
+    columns: sql`c.id`,
+    from,
+    order: byId
+      ? [[sql`c.id`, sort.direction]]
+      : [
+          [orders[sort.field], sort.direction],
+          [sql`c.id`, sort.direction],
+        ],
+    ...(search === null ? { total: count } : {}),
+  })
+  const contacts = new Map(
+    (
+      await listContactsById(
+        db,
+        accountId,
+        ids.map(({ id }) => id),
+      )
+    ).map((contact) => [contact.id, contact]),
+  )
+  // One that was deleted a moment ago is not there any more.
+  return { items: ids.flatMap(({ id }) => contacts.get(id) ?? []), total }
+}
+
+function all(accountId: number, bookId: number | null, byId: boolean) {
+  if (bookId === null) return sql`contacts c where c.account_id = ${accountId}`
+  const members = sql`select m.contact_id as id from contact_memberships m where m.account_id = ${accountId} and m.book_id = ${bookId}`
+  return byId ? sql`(${members}) c` : sql`(${members}) m join contacts c on c.id = m.id`
+}
+
+/**
+ * Both ways are spelled out so that the planner can't mistake one for the other: after a large import its statistics are old, and it would walk over
+ * a million contacts. `|| ''` and `+ 0` keep it from an index.
+ */
+function matches(accountId: number, bookId: number | null, search: string, count: number) {
+  const pattern = likeAnywhere(search)
+  const isMember = sql`exists (select from contact_memberships m where m.account_id = ${accountId} and m.book_id = ${bookId} and m.contact_id = c.id)`
+  const inBook = bookId === null ? sql`true` : isMember
+  if (count > walkedMax && search.length >= indexedLengthMin) {
+    const found = sql`select id, phone, first_name, last_name from contacts where search like ${pattern} and account_id + 0 = ${accountId}`
+    return sql`(with found as materialized (${found}) select * from found c where ${inBook}) c`
+  }
+  const all =
+    bookId === null
+      ? sql`contacts c`
+      : sql`contact_memberships m join contacts c on c.id = m.contact_id and m.book_id = ${bookId} and m.account_id = ${accountId}`
+  return sql`${all} where c.account_id = ${accountId} and c.search || '' like ${pattern}`
+}
+
+async function countContacts(db: Queryable, accountId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select contacts_count as count from contact_accounts where account_id = ${accountId}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+async function countInBook(db: Queryable, accountId: number, bookId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select contacts_count as count
+      from contact_books
+     where account_id = ${accountId}
+       and id = ${bookId}
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The next contacts of a book in the order in which they came, for whoever goes through all of them. */
+export async function listContactsAfter(db: Queryable, accountId: number, bookId: number, afterId: number, limit: number): Promise<Contact[]> {
+  const { rows } = await sql<Contact>`
+    select ${contactColumns}
+      from (select m.contact_id
+              from contact_memberships m
+             where m.account_id = ${accountId}
+               and m.book_id = ${bookId}
+               and m.contact_id > ${afterId}
+             order by m.contact_id
+             limit ${limit}) page
+      join contacts c on c.id = page.contact_id
+     order by c.id
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { type Contact, type ContactFields, searchOf } from './rules.ts'
+
+/** The SQL of contacts, and of which books they are in. Statements take many at once; counts come from what a statement really changed. */
+
+export const contactColumns = sql`
+  c.id, c.phone, c.phone2, c.title, c.first_name as "firstName", c.last_name as "lastName", c.gender, c.email, c.country, c.city, c.area,
+  coalesce(c.birth_date::text, '') as "birthDate", c.created_at as "createdAt",
+  array(select m.book_id from contact_memberships m where m.contact_id = c.id order by m.book_id) as "bookIds"
+`
+
+export async function listContactsById(db: Queryable, accountId: number, ids: readonly number[]): Promise<Contact[]> {
+  const { rows } = await sql<Contact>`
+    select ${contactColumns}
+      from contacts c
+     where c.account_id = ${accountId}
+       and c.id = any(${ids}::bigint[])
+  `.execute(db)
+  return rows
+}
+
+/** The contacts of an account that have one of these numbers. */
+export async function listContactsByPhone(db: Queryable, accountId: number, phones: readonly string[]): Promise<Contact[]> {
+  const { rows } = await sql<Contact>`
+    select ${contactColumns}
+      from contacts c
+     where c.account_id = ${accountId}
+       and c.phone = any(${phones}::text[])
+  `.execute(db)
+  return rows
+}
+
+/** Rows go over as JSON, as in `sms/store.ts`. */
+const jsonOf = (contacts: readonly ContactFields[]) => JSON.stringify(contacts.map((contact) => ({ ...contact, search: searchOf(contact) })))
+
+const jsonColumns = sql`
+  id bigint, phone text, phone2 text, title text, "firstName" text, "lastName" text, gender text, email text, country text, city text, area text,
+  "birthDate" text, search text
+`
+
+/** Ids by number, in growing order. A number that the account has already is not among them, and is left as it is. */
+export async function insertContacts(tx: Tx, accountId: number, contacts: readonly ContactFields[], now: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: number; phone: string }>`
+    with added as (
+      insert into contacts (account_id, phone, phone2, title, first_name, last_name, gender, email, country, city, area, birth_date, search, created_at)
+      select ${accountId}, phone, phone2, title, "firstName", "lastName", gender, email, country, city, area, nullif("birthDate", '')::date, search, ${now}
+        from json_to_recordset(${jsonOf(contacts)}::json) as v(${jsonColumns})
+          on conflict (account_id, phone) do nothing
+      returning id, phone
+    ),
+    counted as (
+      update contact_accounts
+         set contacts_count = contacts_count + (select count(*) from added)
+       where account_id = ${accountId}
+    )
+    select id, phone
+      from added
+  `.execute(tx)
+  return new Map(rows.map(({ id, phone }) => [phone, id]))
+}
+
+export async function updateContacts(tx: Tx, accountId: number, contacts: readonly (ContactFields & { readonly id: number })[]): Promise<void> {
+  await sql`
+    update contacts c
+       set phone = v.phone, phone2 = v.phone2, title = v.title, first_name = v."firstName", last_name = v."lastName", gender = v.gender, email = v.email,
+           country = v.country, city = v.city, area = v.area, birth_date = nullif(v."birthDate", '')::date, search = v.search
+      from json_to_recordset(${jsonOf(contacts)}::json) as v(${jsonColumns})
+     where c.account_id = ${accountId}
+       and c.id = v.id
+  `.execute(tx)
+}
+
+/** Puts all of these contacts into all of these books. */
+export async function insertMemberships(tx: Tx, accountId: number, bookIds: readonly number[], contactIds: readonly number[]): Promise<void> {
+  await sql`
+    with added as (
+      insert into contact_memberships (account_id, book_id, contact_id)
+      select ${accountId}, book_id, contact_id
+        from unnest(${contactIds}::bigint[]) as contact_id
+       cross join unnest(${bookIds}::bigint[]) as book_id
+          on conflict do nothing
+      returning book_id
+    )
+    update contact_books b
+       set contacts_count = b.contacts_count + changed.count
+      from (select book_id, count(*) as count from added group by book_id) changed
+     where b.account_id = ${accountId}
+       and b.id = changed.book_id
+  `.execute(tx)
+}
+
+/** Takes contacts out of books: of these, or of all but these. */
+export async function deleteMemberships(
+  tx: Tx,
+  accountId: number,
+  contactIds: readonly number[],
+  books: { readonly of: readonly number[] } | { readonly butOf: readonly number[] },
+): Promise<void> {
+  const which = 'of' in books ? sql`book_id = any(${books.of}::bigint[])` : sql`book_id <> all(${books.butOf}::bigint[])`
+  await sql`
+    with removed as (
+      delete from contact_memberships
+       where account_id = ${accountId}
+         and contact_id = any(${contactIds}::bigint[])
+         and ${which}
+      returning book_id
+    )
+    update contact_books b
+       set contacts_count = b.contacts_count - changed.count
+      from (select book_id, count(*) as count from removed group by book_id) changed
+     where b.account_id = ${accountId}
+       and b.id = changed.book_id
+  `.execute(tx)
+}
+
+/** Deletes those of the contacts that are in no book any more. */
+export async function deleteContactsOutside(tx: Tx, accountId: number, contactIds: readonly number[]): Promise<void> {
+  await sql`
+    with removed as (
+      delete from contacts c
+       where c.account_id = ${accountId}
+         and c.id = any(${contactIds}::bigint[])
+         and not exists (select from contact_memberships m where m.contact_id = c.id)
+      returning c.id
+    )
+    update contact_accounts
+       set contacts_count = contacts_count - (select count(*) from removed)
+     where account_id = ${accountId}
+  `.execute(tx)
+}
+
+/** Which of the contacts there are; in one of these books, when some are named. */
+export async function listContactIds(db: Queryable, accountId: number, contactIds: readonly number[], bookIds: readonly number[] | null): Promise<number[]> {
+  const inBooks = sql`exists (select from contact_memberships m where m.contact_id = c.id and m.book_id = any(${bookIds}::bigint[]))`
+  const { rows } = await sql<{ id: number }>`
+    select c.id
+      from contacts c
+     where c.account_id = ${accountId}
+       and c.id = any(${contactIds}::bigint[])
+       and ${bookIds === null ? sql`true` : inBooks}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,78 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../engine/db/index.ts'
+import { bookOfContactMissing, contactExists, contactMissing, invalidMobileNumber } from './errors.ts'
+import type { ContactRequest } from './parse.ts'
+import { changed, newContact } from './rules.ts'
+import {
+  deleteContactsOutside,
+  deleteMemberships,
+  insertContacts,
+  insertMemberships,
+  listContactIds,
+  listContactsById,
+  listContactsByPhone,
+  updateContacts,
+} from './store.ts'
+import { getDefaultBookId, listBookIds, lockContacts } from './store-books.ts'
+
+/** Adds a contact, and says which id it has. */
+export async function createContact(tx: Tx, accountId: number, request: ContactRequest, now: Date): Promise<number> {
+  const { phone, phone2, books, changes, fault } = request
+  await lockContacts(tx, accountId, now)
+  if (!phone || phone2 === null) throw invalidMobileNumber()
+  const bookIds = await getBookIds(tx, accountId, books ?? [])
+  if ((await listContactsByPhone(tx, accountId, [phone])).length > 0) throw contactExists()
+  if (fault) throw fault
+
+  const added = await insertContacts(tx, accountId, [newContact(phone, { ...changes, phone2 })], now)
+  const id = added.get(phone)
+  if (id === undefined) throw contactExists()
+  await insertMemberships(tx, accountId, bookIds, [id])
+  return id
+}
+
+/** What is left out stays as it is; books, when they are given, are the whole new set. */
+export function updateContact(ctx: Context, accountId: number, id: number, request: ContactRequest): Promise<void> {
+  const { phone, phone2, books, changes, fault } = request
+  return ctx.db.transaction(async (tx) => {
+    await lockContacts(tx, accountId, ctx.clock.now())
+    const [contact] = await listContactsById(tx, accountId, [id])
+    if (!contact) throw contactMissing()
+    if (phone === null || phone2 === null) throw invalidMobileNumber()
+    const bookIds = books === undefined ? null : await getBookIds(tx, accountId, books)
+    const [other] = phone === undefined ? [] : await listContactsByPhone(tx, accountId, [phone])
+    if (other && other.id !== id) throw contactExists()
+    if (fault) throw fault
+
+    await updateContacts(tx, accountId, [{ id, ...changed(contact, { ...changes, phone, phone2 }) }])
+    if (bookIds === null) return
+    await insertMemberships(tx, accountId, bookIds, [id])
+    await deleteMemberships(tx, accountId, [id], { butOf: bookIds })
+  })
+}
+
+/** Takes contacts out of books, and deletes those that are in none any more; without books, deletes them. All of them, or nothing is changed. */
+export function removeContacts(ctx: Context, accountId: number, ids: readonly (number | null)[], books: readonly (number | null)[] | null): Promise<void> {
+  const contactIds = [...new Set(ids.filter((id) => id !== null))]
+  const bookIds = books?.filter((id) => id !== null) ?? null
+  return ctx.db.transaction(async (tx) => {
+    await lockContacts(tx, accountId, ctx.clock.now())
+    const found = await listContactIds(tx, accountId, contactIds, bookIds)
+    if (found.length < contactIds.length || contactIds.length === 0 || ids.includes(null)) throw contactMissing()
+    await deleteMemberships(tx, accountId, contactIds, bookIds === null ? { butOf: [] } : { of: bookIds })
+    await deleteContactsOutside(tx, accountId, contactIds)
+  })
+}
+
+/** None are the Default book; all that are named must be there. */
+async function getBookIds(tx: Tx, accountId: number, books: readonly (number | null)[]): Promise<number[]> {
+  if (books.length === 0) return [await getDefaultBookId(tx, accountId)]
+  const wanted = new Set(books)
+  const found = await listBookIds(
+    tx,
+    accountId,
+    books.filter((id) => id !== null),
+  )
+  if (found.length < wanted.size) throw bookOfContactMissing()
+  return found
+}
