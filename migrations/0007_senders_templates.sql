@@ -5,10 +5,12 @@ alter table senders
 
 create index senders_pending on senders (id) where status = 'pending';
 
+-- title_key is the title as it is searched and sorted by: in lower case, made by the program, because what lower() does depends on a database's locale.
 create table templates (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts (id),
   title text not null,
+  title_key text not null,
   text text not null,
   created_at timestamptz not null
 );
@@ -30,6 +32,6 @@ create table account_events (
 
 create index account_events_last on account_events (account_id, last_at desc);
 
-insert into templates (account_id, title, text, created_at)
-select id, 'Welcome', 'Hello {first_name}, welcome to Ngoma.', now()
+insert into templates (account_id, title, title_key, text, created_at)
+select id, 'Welcome', 'welcome', 'Hello {first_name}, welcome to Ngoma.', now()
   from accounts;

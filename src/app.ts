@@ -19,6 +19,7 @@ import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
 import { contactsRoutes } from './modules/contacts/index.ts'
 import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
+import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
 import { systemConsole } from './system.ts'
@@ -84,6 +85,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     await describeRoutes(http)
     referenceRoutes(http)
     smsRoutes(http, sms)
+    templatesRoutes(http, ctx)
     checkoutRoutes(http)
     chatRoutes(http)
     contactsRoutes(http, ctx)
@@ -92,6 +94,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       usersRoutes(room, users)
       accountsConsole(room, ctx, prepareAccount)
       smsConsole(room, sms)
+      templatesConsole(room, ctx)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
     })

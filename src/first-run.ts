@@ -3,10 +3,11 @@ import type { Context } from './context.ts'
 import { createFirstAccount, createKey, createToken, type IssuedKey } from './modules/accounts/index.ts'
 import { prepareContacts } from './modules/contacts/index.ts'
 import { prepareSenders } from './modules/senders/index.ts'
+import { prepareTemplates } from './modules/templates/index.ts'
 import { createFirstUser, type FirstUser } from './modules/users/index.ts'
 
 /** What every new account is given, by each module that has something to give. */
-export const prepareAccount = [prepareSenders, prepareContacts]
+export const prepareAccount = [prepareSenders, prepareContacts, prepareTemplates]
 
 /** What is shown once, because only hashes of it are kept. */
 export interface FirstCredentials {

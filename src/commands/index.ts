@@ -6,6 +6,7 @@ import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
+import { templateCommands } from './templates.ts'
 import { userCommands } from './users.ts'
 
 /** Everything that `ngoma` can do. */
@@ -19,4 +20,5 @@ export const commands: readonly Command[] = [
   ...credentialCommands,
   ...userCommands,
   ...smsCommands,
+  ...templateCommands,
 ]

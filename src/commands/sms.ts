@@ -1,10 +1,13 @@
 import { accountOption, accountPath, listCommand, pageOptions, pageQuery } from './accounts.ts'
+import { findBookId } from './books.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, table, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, table, timeCell } from './command.ts'
 
 interface SendReply {
   readonly successful: boolean
-  readonly request_id: string
+  readonly request_id?: string
+  /** A book of many contacts becomes several requests. */
+  readonly request_ids?: readonly string[]
   readonly message: string
   readonly valid: number
   readonly invalid: number
@@ -21,10 +24,30 @@ interface Report {
 const phoneFormat = 'in international format without +, such as 255712345678'
 const phoneArgument = { name: 'NUMBER', about: `The number, ${phoneFormat}.` }
 
-function describeSend({ successful, request_id, message, valid, invalid, duplicates, opted_out }: SendReply, isServed: boolean): string {
-  const counts = `${message}: request ${request_id}, ${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${opted_out} opted out.`
-  if (valid === 0 && invalid > 0) return `${counts}\nNumbers are ${phoneFormat}.`
+function describeSend(reply: SendReply, isServed: boolean): string {
+  const { successful, request_ids: requests = [reply.request_id ?? ''], message, valid, invalid, duplicates, opted_out } = reply
+  const named = requests.length === 0 ? '' : `request ${requests.join(', ')}, `
+  const counts = `${message}: ${named}${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${opted_out} opted out.`
+  if (!successful && valid > 0) return `${counts}\nIt ended there: the other contacts of the book were not written to.`
+  if (reply.request_id !== undefined && valid === 0 && invalid > 0) return `${counts}\nNumbers are ${phoneFormat}.`
   return successful && !isServed ? `${counts}\nIt goes out when a server or a worker runs on this database, here or elsewhere.` : counts
+}
+
+/** The body of a send to numbers, or to a book. */
+function readMessage(input: Input): Record<string, unknown> {
+  const [message, template, to] = [input.text('text'), input.text('template'), input.texts('to')]
+  const isToBook = input.text('book') !== undefined
+  if (message === undefined && template === undefined) throw badUsage('--text is missing')
+  if (message !== undefined && template !== undefined) throw badUsage('--text and --template are both the message: leave one out')
+  if (template !== undefined && !isToBook) throw badUsage('--template needs --book: its placeholders are filled from contacts')
+  if (isToBook === to.length > 0) throw badUsage(isToBook ? '--to and --book are both recipients: leave one out' : '--to is missing')
+  return {
+    source_addr: input.text('from') ?? 'INFO',
+    ...(template === undefined ? { message } : { template_id: template }),
+    encoding: input.is('unicode') ? 8 : 0,
+    ...(isToBook ? {} : { recipients: to.map((number, index) => ({ recipient_id: index + 1, dest_addr: number })) }),
+    schedule_time: input.text('at') ?? '',
+  }
 }
 
 export const smsCommands: readonly Command[] = [
@@ -35,26 +58,21 @@ export const smsCommands: readonly Command[] = [
       ...accountOption,
       from: { value: 'SENDER', about: 'The sender, active on the account; INFO when left out.' },
       to: { value: 'NUMBER', multiple: true, about: `A recipient, ${phoneFormat}.` },
+      book: { value: 'BOOK', about: 'Everybody in this address book, by its name or id, in place of --to.' },
       text: { value: 'TEXT', about: 'The message.' },
+      template: { value: 'ID', about: 'A template for the message, in place of --text; with --book.' },
       at: { value: 'TIME', about: 'When, as yyyy-mm-dd hh:mm, GMT+0; now when left out.' },
       unicode: { about: 'Send as UCS-2 also when GSM 03.38 would do.' },
     },
+    notes: `To a book, {first_name} and other fields of a contact are filled in: ngoma send --book Customers --text 'Hello {first_name}'.`,
     async run(input) {
-      const message = input.text('text')
-      if (message === undefined) throw badUsage('--text is missing')
-      if (input.texts('to').length === 0) throw badUsage('--to is missing')
-      const body = {
-        source_addr: input.text('from') ?? 'INFO',
-        message,
-        encoding: input.is('unicode') ? 8 : 0,
-        recipients: input.texts('to').map((number, index) => ({ recipient_id: index + 1, dest_addr: number })),
-        schedule_time: input.text('at') ?? '',
-      }
+      const body = readMessage(input)
       const account = accountPath(input)
-      const { reply, isServed } = await withConsole(async (console) => ({
-        reply: await console.call<SendReply>('POST', `${account}/sms/send`, body),
-        isServed: console.isServed,
-      }))
+      const book = input.text('book')
+      const { reply, isServed } = await withConsole(async (console) => {
+        const path = book === undefined ? `${account}/sms/send` : `${account}/books/${await findBookId(console, account, book)}/send`
+        return { reply: await console.call<SendReply>('POST', path, body), isServed: console.isServed }
+      })
       input.print(reply, describeSend(reply, isServed))
       return reply.successful ? exitCodes.done : exitCodes.refused
     },

@@ -23,7 +23,7 @@ onBothEngines('commands beside a running server', (engine) => {
     }
     assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
 
-    for (const part of [accountsAndKeys, tokens, optOuts, users]) await part(shell, server).catch(tellOf(server))
+    for (const part of [accountsAndKeys, tokens, optOuts, templates, users]) await part(shell, server).catch(tellOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })
     const findings: { check: string; state: string; message: string }[] = await shell.json('doctor')
@@ -164,6 +164,34 @@ async function optOuts(shell: Shell): Promise<void> {
   assert.deepEqual({ successful: sent.successful, valid: sent.valid }, { successful: true, valid: 2 })
   assert.match(await shell.text(...send), /^Message Submitted Successfully: request \d+, 1 valid, 0 invalid, 0 duplicates, 0 opted out\.\n$/)
   assert.match(await shell.refused(...send, '--from', 'NOBODY'), /Invalid Sender ID \(.*active: INFO/)
+}
+
+async function templates(shell: Shell): Promise<void> {
+  const created = await shell.json('template', 'create', 'Reminder', '--text', 'Dear {Title} {last_name}, see you tomorrow.')
+  const { id, title, text, placeholders, segments, encoding } = created
+  assert.deepEqual(
+    { title, text, placeholders, segments, encoding },
+    { title: 'Reminder', text: 'Dear {Title} {last_name}, see you tomorrow.', placeholders: ['title', 'last_name'], segments: 1, encoding: 'gsm' },
+  )
+  const changed = await shell.json('template', 'update', String(id), '--text', 'Kesho, {first_name} 🙂')
+  assert.deepEqual(changed, { ...created, text: 'Kesho, {first_name} 🙂', placeholders: ['first_name'], encoding: 'ucs2' })
+  assert.equal(
+    await shell.text('template', 'update', String(id), '--title', 'Tomorrow'),
+    `Template ${id} was changed: 1 segment (ucs2) as it stands, placeholders: first_name.\n`,
+  )
+  assert.match(await shell.text('template', 'list'), new RegExp(`^ID +TITLE +SEGMENTS +CREATED +TEXT\n${id} +Tomorrow +1 .* Kesho, .*\n1 +Welcome +1 `))
+  assert.deepEqual(
+    (await shell.json('template', 'list')).data.map((one: { id: number }) => one.id),
+    [id, 1],
+  )
+  assert.match(await shell.refused('template', 'remove', String(id), '--account', '2'), /^Template Not Found$/)
+  assert.match(await shell.refused('template', 'create', 'Novel', '--text', 'x'.repeat(255 * 153 + 1)), /Invalid Request/)
+  assert.match(
+    await shell.refused('template', 'create', 'Novel', '--text', 'é🙂'.repeat(10_000)),
+    /^Invalid Message \(the message has \d+ segments, at most 255/,
+  )
+  assert.deepEqual(await shell.json('template', 'remove', String(id)), { id, removed: true })
+  assert.match(await shell.refused('template', 'update', String(id), '--title', 'Gone'), /^Template Not Found$/)
 }
 
 async function users(shell: Shell, server: Server): Promise<void> {

@@ -17,6 +17,8 @@ declare module 'fastify' {
     readonly readXml?: (root: XmlElement) => unknown
     /** The code of this route's answer to a fault of ours. */
     readonly faultCode?: number
+    /** The whole answer to a fault of ours, where the contract has one. While the database is away it is the same as everywhere. */
+    readonly fault?: () => Refusal
   }
 }
 

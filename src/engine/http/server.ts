@@ -144,10 +144,10 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Error && 'validation' in error) return new Refusal(400, 400, `Invalid Request: ${error.message}`)
   if (status >= 400 && status < 500) return (request.routeOptions.config.malformedBody ?? (() => new Refusal(status, status, 'Invalid Request Format')))()
 
-  const { faultCode } = request.routeOptions.config
+  const { faultCode, fault } = request.routeOptions.config
   const wait = { headers: { 'Retry-After': String(retryAfterSeconds) } }
   if (isDatabaseAway(error) || error instanceof Overloaded) return new Refusal(503, faultCode ?? 503, 'Internal Error', wait)
-  return new Refusal(500, faultCode ?? 500, 'Internal Error')
+  return fault?.() ?? new Refusal(500, faultCode ?? 500, 'Internal Error')
 }
 
 /** What is too broken to be a request gets an answer all the same, written straight to the socket. */

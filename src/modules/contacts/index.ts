@@ -1,2 +1,4 @@
 export { contactsRoutes } from './routes.ts'
-export { prepareContacts } from './store-books.ts'
+export { type ContactFields, placeholderNames, placeholderValue } from './rules.ts'
+export { findBook, prepareContacts } from './store-books.ts'
+export { listContactsAfter } from './store-lists.ts'

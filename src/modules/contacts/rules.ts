@@ -66,3 +66,30 @@ export const defaultBookName = 'Default'
 
 /** Book names are the same when only their case differs. */
 export const nameKeyOf = searchText
+
+/** What can be filled into a text for a contact, by the name in its placeholder: the fields of the wire, old and new, and the whole name. */
+const placeholders: Readonly<Record<string, (contact: ContactFields) => string>> = {
+  name: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim(),
+  mob_no: ({ phone }) => phone,
+  mob_no2: ({ phone2 }) => phone2,
+  title: ({ title }) => title,
+  first_name: ({ firstName }) => firstName,
+  fname: ({ firstName }) => firstName,
+  last_name: ({ lastName }) => lastName,
+  lname: ({ lastName }) => lastName,
+  gender: ({ gender }) => gender,
+  email: ({ email }) => email,
+  address_country: ({ country }) => country,
+  country: ({ country }) => country,
+  address_city: ({ city }) => city,
+  city: ({ city }) => city,
+  address_area: ({ area }) => area,
+  area: ({ area }) => area,
+  dob: ({ birthDate }) => birthDate,
+  birth_date: ({ birthDate }) => birthDate,
+}
+
+export const placeholderNames: readonly string[] = Object.keys(placeholders)
+
+/** Empty when it is not known of the contact. */
+export const placeholderValue = (contact: ContactFields, placeholder: string): string => placeholders[placeholder]?.(contact) ?? ''

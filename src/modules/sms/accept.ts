@@ -197,8 +197,8 @@ function* messagesOf(ready: readonly Ready[]): Generator<NewMessage> {
   for (const { row, plan } of ready) {
     const { id: requestId, accountId, segments } = row
     let id = row.firstMessageId ?? 0
-    for (const { recipientId, phone, carrier } of plan.accepted) {
-      yield { id, accountId, requestId, recipientId, phone, carrier, segments }
+    for (const { recipientId, phone, carrier, own } of plan.accepted) {
+      yield { id, accountId, requestId, recipientId, phone, carrier, segments, ...own }
       id += 1
     }
   }

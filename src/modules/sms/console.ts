@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
-import { consoleArea } from '../../engine/http/index.ts'
+import { consoleArea, readIdempotencyKey } from '../../engine/http/index.ts'
+import { parseId } from '../../values/id.ts'
 import { type Query, readPage, showPage } from '../../values/page.ts'
 import { findDailyLimit } from '../accounts/index.ts'
+import { findTemplate } from '../templates/index.ts'
 import type { SmsContext } from './context.ts'
-import { badPhone, invalidFormat, optOutMissing } from './errors.ts'
+import { badPhone, invalidFormat, optOutMissing, templateNotFound } from './errors.ts'
 import { addOptOut, removeOptOut } from './optouts.ts'
-import { readSend } from './parse.ts'
+import { readSend, readSendWithoutRecipients } from './parse.ts'
 import { readReports } from './reports.ts'
 import { toReply } from './routes.ts'
 import { OptOutBody } from './schema.ts'
 import { sendSms } from './send.ts'
+import { type BookAccepted, sendToBook } from './send-to-book.ts'
 import { listOptOuts } from './store-optouts.ts'
 
 const area = consoleArea
@@ -22,9 +25,22 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     const { recipientsMax, segmentsMax } = ctx.config
     const send = readSend(request.body, { lenient: false, recipientsMax, segmentsMax, now: ctx.clock.now() })
     const accountId = request.accountId ?? 0
-    const accepted = await sendSms(ctx, accountId, send, null, await findDailyLimit(ctx, accountId))
+    const accepted = await sendSms(ctx, accountId, send, readIdempotencyKey(request, accountId), await findDailyLimit(ctx, accountId))
     request.auditDetail = { requestId: String(accepted.requestId), messages: accepted.valid }
     return toReply(accepted, false)
+  })
+
+  app.post(`${account}/books/:book/send`, { config: { area, may: 'member', does: 'sms.send_to_book', malformedBody: invalidFormat } }, async (request) => {
+    const { book } = request.params as { book: string }
+    const accountId = request.accountId ?? 0
+    const { recipientsMax, segmentsMax } = ctx.config
+    const body = await withTemplate(ctx, accountId, request.body)
+    const content = readSendWithoutRecipients(body, { lenient: false, recipientsMax, segmentsMax, now: ctx.clock.now() })
+    const key = readIdempotencyKey(request, accountId)
+    const sent = await sendToBook(ctx, accountId, parseId(book) ?? 0, content, key, await findDailyLimit(ctx, accountId))
+    const answer = toBookReply(sent)
+    request.auditDetail = { requestIds: answer.request_ids, messages: answer.valid }
+    return answer
   })
 
   app.get(`${account}/sms/reports`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
@@ -49,4 +65,22 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     if (!(await removeOptOut(ctx, request.accountId ?? 0, phone))) throw optOutMissing()
     return reply.code(204).send()
   })
+}
+
+/** A template's text for the message, when one is named. */
+async function withTemplate(ctx: SmsContext, accountId: number, body: unknown): Promise<unknown> {
+  const { template_id: id } = (body ?? {}) as { template_id?: unknown }
+  if (id === undefined || id === null) return body
+  const template = await findTemplate(ctx.db, accountId, parseId(String(id)))
+  if (template === null) throw templateNotFound()
+  return { ...(body as object), message: template.text }
+}
+
+/** The figures of all requests that it became, and what stopped it before the end of the book. */
+function toBookReply({ requests, stoppedBy }: BookAccepted) {
+  const sum = (figure: 'valid' | 'invalid' | 'duplicates' | 'optedOut' | 'total') => requests.reduce((total, request) => total + request[figure], 0)
+  const together = { valid: sum('valid'), invalid: sum('invalid'), duplicates: sum('duplicates'), optedOut: sum('optedOut'), total: sum('total') }
+  const { request_id: _, ...figures } = toReply({ ...together, requestId: 0, replayed: false }, false)
+  const stopped = stoppedBy === null ? {} : { successful: false, code: stoppedBy.code, message: stoppedBy.message }
+  return { ...figures, ...stopped, request_ids: requests.map(({ requestId }) => String(requestId)) }
 }

@@ -17,6 +17,15 @@ export interface Recipient {
   readonly recipientId: string
   /** As it came; whether it is a phone is a question of the plan. */
   readonly number: string
+  /** When it gets another text than the others; null when nothing could be sent to it. */
+  readonly own?: OwnText | null
+}
+
+/** The text of one message alone. */
+export interface OwnText {
+  readonly text: string
+  readonly encoding: Encoding
+  readonly segments: number
 }
 
 /** What all messages of a send have in common, in our own words. */
@@ -48,19 +57,38 @@ type Fields = Readonly<Record<string, unknown>>
 /** Reads the body of a send, or throws the refusal that comes first in the decided order. */
 export function readSend(body: unknown, options: ParseOptions): SendRequest {
   if (!isObject(body)) throw invalidFormat()
-  const jobName = readTrackingText(body.job_name, options.lenient)
-  const campaignTitle = readTrackingText(body.campaign_title, options.lenient)
-  const sender = parseText(body.source_addr, options.lenient)
-  if (sender === null) throw missingParameter('source_addr')
-  const text = parseText(body.message, options.lenient)
-  if (text === null) throw missingParameter('message')
-  const wanted = parseEncoding(body.encoding, options.lenient)
-  if (wanted === null) throw invalidEncoding()
+  const said = readSaid(body, options)
   const recipients = readRecipients(body.recipients, options)
-  if (text === '') throw invalidMessage('the message is empty')
-  const { encoding, segments } = fitText(text, wanted)
+  return { ...readContent(said, body.schedule_time, options), recipients }
+}
+
+/** The same without recipients: who they are is known elsewhere. */
+export function readSendWithoutRecipients(body: unknown, options: ParseOptions): SendContent {
+  if (!isObject(body)) throw invalidFormat()
+  return readContent(readSaid(body, options), body.schedule_time, options)
+}
+
+type Said = Pick<SendContent, 'jobName' | 'campaignTitle' | 'sender' | 'text' | 'encoding'>
+
+/** What is looked at before the recipients. */
+function readSaid(body: Fields, { lenient }: ParseOptions): Said {
+  const jobName = readTrackingText(body.job_name, lenient)
+  const campaignTitle = readTrackingText(body.campaign_title, lenient)
+  const sender = parseText(body.source_addr, lenient)
+  if (sender === null) throw missingParameter('source_addr')
+  const text = parseText(body.message, lenient)
+  if (text === null) throw missingParameter('message')
+  const encoding = parseEncoding(body.encoding, lenient)
+  if (encoding === null) throw invalidEncoding()
+  return { jobName, campaignTitle, sender, text, encoding }
+}
+
+/** And what after them. */
+function readContent(said: Said, scheduleTime: unknown, options: ParseOptions): SendContent {
+  if (said.text === '') throw invalidMessage('the message is empty')
+  const { encoding, segments } = fitText(said.text, said.encoding)
   if (segments > options.segmentsMax) throw invalidMessage(`the message has ${segments} segments, at most ${options.segmentsMax} are allowed`)
-  return { sender, text, encoding, segments, recipients, scheduledAt: readSchedule(body.schedule_time, options), jobName, campaignTitle }
+  return { ...said, encoding, segments, scheduledAt: readSchedule(scheduleTime, options) }
 }
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import type { Encoding } from '../../values/gsm.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
-import type { Recipient } from './parse.ts'
+import type { OwnText, Recipient } from './parse.ts'
 
 /** Messages of different lanes never wait for each other. */
 export const lanes = ['pin', 'single', 'bulk'] as const
@@ -18,6 +18,7 @@ export interface Candidate {
   readonly recipientId: string
   readonly phone: Phone
   readonly carrier: string
+  readonly own?: OwnText
 }
 
 /** Which carrier takes a number; null when no route leads to it. */
@@ -25,7 +26,7 @@ export type Route = (phone: Phone) => string | null
 
 /**
  * Sorts the recipients of one request, in as many pieces as they come. The first entry of a repeated number wins; a repeated reference for another
- * number is invalid, and so is a number that no route leads to. Who opted out is found later, among the candidates.
+ * number is invalid, and so is a number that no route leads to, or that there is nothing to write to. Who opted out is found later, among the candidates.
  */
 export function createSorter(route: Route) {
   const candidates: Candidate[] = []
@@ -36,15 +37,15 @@ export function createSorter(route: Route) {
 
   return {
     add(recipients: readonly Recipient[]): void {
-      for (const { recipientId, number } of recipients) {
-        const phone = parsePhone(number)
+      for (const { recipientId, number, own } of recipients) {
+        const phone = own === null ? null : parsePhone(number)
         if (phone === null) invalid += 1
         else if (seen.has(phone)) duplicates += 1
         else if (references.has(recipientId)) invalid += 1
         else {
           const carrier = route(phone)
           if (carrier === null) invalid += 1
-          else candidates.push({ recipientId, phone, carrier })
+          else candidates.push(own ? { recipientId, phone, carrier, own } : { recipientId, phone, carrier })
         }
         if (phone !== null) seen.add(phone)
         references.add(recipientId)

@@ -27,7 +27,7 @@ function within({ accountId, firstMessageId, lastMessageId }: MessageRange) {
 /** Messages of a batch that have no result yet; running the batch again finds only these. */
 export async function listUnsubmitted(db: Queryable, range: MessageRange): Promise<OutgoingMessage[]> {
   const { rows } = await sql<OutgoingMessage>`
-    select m.id, m.phone, m.attempts, m.retry_at as "retryAt", r.sender, r.encoding, r.due_at as "dueAt", coalesce(m.text, r.text) as text, o.phone is not null as "optedOut"
+    select m.id, m.phone, m.attempts, m.retry_at as "retryAt", r.sender, coalesce(m.encoding, r.encoding) as encoding, r.due_at as "dueAt", coalesce(m.text, r.text) as text, o.phone is not null as "optedOut"
       from sms_messages m
       join sms_requests r on r.id = m.request_id
       left join sms_optouts o on o.account_id = m.account_id and o.phone = m.phone

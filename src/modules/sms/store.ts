@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Queryable } from '../../engine/db/index.ts'
+import type { Encoding } from '../../values/gsm.ts'
 import type { SendContent } from './parse.ts'
 import type { Lane, NewBatch } from './rules.ts'
 
@@ -61,6 +62,9 @@ export interface NewMessage {
   readonly phone: string
   readonly carrier: string
   readonly segments: number
+  /** Both are left out when its request's hold. */
+  readonly text?: string
+  readonly encoding?: Encoding
 }
 
 /** Rows go over as JSON: making arrays of every column takes twice the time here, and here is where time is short. */
@@ -82,10 +86,10 @@ function insertOfRequests(requests: readonly NewRequest[]) {
 /** Nothing is charged yet, so the price that is written on a message is 0. */
 function insertOfMessages(messages: readonly NewMessage[]) {
   return sql`
-    insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price)
-    select id, "accountId", "requestId", "recipientId", phone, carrier, segments, 0
+    insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, text, encoding)
+    select id, "accountId", "requestId", "recipientId", phone, carrier, segments, 0, text, encoding
       from json_to_recordset(${JSON.stringify(messages)}::json)
-        as m(id bigint, "accountId" bigint, "requestId" bigint, "recipientId" text, phone text, carrier text, segments smallint)
+        as m(id bigint, "accountId" bigint, "requestId" bigint, "recipientId" text, phone text, carrier text, segments smallint, text text, encoding text)
   `
 }
 

@@ -1,0 +1,12 @@
+import type { Tx } from '../../engine/db/index.ts'
+import { insertTemplate } from './store.ts'
+
+export { templatesConsole } from './console.ts'
+export { templatesRoutes } from './routes.ts'
+export { type CompiledText, compileText, listPlaceholders } from './rules.ts'
+export { findTemplate, type Template } from './store.ts'
+
+/** What a new account begins with. */
+export async function prepareTemplates(tx: Tx, accountId: number, now: Date): Promise<void> {
+  await insertTemplate(tx, accountId, { title: 'Welcome', text: 'Hello {first_name}, welcome to Ngoma.' }, now)
+}

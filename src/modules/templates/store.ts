@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { type Ordering, type Queryable, selectPage } from '../../engine/db/index.ts'
+import { likeAnywhere, type PageOf, type PageQuestion, type Sort, searchText } from '../../values/page.ts'
+
+export interface TemplateContent {
+  readonly title: string
+  readonly text: string
+}
+
+/** Null: as it is. */
+export interface TemplateChange {
+  readonly title: string | null
+  readonly text: string | null
+}
+
+export interface Template extends TemplateContent {
+  readonly id: number
+  readonly createdAt: Date
+}
+
+const columns = sql`id, title, text, created_at as "createdAt"`
+
+export async function insertTemplate(db: Queryable, accountId: number, { title, text }: TemplateContent, now: Date): Promise<Template> {
+  const { rows } = await sql<Template>`
+    insert into templates (account_id, title, title_key, text, created_at)
+    values (${accountId}, ${title}, ${searchText(title)}, ${text}, ${now})
+    returning ${columns}
+  `.execute(db)
+  return rows[0] as Template
+}
+
+/** Null when the account has none with this id, which is null for what can't be one. */
+export async function findTemplate(db: Queryable, accountId: number, id: number | null): Promise<Template | null> {
+  const { rows } = await sql<Template>`
+    select ${columns}
+      from templates
+     where account_id = ${accountId}
+       and id = ${id}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** Null when there is none. */
+export async function updateTemplate(db: Queryable, accountId: number, id: number | null, { title, text }: TemplateChange): Promise<Template | null> {
+  const titleKey = title === null ? null : searchText(title)
+  const { rows } = await sql<Template>`
+    update templates
+       set title = coalesce(${title}, title), title_key = coalesce(${titleKey}, title_key), text = coalesce(${text}, text)
+     where account_id = ${accountId}
+       and id = ${id}
+    returning ${columns}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** False when it was not there. */
+export async function deleteTemplate(db: Queryable, accountId: number, id: number | null): Promise<boolean> {
+  const { rows } = await sql`delete from templates where account_id = ${accountId} and id = ${id} returning id`.execute(db)
+  return rows.length > 0
+}
+
+export type TemplateField = 'id' | 'title' | 'text' | 'created'
+
+export interface TemplatesQuestion {
+  readonly page: PageQuestion
+  readonly sort: Sort<TemplateField>
+  /** Somewhere in the title; null: all. */
+  readonly search: string | null
+}
+
+export function listTemplates(db: Queryable, accountId: number, { page, sort, search }: TemplatesQuestion): Promise<PageOf<Template>> {
+  const found = search === null ? sql`` : sql`and title_key like ${likeAnywhere(search)}`
+  return selectPage(db, page, { columns, from: sql`templates where account_id = ${accountId} ${found}`, order: orderOf(sort) })
+}
+
+/** By bytes, because every locale has an order of its own. Ids grow with the time of creation. */
+function orderOf({ field, direction }: Sort<TemplateField>): Ordering[] {
+  const byId: Ordering = [sql`id`, direction]
+  if (field === 'title') return [[sql`title_key collate "C"`, direction], byId]
+  return field === 'text' ? [[sql`lower(text collate "C")`, direction], byId] : [byId]
+}
