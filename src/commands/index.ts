@@ -1,5 +1,6 @@
 import { accountCommands } from './accounts.ts'
 import { backup, restore } from './backup.ts'
+import { bookCommands } from './books.ts'
 import type { Command } from './command.ts'
 import { credentialCommands } from './credentials.ts'
 import { doctor } from './doctor.ts'
@@ -19,4 +20,5 @@ export const commands: readonly Command[] = [
   ...credentialCommands,
   ...userCommands,
   ...smsCommands,
+  ...bookCommands,
 ]

@@ -1,2 +1,3 @@
+export { contactsConsole } from './console.ts'
 export { contactsRoutes } from './routes.ts'
 export { prepareContacts } from './store-books.ts'
