@@ -2,6 +2,7 @@ import { accountCommands } from './accounts.ts'
 import { backup, restore } from './backup.ts'
 import { bookCommands } from './books.ts'
 import type { Command } from './command.ts'
+import { contactCommands } from './contacts.ts'
 import { credentialCommands } from './credentials.ts'
 import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
@@ -21,4 +22,5 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...smsCommands,
   ...bookCommands,
+  ...contactCommands,
 ]
