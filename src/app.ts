@@ -17,7 +17,7 @@ import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
-import { contactsRoutes } from './modules/contacts/index.ts'
+import { contactsConsole, contactsRoutes } from './modules/contacts/index.ts'
 import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
@@ -95,6 +95,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       accountsConsole(room, ctx, prepareAccount)
       smsConsole(room, sms)
       templatesConsole(room, ctx)
+      contactsConsole(room, ctx)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
     })

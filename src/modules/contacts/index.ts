@@ -1,3 +1,4 @@
+export { contactsConsole } from './console.ts'
 export { contactsRoutes } from './routes.ts'
 export { type ContactFields, placeholderNames, placeholderValue } from './rules.ts'
 export { findBook, prepareContacts } from './store-books.ts'
