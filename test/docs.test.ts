@@ -26,7 +26,7 @@ function examplesIn(page: string): Example[] {
 }
 
 interface Call {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
@@ -37,11 +37,13 @@ interface Call {
 function readCurl(curl: string): Call {
   const [, ...words] = [...curl.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|([^\s'"]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
   const headers: Record<string, string> = {}
+  let method: string | undefined
   let path: string | undefined
   let body: string | undefined
   let showsHeaders = false
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     if (word === '-i') showsHeaders = true
+    else if (word === '-X') method = words.shift()
     else if (word === '-d') body = words.shift() ?? ''
     else if (word === '-u') {
       const [key = '', secret = ''] = words.shift()?.split(':') ?? []
@@ -55,7 +57,7 @@ function readCurl(curl: string): Call {
     }
   }
   assert.ok(path, `no address in ${curl}`)
-  return { method: body === undefined ? 'GET' : 'POST', path, headers, body, showsHeaders }
+  return { method: (method as Call['method'] | undefined) ?? (body === undefined ? 'GET' : 'POST'), path, headers, body, showsHeaders }
 }
 
 interface Answered {
@@ -90,6 +92,9 @@ const isSame = (one: unknown, other: unknown) => {
   }
 }
 
+/** When something was made is another time on every run; that it is a time is compared. */
+const created = /(?<="created":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
+
 const requestId = /(?<="request_id":"|request_id=)\d+/g
 
 /** Ids depend on the time between two sends: those of the page stand for those that were really given, each for one. */
@@ -100,7 +105,9 @@ function createIds() {
     toPage(answer: Answered, shown: Answered): Answered {
       const [printed, real] = [shown, answer].map(({ body }) => (body as { request_id?: string } | null)?.request_id)
       if (printed !== undefined && real !== undefined && !given.has(real)) given.set(real, printed)
-      return { ...answer, body: JSON.parse(JSON.stringify(answer.body).replace(requestId, (id) => given.get(id) ?? id)) }
+      const times = JSON.stringify(shown.body).match(created) ?? []
+      const text = JSON.stringify(answer.body).replace(created, (time) => times.shift() ?? time)
+      return { ...answer, body: JSON.parse(text.replace(requestId, (id) => given.get(id) ?? id)) }
     },
     fromPage: (path: string) => path.replace(requestId, (id) => [...given].find(([, printed]) => printed === id)?.[0] ?? id),
   }
@@ -151,6 +158,7 @@ describe('A page', () => {
       body: '{"a":\n "b"}',
       showsHeaders: true,
     })
+    assert.equal(readCurl(`curl -X DELETE ${address}/v1/one`).method, 'DELETE')
     assert.throws(() => readCurl(`curl --silent ${address}/health`))
     assert.throws(() => readCurl('curl http://example.com/'))
   })

@@ -117,6 +117,13 @@ onBothEngines('The audit log', (engine) => {
     await walk(owner, 'POST', '/accounts/:account/optouts', `${account}/optouts`, { phone: optedOut }, optOut)
     const optIn = { action: 'optout.remove', status: 204, params: params({ phone: optedOut }) }
     await walk(owner, 'DELETE', '/accounts/:account/optouts/:phone', `${account}/optouts/${optedOut}`, undefined, optIn)
+    const made = { action: 'template.create', status: 201, detail: { title: 'A title' } }
+    await walk(owner, 'POST', '/accounts/:account/templates', `${account}/templates`, { title: 'A title', text }, made)
+    const template = String((await owner.ask('GET', `${account}/templates`)).body.data[0].id)
+    const retitled = { action: 'template.change', status: 200, params: params({ template }), detail: { title: 'Other' } }
+    await walk(owner, 'PUT', '/accounts/:account/templates/:template', `${account}/templates/${template}`, { title: 'Other', text }, retitled)
+    const gone = { action: 'template.remove', status: 204, params: params({ template }) }
+    await walk(owner, 'DELETE', '/accounts/:account/templates/:template', `${account}/templates/${template}`, undefined, gone)
     const offer = { action: 'password.offer-reset', status: 201, params: { user: changed.id } }
     await walk(operator, 'POST', '/users/:user/password-reset', `/users/${changed.id}/password-reset`, undefined, offer)
     const unlock = { action: 'two-factor.remove', status: 204, params: { user: changed.id } }

@@ -98,6 +98,11 @@ const table: readonly Row[] = [
       return { path: `${account}/optouts/${optedOut}` }
     },
   ],
+  [`GET ${account}/templates`, viewers],
+  [`POST ${account}/templates`, [401, 403, 201, 201, 404, 201], body({ title: 'A title', text: 'A text' })],
+  [`GET ${account}/templates/:template`, viewers, templateOf],
+  [`PUT ${account}/templates/:template`, [401, 403, 200, 200, 404, 200], async (stage) => ({ ...(await templateOf(stage)), body: { title: 'Another' } })],
+  [`DELETE ${account}/templates/:template`, [401, 403, 204, 204, 404, 204], templateOf],
 
   ['GET /auth/get-session', any],
   [
@@ -119,6 +124,11 @@ const table: readonly Row[] = [
   ['POST /auth/two-factor/verify-totp', [401, 400, 400, 400, 400, 400], withoutFactor],
   ['POST /auth/two-factor/verify-backup-code', [401, 400, 400, 400, 400, 400], withoutFactor],
 ]
+
+async function templateOf({ world, accountId }: Stage): Promise<Call> {
+  const { body } = await command(world, 'POST', `/accounts/${accountId}/templates`, { title: 'A title', text: 'A text' })
+  return { path: `${account}/templates/${body.id}` }
+}
 
 /** Whatever another row has begun. */
 async function withoutFactor({ world }: Stage): Promise<Call> {
@@ -209,6 +219,10 @@ onBothEngines('Rights in the console', (engine) => {
     assert.equal((await stranger.ask('DELETE', `/accounts/${own}/members/${member.id}`)).status, 404)
     assert.equal((await stranger.ask('PUT', `/accounts/${own}/members/${member.id}`, { role: 'owner' })).status, 404)
     assert.equal((await stranger.ask('DELETE', `/accounts/${own}/optouts/${optedOut}`)).status, 404)
+    const { path = '' } = await templateOf(stage)
+    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+      assert.equal((await stranger.ask(method, path.replace(':account', own), method === 'PUT' ? {} : undefined)).status, 404, method)
+    }
     const { body } = await command(world, 'GET', `/accounts/${accountId}/credentials?limit=1000`)
     assert.equal(body.data.find((one: { id: number }) => one.id === id).revokedAt, null)
   })
@@ -222,6 +236,9 @@ onBothEngines('Rights in the console', (engine) => {
         ['DELETE', `/accounts/${stage.accountId}/members/${id}`],
         ['PUT', `/accounts/${stage.accountId}/members/${id}`, { role: 'viewer' }],
         ['DELETE', `/accounts/${stage.accountId}/optouts/${id}`],
+        ['GET', `/accounts/${stage.accountId}/templates/${id}`],
+        ['PUT', `/accounts/${stage.accountId}/templates/${id}`, { title: 'A title' }],
+        ['DELETE', `/accounts/${stage.accountId}/templates/${id}`],
         ['PUT', `/users/${id}/operator`, { operator: true }],
         ['POST', `/users/${id}/password-reset`],
         ['DELETE', `/users/${id}/two-factor`],

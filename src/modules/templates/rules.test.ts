@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { compileText, isTitleTooLong, listPlaceholders } from './rules.ts'
+
+const longest = `a${'_'.repeat(31)}`
+
+describe('placeholders', () => {
+  const found: readonly [text: string, placeholders: readonly string[]][] = [
+    ['', []],
+    ['Hello', []],
+    ['Hello {first_name}', ['first_name']],
+    ['{a}{b} {a}', ['a', 'b']],
+    ['{b} before {a}', ['b', 'a']],
+    ['{First_Name} {FIRST_NAME} {first_name}', ['first_name']],
+    ['{x1} {a_2_b}', ['x1', 'a_2_b']],
+    [`{${longest}}`, [longest]],
+    [`{${longest}x}`, []],
+    ['{} { } {1} {_a} {a-b} {a b} { a} {a } {é} {\u212a}', []],
+    ['{a', []],
+    ['a}', []],
+    ['{a\n}', []],
+    ['{{a}}', ['a']],
+    ['{a{b}c}', ['b']],
+    ['{constructor} {__proto__} {toString}', ['constructor', 'tostring']],
+  ]
+  for (const [text, placeholders] of found) {
+    it(`of ${JSON.stringify(text)} are ${placeholders.join(', ') || 'none'}`, () => assert.deepEqual(listPlaceholders(text), placeholders))
+  }
+})
+
+describe('a text', () => {
+  const values = new Map([
+    ['first_name', 'Asha'],
+    ['email', '{first_name}'],
+    ['empty', ''],
+    ['money', '$& $1 $$'],
+  ])
+  const filled: readonly [text: string, result: string][] = [
+    ['', ''],
+    ['Hello', 'Hello'],
+    ['Hello {first_name}!', 'Hello Asha!'],
+    ['{first_name}', 'Asha'],
+    ['{First_Name}{FIRST_NAME}', 'AshaAsha'],
+    ['{email}', '{first_name}'],
+    ['{email}{first_name}', '{first_name}Asha'],
+    ['{{email}}', '{{first_name}}'],
+    ['a{empty}b', 'ab'],
+    ['{fir{empty}st_name}', '{first_name}'],
+    ['{money}', '$& $1 $$'],
+    ['{} {1} { first_name }', '{} {1} { first_name }'],
+  ]
+  for (const [text, result] of filled) {
+    it(`${JSON.stringify(text)} becomes ${JSON.stringify(result)}`, () =>
+      assert.equal(
+        compileText(text).fill((name) => values.get(name) ?? '?'),
+        result,
+      ))
+  }
+
+  it('is asked for nothing but its placeholders, and can be filled again with others', () => {
+    const { placeholders, fill } = compileText('{b} {A} {b} {}')
+    const asked: string[] = []
+    fill((name) => {
+      asked.push(name)
+      return ''
+    })
+    assert.deepEqual(asked, ['b', 'a', 'b'])
+    assert.deepEqual(placeholders, ['b', 'a'])
+    assert.equal(
+      fill(() => '1'),
+      '1 1 1 {}',
+    )
+    assert.equal(
+      fill(() => '2'),
+      '2 2 2 {}',
+    )
+  })
+
+  const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,31}$/)
+  /** What no placeholder can be made of, even with its neighbours: it has neither brace. */
+  const plain = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[{}]/g, ''))
+
+  it('of any pieces keeps the plain ones and has values for the others, whatever is in them', () => {
+    const piece = fc.oneof(fc.record({ plain }), fc.record({ name, value: fc.string() }))
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        // The first value of a name is its value everywhere.
+        const given = new Map<string, string>()
+        for (const one of pieces) if ('name' in one && !given.has(one.name.toLowerCase())) given.set(one.name.toLowerCase(), one.value)
+        const text = pieces.map((one) => ('name' in one ? `{${one.name}}` : one.plain)).join('')
+        const { placeholders, fill } = compileText(text)
+        assert.deepEqual(placeholders, [...given.keys()])
+        assert.equal(
+          fill((one) => given.get(one) ?? assert.fail(one)),
+          pieces.map((one) => ('name' in one ? given.get(one.name.toLowerCase()) : one.plain)).join(''),
+        )
+      }),
+    )
+  })
+
+  it('that is filled with its own placeholders is what it was, however its braces stand', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('{', '}', 'a', 'b', '_', '1', ' ') }), (text) => {
+        assert.equal(
+          compileText(text).fill((one) => `{${one}}`),
+          text,
+        )
+      }),
+    )
+  })
+})
+
+describe('a title', () => {
+  const titles: readonly [title: string, isTooLong: boolean][] = [
+    ['x'.repeat(100), false],
+    ['x'.repeat(101), true],
+    ['🙂'.repeat(100), false],
+    ['🙂'.repeat(101), true],
+    ['x'.repeat(1_000), true],
+  ]
+  for (const [title, isTooLong] of titles) {
+    it(`of ${[...title].length} characters such as ${[...title][0]} is ${isTooLong ? 'too long' : 'fine'}`, () =>
+      assert.equal(isTitleTooLong(title), isTooLong))
+  }
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { createAccount, createKey } from '../../src/modules/accounts/index.ts'
+import { basic, onBothEngines, openWorld, type World } from '../world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: every list has items of its own
+type Item = any
+
+interface List {
+  readonly path: string
+  /** Gives an account that has nothing this many items. Few differ in what they are sorted by, so that most have equals. */
+  readonly fill: (world: World, accountId: number, count: number) => Promise<unknown>
+  /** For each `sortBy` but `created`, which is the order of the ids: what an item is sorted by; equals by id. */
+  readonly sorts: Readonly<Record<string, (item: Item) => string | number>>
+}
+
+const byId = ({ id }: Item) => Number(id)
+const lower = (text: string) => text.toLowerCase()
+
+/** Every list of the public API: a new one is one more entry. */
+const lists: readonly List[] = [
+  {
+    path: '/public/v1/sms-templates',
+    fill: ({ db }, accountId, count) =>
+      sql`
+        insert into templates (account_id, title, title_key, text, created_at)
+        select ${accountId}, (array['b', 'B', 'a', 'É', '🙂'])[1 + n % 5], (array['b', 'b', 'a', 'é', '🙂'])[1 + n % 5], 'Text ' || n % 7, now()
+          from generate_series(1, ${count}::integer) as n
+      `.execute(db),
+    sorts: { id: byId, sms_title: ({ sms_title }) => lower(sms_title), message: ({ message }) => lower(message) },
+  },
+]
+
+const itemsCount = 61
+const limitMax = 1_000
+
+/** The nine figures, found by walking and not by arithmetic. */
+function figuresOf(total: number, page: number, limit: number) {
+  const starts: number[] = []
+  for (let start = 0; start < total; start += limit) starts.push(start)
+  const window = starts.length === 0 ? [] : [Math.min(page, starts.length)]
+  while (window.length < Math.min(10, starts.length)) {
+    const [first = 0, last = 0] = [window[0], window.at(-1)]
+    // It grows to both sides in turn, the earlier pages first, and where one side has ended to the other.
+    if (last === starts.length || (first > 1 && window.length % 2 === 1)) window.unshift(first - 1)
+    else window.push(last + 1)
+  }
+  const startIndex = (page - 1) * limit
+  const onPage = Math.max(0, Math.min(limit, total - startIndex))
+  return {
+    totalItems: total,
+    currentPage: page,
+    pageSize: limit,
+    totalPages: starts.length,
+    startPage: window[0] ?? 0,
+    endPage: window.at(-1) ?? 0,
+    startIndex,
+    endIndex: startIndex + onPage - 1,
+    pages: window,
+  }
+}
+
+/** As databases compare bytes: by code point, where JavaScript compares halves of surrogate pairs. */
+function compare(one: string | number, other: string | number): number {
+  if (typeof one === 'number' || typeof other === 'number') return Number(one) - Number(other)
+  return Buffer.compare(Buffer.from(one), Buffer.from(other))
+}
+
+const directions = ['asc', 'desc', 'ASC', 'DESC'] as const
+const limit = fc.oneof(fc.integer({ min: 1, max: itemsCount + 2 }), fc.integer({ min: 1, max: limitMax }))
+
+onBothEngines('Lists of the public API', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  /** An account that no module has given anything. */
+  const openAccount = () =>
+    world.db.transaction(async (tx) => {
+      const id = await createAccount(tx, { name: 'Lists', parentId: null }, [], world.clock.now())
+      const { apiKey, secret } = await createKey(tx, id, 'key', world.clock.now())
+      return { id, authorization: basic(apiKey, secret) }
+    })
+
+  for (const { path, fill, sorts } of lists) {
+    const read = async (authorization: string, query: Readonly<Record<string, string | number>>) => {
+      const asked = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))
+      const { status, body } = await world.request('GET', `${path}?${asked}`, { headers: { authorization } })
+      assert.equal(status, 200, `${asked}: ${JSON.stringify(body)}`)
+      assert.deepEqual(Object.keys(body), ['data', 'pagination'])
+      return body as { data: Item[]; pagination: ReturnType<typeof figuresOf> }
+    }
+
+    it(`visit every item of ${path} once and in order, with figures that agree, whatever the limit and the order`, async () => {
+      const { id, authorization } = await openAccount()
+      await fill(world, id, itemsCount)
+      const { data: items } = await read(authorization, { limit: limitMax })
+      assert.equal(new Set(items.map(byId)).size, itemsCount)
+      const sorted = (sortBy: string | undefined, isDown: boolean) => {
+        const keyOf = sorts[sortBy ?? 'created'] ?? byId
+        const up = items.toSorted((a, b) => compare(keyOf(a), keyOf(b)) || byId(a) - byId(b))
+        return isDown ? up.toReversed() : up
+      }
+      const order = fc.record({ sortBy: fc.constantFrom('created', ...Object.keys(sorts)), sortOrder: fc.constantFrom(...directions) }, { requiredKeys: [] })
+      await fc.assert(
+        fc.asyncProperty(order, limit, async (asked, limit) => {
+          const isDown = asked.sortOrder === undefined ? (asked.sortBy ?? 'created') === 'created' : asked.sortOrder.toLowerCase() === 'desc'
+          const wanted = sorted(asked.sortBy, isDown)
+          const visited: Item[] = []
+          for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
+            const { data, pagination } = await read(authorization, { ...asked, page, limit })
+            assert.deepEqual(pagination, figuresOf(itemsCount, page, limit))
+            assert.deepEqual(data, wanted.slice(pagination.startIndex, pagination.endIndex + 1))
+            visited.push(...data)
+            totalPages = pagination.totalPages
+          }
+          assert.deepEqual(visited, wanted)
+        }),
+        { numRuns: 30 },
+      )
+    })
+
+    it(`are empty past the end of ${path}, and where there is nothing at all`, async () => {
+      const { id, authorization } = await openAccount()
+      const past = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 1_000_000_000_000 }))
+      const assertEmptyAfter = (total: number) =>
+        fc.assert(
+          fc.asyncProperty(past, limit, async (pages, limit) => {
+            const page = Math.ceil(total / limit) + pages
+            assert.deepEqual(await read(authorization, { page, limit }), { data: [], pagination: figuresOf(total, page, limit) })
+          }),
+          { numRuns: 20 },
+        )
+      await assertEmptyAfter(0)
+      await fill(world, id, itemsCount)
+      await assertEmptyAfter(itemsCount)
+    })
+  }
+})
