@@ -1,11 +1,13 @@
-/** `npm run bench [postgres|embedded]`: starts the real program on each engine, measures it from a second process, and prints a table. */
+/** `npm run bench [postgres|embedded] [contacts]`: starts the real program on each engine, measures it from a second process, and prints a table. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer } from '../test/e2e/server.ts'
 import { findPostgres, missingPostgres, startPostgres } from '../test/postgres.ts'
+import { measureContacts } from './contacts.ts'
 import { measureAccept, measureBulk, measureEndToEnd, measureMemory, type Row } from './measure.ts'
 
+const [, , wanted, only] = process.argv
 const seconds = 8
 const warmUpSeconds = 3
 const connections = [1, 16, 64, 256]
@@ -32,22 +34,36 @@ async function note(measured: Promise<Row>): Promise<Row> {
   return row
 }
 
+/** Each on a database of its own: what one leaves behind would be in the way of the other. */
+const measurements: readonly ((settings: Record<string, string>, contacts: number) => Promise<Row[]>)[] = [
+  ...(only === 'contacts' ? [] : [measureAll]),
+  measureContacts,
+]
+
 async function onPostgres(): Promise<Row[]> {
-  const postgres = await startPostgres({ fsync: true })
-  try {
-    return await measureAll({ DATABASE_URL: postgres.url })
-  } finally {
-    await postgres.stop()
+  const rows: Row[] = []
+  for (const measure of measurements) {
+    const postgres = await startPostgres({ fsync: true })
+    try {
+      rows.push(...(await measure({ DATABASE_URL: postgres.url }, 1_000_000)))
+    } finally {
+      await postgres.stop()
+    }
   }
+  return rows
 }
 
 async function onEmbedded(): Promise<Row[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'ngoma-bench-'))
-  try {
-    return await measureAll({ DATABASE_URL: '', NGOMA_DATA: directory })
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
+  const rows: Row[] = []
+  for (const measure of measurements) {
+    const directory = mkdtempSync(join(tmpdir(), 'ngoma-bench-'))
+    try {
+      rows.push(...(await measure({ DATABASE_URL: '', NGOMA_DATA: directory }, 100_000)))
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
   }
+  return rows
 }
 
 function print(title: string, rows: readonly Row[]): void {
@@ -58,7 +74,6 @@ function print(title: string, rows: readonly Row[]): void {
   process.stdout.write(`\n${title}\n${text.join('\n')}\n`)
 }
 
-const wanted = process.argv[2]
 if (wanted !== 'embedded') {
   if (findPostgres() === null) process.stdout.write(`${missingPostgres()}: skipped\n`)
   else print('PostgreSQL, with fsync', await onPostgres())

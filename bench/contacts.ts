@@ -1,0 +1,113 @@
+/** Address books that are large: how long an import takes, and whether lists and searches stay as quick as in small ones. */
+import { spawn } from 'node:child_process'
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { startServer } from '../test/e2e/server.ts'
+import { authorization } from '../test/world.ts'
+import { measureMemory, type Row } from './measure.ts'
+
+const program = fileURLToPath(new URL('../bin/ngoma.js', import.meta.url))
+const smallBook = 10_000
+const repeats = 25
+
+const firstNames = [
+  'Amina',
+  'Juma',
+  'Neema',
+  'Baraka',
+  'Asha',
+  'Hassan',
+  'Zawadi',
+  'Rehema',
+  'Salma',
+  'Daudi',
+  'Grace',
+  'John',
+  'Mary',
+  'Peter',
+  'Fatuma',
+  'Zoë',
+]
+const cities = ['Dar es Salaam', 'Mwanza', 'Arusha', 'Dodoma', 'Mbeya', 'Tanga', 'Morogoro']
+
+/** Numbers and names in no order, as they are in people's files, and the same in every run. */
+function* csv(count: number, prefix: number): Generator<string> {
+  yield 'Phone,First name,Last name,Email,City\n'
+  for (let from = 0; from < count; from += 1_000) {
+    let lines = ''
+    for (let n = from; n < Math.min(count, from + 1_000); n += 1) {
+      const first = firstNames[n % firstNames.length]
+      lines += `${prefix * 10_000_000 + ((n * 7_919) % 9_999_991)},${first},Name${(n * 31).toString(36)},${first}.${n}@example.com,${cities[n % cities.length]}\n`
+    }
+    yield lines
+  }
+}
+
+export async function measureContacts(settings: Readonly<Record<string, string>>, large: number): Promise<Row[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-bench-contacts-'))
+  const all = { NGOMA_DATA: join(directory, 'data'), ...settings }
+  const server = await startServer(all)
+  const importFile = async (name: string, count: number, prefix: number) => {
+    const file = join(directory, `${name}.csv`)
+    await pipeline(csv(count, prefix), createWriteStream(file))
+    await command(all, 'book', 'create', name)
+    const startedAt = performance.now()
+    await command(all, 'contacts', 'import', file, '--book', name)
+    return (performance.now() - startedAt) / 1_000
+  }
+  try {
+    await importFile('Small', smallBook, 25_571)
+    const seconds = await importFile('Large', large, 25_572)
+    const rows: Row[] = [
+      { what: `${large.toLocaleString('en')} contacts imported`, figure: `${seconds.toFixed(1)} s (${Math.round(large / seconds).toLocaleString('en')}/s)` },
+    ]
+    const ids = await bookIds(server.address)
+    const questions: readonly [string, (book: number, size: number) => string][] = [
+      ['first page', (book) => `addressbook_id=${book}`],
+      ['last page', (book, size) => `addressbook_id=${book}&page=${size / 10}`],
+      ['page in the middle', (book, size) => `addressbook_id=${book}&page=${size / 20}`],
+      ['search by number', (book) => `addressbook_id=${book}&q=7919000`],
+      ['search by name', (book) => `addressbook_id=${book}&q=ina%20name1z`],
+    ]
+    for (const [what, query] of questions) {
+      const small = await median(server.address, query(ids.Small ?? 0, smallBook))
+      const found = await median(server.address, query(ids.Large ?? 0, large))
+      rows.push({ what: `${what} of them`, figure: `${found.toFixed(1)} ms (${(found / small).toFixed(1)} times that of 10,000: ${small.toFixed(1)} ms)` })
+    }
+    return [...rows, measureMemory(server)]
+  } finally {
+    await server.kill()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function command(settings: Readonly<Record<string, string>>, ...words: string[]): Promise<void> {
+  const child = spawn(process.execPath, [program, ...words, '--json'], { env: { ...process.env, ...settings }, stdio: ['ignore', 'ignore', 'inherit'] })
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  if (code !== 0) throw new Error(`ngoma ${words.join(' ')} ended with ${code}`)
+}
+
+async function get(address: string, path: string): Promise<{ data: { id: string; addressbook?: string }[] }> {
+  const response = await fetch(`${address}/public/v1/${path}`, { headers: { authorization } })
+  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`)
+  return (await response.json()) as { data: { id: string; addressbook?: string }[] }
+}
+
+async function bookIds(address: string): Promise<Record<string, number>> {
+  const { data } = await get(address, 'address-books')
+  return Object.fromEntries(data.map(({ id, addressbook }) => [addressbook, Number(id)]))
+}
+
+async function median(address: string, query: string): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < repeats; i += 1) {
+    const startedAt = performance.now()
+    const { data } = await get(address, `contacts?${query}`)
+    times.push(performance.now() - startedAt)
+    if (data.length === 0) throw new Error(`nothing was found: ${query}`)
+  }
+  return times.sort((a, b) => a - b)[Math.floor(repeats / 2)] ?? 0
+}
