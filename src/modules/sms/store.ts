@@ -135,23 +135,31 @@ export async function insertSends(tx: Queryable, { requests, messages, batches }
 const uniqueViolation = '23505'
 const lockNotAvailable = '55P03'
 
+/** No account has it. */
+const nobody = 0
+
 /**
- * Whether requests were committed by a transaction whose connection was lost. They are written once more, and never committed: that waits for the lost
- * transaction to end, and then finds its rows in the way, or not. Only looking would miss a commit that is still under way.
+ * Whether requests were committed by a transaction whose connection was lost. One of their ids is taken: that waits for the lost transaction to end, and
+ * then finds its row in the way, or not. Only looking would miss a commit that is still under way, or one that has not even begun; with its id taken,
+ * such a one fails.
  */
 export async function areRequestsThere(db: Database, requests: readonly NewRequest[]): Promise<boolean> {
-  const missing = new Error('none of them is there')
+  const [first] = requests
+  if (!first) return false
+  const taken: NewRequest = { ...first, accountId: nobody, text: '', jobName: null, campaignTitle: null, valid: 0, firstMessageId: null, lastMessageId: null }
   try {
-    return await db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       await sql`set local lock_timeout = '5s'`.execute(tx)
-      await insertOfRequests(requests).execute(tx)
-      throw missing
+      await insertOfRequests([taken]).execute(tx)
     })
+    return false
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === uniqueViolation) return true
-    if (error === missing || code === lockNotAvailable) return false
-    throw error
+    if (code === lockNotAvailable) return false
+    if (code !== uniqueViolation) throw error
+    // By the lost transaction; or by an earlier look whose own connection was lost.
+    const { rows } = await sql`select from sms_requests where id = ${first.id} and account_id = ${first.accountId}`.execute(db)
+    return rows.length > 0
   }
 }
 
