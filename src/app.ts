@@ -17,6 +17,8 @@ import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
+import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
+import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
 import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { controlHeader, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
@@ -61,7 +63,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const ctx: Context = { config, db, clock, work, carriers, secrets, log, metrics }
   const first = await firstRun(ctx)
   const cache = await startCache(db)
-  const sms = openSms(ctx)
+  const events = startEvents(db, clock, log)
+  const sms = openSms({ ...ctx, events })
   const users = openUsers(ctx)
 
   const controlToken = randomBytes(32).toString('hex')
@@ -83,6 +86,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     await describeRoutes(http)
     referenceRoutes(http)
     smsRoutes(http, sms)
+    sendersRoutes(http, ctx)
     checkoutRoutes(http)
     chatRoutes(http)
     // In a room of its own: what is done around every request of the console would slow down the others.
@@ -90,6 +94,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       usersRoutes(room, users)
       accountsConsole(room, ctx, prepareAccount)
       smsConsole(room, sms)
+      sendersConsole(room, ctx)
+      eventsConsole(room, ctx)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
     })
@@ -105,6 +111,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       const tasks: PeriodicTask[] = [
         { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
         ...usersTasks(users),
+        ...eventsTasks(ctx),
         ...(await startSms(sms)),
       ]
       work.add(await periodicWork(db, clock, tasks))
@@ -115,6 +122,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       if (works) await Promise.all(carriers.map((carrier) => carrier.stop()))
       await sms.progress.idle()
       await cache.stop()
+      await events.stop()
       await db.close()
     },
   }

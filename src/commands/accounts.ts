@@ -30,30 +30,37 @@ export interface Listed<T> {
   readonly pagination: { readonly totalItems: number; readonly totalPages: number; readonly currentPage: number }
 }
 
-/** A command that shows a list of the console, a page at a time. */
-export function listCommand<T>(list: {
+/** How a list is shown to people. */
+export interface Shown<T> {
+  readonly heads: readonly string[]
+  readonly row: (item: T) => readonly unknown[]
+  readonly nothing: string
+}
+
+/** Shows a page of a list of the console. */
+export async function showList<T>(input: Input, path: string, filter: Readonly<Record<string, string>>, { heads, row, nothing }: Shown<T>): Promise<number> {
+  const query = new URLSearchParams({ ...pageQuery(input), ...filter })
+  const found = await withConsole((console) => console.call<Listed<T>>('GET', `${path}?${query}`))
+  const { totalItems, totalPages, currentPage } = found.pagination
+  const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in all.` : ''
+  input.print(found, found.data.length === 0 ? nothing : table(heads, found.data.map(row)) + more)
+  return exitCodes.done
+}
+
+interface ListCommand<T> extends Shown<T> {
   readonly name: string
   readonly about: string
   readonly path: (input: Input) => string
   readonly options?: Readonly<Record<string, Option>>
-  readonly heads: readonly string[]
-  readonly row: (item: T) => readonly unknown[]
-  readonly nothing: string
-}): Command {
-  return {
-    name: list.name,
-    about: list.about,
-    options: { ...list.options, ...pageOptions },
-    async run(input) {
-      const path = `${list.path(input)}?${new URLSearchParams(pageQuery(input))}`
-      const found = await withConsole((console) => console.call<Listed<T>>('GET', path))
-      const { totalItems, totalPages, currentPage } = found.pagination
-      const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in all.` : ''
-      input.print(found, found.data.length === 0 ? list.nothing : table(list.heads, found.data.map(list.row)) + more)
-      return exitCodes.done
-    },
-  }
 }
+
+/** A command that shows a list of the console, a page at a time. */
+export const listCommand = <T>({ name, about, path, options, ...shown }: ListCommand<T>): Command => ({
+  name,
+  about,
+  options: { ...options, ...pageOptions },
+  run: (input) => showList(input, path(input), {}, shown),
+})
 
 interface Limits {
   readonly requestsPerSecond: number | null

@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import { credentialCommands } from './credentials.ts'
 import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
+import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
 import { userCommands } from './users.ts'
@@ -18,5 +19,6 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...credentialCommands,
   ...userCommands,
+  ...senderCommands,
   ...smsCommands,
 ]

@@ -117,6 +117,18 @@ onBothEngines('The audit log', (engine) => {
     await walk(owner, 'POST', '/accounts/:account/optouts', `${account}/optouts`, { phone: optedOut }, optOut)
     const optIn = { action: 'optout.remove', status: 204, params: params({ phone: optedOut }) }
     await walk(owner, 'DELETE', '/accounts/:account/optouts/:phone', `${account}/optouts/${optedOut}`, undefined, optIn)
+    const sender = String((await command(world, 'POST', `${account}/senders`, { sender: 'SHOP' })).body.id)
+    const other = String((await command(world, 'POST', `${account}/senders`, { sender: 'OTHER' })).body.id)
+    const asking = { action: 'sender.request', status: 201, detail: { sender: 'THIRD' } }
+    await walk(owner, 'POST', '/accounts/:account/senders', `${account}/senders`, { sender: 'THIRD' }, asking)
+    for (const [verb, id, detail] of [
+      ['approve', sender, { sender: 'SHOP', reason: null }],
+      ['deactivate', sender, { sender: 'SHOP', reason: 'spam' }],
+      ['reject', other, { sender: 'OTHER', reason: 'not theirs' }],
+    ] as const) {
+      const decision = { action: `sender.${verb}`, status: 200, params: params({ sender: id }), detail }
+      await walk(operator, 'POST', `/accounts/:account/senders/:sender/${verb}`, `${account}/senders/${id}/${verb}`, { reason: detail.reason ?? '' }, decision)
+    }
     const offer = { action: 'password.offer-reset', status: 201, params: { user: changed.id } }
     await walk(operator, 'POST', '/users/:user/password-reset', `/users/${changed.id}/password-reset`, undefined, offer)
     const unlock = { action: 'two-factor.remove', status: 204, params: { user: changed.id } }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { consoleArea } from '../../engine/http/index.ts'
 import { type Query, readPage, showPage } from '../../values/page.ts'
+import { Refusal } from '../../values/refusal.ts'
 import { findDailyLimit } from '../accounts/index.ts'
 import type { SmsContext } from './context.ts'
 import { badPhone, invalidFormat, optOutMissing } from './errors.ts'
@@ -10,7 +11,7 @@ import { readSend } from './parse.ts'
 import { readReports } from './reports.ts'
 import { toReply } from './routes.ts'
 import { OptOutBody } from './schema.ts'
-import { sendSms } from './send.ts'
+import { noteRefused, sendSms } from './send.ts'
 import { listOptOuts } from './store-optouts.ts'
 
 const area = consoleArea
@@ -22,7 +23,10 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     const { recipientsMax, segmentsMax } = ctx.config
     const send = readSend(request.body, { lenient: false, recipientsMax, segmentsMax, now: ctx.clock.now() })
     const accountId = request.accountId ?? 0
-    const accepted = await sendSms(ctx, accountId, send, null, await findDailyLimit(ctx, accountId))
+    const accepted = await sendSms(ctx, accountId, send, null, await findDailyLimit(ctx, accountId)).catch((error: unknown) => {
+      if (error instanceof Refusal) noteRefused(ctx, accountId, error)
+      throw error
+    })
     request.auditDetail = { requestId: String(accepted.requestId), messages: accepted.valid }
     return toReply(accepted, false)
   })
