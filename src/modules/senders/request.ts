@@ -18,7 +18,7 @@ const sampleLengthMax = 1_000
 export function readWanted(body: unknown, lenient: boolean): WantedSender {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidFormat()
   const { senderid, sample_content: sample } = body as Readonly<Record<string, unknown>>
-  const sender = parseSender(lenient && typeof senderid === 'number' ? String(senderid) : senderid)
+  const sender = parseSender(lenient && Number.isSafeInteger(senderid) ? String(senderid) : senderid)
   if (sender === null) throw invalidSenderFormat()
   const sampleContent = sample ?? ''
   if (typeof sampleContent !== 'string' || sampleContent.length > sampleLengthMax) throw invalidParameter('sample_content')
