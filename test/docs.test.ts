@@ -90,9 +90,11 @@ const isSame = (one: unknown, other: unknown) => {
   }
 }
 
+const created = /(?<="created":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
+
 const requestId = /(?<="request_id":"|request_id=)\d+/g
 
-/** Ids depend on the time between two sends: those of the page stand for those that were really given, each for one. */
+/** Ids depend on the time between two sends: those of the page stand for those that were really given, each for one. Times stand for any. */
 function createIds() {
   const given = new Map<string, string>()
   return {
@@ -100,7 +102,9 @@ function createIds() {
     toPage(answer: Answered, shown: Answered): Answered {
       const [printed, real] = [shown, answer].map(({ body }) => (body as { request_id?: string } | null)?.request_id)
       if (printed !== undefined && real !== undefined && !given.has(real)) given.set(real, printed)
-      return { ...answer, body: JSON.parse(JSON.stringify(answer.body).replace(requestId, (id) => given.get(id) ?? id)) }
+      const times = JSON.stringify(shown.body).match(created) ?? []
+      const told = JSON.stringify(answer.body).replace(created, (time) => times.shift() ?? time)
+      return { ...answer, body: JSON.parse(told.replace(requestId, (id) => given.get(id) ?? id)) }
     },
     fromPage: (path: string) => path.replace(requestId, (id) => [...given].find(([, printed]) => printed === id)?.[0] ?? id),
   }

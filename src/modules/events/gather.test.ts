@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { onBothEngines, openTestDatabase, openWorld, type TestDatabase, until } from '../../../test/world.ts'
 import { createClock } from '../../engine/clock.ts'
 import type { Database } from '../../engine/db/index.ts'
-import { type Events, startEvents } from './gather.ts'
+import { type Events, eventsTasks, startEvents } from './index.ts'
 
 interface Row {
   readonly kind: string
@@ -162,13 +162,11 @@ onBothEngines('events of an account', (engine) => {
     await events.write()
     assert.equal(await count(), 2)
     world.clock.moveForward(11 * dayMs)
-    await until('the old one is gone', async () => (await count()) === 1)
-    const { body } = await world.app.http
-      .inject({ url: '/console/v1/accounts/1/events', headers: world.app.controlHeaders })
-      .then(({ body }) => ({ body: JSON.parse(body) }))
-    assert.deepEqual(
-      body.data.map(({ subject }: { subject: string }) => subject),
-      ['NEW'],
-    )
+    const [task] = eventsTasks(world.app.sms)
+    await task?.run()
+    const { rows } = await sql<{ subject: string }>`select subject from account_events`.execute(world.db)
+    assert.deepEqual(rows, [{ subject: 'NEW' }])
+    const { rows: known } = await sql`select from periodic_tasks where name = ${task?.name}`.execute(world.db)
+    assert.equal(known.length, 1)
   })
 })
