@@ -18,6 +18,8 @@ import { accountsConsole, authentication, startCache } from './modules/accounts/
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes } from './modules/contacts/index.ts'
+import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
+import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
 import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
@@ -63,7 +65,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const ctx: Context = { config, db, clock, work, carriers, secrets, log, metrics }
   const first = await firstRun(ctx)
   const cache = await startCache(db)
-  const sms = openSms(ctx)
+  const events = startEvents(db, clock, log)
+  const sms = openSms({ ...ctx, events })
   const users = openUsers(ctx)
 
   const controlToken = randomBytes(32).toString('hex')
@@ -86,6 +89,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     referenceRoutes(http)
     smsRoutes(http, sms)
     templatesRoutes(http, ctx)
+    sendersRoutes(http, ctx)
     checkoutRoutes(http)
     chatRoutes(http)
     contactsRoutes(http, ctx)
@@ -96,6 +100,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       smsConsole(room, sms)
       templatesConsole(room, ctx)
       contactsConsole(room, ctx)
+      sendersConsole(room, ctx)
+      eventsConsole(room, ctx)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
     })
@@ -111,6 +117,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       const tasks: PeriodicTask[] = [
         { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
         ...usersTasks(users),
+        ...eventsTasks(ctx),
         ...(await startSms(sms)),
       ]
       work.add(await periodicWork(db, clock, tasks))
@@ -121,6 +128,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       if (works) await Promise.all(carriers.map((carrier) => carrier.stop()))
       await sms.progress.idle()
       await cache.stop()
+      await events.stop()
       await db.close()
     },
   }

@@ -22,7 +22,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   checkout: ['balance', 'webhooks'],
   chat: ['balance', 'webhooks'],
 }
-const everyone = ['accounts']
+/** Events are there so that any module can leave a note to an account, without a door to whoever shows it. */
+const everyone = ['accounts', 'events']
 
 /** `context.ts` only says what there is, so it imports types, of these. */
 const contextDoors = ['src/config.ts', 'src/engine/', 'src/carriers/carrier.ts', 'src/values/']

@@ -97,7 +97,7 @@ const created = /(?<="created":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
 
 const requestId = /(?<="request_id":"|request_id=)\d+/g
 
-/** Ids depend on the time between two sends: those of the page stand for those that were really given, each for one. */
+/** Ids depend on the time between two sends: those of the page stand for those that were really given, each for one. Times stand for any. */
 function createIds() {
   const given = new Map<string, string>()
   return {

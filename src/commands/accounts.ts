@@ -30,35 +30,49 @@ export interface Listed<T> {
   readonly pagination: { readonly totalItems: number; readonly totalPages: number; readonly currentPage: number }
 }
 
-/** A command that shows a list of the console, a page at a time. */
-export function listCommand<T>(list: {
-  readonly name: string
-  readonly about: string
-  readonly path: (input: Input) => string
-  /** What else it is asked for, besides the page. */
-  readonly query?: (input: Input, console: ConsoleClient) => Promise<Readonly<Record<string, string>>>
-  readonly options?: Readonly<Record<string, Option>>
+/** How a list is shown to people. */
+export interface Shown<T> {
   readonly heads: readonly string[]
   readonly row: (item: T) => readonly unknown[]
   readonly nothing: string
-}): Command {
-  return {
-    name: list.name,
-    about: list.about,
-    options: { ...list.options, ...pageOptions },
-    async run(input) {
-      const [path, page] = [list.path(input), pageQuery(input)]
-      const found = await withConsole(async (console) => {
-        const query = new URLSearchParams({ ...page, ...(await list.query?.(input, console)) })
-        return console.call<Listed<T>>('GET', `${path}?${query}`)
-      })
-      const { totalItems, totalPages, currentPage } = found.pagination
-      const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in all.` : ''
-      input.print(found, found.data.length === 0 ? list.nothing : table(list.heads, found.data.map(list.row)) + more)
-      return exitCodes.done
-    },
-  }
 }
+
+/** What a list is asked for, besides the page. */
+export type Filter = Readonly<Record<string, string>>
+
+/** Shows a page of a list of the console. */
+export async function showList<T>(
+  input: Input,
+  path: string,
+  filter: Filter | ((console: ConsoleClient) => Promise<Filter>),
+  { heads, row, nothing }: Shown<T>,
+): Promise<number> {
+  const page = pageQuery(input)
+  const found = await withConsole(async (console) => {
+    const query = new URLSearchParams({ ...page, ...(typeof filter === 'function' ? await filter(console) : filter) })
+    return console.call<Listed<T>>('GET', `${path}?${query}`)
+  })
+  const { totalItems, totalPages, currentPage } = found.pagination
+  const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in all.` : ''
+  input.print(found, found.data.length === 0 ? nothing : table(heads, found.data.map(row)) + more)
+  return exitCodes.done
+}
+
+interface ListCommand<T> extends Shown<T> {
+  readonly name: string
+  readonly about: string
+  readonly path: (input: Input) => string
+  readonly query?: (input: Input, console: ConsoleClient) => Promise<Filter>
+  readonly options?: Readonly<Record<string, Option>>
+}
+
+/** A command that shows a list of the console, a page at a time. */
+export const listCommand = <T>({ name, about, path, options, query, ...shown }: ListCommand<T>): Command => ({
+  name,
+  about,
+  options: { ...options, ...pageOptions },
+  run: (input) => showList(input, path(input), query ? (console) => query(input, console) : {}, shown),
+})
 
 interface Limits {
   readonly requestsPerSecond: number | null

@@ -6,6 +6,7 @@ import { contactCommands } from './contacts.ts'
 import { credentialCommands } from './credentials.ts'
 import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
+import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
 import { templateCommands } from './templates.ts'
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...credentialCommands,
   ...userCommands,
+  ...senderCommands,
   ...smsCommands,
   ...templateCommands,
   ...bookCommands,

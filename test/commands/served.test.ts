@@ -23,7 +23,7 @@ onBothEngines('commands beside a running server', (engine) => {
     }
     assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
 
-    for (const part of [accountsAndKeys, tokens, optOuts, templates, users]) await part(shell, server).catch(tellOf(server))
+    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users]) await part(shell, server).catch(tellOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })
     const findings: { check: string; state: string; message: string }[] = await shell.json('doctor')
@@ -192,6 +192,34 @@ async function templates(shell: Shell): Promise<void> {
   )
   assert.deepEqual(await shell.json('template', 'remove', String(id)), { id, removed: true })
   assert.match(await shell.refused('template', 'update', String(id), '--title', 'Gone'), /^Template Not Found$/)
+}
+
+async function senders(shell: Shell): Promise<void> {
+  const account = ['--account', '2']
+  const asked = await shell.json('sender', 'request', ' Shop ', '--sample', 'Your order', ...account)
+  assert.deepEqual([asked.sender, asked.status, asked.sampleContent], ['Shop', 'pending', 'Your order'])
+  assert.match(await shell.refused('sender', 'request', 'Shop', ...account), /^Sender ID Already Exists \(sender Shop is pending: /)
+  assert.match(await shell.refused('sender', 'request', 'TWELVE CHARS', ...account), /^Invalid Sender ID Format \(/)
+  // A name that is a number, which is also the ID of another, and one that is a part of another.
+  assert.equal(await shell.text('sender', 'request', String(asked.id), ...account), `Sender ${asked.id} waits for an operator.\n`)
+  await shell.text('sender', 'request', 'Shop 2', ...account)
+  assert.match(await shell.text('sender', 'list', ...account, '--status', 'pending'), /^ID +SENDER +STATUS +CREATED +SAMPLE +REASON\n\d+ +Shop 2 +pending/)
+  assert.match(await shell.text('sender', 'list', '--all', '--status', 'pending'), /^ACCOUNT +NAME +ID.*\n2 +Second +\d+ +Shop 2 +pending/)
+
+  assert.equal((await shell.json('sender', 'approve', String(asked.id), ...account)).sender, String(asked.id))
+  const approved = await shell.json('sender', 'approve', 'Shop', ...account)
+  assert.deepEqual([approved.id, approved.status], [asked.id, 'active'])
+  assert.equal((await shell.json('send', '--from', 'Shop', '--to', phone, '--text', 'Hello', ...account)).successful, true)
+  assert.match(await shell.refused('sender', 'reject', 'Shop', '--reason', 'late', ...account), /^Sender Can Not Be Rejected \(it is active: /)
+  assert.equal((await shell.json('sender', 'deactivate', 'Shop', ...account, '--reason', 'spam')).reason, 'spam')
+  assert.match(await shell.refused('send', '--from', 'Shop', '--to', phone, '--text', 'Hello', ...account), /sender Shop is inactive \(spam\): ask/)
+  const rejected = await shell.json('sender', 'reject', 'Shop 2', '--reason', 'no', ...account)
+  assert.deepEqual([rejected.status, rejected.reason], ['rejected', 'no'])
+  assert.equal(await shell.text('sender', 'approve', String(rejected.id), ...account), 'Sender Shop 2 can be used now.\n')
+  assert.equal((await shell.json('sender', 'list', ...account)).data.length, 4)
+  assert.match(await shell.text('sender', 'list', ...account, '--status', 'rejected'), /^There are no senders like that\.\n$/)
+  assert.match(await shell.refused('sender', 'approve', 'shop', ...account), /^the account has no sender "shop": ngoma sender list/)
+  assert.match(await shell.refused('sender', 'approve', '99999', ...account), /^Sender Not Found$/)
 }
 
 async function users(shell: Shell, server: Server): Promise<void> {

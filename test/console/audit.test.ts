@@ -124,6 +124,18 @@ onBothEngines('The audit log', (engine) => {
     await walk(owner, 'PUT', '/accounts/:account/templates/:template', `${account}/templates/${template}`, { title: 'Other', text }, retitled)
     const gone = { action: 'template.remove', status: 204, params: params({ template }) }
     await walk(owner, 'DELETE', '/accounts/:account/templates/:template', `${account}/templates/${template}`, undefined, gone)
+    const sender = String((await command(world, 'POST', `${account}/senders`, { sender: 'SHOP' })).body.id)
+    const other = String((await command(world, 'POST', `${account}/senders`, { sender: 'OTHER' })).body.id)
+    const asking = { action: 'sender.request', status: 201, detail: { sender: 'THIRD' } }
+    await walk(owner, 'POST', '/accounts/:account/senders', `${account}/senders`, { sender: 'THIRD' }, asking)
+    for (const [verb, id, detail] of [
+      ['approve', sender, { sender: 'SHOP', reason: null }],
+      ['deactivate', sender, { sender: 'SHOP', reason: 'spam' }],
+      ['reject', other, { sender: 'OTHER', reason: 'not theirs' }],
+    ] as const) {
+      const decision = { action: `sender.${verb}`, status: 200, params: params({ sender: id }), detail }
+      await walk(operator, 'POST', `/accounts/:account/senders/:sender/${verb}`, `${account}/senders/${id}/${verb}`, { reason: detail.reason ?? '' }, decision)
+    }
     const offer = { action: 'password.offer-reset', status: 201, params: { user: changed.id } }
     await walk(operator, 'POST', '/users/:user/password-reset', `/users/${changed.id}/password-reset`, undefined, offer)
     const unlock = { action: 'two-factor.remove', status: 204, params: { user: changed.id } }

@@ -46,6 +46,7 @@ const any = [200, 200, 200, 200, 200, 200] as const
 const users = [401, 200, 200, 200, 200, 200] as const
 const viewers = [401, 200, 200, 200, 404, 200] as const
 const operators = [401, 403, 403, 403, 403, 200] as const
+const decisions = [401, 403, 403, 403, 404, 200] as const
 const phone = () => `2557${String(Math.random()).slice(2, 10)}`
 const body = (value: unknown) => () => ({ body: value })
 const passwordOf = ({ people }: Stage, kind: Kind) => (kind === 'nobody' ? password : people[kind].password)
@@ -104,6 +105,14 @@ const table: readonly Row[] = [
   [`PUT ${account}/templates/:template`, [401, 403, 200, 200, 404, 200], async (stage) => ({ ...(await templateOf(stage)), body: { title: 'Another' } })],
   [`DELETE ${account}/templates/:template`, [401, 403, 204, 204, 404, 204], templateOf],
 
+  ['GET /senders', operators],
+  [`GET ${account}/senders`, viewers],
+  [`POST ${account}/senders`, [401, 403, 201, 201, 404, 201], () => ({ body: { sender: phone() } })],
+  [`POST ${account}/senders/:sender/approve`, decisions, async (stage) => ({ path: await senderPath(stage, 'approve') })],
+  [`POST ${account}/senders/:sender/reject`, decisions, async (stage) => ({ path: await senderPath(stage, 'reject'), body: { reason: 'No' } })],
+  [`POST ${account}/senders/:sender/deactivate`, decisions, async (stage) => ({ path: await senderPath(stage, 'deactivate'), body: {} })],
+  [`GET ${account}/events`, viewers],
+
   ['GET /auth/get-session', any],
   [
     'POST /auth/sign-in/email',
@@ -138,6 +147,13 @@ async function withoutFactor({ world }: Stage): Promise<Call> {
 
 /** Somebody whom a call may change or remove. */
 const subject = ({ world, accountId }: Stage) => invite(world, accountId, 'viewer')
+
+/** A sender that waits for a decision, or was approved so that it can be deactivated. */
+async function senderPath({ world, accountId }: Stage, decision: string): Promise<string> {
+  const { id } = (await command(world, 'POST', `/accounts/${accountId}/senders`, { sender: phone() })).body
+  if (decision === 'deactivate') await command(world, 'POST', `/accounts/${accountId}/senders/${id}/approve`)
+  return `${account}/senders/${id}/${decision}`
+}
 
 onBothEngines('Rights in the console', (engine) => {
   let stage: Stage
@@ -239,6 +255,7 @@ onBothEngines('Rights in the console', (engine) => {
         ['GET', `/accounts/${stage.accountId}/templates/${id}`],
         ['PUT', `/accounts/${stage.accountId}/templates/${id}`, { title: 'A title' }],
         ['DELETE', `/accounts/${stage.accountId}/templates/${id}`],
+        ['POST', `/accounts/${stage.accountId}/senders/${id}/approve`],
         ['PUT', `/users/${id}/operator`, { operator: true }],
         ['POST', `/users/${id}/password-reset`],
         ['DELETE', `/users/${id}/two-factor`],

@@ -27,6 +27,7 @@ describe('The API reference', () => {
     assert.equal(body.info.version, '1.0.0')
     assert.deepEqual(Object.keys(body.paths).sort(), [
       '/public/v1/delivery-reports',
+      '/public/v1/sender-names',
       '/public/v1/sms-templates',
       '/public/v1/sms-templates/{id}',
       '/v1/chatapi',

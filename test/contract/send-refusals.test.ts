@@ -127,9 +127,9 @@ onBothEngines('POST /v1/send, refused', (engine) => {
       ['TWELVE CHARS', 'the sender is longer than 11 characters'],
       ['x'.repeat(100_000), 'the sender is longer than 11 characters'],
       ['255712345678', 'sender 255712345678 is not one of this account'],
-      ['PENDING', 'sender PENDING is pending'],
-      ['REJECTED', 'sender REJECTED is rejected'],
-      ['INACTIVE', 'sender INACTIVE is inactive'],
+      ['PENDING', 'sender PENDING is pending: the operator has to approve it'],
+      ['REJECTED', 'sender REJECTED is rejected: ask the operator to approve it'],
+      ['INACTIVE', 'sender INACTIVE is inactive: ask the operator to approve it'],
       ['é\r\n\u{7f}😀', 'sender ?????? is not one of this account'],
     ]
     for (const [sender, what] of hints) {
@@ -143,7 +143,7 @@ onBothEngines('POST /v1/send, refused', (engine) => {
     it('says when the account has no active sender at all', async () => {
       const answer = await world.send({ source_addr: 'THEIRS' }, { authorization: strangers })
       await assertRefused(answer, 111)
-      assert.equal(answer.headers['ngoma-hint'], 'sender THEIRS is pending; this account has no active sender')
+      assert.equal(answer.headers['ngoma-hint'], 'sender THEIRS is pending: the operator has to approve it; this account has no active sender')
     })
   })
 

@@ -1,8 +1,10 @@
 import type { Tx } from '../../engine/db/index.ts'
 import { insertSender } from './store.ts'
 
+export { sendersConsole } from './console.ts'
+export { sendersRoutes } from './routes.ts'
 export { isSenderShape, type SenderStatus } from './rules.ts'
-export { findStatuses, insertSender, listActiveSenders } from './store.ts'
+export { findReasons, findStatuses, insertSender, listActiveSenders } from './store.ts'
 
 /** What a new account begins with. */
 export async function prepareSenders(tx: Tx, accountId: number, now: Date): Promise<void> {

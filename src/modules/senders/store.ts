@@ -1,17 +1,118 @@
-import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Ordering, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
 import type { SenderStatus } from './rules.ts'
 
+/** A sender as its account and the operator see it. */
+export interface Sender {
+  readonly id: number
+  readonly sender: string
+  readonly sampleContent: string
+  readonly status: SenderStatus
+  /** Why it was rejected or taken out of use. */
+  readonly reason: string | null
+  readonly createdAt: Date
+  /** When the operator last decided about it. */
+  readonly decidedAt: Date | null
+}
+
+/** With whose it is, for those who see all accounts. */
+export interface SenderOfAccount extends Sender {
+  readonly accountId: number
+  readonly accountName: string
+}
+
+const columns = sql`
+  s.id, s.sender, s.sample_content as "sampleContent", s.status, s.reason, s.created_at as "createdAt", s.decided_at as "decidedAt"
+`
+
+/** Null when the account has one of that name, whatever its status. */
 export async function insertSender(
   tx: Tx,
   accountId: number,
   sender: { readonly sender: string; readonly sampleContent: string; readonly status: SenderStatus },
   now: Date,
-): Promise<void> {
-  await sql`
-    insert into senders (account_id, sender, sample_content, status, created_at)
+): Promise<Sender | null> {
+  const { rows } = await sql<Sender>`
+    insert into senders as s (account_id, sender, sample_content, status, created_at)
     values (${accountId}, ${sender.sender}, ${sender.sampleContent}, ${sender.status}, ${now})
+        on conflict (account_id, sender) do nothing
+    returning ${columns}
   `.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function findSender(db: Queryable, accountId: number, id: number): Promise<Sender | null> {
+  const { rows } = await sql<Sender>`select ${columns} from senders s where s.account_id = ${accountId} and s.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+export interface DecidedSender {
+  readonly accountId: number
+  readonly id: number
+  readonly from: SenderStatus
+  readonly to: SenderStatus
+  readonly reason: string | null
+}
+
+/** Null when its status is another one by now. */
+export async function markDecided(db: Queryable, { accountId, id, from, to, reason }: DecidedSender, now: Date): Promise<Sender | null> {
+  const { rows } = await sql<Sender>`
+    update senders s
+       set status = ${to}, reason = ${reason}, decided_at = ${now}
+     where s.account_id = ${accountId}
+       and s.id = ${id}
+       and s.status = ${from}
+    returning ${columns}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export type SenderField = 'id' | 'sender' | 'sampleContent' | 'status' | 'created'
+
+/** Which senders of a list are wanted, and in which order. */
+export interface SendersQuestion {
+  readonly page: PageQuestion
+  readonly sort: Sort<SenderField>
+  /** Part of the name, in lower case; null: all. */
+  readonly search: string | null
+  readonly status: SenderStatus | null
+}
+
+export function listSenders(db: Queryable, accountId: number, question: SendersQuestion): Promise<PageOf<Sender>> {
+  return selectPage(db, question.page, {
+    columns,
+    from: sql`senders s where s.account_id = ${accountId} and ${matching(question)}`,
+    order: orderOf(question.sort),
+  })
+}
+
+export function listAllSenders(db: Queryable, question: SendersQuestion): Promise<PageOf<SenderOfAccount>> {
+  return selectPage(db, question.page, {
+    columns: sql`${columns}, s.account_id as "accountId", a.name as "accountName"`,
+    from: sql`senders s join accounts a on a.id = s.account_id where ${matching(question)}`,
+    order: orderOf(question.sort),
+  })
+}
+
+function matching({ search, status }: SendersQuestion): RawBuilder<unknown> {
+  const named = search === null ? sql`true` : sql`lower(s.sender collate "C") like ${likeAnywhere(search)}`
+  return status === null ? named : sql`${named} and s.status = ${status}`
+}
+
+/** Texts byte by byte, because what comes first would otherwise depend on the database's locale. */
+const orders: Readonly<Record<SenderField, RawBuilder<unknown> | null>> = {
+  id: null,
+  sender: sql`lower(s.sender collate "C")`,
+  sampleContent: sql`lower(s.sample_content collate "C")`,
+  status: sql`s.status collate "C"`,
+  created: null,
+}
+
+function orderOf({ field, direction }: Sort<SenderField>): readonly Ordering[] {
+  const by = orders[field]
+  const byId: Ordering = [sql`s.id`, direction]
+  return by === null ? [byId] : [[by, direction], byId]
 }
 
 export interface SenderQuestion {
@@ -19,16 +120,36 @@ export interface SenderQuestion {
   readonly sender: string
 }
 
+const asRows = (questions: readonly SenderQuestion[]) =>
+  sql`unnest(${questions.map(({ accountId }) => accountId)}::bigint[], ${questions.map(({ sender }) => sender)}::text[])`
+
 /** The status of each, in the order they were asked for; null for one that the account does not have. */
 export async function findStatuses(db: Queryable, questions: readonly SenderQuestion[]): Promise<(SenderStatus | null)[]> {
   const { rows } = await sql<{ status: SenderStatus | null }>`
     select s.status
-      from unnest(${questions.map(({ accountId }) => accountId)}::bigint[], ${questions.map(({ sender }) => sender)}::text[])
+      from ${asRows(questions)}
            with ordinality as v(account_id, sender, place)
       left join senders s on s.account_id = v.account_id and s.sender = v.sender
      order by v.place
   `.execute(db)
   return rows.map(({ status }) => status)
+}
+
+/** Why each may not be used, in the order they were asked for; null where nobody said it. */
+export async function findReasons(db: Queryable, questions: readonly SenderQuestion[]): Promise<(string | null)[]> {
+  const { rows } = await sql<{ reason: string | null }>`
+    select s.reason
+      from ${asRows(questions)}
+           with ordinality as v(account_id, sender, place)
+      left join senders s on s.account_id = v.account_id and s.sender = v.sender
+     order by v.place
+  `.execute(db)
+  return rows.map(({ reason }) => reason)
+}
+
+export async function findStatus(db: Queryable, accountId: number, sender: string): Promise<SenderStatus | null> {
+  const [status = null] = await findStatuses(db, [{ accountId, sender }])
+  return status
 }
 
 export async function listActiveSenders(db: Queryable, accountId: number, limit: number): Promise<string[]> {

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { consoleArea, readIdempotencyKey } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { type Query, readPage, showPage } from '../../values/page.ts'
+import { Refusal } from '../../values/refusal.ts'
 import { findDailyLimit } from '../accounts/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import type { SmsContext } from './context.ts'
@@ -12,7 +13,7 @@ import { readSend, readSendWithoutRecipients } from './parse.ts'
 import { readReports } from './reports.ts'
 import { toReply } from './routes.ts'
 import { OptOutBody } from './schema.ts'
-import { sendSms } from './send.ts'
+import { noteRefused, sendSms } from './send.ts'
 import { type BookAccepted, sendToBook } from './send-to-book.ts'
 import { listOptOuts } from './store-optouts.ts'
 
@@ -21,11 +22,17 @@ const account = '/console/v1/accounts/:account'
 
 /** Sending and its reports as the API has them, for people; and the numbers that want nothing any more. */
 export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
+  const noting = <T>(accountId: number, sent: Promise<T>) =>
+    sent.catch((error: unknown) => {
+      if (error instanceof Refusal) noteRefused(ctx, accountId, error)
+      throw error
+    })
+
   app.post(`${account}/sms/send`, { config: { area, may: 'member', does: 'sms.send', malformedBody: invalidFormat } }, async (request) => {
     const { recipientsMax, segmentsMax } = ctx.config
     const send = readSend(request.body, { lenient: false, recipientsMax, segmentsMax, now: ctx.clock.now() })
     const accountId = request.accountId ?? 0
-    const accepted = await sendSms(ctx, accountId, send, readIdempotencyKey(request, accountId), await findDailyLimit(ctx, accountId))
+    const accepted = await noting(accountId, sendSms(ctx, accountId, send, readIdempotencyKey(request, accountId), await findDailyLimit(ctx, accountId)))
     request.auditDetail = { requestId: String(accepted.requestId), messages: accepted.valid }
     return toReply(accepted, false)
   })
@@ -37,7 +44,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     const body = await withTemplate(ctx, accountId, request.body)
     const content = readSendWithoutRecipients(body, { lenient: false, recipientsMax, segmentsMax, now: ctx.clock.now() })
     const key = readIdempotencyKey(request, accountId)
-    const sent = await sendToBook(ctx, accountId, parseId(book) ?? 0, content, key, await findDailyLimit(ctx, accountId))
+    const sent = await noting(accountId, sendToBook(ctx, accountId, parseId(book) ?? 0, content, key, await findDailyLimit(ctx, accountId)))
     const answer = toBookReply(sent)
     request.auditDetail = { requestIds: answer.request_ids, messages: answer.valid }
     return answer

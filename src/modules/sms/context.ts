@@ -2,13 +2,19 @@ import type { Context } from '../../context.ts'
 import type { Batcher } from '../../engine/batch/index.ts'
 import type { Ids } from '../../engine/db/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
+import type { Events } from '../events/index.ts'
 import type { Accepted, Draft } from './accept.ts'
 import type { SmsMetrics } from './metrics.ts'
 import type { Progress } from './progress.ts'
 import type { QueueWatch } from './queue.ts'
 
-/** What sending needs beside what everybody has: its ids, and the batches through which it writes. */
-export interface SmsContext extends Context {
+/** What sending is handed: what everybody has, and where it notes what an account should know about. */
+export interface SmsBase extends Context {
+  readonly events: Events
+}
+
+/** What sending needs besides: its ids, and the batches through which it writes. */
+export interface SmsContext extends SmsBase {
   readonly requestIds: Ids
   readonly messageIds: Ids
   readonly acceptSmall: Batcher<Draft, Accepted | Refusal>

@@ -39,17 +39,41 @@ export function queueTooOld(lane: Lane, ageSeconds: number): Refusal {
   })
 }
 
+/** Why a sender may not be used. */
+export const senderFaults = ['unknown', 'pending', 'rejected', 'inactive', 'malformed'] as const
+export type SenderFault = (typeof senderFaults)[number]
+
 /** The wire says the same for all of them; the hint says which it is, and which senders would work. */
-export function invalidSender(sender: string, status: SenderStatus | null, active: readonly string[]): Refusal {
-  const which = active.length === 0 ? 'this account has no active sender' : `active: ${active.join(', ')}`
-  // What was sent does not belong into the log, not even a sender.
-  const reason = `Invalid Sender ID: ${isSenderShape(sender) ? (status ?? 'not one of this account') : 'no sender'}`
-  return new Refusal(400, 111, 'Invalid Sender ID', { hint: `${whatIsWrong(sender, status)}; ${which}`, reason })
+export class SenderRefusal extends Refusal {
+  /** Empty when it has not the shape of one: it could be as long as a body. */
+  readonly sender: string
+  readonly fault: SenderFault
+
+  constructor(sender: string, fault: SenderFault, hint: string) {
+    // What was sent does not belong into the log, not even a sender.
+    super(400, 111, 'Invalid Sender ID', { hint, reason: `Invalid Sender ID: ${logged[fault] ?? fault}` })
+    this.sender = fault === 'malformed' ? '' : sender
+    this.fault = fault
+  }
 }
 
+const logged: Readonly<Partial<Record<SenderFault, string>>> = { unknown: 'not one of this account', malformed: 'no sender' }
+
+/** `reason` is what the operator said when they rejected it or took it out of use. */
+export function invalidSender(sender: string, status: SenderStatus | null, reason: string | null, active: readonly string[]): SenderRefusal {
+  const fault = !isSenderShape(sender) || status === 'active' ? 'malformed' : (status ?? 'unknown')
+  const which = active.length === 0 ? 'this account has no active sender' : `active: ${active.join(', ')}`
+  return new SenderRefusal(sender, fault, `${whatIsWrong(sender, fault, reason)}; ${which}`)
+}
+
+const reasonLengthMax = 200
+
 /** One that is too long is not repeated: the hint travels in a header, and it could be as long as a body. */
-function whatIsWrong(sender: string, status: SenderStatus | null): string {
+function whatIsWrong(sender: string, fault: SenderFault, reason: string | null): string {
   if (sender === '') return 'the sender is empty'
-  if (!isSenderShape(sender)) return 'the sender is longer than 11 characters'
-  return `sender ${sender} is ${status ?? 'not one of this account'}`
+  if (fault === 'malformed') return 'the sender is longer than 11 characters'
+  if (fault === 'unknown') return `sender ${sender} is not one of this account`
+  if (fault === 'pending') return `sender ${sender} is pending: the operator has to approve it`
+  const why = reason === null ? '' : ` (${reason.slice(0, reasonLengthMax)})`
+  return `sender ${sender} is ${fault}${why}: ask the operator to approve it`
 }

@@ -1,10 +1,9 @@
-import type { Context } from '../../context.ts'
 import { type BatcherOptions, createBatcher, measureFlush } from '../../engine/batch/index.ts'
 import { createIds, isDatabaseAway } from '../../engine/db/index.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import { type Accepted, acceptSends, type Draft } from './accept.ts'
-import type { SmsContext } from './context.ts'
+import type { SmsBase, SmsContext } from './context.ts'
 import { cleanUsage } from './daily-limit.ts'
 import { dispatchTopic, dispatchWork } from './dispatch.ts'
 import { expireWork } from './expire.ts'
@@ -30,7 +29,7 @@ const progressMax = 1_000
 /** Waiting this long for company halves the number of transactions under load, and nobody notices it. */
 const progressLingerMs = 25
 
-export function openSms(base: Context): SmsContext {
+export function openSms(base: SmsBase): SmsContext {
   const { metrics, db, clock, carriers } = base
   const isolate = (error: unknown) => !isDatabaseAway(error)
   const queue = watchQueue(

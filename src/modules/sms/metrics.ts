@@ -1,5 +1,6 @@
 import type { Carrier } from '../../carriers/carrier.ts'
 import { type Metrics, quickSeconds, slowSeconds } from '../../engine/metrics.ts'
+import { type SenderFault, senderFaults } from './errors.ts'
 import type { QueueWatch } from './queue.ts'
 import { type Lane, lanes } from './rules.ts'
 import type { Ended } from './store-progress.ts'
@@ -9,6 +10,8 @@ export interface SmsMetrics {
   /** A request was taken, with that many messages. */
   accepted(messages: number): void
   refused(): void
+  /** A send was refused for its sender. */
+  senderRefused(reason: SenderFault): void
   /** The carrier answered, whatever it said. */
   answered(carrier: string, seconds: number): void
   /** The carrier has the message. `resent` says that it may have had it before. */
@@ -28,6 +31,7 @@ export function createSmsMetrics(metrics: Metrics, carriers: readonly Carrier[],
   const { counter, histogram } = metrics
   const accepted = counter('ngoma_sms_accepted_total', 'Messages accepted.')
   const requests = counter('ngoma_sms_requests_total', 'Sends accepted or refused. One answered again under its idempotency key is neither.', ['outcome'])
+  const senderRefused = counter('ngoma_sms_sender_refused_total', 'Sends refused for their sender.', ['reason'])
   const submitted = counter('ngoma_sms_submitted_total', 'Messages that a carrier took.', ['carrier', 'lane'])
   const delivered = counter('ngoma_sms_delivered_total', 'Messages that became DELIVERED.', ['carrier'])
   const failed = counter('ngoma_sms_failed_total', 'Messages that became UNDELIVERED.', ['carrier', 'reason'])
@@ -48,6 +52,7 @@ export function createSmsMetrics(metrics: Metrics, carriers: readonly Carrier[],
   }
   const acceptedRequests = atZero(requests.labels({ outcome: 'accepted' }))
   const refusedRequests = atZero(requests.labels({ outcome: 'refused' }))
+  for (const reason of senderFaults) senderRefused.inc({ reason }, 0)
   const waits = byLane((lane) => waitSeconds.labels({ lane }))
   const ofCarrier = remember((carrier) => ({
     submitted: byLane((lane) => atZero(submitted.labels({ carrier, lane }))),
@@ -65,6 +70,7 @@ export function createSmsMetrics(metrics: Metrics, carriers: readonly Carrier[],
       acceptedRequests.inc()
     },
     refused: () => refusedRequests.inc(),
+    senderRefused: (reason) => senderRefused.inc({ reason }),
     answered: (carrier, seconds) => ofCarrier(carrier).submitSeconds.observe(seconds),
     taken(carrier, lane, seconds, again) {
       const one = ofCarrier(carrier)

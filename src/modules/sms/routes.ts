@@ -7,7 +7,7 @@ import { invalidFormat, numberHint } from './errors.ts'
 import { readSend } from './parse.ts'
 import { readReports } from './reports.ts'
 import { reportsSchema, sendSchema } from './schema.ts'
-import { sendSms } from './send.ts'
+import { noteRefused, sendSms } from './send.ts'
 import { readSendXml } from './xml.ts'
 
 const faultCode = 103
@@ -55,7 +55,7 @@ async function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted>
     if (!(error instanceof Refusal)) throw error
     const first = key === null ? null : await findAnswer(ctx.db, key, now)
     if (first === null) {
-      ctx.smsMetrics.refused()
+      noteRefused(ctx, accountId, error)
       throw error
     }
     return { ...(first as Accepted), replayed: true }

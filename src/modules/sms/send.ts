@@ -4,7 +4,7 @@ import type { IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
-import { queueTooOld } from './errors.ts'
+import { queueTooOld, SenderRefusal } from './errors.ts'
 import type { Recipient, SendRequest } from './parse.ts'
 import { createSorter, isQueueTooOld, type Lane, type Route, type Sorted } from './rules.ts'
 
@@ -32,6 +32,14 @@ export async function sendSms(
   if (result instanceof Refusal) throw result
   if (!result.replayed) ctx.smsMetrics.accepted(result.valid)
   return result
+}
+
+/** Counts a send that was refused, and tells its account when it was for the sender. Its caller does this: only they know that no earlier answer stands. */
+export function noteRefused({ smsMetrics, events }: SmsContext, accountId: number, refusal: Refusal): void {
+  smsMetrics.refused()
+  if (!(refusal instanceof SenderRefusal)) return
+  smsMetrics.senderRefused(refusal.fault)
+  events.note(accountId, 'sms.sender_refused', refusal.sender, refusal.fault)
 }
 
 /** What is scheduled for later may find the queue empty; what is to go out at once would only wait. */

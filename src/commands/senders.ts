@@ -1,0 +1,123 @@
+import type { SenderStatus } from '../modules/senders/index.ts'
+import { accountOption, accountPath, type Listed, pageOptions, type Shown, showList } from './accounts.ts'
+import { type ConsoleClient, withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
+
+interface Sender {
+  readonly id: number
+  readonly sender: string
+  readonly sampleContent: string
+  readonly status: SenderStatus
+  readonly reason: string | null
+  readonly createdAt: string
+}
+
+interface SenderOfAccount extends Sender {
+  readonly accountId: number
+  readonly accountName: string
+}
+
+/** Named here as well, because a command that asks a server does not load the modules; the type keeps the two together. */
+const statuses = Object.keys({ pending: 0, active: 0, rejected: 0, inactive: 0 } satisfies Record<SenderStatus, 0>)
+
+const ofAccount: Shown<Sender> = {
+  heads: ['ID', 'SENDER', 'STATUS', 'CREATED', 'SAMPLE', 'REASON'],
+  row: ({ id, sender, status, createdAt, sampleContent, reason }) => [id, sender, status, timeCell(createdAt), sampleContent, reason],
+  nothing: 'There are no senders like that.',
+}
+
+const ofAll: Shown<SenderOfAccount> = {
+  heads: ['ACCOUNT', 'NAME', ...ofAccount.heads],
+  row: (one) => [one.accountId, one.accountName, ...ofAccount.row(one)],
+  nothing: ofAccount.nothing,
+}
+
+const pageSize = 1_000
+
+/** By its name, which may be a number too, or else by its id. */
+async function findId(console: ConsoleClient, account: string, nameOrId: string): Promise<string> {
+  const name = nameOrId.trim()
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const query = new URLSearchParams({ q: name, sortBy: 'id', page: String(page), limit: String(pageSize) })
+    const { data, pagination } = await console.call<Listed<Sender>>('GET', `${account}/senders?${query}`)
+    const found = data.find(({ sender }) => sender === name)
+    if (found) return String(found.id)
+    pages = pagination.totalPages
+  }
+  if (/^\d+$/.test(name)) return name
+  throw new Failure(`the account has no sender ${JSON.stringify(name)}: ngoma sender list shows those it has`)
+}
+
+const described: Readonly<Record<SenderStatus, string>> = {
+  pending: 'waits for an operator',
+  active: 'can be used now',
+  rejected: 'is rejected',
+  inactive: 'can not be used any more',
+}
+
+const decision = (name: string, about: string, options: Readonly<Record<string, Option>>, bodyOf: (input: Input) => unknown): Command => ({
+  name: `sender ${name}`,
+  about,
+  arguments: [{ name: 'SENDER', about: 'Its name, or its ID.' }],
+  options: { ...accountOption, ...options },
+  async run(input) {
+    const [nameOrId = ''] = input.arguments
+    if (nameOrId.trim() === '') throw badUsage('SENDER is empty')
+    const body = bodyOf(input)
+    const account = accountPath(input)
+    const decided = await withConsole(async (console) =>
+      console.call<Sender>('POST', `${account}/senders/${await findId(console, account, nameOrId)}/${name}`, body),
+    )
+    input.print(decided, `Sender ${decided.sender} ${described[decided.status]}.`)
+    return exitCodes.done
+  },
+})
+
+const reasonOf = (input: Input) => {
+  const reason = input.text('reason')
+  if (reason?.trim() === '') throw badUsage('--reason is empty')
+  return reason
+}
+
+export const senderCommands: readonly Command[] = [
+  {
+    name: 'sender list',
+    about: 'List the senders of an account, or of all, newest first.',
+    options: {
+      ...accountOption,
+      all: { about: 'Those of all accounts.' },
+      status: { value: 'STATUS', about: `Only those that are ${statuses.join(', ')}.` },
+      ...pageOptions,
+    },
+    notes: 'ngoma sender list --all --status pending shows what waits for an operator.',
+    async run(input) {
+      const status = input.text('status')
+      if (status !== undefined && !statuses.includes(status)) throw badUsage(`--status is one of ${statuses.join(', ')}`)
+      if (input.is('all') && input.text('account') !== undefined) throw badUsage('--all is of all accounts, and --account of one')
+      const filter = status === undefined ? {} : { status }
+      return input.is('all') ? showList(input, '/senders', filter, ofAll) : showList(input, `${accountPath(input)}/senders`, filter, ofAccount)
+    },
+  },
+  {
+    name: 'sender request',
+    about: 'Ask for a sender.',
+    arguments: [{ name: 'NAME', about: 'Up to 11 letters, digits, spaces and signs, or a number of up to 20 digits.' }],
+    options: { ...accountOption, sample: { value: 'TEXT', about: 'What will be sent with it.' } },
+    async run(input) {
+      const account = accountPath(input)
+      const body = { sender: input.arguments[0], sampleContent: input.text('sample') ?? '' }
+      const sender = await withConsole((console) => console.call<Sender>('POST', `${account}/senders`, body))
+      input.print(sender, `Sender ${sender.sender} ${described[sender.status]}.`)
+      return exitCodes.done
+    },
+  },
+  decision('approve', 'Let an account use a sender.', {}, () => undefined),
+  decision('reject', 'Turn down a sender that was asked for.', { reason: { value: 'TEXT', about: 'Why; the account is told.' } }, (input) => {
+    const reason = reasonOf(input)
+    if (reason === undefined) throw badUsage('--reason is missing')
+    return { reason }
+  }),
+  decision('deactivate', 'Take a sender out of use.', { reason: { value: 'TEXT', about: 'Why; the account is told.' } }, (input) => ({
+    reason: reasonOf(input),
+  })),
+]

@@ -1,0 +1,23 @@
+import { invalidParameter, type PageOf, type Query, readPage, readSearch, readSort, showPage } from '../../values/page.ts'
+import { senderStatuses } from './rules.ts'
+import type { SenderField, SendersQuestion } from './store.ts'
+
+/** By what a list can be sorted: the names of the wire, and what they mean. */
+export type SortNames = Readonly<Record<string, SenderField>> & { readonly created: 'created' }
+
+/** A page of a list, as it is asked for in a query. Of a status that does not exist there is nothing. */
+export async function readSenders<T>(query: Query, names: SortNames, list: (question: SendersQuestion) => Promise<PageOf<T>>) {
+  const page = readPage(query)
+  const { field, direction } = readSort(query, Object.keys(names))
+  const search = readSearch(query)
+  const wanted = readStatus(query)
+  const status = senderStatuses.find((one) => one === wanted) ?? null
+  if (wanted !== null && status === null) return showPage<T>({ items: [], total: 0 }, page)
+  return showPage(await list({ page, sort: { field: names[field] ?? 'created', direction }, search, status }), page)
+}
+
+function readStatus({ status }: Query): string | null {
+  if (status === undefined || status === '') return null
+  if (typeof status !== 'string') throw invalidParameter('status')
+  return status
+}

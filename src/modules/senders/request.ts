@@ -1,0 +1,42 @@
+import type { Context } from '../../context.ts'
+import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
+import { invalidParameter } from '../../values/page.ts'
+import { invalidFormat, invalidSenderFormat, senderExists } from './errors.ts'
+import { parseSender } from './rules.ts'
+import { findStatus, insertSender, type Sender } from './store.ts'
+
+/** A sender that an account would like to have. */
+export interface WantedSender {
+  readonly sender: string
+  /** What will be sent with it, for the operator who decides. */
+  readonly sampleContent: string
+}
+
+const sampleLengthMax = 1_000
+
+/** Reads what the API is asked, or throws the refusal that comes first. A lenient client may write a number without quotes. */
+export function readWanted(body: unknown, lenient: boolean): WantedSender {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidFormat()
+  const { senderid, sample_content: sample } = body as Readonly<Record<string, unknown>>
+  const sender = parseSender(lenient && Number.isSafeInteger(senderid) ? String(senderid) : senderid)
+  if (sender === null) throw invalidSenderFormat()
+  const sampleContent = sample ?? ''
+  if (typeof sampleContent !== 'string' || sampleContent.length > sampleLengthMax) throw invalidParameter('sample_content')
+  return { sender, sampleContent }
+}
+
+/** Asks the operator for a sender: it is pending until they decide. What is answered is also what is remembered under the key. */
+export function requestSender<Answer>(
+  ctx: Context,
+  accountId: number,
+  { sender, sampleContent }: WantedSender,
+  key: IdempotencyKey | null,
+  show: (sender: Sender) => Answer,
+): Promise<Once<Answer>> {
+  const now = ctx.clock.now()
+  return answerOnce(ctx.db, key, now, async (tx) => {
+    const inserted = await insertSender(tx, accountId, { sender, sampleContent, status: 'pending' }, now)
+    if (inserted) return show(inserted)
+    throw senderExists(sender, (await findStatus(tx, accountId, sender)) ?? 'pending')
+  })
+}

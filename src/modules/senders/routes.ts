@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
+import type { Query } from '../../values/page.ts'
+import { invalidFormat } from './errors.ts'
+import { readSenders, type SortNames } from './list.ts'
+import { readWanted, requestSender } from './request.ts'
+import { listSchema, requestSchema } from './schema.ts'
+import { listSenders, type Sender } from './store.ts'
+
+const path = '/public/v1/sender-names'
+const sortNames: SortNames = { id: 'id', senderid: 'sender', sample_content: 'sampleContent', status: 'status', created: 'created' }
+
+export function sendersRoutes(app: FastifyInstance, ctx: Context): void {
+  app.get(path, { ...judgedByRules, config: { area: 'sms' }, schema: listSchema }, ({ query, caller }) =>
+    readSenders(query as Query, sortNames, async (question) => {
+      const { items, total } = await listSenders(ctx.db, caller.accountId, question)
+      return { items: items.map(toWire), total }
+    }),
+  )
+
+  app.post(path, { ...judgedByRules, config: { area: 'sms', malformedBody: invalidFormat }, schema: requestSchema }, async (request, reply) => {
+    const { accountId, lenient } = request.caller
+    const key = readIdempotencyKey(request, accountId)
+    const { answer, replayed } = await requestSender(ctx, accountId, readWanted(request.body, lenient), key, toWire)
+    if (replayed) reply.header('Idempotent-Replayed', 'true')
+    return { data: answer }
+  })
+}
+
+const toWire = ({ id, sender, sampleContent, status, createdAt }: Sender) => ({
+  id: String(id),
+  senderid: sender,
+  sample_content: sampleContent,
+  status,
+  created: createdAt.toISOString(),
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { onBothEngines, openWorld, type World } from '../world.ts'
+import { addAccount, addPerson, adminPassword, command, type Person, signInAdmin } from './people.ts'
+
+const startAt = new Date('2030-06-15T10:30:00Z')
+
+onBothEngines('Senders in the console', (engine) => {
+  let world: World
+  let accountId: number
+  let member: Person
+  let operator: Person
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword }, startAt })
+    accountId = await addAccount(world, 'Shop')
+    member = await addPerson(world, accountId, 'member')
+    operator = await signInAdmin(world)
+  })
+  after(() => world.close())
+
+  const senders = () => `/accounts/${accountId}/senders`
+  const request = async (sender: string): Promise<number> => {
+    const { status, body, text } = await member.ask('POST', senders(), { sender })
+    assert.equal(status, 201, text)
+    return body.id
+  }
+  const decide = (id: number | string, decision: string, body: unknown = {}) => operator.ask('POST', `${senders()}/${id}/${decision}`, body)
+  const send = (sender: string) =>
+    member.ask('POST', `/accounts/${accountId}/sms/send`, {
+      source_addr: sender,
+      message: 'Hello',
+      encoding: 0,
+      recipients: [{ recipient_id: 1, dest_addr: '255712345678' }],
+    })
+
+  it('are asked for by members, and listed in our own words', async () => {
+    const { status, body } = await member.ask('POST', senders(), { sender: ' FIRST ', sampleContent: 'Hello' })
+    assert.equal(status, 201)
+    const { id, createdAt, ...rest } = body
+    assert.deepEqual(rest, { sender: 'FIRST', sampleContent: 'Hello', status: 'pending', reason: null, decidedAt: null })
+    assert.equal(typeof id, 'number')
+    assert.match(createdAt, /^2030-06-15T10:3.*Z$/)
+    const listed = (await member.ask('GET', `${senders()}?q=fir&status=pending&sortBy=sender&sortOrder=ASC`)).body
+    assert.deepEqual(listed.data, [body])
+    assert.equal(listed.pagination.totalItems, 1)
+    assert.deepEqual((await member.ask('GET', `${senders()}?status=nothing`)).body.data, [])
+    assert.equal((await member.ask('GET', `${senders()}?sortBy=senderid`)).status, 400)
+    const twice = await member.ask('POST', senders(), { sender: 'FIRST' })
+    assert.deepEqual([twice.status, twice.body], [409, { code: 122, message: 'Sender ID Already Exists' }])
+    const bad = await member.ask('POST', senders(), { sender: 'TWELVE CHARS' })
+    assert.deepEqual([bad.status, bad.body], [400, { code: 121, message: 'Invalid Sender ID Format' }])
+    for (const wrong of [{}, { sender: 5 }, { sender: 'A', sampleContent: 'x'.repeat(1_001) }]) {
+      assert.equal((await member.ask('POST', senders(), wrong)).status, 400)
+    }
+  })
+
+  it('can be used from the approval on, and not after their end', async () => {
+    const id = await request('SHOP')
+    assert.equal((await send('SHOP')).body.code, 111)
+    const approved = await decide(id, 'approve')
+    assert.equal(approved.status, 200)
+    assert.deepEqual([approved.body.status, approved.body.reason], ['active', null])
+    assert.match(approved.body.decidedAt, /^2030-06-15T10:3.*Z$/)
+    assert.equal((await send('SHOP')).body.code, 100)
+    const ended = await decide(id, 'deactivate', { reason: 'complaints' })
+    assert.deepEqual([ended.status, ended.body.status, ended.body.reason], [200, 'inactive', 'complaints'])
+    assert.equal((await send('SHOP')).body.code, 111)
+    assert.deepEqual((await member.ask('GET', `${senders()}?q=shop`)).body.data, [ended.body])
+    assert.deepEqual(((one) => [one.status, one.reason])((await decide(id, 'approve')).body), ['active', null])
+    assert.equal((await decide(id, 'deactivate')).body.reason, null)
+  })
+
+  it('are rejected with a reason, and can be approved all the same', async () => {
+    const id = await request('NO')
+    for (const body of [{}, { reason: '' }, { reason: '  ' }, { reason: 5 }, { reason: 'x'.repeat(501) }]) {
+      assert.equal((await decide(id, 'reject', body)).status, 400, JSON.stringify(body))
+    }
+    const rejected = await decide(id, 'reject', { reason: 'a trade mark' })
+    assert.deepEqual([rejected.status, rejected.body.status, rejected.body.reason], [200, 'rejected', 'a trade mark'])
+    assert.equal((await decide(id, 'approve')).body.status, 'active')
+  })
+
+  it('stay as they are when the same is decided again', async () => {
+    const id = await request('AGAIN')
+    const rejected = (await decide(id, 'reject', { reason: 'first' })).body
+    world.clock.moveForward(60_000)
+    const again = await decide(id, 'reject', { reason: 'second' })
+    assert.deepEqual([again.status, again.body], [200, rejected])
+  })
+
+  it('do not take decisions that make no sense', async () => {
+    const id = await request('SENSE')
+    const early = await decide(id, 'deactivate')
+    assert.deepEqual([early.status, early.body], [409, { code: 409, message: 'Sender Can Not Be Deactivated' }])
+    assert.equal(early.headers['ngoma-hint'], 'it is pending: it can be approved or rejected')
+    await decide(id, 'approve')
+    const late = await decide(id, 'reject', { reason: 'too late' })
+    assert.deepEqual([late.status, late.body], [409, { code: 409, message: 'Sender Can Not Be Rejected' }])
+    assert.equal(late.headers['ngoma-hint'], 'it is active: it can be deactivated')
+    assert.equal((await member.ask('GET', `${senders()}?q=sense`)).body.data[0].status, 'active')
+  })
+
+  it('are decided about once when several operators are at it', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const id = await request(`RACE ${time}`)
+      const reasons = ['one', 'two', 'three']
+      const answers = await Promise.all([...reasons.map((reason) => decide(id, 'reject', { reason })), decide(id, 'approve')])
+      const [one, two, three, approved] = answers as [(typeof answers)[0], (typeof answers)[0], (typeof answers)[0], (typeof answers)[0]]
+      assert.equal(approved.status, 200)
+      const { data } = (await member.ask('GET', `${senders()}?q=race+${time}`)).body
+      // Whoever came too late was told so, or was told what had been decided.
+      for (const { status, body } of [one, two, three]) assert.ok(status === 409 || (status === 200 && body.status === 'rejected'), JSON.stringify(body))
+      assert.equal(data[0].status, 'active')
+      const said = [one, two, three].filter(({ status }) => status === 200).map(({ body }) => body.reason)
+      assert.ok(new Set(said).size <= 1, said.join())
+    }
+  })
+
+  it('of another account are as if they were not there', async () => {
+    const id = await request('THEIRS')
+    const other = await addAccount(world, 'Other')
+    for (const [decision, body] of [
+      ['approve', {}],
+      ['reject', { reason: 'no' }],
+      ['deactivate', {}],
+    ] as const) {
+      const foreign = await operator.ask('POST', `/accounts/${other}/senders/${id}/${decision}`, body)
+      const missing = await operator.ask('POST', `/accounts/${other}/senders/999999/${decision}`, body)
+      assert.deepEqual([foreign.status, foreign.body], [404, { code: 404, message: 'Sender Not Found' }])
+      assert.deepEqual([missing.status, missing.text], [foreign.status, foreign.text])
+      for (const bad of ['x', '0', '-1', '1.0', '9'.repeat(30)]) {
+        assert.equal((await operator.ask('POST', `/accounts/${other}/senders/${bad}/${decision}`, body)).text, missing.text, bad)
+      }
+    }
+    assert.equal((await member.ask('GET', `${senders()}?q=theirs`)).body.data[0].status, 'pending')
+  })
+
+  it('of all accounts are a list for operators, with whose they are', async () => {
+    await command(world, 'POST', '/accounts/1/senders', { sender: 'WAITING' })
+    const { status, body } = await operator.ask('GET', '/senders?status=pending&limit=1000')
+    assert.equal(status, 200)
+    assert.ok(body.data.every((one: { status: string }) => one.status === 'pending'))
+    const [newest] = body.data
+    assert.deepEqual([newest.sender, newest.accountId, newest.accountName], ['WAITING', 1, 'First account'])
+    assert.ok(body.data.some((one: { accountId: number; accountName: string }) => one.accountId === accountId && one.accountName === 'Shop'))
+    const pages = (await operator.ask('GET', '/senders?limit=1&page=2&sortBy=sender')).body
+    assert.equal(pages.data.length, 1)
+    assert.deepEqual(pages.pagination.totalItems, (await operator.ask('GET', '/senders')).body.pagination.totalItems)
+    assert.equal((await operator.ask('GET', '/senders?q=waiting')).body.data.length, 1)
+  })
+})
