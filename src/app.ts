@@ -15,6 +15,7 @@ import { healthRoutes } from './health.ts'
 import { metricsRoutes } from './metrics.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
+import { prepareOldAccounts, startPrices } from './modules/balance/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes } from './modules/contacts/index.ts'
@@ -66,7 +67,9 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const first = await firstRun(ctx)
   const cache = await startCache(db)
   const events = startEvents(db, clock, log)
-  const sms = openSms({ ...ctx, events })
+  await prepareOldAccounts(ctx)
+  const prices = await startPrices(db)
+  const sms = openSms({ ...ctx, events, prices })
   const users = openUsers(ctx)
 
   const controlToken = randomBytes(32).toString('hex')
@@ -96,7 +99,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     // In a room of its own: what is done around every request of the console would slow down the others.
     await http.register(async (room) => {
       usersRoutes(room, users)
-      accountsConsole(room, ctx, prepareAccount)
+      accountsConsole(room, ctx, prepareAccount(ctx))
       smsConsole(room, sms)
       templatesConsole(room, ctx)
       contactsConsole(room, ctx)
@@ -129,6 +132,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       await sms.progress.idle()
       await cache.stop()
       await events.stop()
+      await prices.stop()
       await db.close()
     },
   }

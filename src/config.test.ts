@@ -35,6 +35,7 @@ const defaults: Config = {
   simulatorSeed: 1,
   receiptCheckSeconds: 10,
   queueAgeSeconds: 3_600,
+  currency: 'TZS',
   metricsToken: null,
   apiKey: null,
   apiSecret: null,

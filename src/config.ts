@@ -44,6 +44,7 @@ const keyText = secret(/^[^:\p{Cc}]+$/u, 'a text without colons and control char
 const secretText = secret(/^\P{Cc}+$/u, 'a text without control characters')
 /** Every key for encryption and signatures is derived from it. */
 const rootSecret = secret(/^.{32,1024}$/, 'a text of at least 32 characters, such as openssl rand -hex 32 makes')
+const currencyText: Kind<string> = { parse: (value) => (/^[A-Z]{3}$/.test(value) ? value : null), wanted: 'three capital letters, such as TZS' }
 const emailText: Kind<string> = { parse: parseEmail, wanted: 'an e-mail address' }
 const passwordText = secret(/^.{8,128}$/, 'a text of 8 to 128 characters')
 const tokenText = secret(/^[\x21-\x7e]+$/, 'letters, digits and signs of ASCII, without white space')
@@ -151,6 +152,7 @@ export const settings = {
     integer(0, 2_592_000),
     'How long bulk messages may wait before more are refused; single messages twice and PINs four times as long; 0 refuses none.',
   ),
+  currency: setting('NGOMA_CURRENCY', 'TZS', currencyText, 'What new accounts pay in, as three letters (ISO 4217). An account keeps its currency.'),
   metricsToken: optional('NGOMA_METRICS_TOKEN', 'none', tokenText, 'Lets whoever brings it read /metrics from other machines, or through a proxy.'),
   apiKey: optional('NGOMA_API_KEY', 'random', keyText, "The first account's API key, on the first run only."),
   apiSecret: optional('NGOMA_API_SECRET', 'random', secretText, "The first account's API secret, on the first run only."),

@@ -1,13 +1,19 @@
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { createFirstAccount, createKey, createToken, type IssuedKey } from './modules/accounts/index.ts'
+import { createFirstAccount, createKey, createToken, type IssuedKey, type PrepareAccount } from './modules/accounts/index.ts'
+import { prepareBalance } from './modules/balance/index.ts'
 import { prepareContacts } from './modules/contacts/index.ts'
 import { prepareSenders } from './modules/senders/index.ts'
 import { prepareTemplates } from './modules/templates/index.ts'
 import { createFirstUser, type FirstUser } from './modules/users/index.ts'
 
 /** What every new account is given, by each module that has something to give. */
-export const prepareAccount = [prepareSenders, prepareContacts, prepareTemplates]
+export const prepareAccount = ({ config }: Pick<Context, 'config'>): readonly PrepareAccount[] => [
+  prepareBalance(config),
+  prepareSenders,
+  prepareContacts,
+  prepareTemplates,
+]
 
 /** What is shown once, because only hashes of it are kept. */
 export interface FirstCredentials {
@@ -20,7 +26,7 @@ export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
   const { apiKey, apiSecret, accessToken, adminEmail, adminPassword } = ctx.config
   const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
-    const accountId = await createFirstAccount(tx, 'First account', prepareAccount, now)
+    const accountId = await createFirstAccount(tx, 'First account', prepareAccount(ctx), now)
     if (accountId === null) return null
     if (accessToken !== null) await createToken(tx, accountId, 'from the environment', now, {}, accessToken)
     const key = await createKey(tx, accountId, 'first key', now, {}, apiKey !== null && apiSecret !== null ? { apiKey, secret: apiSecret } : undefined)

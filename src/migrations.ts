@@ -3,4 +3,4 @@ import { fileURLToPath } from 'node:url'
 export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))
 
 /** Tables that a database has rows in which was migrated and never used. A restore takes a database with rows in any other for one that is in use. */
-export const seededTables: readonly string[] = ['credentials_version', 'id_blocks']
+export const seededTables: readonly string[] = ['credentials_version', 'id_blocks', 'prices_version']

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway, type Tx } from '../../engine/db/index.ts'
 import { getAnswer, type IdempotencyKey, insertAnswers } from '../../engine/http/index.ts'
+import { formatMoney, type Money } from '../../values/money.ts'
 import { Refusal } from '../../values/refusal.ts'
+import { findPurses, isCreditShort, type PriceOf, type Purse } from '../balance/index.ts'
 import { findReasons, findStatuses, isSenderShape, listActiveSenders } from '../senders/index.ts'
+import { chargesOf, costOf, priceOfMessage, refuseUnaffordable, smsProduct } from './charge.ts'
 import type { SmsContext } from './context.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
-import { invalidSender, noRoute } from './errors.ts'
+import { insufficientBalance, invalidSender, noRoute } from './errors.ts'
 import type { SendContent } from './parse.ts'
 import { cutBatches, type Lane, type Plan, planSend, type Sorted } from './rules.ts'
 import { areRequestsThere, findOptedOut, fitsOneStatement, insertSends, type NewMessage, type NewRequest, type NewSends } from './store.ts'
@@ -41,6 +44,8 @@ interface Ready {
   readonly place: number
   readonly draft: Draft
   readonly plan: Plan
+  readonly priceOf: PriceOf
+  readonly cost: Money
   readonly row: NewRequest
   readonly accepted: Accepted
 }
@@ -57,15 +62,26 @@ const lookupPauseMs = 250
 export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Promise<(Accepted | Refusal)[]> {
   const now = ctx.clock.now()
   const results = new Array<Accepted | Refusal>(drafts.length)
-  const [refusals, optedOut] = await Promise.all([refuseSenders(ctx, drafts), findOptedOut(ctx.db, phonesOf(drafts))])
+  const accounts = [...new Set(drafts.map(({ accountId }) => accountId))]
+  const [refusals, optedOut, purses] = await Promise.all([
+    refuseSenders(ctx, drafts),
+    findOptedOut(ctx.db, phonesOf(drafts)),
+    findPurses(ctx.db, accounts, smsProduct),
+  ])
   for (const [place, refusal] of refusals) results[place] = refusal
-  const ready = await prepare(ctx, drafts, optedOut, results, now)
+  const ready = await prepare(ctx, drafts, { optedOut, purses }, results, now)
   for (const { place, accepted } of ready) results[place] = accepted
   if (ready.length === 0) return results
 
   try {
     await write(ctx, ready, results, now)
   } catch (error) {
+    // Somebody else was quicker, and one of these can't be paid for any more: alone, it is this one, and otherwise it is found out one by one.
+    const [only] = ready
+    if (only && ready.length === 1 && isCreditShort(error)) {
+      results[only.place] = insufficientBalance(formatMoney(only.cost), 'less')
+      return results
+    }
     // Whatever goes wrong while looking, it is this error that the callers get: another one would have everything written again.
     if (!isDatabaseAway(error) || !(await wasCommitted(ctx, ready).catch(() => false))) throw error
   }
@@ -102,21 +118,29 @@ function* phonesOf(drafts: readonly Draft[]): Generator<{ accountId: number; pho
 async function prepare(
   ctx: SmsContext,
   drafts: readonly Draft[],
-  optedOut: ReadonlyMap<number, ReadonlySet<string>>,
-  results: readonly (Accepted | Refusal | undefined)[],
+  { optedOut, purses }: { readonly optedOut: ReadonlyMap<number, ReadonlySet<string>>; readonly purses: ReadonlyMap<number, Purse> },
+  results: (Accepted | Refusal | undefined)[],
   now: Date,
 ): Promise<Ready[]> {
   const left = [...drafts.entries()].filter(([place]) => results[place] === undefined)
   if (left.length === 0) return []
   const none = new Set<string>()
-  const planned = left
-    .map(([place, draft]) => ({ place, draft, plan: planSend(draft.sorted, optedOut.get(draft.accountId) ?? none) }))
+  const priced = left.map(([place, draft]) => {
+    const { accountId, sorted, content } = draft
+    const plan = planSend(sorted, optedOut.get(accountId) ?? none)
+    const priceOf = ctx.prices.pricesFor(smsProduct, accountId, purses.get(accountId)?.currency ?? '', now)
+    return { place, draft, plan, priceOf, cost: costOf(plan, content.segments, priceOf) }
+  })
+  for (const [place, refusal] of refuseUnaffordable(priced, purses)) results[place] = refusal
+  const planned = priced
+    .filter(({ place }) => results[place] === undefined)
     .sort((a, b) => a.draft.accountId - b.draft.accountId || compare(a.draft.lane, b.draft.lane) || compare(carrierOf(a.plan), carrierOf(b.plan)))
+  if (planned.length === 0) return []
   let requestId = await ctx.requestIds.take(planned.length)
   const messages = messagesIn(planned)
   let messageId = messages > 0 ? await ctx.messageIds.take(messages) : 0
 
-  return planned.map(({ place, draft, plan }) => {
+  return planned.map(({ place, draft, plan, priceOf, cost }) => {
     const { content, accountId, total } = draft
     const { scheduledAt, ...rest } = content
     const dueAt = scheduledAt ?? now
@@ -142,6 +166,8 @@ async function prepare(
       place,
       draft,
       plan,
+      priceOf,
+      cost,
       row,
       accepted: { requestId: row.id, valid, invalid, duplicates, optedOut: out, total, replayed: false },
     }
@@ -155,14 +181,14 @@ const carrierOf = ({ accepted }: Plan) => accepted[0]?.carrier ?? ''
 async function write(ctx: SmsContext, ready: readonly Ready[], results: (Accepted | Refusal)[], now: Date): Promise<void> {
   const { receiptCheckSeconds } = ctx.config
   const claimsNothing = ready.every((one) => one.draft.key === null && !isLimited(one))
-  if (fitsOneStatement(messagesIn(ready)) && claimsNothing) return insertSends(ctx.db, toRows(ready), receiptCheckSeconds)
+  if (fitsOneStatement(messagesIn(ready)) && claimsNothing) return insertSends(ctx.db, toRows(ready, now), receiptCheckSeconds)
   await ctx.db.transaction(async (tx) => {
     const overLimit = await refuseOverLimit(tx, ready, now)
     for (const [{ place }, refusal] of overLimit) results[place] = refusal
     const allowed = overLimit.size === 0 ? ready : ready.filter((one) => !overLimit.has(one))
     const fresh = await takeFresh(tx, allowed, results, now)
     if (fresh.length === 0) return
-    await insertSends(tx, toRows(fresh), receiptCheckSeconds)
+    await insertSends(tx, toRows(fresh, now), receiptCheckSeconds)
     await countSends(tx, fresh, now)
   })
 }
@@ -187,18 +213,20 @@ async function replay(tx: Tx, key: IdempotencyKey): Promise<Accepted | Refusal> 
   }
 }
 
-function toRows(ready: readonly Ready[]): NewSends {
-  return { requests: ready.map(({ row }) => row), messages: messagesOf(ready), batches: cutBatches(ready.flatMap(runsOf)) }
+function toRows(ready: readonly Ready[], now: Date): NewSends {
+  return { requests: ready.map(({ row }) => row), messages: messagesOf(ready), batches: cutBatches(ready.flatMap(runsOf)), charges: chargesOf(ready), now }
 }
 
 const messagesIn = (planned: readonly { readonly plan: Plan }[]) => planned.reduce((sum, { plan }) => sum + plan.accepted.length, 0)
 
 function* messagesOf(ready: readonly Ready[]): Generator<NewMessage> {
-  for (const { row, plan } of ready) {
+  for (const { row, plan, priceOf } of ready) {
     const { id: requestId, accountId, segments } = row
     let id = row.firstMessageId ?? 0
-    for (const { recipientId, phone, carrier, own } of plan.accepted) {
-      yield { id, accountId, requestId, recipientId, phone, carrier, segments, ...own }
+    for (const candidate of plan.accepted) {
+      const { recipientId, phone, carrier, own } = candidate
+      const price = Number(priceOfMessage(candidate, segments, priceOf))
+      yield { id, accountId, requestId, recipientId, phone, carrier, segments, price, ...own }
       id += 1
     }
   }

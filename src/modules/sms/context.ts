@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Batcher } from '../../engine/batch/index.ts'
 import type { Ids } from '../../engine/db/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
+import type { PriceList } from '../balance/index.ts'
 import type { Events } from '../events/index.ts'
 import type { Accepted, Draft } from './accept.ts'
 import type { SmsMetrics } from './metrics.ts'
@@ -11,6 +12,7 @@ import type { QueueWatch } from './queue.ts'
 /** What sending is handed: what everybody has, and where it notes what an account should know about. */
 export interface SmsBase extends Context {
   readonly events: Events
+  readonly prices: PriceList
 }
 
 /** What sending needs besides: its ids, and the batches through which it writes. */

@@ -13,6 +13,8 @@ export const invalidMessage = (hint: string) => new Refusal(400, 109, 'Invalid M
 export const invalidScheduleTime = () => new Refusal(400, 117, 'Invalid Schedule Time', { hint: 'schedule_time is yyyy-mm-dd hh:mm, GMT+0' })
 export const scheduleInPast = () => new Refusal(400, 112, 'Schedule Time Is In The Past')
 export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no carrier is set up; NGOMA_STAGING=true sends through the simulated network' })
+export const insufficientBalance = (cost: string, left: string) =>
+  new Refusal(400, 102, 'Insufficient Balance', { hint: `this send costs ${cost}, and ${left} can be spent` })
 /** Numbers that can't be read are counted, and not refused; this says what was meant to be there. */
 export const numberHint = 'numbers are in international format without +, such as 255712345678'
 export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: numberHint })

@@ -1,5 +1,6 @@
 import type { Tx } from '../../engine/db/index.ts'
 import type { SmsContext } from './context.ts'
+import { settleMessages } from './settle.ts'
 import {
   type Busy,
   type CarrierReceipt,
@@ -39,16 +40,17 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
     const finals = items.filter((item) => item.kind === 'final')
     const busy = items.filter((item) => item.kind === 'busy')
     const receipts: CarrierReceipt[] = items.filter((item) => item.kind === 'receipt')
+    const paid = taken.length > 0 ? await markTaken(tx, taken) : []
     if (taken.length > 0) {
-      await markTaken(tx, taken)
       receipts.push(...(await takeWaitingReceipts(tx, taken)))
     }
     if (busy.length > 0) await markBusy(tx, busy)
     const refused = finals.length > 0 ? await markFinal(tx, finals) : []
-    if (receipts.length === 0) return refused
-    const applied = await applyReceipts(tx, receipts, now)
+    const applied = receipts.length > 0 ? await applyReceipts(tx, receipts, now) : nothingApplied
     if (applied.unknown.length > 0) await insertUnknownReceipts(tx, applied.unknown, now, new Date(now.getTime() + unknownRetryMs))
-    return [...refused, ...applied.ended]
+    const ended = [...refused, ...applied.ended]
+    await settleMessages(tx, paid, ended, now)
+    return ended
   })
   ctx.smsMetrics.ended(ended, now)
   return items.map(() => undefined)
@@ -59,6 +61,8 @@ export interface Applied {
   /** What matches no message. */
   readonly unknown: readonly CarrierReceipt[]
 }
+
+const nothingApplied: Applied = { ended: [], unknown: [] }
 
 /** Applies what matches a pending message, and drops what comes late or twice. */
 export async function applyReceipts(tx: Tx, receipts: readonly CarrierReceipt[], now: Date): Promise<Applied> {

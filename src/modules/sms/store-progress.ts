@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Receipt } from '../../carriers/carrier.ts'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
+import type { CreditProduct } from '../balance/index.ts'
 import type { OutgoingMessage } from './rules.ts'
 
 /** The SQL of a message's life after it was accepted. A status leaves PENDING once: `status = 'PENDING'` in the where clause is the whole guard. */
@@ -52,24 +53,42 @@ export interface Taken {
  */
 const inOrder = <T extends { readonly id: number }>(items: readonly T[]) => items.toSorted((a, b) => a.id - b.id)
 
-/** Both in one statement: there is no moment when a message is submitted and its references are not known. */
-export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<void> {
+/** What messages cost, in 1/10,000. */
+export interface Paid {
+  readonly accountId: number
+  readonly product: CreditProduct
+  readonly price: number
+}
+
+/**
+ * One that ended while the carrier still thought about it was not paid for, and stays so. Both in one statement: there is no moment when a message is submitted and its references are
+ * not known.
+ */
+export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<Paid[]> {
   const taken = inOrder(items)
   const references = taken.flatMap(({ id, carrier, references: all }) =>
     all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })),
   )
-  await sql`
+  const { rows } = await sql<Paid>`
     with submitted as (
       update sms_messages m
          set submitted_at = v.at
         from json_to_recordset(${JSON.stringify(taken.map(({ id, at }) => ({ id, at })))}::json) as v(id bigint, at timestamptz)
        where m.id = v.id
          and m.submitted_at is null
+         and m.status = 'PENDING'
+      returning m.account_id, m.product, m.price
+    ),
+    referred as (
+      insert into sms_references (carrier, reference, message_id, part, parts)
+      select carrier, reference, id, part, parts
+        from json_to_recordset(${JSON.stringify(references)}::json) as r(carrier text, reference text, id bigint, part smallint, parts smallint)
     )
-    insert into sms_references (carrier, reference, message_id, part, parts)
-    select carrier, reference, id, part, parts
-      from json_to_recordset(${JSON.stringify(references)}::json) as r(carrier text, reference text, id bigint, part smallint, parts smallint)
+    select account_id as "accountId", product, sum(price * 10000)::bigint as price
+      from submitted
+     group by account_id, product
   `.execute(tx)
+  return rows
 }
 
 export interface Busy {
@@ -95,9 +114,8 @@ export interface Final {
 }
 
 /** A message whose status became final, by this very statement: whoever comes later is told nothing. */
-export interface Ended {
+export interface Ended extends Paid {
   readonly id: number
-  readonly accountId: number
   readonly carrier: string
   readonly status: Receipt['status']
   readonly reason: string | null
@@ -105,7 +123,9 @@ export interface Ended {
   readonly submittedAt: Date | null
 }
 
-const endedColumns = sql`m.id, m.account_id as "accountId", m.carrier, m.status, m.reason, m.submitted_at as "submittedAt"`
+const endedColumns = sql`
+  m.id, m.account_id as "accountId", m.carrier, m.status, m.reason, m.submitted_at as "submittedAt", m.product, (m.price * 10000)::bigint as price
+`
 
 /** Final statuses never change: the where clause is the whole guard, so two receipts can race. */
 export async function markFinal(tx: Queryable, items: readonly Final[]): Promise<Ended[]> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Queryable } from '../../engine/db/index.ts'
 import type { Encoding } from '../../values/gsm.ts'
+import { type Charge, holdParts } from '../balance/index.ts'
 import type { SendContent } from './parse.ts'
 import type { Lane, NewBatch } from './rules.ts'
 
@@ -62,6 +63,8 @@ export interface NewMessage {
   readonly phone: string
   readonly carrier: string
   readonly segments: number
+  /** In 1/10,000. */
+  readonly price: number
   /** Both are left out when its request's hold. */
   readonly text?: string
   readonly encoding?: Encoding
@@ -83,13 +86,12 @@ function insertOfRequests(requests: readonly NewRequest[]) {
   `
 }
 
-/** Nothing is charged yet, so the price that is written on a message is 0. */
 function insertOfMessages(messages: readonly NewMessage[]) {
   return sql`
     insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, text, encoding)
-    select id, "accountId", "requestId", "recipientId", phone, carrier, segments, 0, text, encoding
+    select id, "accountId", "requestId", "recipientId", phone, carrier, segments, price / 10000, text, encoding
       from json_to_recordset(${JSON.stringify(messages)}::json)
-        as m(id bigint, "accountId" bigint, "requestId" bigint, "recipientId" text, phone text, carrier text, segments smallint, text text, encoding text)
+        as m(id bigint, "accountId" bigint, "requestId" bigint, "recipientId" text, phone text, carrier text, segments smallint, price numeric, text text, encoding text)
   `
 }
 
@@ -109,6 +111,9 @@ export interface NewSends {
   readonly messages: Iterable<NewMessage>
   /** A batch is the work of sending; beside it stands the work of watching over the same messages until each of them is final. */
   readonly batches: readonly NewBatch[]
+  /** What of it is paid for, by account. */
+  readonly charges: readonly Charge[]
+  readonly now: Date
 }
 
 export const fitsOneStatement = (messages: number) => messages <= chunkSize
@@ -117,7 +122,7 @@ export const fitsOneStatement = (messages: number) => messages <= chunkSize
  * All in one statement, because every round trip to the database is time in which other callers wait. What does not fit goes ahead in pieces, and then
  * it takes a transaction to keep them together.
  */
-export async function insertSends(tx: Queryable, { requests, messages, batches }: NewSends, receiptCheckSeconds: number): Promise<void> {
+export async function insertSends(tx: Queryable, { requests, messages, batches, charges, now }: NewSends, receiptCheckSeconds: number): Promise<void> {
   const chunks = chunksOf(messages)
   const first = chunks.next().value ?? []
   for (const chunk of chunks) await insertOfMessages(chunk).execute(tx)
@@ -125,6 +130,7 @@ export async function insertSends(tx: Queryable, { requests, messages, batches }
     with requests as (${insertOfRequests(requests)}),
          messages as (${insertOfMessages(first)}),
          batches as (${insertOfBatches(batches)})
+         ${charges.length === 0 ? sql`` : sql`, ${holdParts(charges, now)}`}
     insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, due_at)
     select account_id, carrier, first_message_id, last_message_id, valid_until,
            least(due_at + make_interval(secs => ${receiptCheckSeconds}), valid_until)

@@ -1,0 +1,11 @@
+import { NOTHING } from '../../values/money.ts'
+import type { Purse } from './ledger.ts'
+
+export { findPurses, holdParts, isCreditShort, type Purse, settle } from './ledger.ts'
+export { prepareBalance, prepareOldAccounts } from './prepare.ts'
+export { startPrices } from './price-cache.ts'
+export type { PriceList, PriceOf } from './prices.ts'
+export type { Charge, CreditProduct, Settlement } from './rules.ts'
+
+/** Of an account that has no credit for a product at all. */
+export const purseless: Purse = { currency: '', spendable: NOTHING }

@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { formatMoney, getMoney, type Money } from '../../values/money.ts'
+import type { Charge, CreditProduct, Settlement } from './rules.ts'
+
+/**
+ * The SQL of money: every change of a balance stands beside the entry that says why, in one statement. Rows are locked in the order of accounts and
+ * products, by everybody, so that two processes can't wait for each other. That nothing goes below its floor is a check of the table.
+ */
+
+const chargesOf = (charges: readonly Charge[]) => JSON.stringify(charges.map(({ amount, ...charge }) => ({ ...charge, amount: formatMoney(amount) })))
+
+/** A balance is in the currency of its account. */
+const ofCharge = sql`b.account_id = v."accountId" and b.product = v.product and b.currency = (select a.currency from accounts a where a.id = v."accountId")`
+
+/**
+ * Sets money aside, as further parts of a statement that begins with `with`: it happens with what is paid for, or not at all. Whoever falls below the
+ * level they chose is to be told, once until there is new credit.
+ */
+export function holdParts(charges: readonly Charge[], now: Date): RawBuilder<unknown> {
+  return sql`
+    locked as (
+      select b.account_id, b.product, b.currency, v.amount, v.subject
+        from balances b
+        join json_to_recordset(${chargesOf(charges)}::json) as v("accountId" bigint, product text, amount numeric, subject text) on ${ofCharge}
+       order by b.account_id, b.product
+         for update of b
+    ),
+    held as (
+      update balances b
+         set available = b.available - l.amount, held = b.held + l.amount,
+             low_since = case when b.available - l.amount < b.credit_level then coalesce(b.low_since, ${now}::timestamptz) else b.low_since end
+        from (select account_id, product, currency, sum(amount) as amount from locked group by account_id, product, currency) l
+       where b.account_id = l.account_id and b.product = l.product and b.currency = l.currency
+      returning b.*
+    ),
+    reminded as (
+      insert into balance_reminders (account_id, product, currency, channel, available, credit_level, created_at, due_at)
+      select h.account_id, h.product, h.currency, c.channel, h.available, h.credit_level, ${now}, ${now}
+        from held h
+       cross join (values ('sms'), ('email')) as c(channel)
+       where h.low_since = ${now}
+         and case c.channel when 'sms' then h.sms_reminder else h.email_reminder end
+    ),
+    entered as (
+      insert into ledger_entries (account_id, product, currency, kind, amount, subject, at)
+      select v."accountId", v.product, a.currency, 'hold', v.amount, v.subject, ${now}
+        from json_to_recordset(${chargesOf(charges)}::json) as v("accountId" bigint, product text, amount numeric, subject text)
+        join accounts a on a.id = v."accountId"
+    )
+  `
+}
+
+/** Ends holds: what is spent is gone, and what is released can be spent again. */
+export async function settle(tx: Tx, settlements: readonly Settlement[], now: Date): Promise<void> {
+  const rows = settlements.filter(({ spent, released }) => spent + released > 0n)
+  if (rows.length === 0) return
+  const json = JSON.stringify(rows.map(({ spent, released, ...row }) => ({ ...row, spent: formatMoney(spent), released: formatMoney(released) })))
+  await sql`
+    with locked as (
+      select b.account_id, b.product, b.currency, v.spent, v.released, v.subject
+        from balances b
+        join json_to_recordset(${json}::json) as v("accountId" bigint, product text, spent numeric, released numeric, subject text) on ${ofCharge}
+       order by b.account_id, b.product
+         for update of b
+    ),
+    settled as (
+      update balances b
+         set held = b.held - l.spent - l.released, available = b.available + l.released
+        from (select account_id, product, currency, sum(spent) as spent, sum(released) as released from locked group by account_id, product, currency) l
+       where b.account_id = l.account_id and b.product = l.product and b.currency = l.currency
+    )
+    insert into ledger_entries (account_id, product, currency, kind, amount, subject, at)
+    select l.account_id, l.product, l.currency, e.kind, e.amount, l.subject, ${now}
+      from locked l
+     cross join lateral (values ('spend', l.spent), ('release', l.released)) as e(kind, amount)
+     where e.amount > 0
+  `.execute(tx)
+}
+
+export interface Purse {
+  readonly currency: string
+  /** What could be spent a moment ago. It is only a look: what holds is the check when the money is taken. */
+  readonly spendable: Money
+}
+
+/** What accounts have for a product, by account. */
+export async function findPurses(db: Queryable, accountIds: readonly number[], product: CreditProduct): Promise<Map<number, Purse>> {
+  const { rows } = await sql<{ accountId: number; currency: string; spendable: string }>`
+    select b.account_id as "accountId", b.currency, (b.available - b.floor)::text as spendable
+      from balances b
+      join accounts a on a.id = b.account_id and a.currency = b.currency
+     where b.account_id = any(${accountIds}::bigint[])
+       and b.product = ${product}
+  `.execute(db)
+  return new Map(rows.map(({ accountId, currency, spendable }) => [accountId, { currency, spendable: getMoney(spendable) }]))
+}
+
+const checkViolation = '23514'
+
+/** Whether a statement failed because the money was not there any more. */
+export function isCreditShort(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === checkViolation && 'constraint' in error && error.constraint === 'balances_enough'
+}

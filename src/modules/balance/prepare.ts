@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../engine/db/index.ts'
+import { type Money, parseMoney } from '../../values/money.ts'
+import { creditProducts } from './rules.ts'
+import { changeCredit, insertBalances, listWithoutBalances } from './store.ts'
+
+const firstAccountId = 1
+const trialCredit = parseMoney('1000000') as Money
+const firstCredit = parseMoney('1000') as Money
+const stepSize = 100
+
+/** What a new account begins with: play money for all in the sandbox, and outside it something to try things out for the first. */
+export function prepareBalance({ staging, currency }: Context['config']) {
+  return async (tx: Tx, accountId: number, now: Date): Promise<void> => {
+    await insertBalances(tx, accountId, currency)
+    const amount = staging ? trialCredit : accountId === firstAccountId ? firstCredit : null
+    if (amount === null) return
+    for (const product of creditProducts) await changeCredit(tx, { accountId, product, amount, subject: 'first credit', note: '', actor: '' }, now)
+  }
+}
+
+/** Accounts of an earlier version get what they would have begun with. */
+export async function prepareOldAccounts(ctx: Context): Promise<void> {
+  const prepare = prepareBalance(ctx.config)
+  for (;;) {
+    const accounts = await listWithoutBalances(ctx.db, stepSize)
+    if (accounts.length === 0) return
+    for (const accountId of accounts) await ctx.db.transaction((tx) => prepare(tx, accountId, ctx.clock.now()))
+  }
+}

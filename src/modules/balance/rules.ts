@@ -1,0 +1,41 @@
+import type { Money } from '../../values/money.ts'
+
+/** What credit can be for. The names are the specification's; those of payments and conversations are settings on the wire, and these inside. */
+export const creditProducts = ['AIRTIME', 'USSD', 'SMS', 'OTP', 'CHAT', 'BROADCAST', 'EMG', 'PAYMENTS', 'CONVERSATIONS'] as const
+export type CreditProduct = (typeof creditProducts)[number]
+
+/** Money that is set aside for something, under the name by which it is found again. */
+export interface Charge {
+  readonly accountId: number
+  readonly product: CreditProduct
+  readonly amount: Money
+  readonly subject: string
+}
+
+/** Holds that end: what was paid for, and what is given back. */
+export interface Settlement {
+  readonly accountId: number
+  readonly product: CreditProduct
+  readonly spent: Money
+  readonly released: Money
+  readonly subject: string
+}
+
+export interface Balance {
+  readonly product: CreditProduct
+  readonly currency: string
+  readonly available: Money
+  readonly held: Money
+  readonly allowPostpaid: boolean
+  readonly postpaidLimit: Money
+  readonly creditLevel: Money
+  readonly smsReminder: boolean
+  readonly emailReminder: boolean
+  readonly reminderPhone: string
+}
+
+/** How far what is available may go: below zero by the limit, and not higher than it is already, so that a lowered limit only stops further spending. */
+export function floorOf(available: Money, allowPostpaid: boolean, postpaidLimit: Money): Money {
+  const wanted = allowPostpaid ? -postpaidLimit : 0n
+  return (available < wanted ? available : wanted) as Money
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { formatMoney, getMoney, type Money } from '../../values/money.ts'
+import { type Balance, type CreditProduct, creditProducts } from './rules.ts'
+
+interface BalanceRow extends Omit<Balance, 'available' | 'held' | 'postpaidLimit' | 'creditLevel'> {
+  readonly available: string
+  readonly held: string
+  readonly postpaidLimit: string
+  readonly creditLevel: string
+}
+
+const columns = sql`
+  b.product, b.currency, b.available::text, b.held::text, b.allow_postpaid as "allowPostpaid", b.postpaid_limit::text as "postpaidLimit",
+  b.credit_level::text as "creditLevel", b.sms_reminder as "smsReminder", b.email_reminder as "emailReminder", b.reminder_phone as "reminderPhone"
+`
+
+const readBalance = (row: BalanceRow): Balance => ({
+  ...row,
+  available: getMoney(row.available),
+  held: getMoney(row.held),
+  postpaidLimit: getMoney(row.postpaidLimit),
+  creditLevel: getMoney(row.creditLevel),
+})
+
+export async function listBalances(db: Queryable, accountId: number): Promise<Balance[]> {
+  const { rows } = await sql<BalanceRow>`select ${columns} from balances b where b.account_id = ${accountId} order by b.product, b.currency`.execute(db)
+  return rows.map(readBalance)
+}
+
+/** In the account's own currency, unless another is asked for. */
+export async function findBalance(db: Queryable, accountId: number, product: CreditProduct, currency: string | null = null): Promise<Balance | null> {
+  const { rows } = await sql<BalanceRow>`
+    select ${columns}
+      from balances b
+      join accounts a on a.id = b.account_id
+     where b.account_id = ${accountId}
+       and b.product = ${product}
+       and b.currency = coalesce(${currency}, a.currency)
+  `.execute(db)
+  const [row] = rows
+  return row ? readBalance(row) : null
+}
+
+/** A balance of every product, in a currency that stays the account's. */
+export async function insertBalances(tx: Tx, accountId: number, currency: string): Promise<void> {
+  await sql`update accounts set currency = ${currency} where id = ${accountId}`.execute(tx)
+  await sql`
+    insert into balances (account_id, product, currency)
+    select ${accountId}, product, ${currency}
+      from unnest(${[...creditProducts]}::text[]) as product
+        on conflict do nothing
+  `.execute(tx)
+}
+
+/** Accounts that came with an earlier version of the program, or are being made by one, and have no balances. */
+export async function listWithoutBalances(db: Queryable, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id
+      from accounts a
+     where not exists (select from balances b where b.account_id = a.id)
+     order by a.id
+     limit ${limit}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export interface CreditChange {
+  readonly accountId: number
+  readonly product: CreditProduct
+  /** Below zero to take credit away. */
+  readonly amount: Money
+  readonly subject: string
+  readonly note: string
+  readonly actor: string
+}
+
+/** Puts credit in, or takes it out. Who was warned that it is low is warned again the next time, once there is enough. Null when there is no such balance. */
+export async function changeCredit(tx: Tx, { accountId, product, amount, subject, note, actor }: CreditChange, now: Date): Promise<Balance | null> {
+  const { rows } = await sql<BalanceRow>`
+    with changed as (
+      update balances b
+         set available = b.available + ${formatMoney(amount)}::numeric,
+             floor = least(case when b.allow_postpaid then -b.postpaid_limit else 0 end, greatest(b.floor, b.available + ${formatMoney(amount)}::numeric)),
+             low_since = case when b.available + ${formatMoney(amount)}::numeric >= b.credit_level then null else b.low_since end
+        from accounts a
+       where b.account_id = ${accountId}
+         and b.product = ${product}
+         and a.id = b.account_id
+         and b.currency = a.currency
+      returning b.*
+    ),
+    entered as (
+      insert into ledger_entries (account_id, product, currency, kind, amount, subject, note, actor, at)
+      select account_id, product, currency, ${amount > 0n ? 'credit' : 'debit'}, abs(${formatMoney(amount)}::numeric), ${subject}, ${note}, ${actor}, ${now}
+        from changed
+    )
+    select ${columns}
+      from changed b
+  `.execute(tx)
+  const [row] = rows
+  return row ? readBalance(row) : null
+}

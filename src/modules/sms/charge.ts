@@ -1,0 +1,55 @@
+import { formatMoney, type Money, money } from '../../values/money.ts'
+import type { Refusal } from '../../values/refusal.ts'
+import { type Charge, type CreditProduct, type PriceOf, type Purse, purseless } from '../balance/index.ts'
+import { insufficientBalance } from './errors.ts'
+import type { Candidate, Plan } from './rules.ts'
+
+/** What messages are paid from. */
+export const smsProduct: CreditProduct = 'SMS'
+
+/** A message costs its price for each segment; that price is written on it, whatever becomes of prices later. */
+export const priceOfMessage = ({ phone, own }: Candidate, segments: number, priceOf: PriceOf): Money =>
+  money(priceOf(phone) * BigInt(own?.segments ?? segments))
+
+export function costOf({ accepted }: Plan, segments: number, priceOf: PriceOf): Money {
+  let cost = 0n
+  for (const candidate of accepted) cost += priceOfMessage(candidate, segments, priceOf)
+  return money(cost)
+}
+
+/** A send that would be accepted, as far as money is concerned. */
+export interface Priced {
+  /** When it came, among the others. */
+  readonly place: number
+  readonly draft: { readonly accountId: number }
+  readonly cost: Money
+}
+
+/** Refuses what its account can't pay for, one send after the other as they came. A smaller one that comes later may still fit. */
+export function refuseUnaffordable(sends: readonly Priced[], purses: ReadonlyMap<number, Purse>): Map<number, Refusal> {
+  const left = new Map<number, bigint>()
+  const refusals = new Map<number, Refusal>()
+  for (const { place, draft, cost } of sends.toSorted((a, b) => a.place - b.place)) {
+    const { spendable } = purses.get(draft.accountId) ?? purseless
+    const before = left.get(draft.accountId) ?? spendable
+    if (cost > before) refusals.set(place, insufficientBalance(formatMoney(cost), formatMoney(money(before))))
+    else left.set(draft.accountId, before - cost)
+  }
+  return refusals
+}
+
+/** One for each account, over all of its requests: those of one account have neighbouring ids. */
+export function chargesOf(sends: readonly { readonly row: { readonly id: number; readonly accountId: number }; readonly cost: Money }[]): Charge[] {
+  const charges = new Map<number, { amount: bigint; first: number; last: number }>()
+  for (const { row, cost } of sends) {
+    if (cost === 0n) continue
+    const { amount = 0n, first = row.id } = charges.get(row.accountId) ?? {}
+    charges.set(row.accountId, { amount: amount + cost, first, last: row.id })
+  }
+  return [...charges].map(([accountId, { amount, first, last }]) => ({
+    accountId,
+    product: smsProduct,
+    amount: money(amount),
+    subject: first === last ? `request ${first}` : `requests ${first} to ${last}`,
+  }))
+}
