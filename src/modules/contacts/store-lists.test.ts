@@ -68,7 +68,9 @@ onBothEngines('Searching contacts', (engine) => {
       for (const search of searches) {
         const found = members.filter((contact) => search === null || contact.search.includes(search))
         for (const field of contactFields) {
-          const sorted = found.toSorted((one, other) => Buffer.compare(keyOf[field](one), keyOf[field](other)) || one.id - other.id)
+          const sorted = found
+            .map((contact) => ({ id: contact.id, key: keyOf[field](contact) }))
+            .toSorted((one, other) => Buffer.compare(one.key, other.key) || one.id - other.id)
           for (const direction of directions) {
             const wanted = (direction === 'asc' ? sorted : sorted.toReversed()).map(({ id }) => id)
             const pages = Math.max(1, Math.ceil(wanted.length / limit))
