@@ -100,18 +100,21 @@ async function countInBook(db: Queryable, accountId: number, bookId: number): Pr
   return rows[0]?.count ?? 0
 }
 
-/** The next contacts of a book in the order in which they came, for whoever goes through all of them. */
+/**
+ * The next contacts of a book in the order in which they came, for whoever goes through all of them. Where to go on is said as a place in the index:
+ * asked for a book's members beyond an id, a planner without statistics would gather all that are left and sort them, again for every step.
+ */
 export async function listContactsAfter(db: Queryable, accountId: number, bookId: number, afterId: number, limit: number): Promise<Contact[]> {
   const { rows } = await sql<Contact>`
     select ${contactColumns}
-      from (select m.contact_id
+      from (select m.account_id, m.book_id, m.contact_id
               from contact_memberships m
-             where m.account_id = ${accountId}
-               and m.book_id = ${bookId}
-               and m.contact_id > ${afterId}
-             order by m.contact_id
+             where (m.account_id, m.book_id, m.contact_id) > (${accountId}::bigint, ${bookId}::bigint, ${afterId}::bigint)
+             order by m.account_id, m.book_id, m.contact_id
              limit ${limit}) page
       join contacts c on c.id = page.contact_id
+     where page.account_id = ${accountId}
+       and page.book_id = ${bookId}
      order by c.id
   `.execute(db)
   return rows
