@@ -136,6 +136,20 @@ onBothEngines('The audit log', (engine) => {
       const decision = { action: `sender.${verb}`, status: 200, params: params({ sender: id }), detail }
       await walk(operator, 'POST', `/accounts/:account/senders/:sender/${verb}`, `${account}/senders/${id}/${verb}`, { reason: detail.reason ?? '' }, decision)
     }
+    const book = String((await command(world, 'POST', `${account}/books`, { name: 'To change' })).body.id)
+    const named = { name: 'A book' }
+    await walk(owner, 'POST', '/accounts/:account/books', `${account}/books`, named, { action: 'book.create', status: 201, detail: named })
+    const changeBook = { action: 'book.change', status: 200, params: params({ book }), detail: { name: 'Another' } }
+    await walk(owner, 'PUT', '/accounts/:account/books/:book', `${account}/books/${book}`, { name: 'Another' }, changeBook)
+    const removeBook = { action: 'book.remove', status: 204, params: params({ book }) }
+    await walk(owner, 'DELETE', '/accounts/:account/books/:book', `${account}/books/${book}`, undefined, removeBook)
+    const contact = String((await command(world, 'POST', `${account}/contacts`, { phone: '255712000112' })).body.id)
+    const someone = { phone: '255712000113' }
+    await walk(owner, 'POST', '/accounts/:account/contacts', `${account}/contacts`, someone, { action: 'contact.create', status: 201, detail: someone })
+    const changeContact = { action: 'contact.change', status: 200, params: params({ contact }), detail: { phone: '255712000112' } }
+    await walk(owner, 'PUT', '/accounts/:account/contacts/:contact', `${account}/contacts/${contact}`, { firstName: 'Asha' }, changeContact)
+    const removeContact = { action: 'contact.remove', status: 204, params: params({ contact }) }
+    await walk(owner, 'DELETE', '/accounts/:account/contacts/:contact', `${account}/contacts/${contact}`, undefined, removeContact)
     const offer = { action: 'password.offer-reset', status: 201, params: { user: changed.id } }
     await walk(operator, 'POST', '/users/:user/password-reset', `/users/${changed.id}/password-reset`, undefined, offer)
     const unlock = { action: 'two-factor.remove', status: 204, params: { user: changed.id } }

@@ -113,6 +113,22 @@ const table: readonly Row[] = [
   [`POST ${account}/senders/:sender/deactivate`, decisions, async (stage) => ({ path: await senderPath(stage, 'deactivate'), body: {} })],
   [`GET ${account}/events`, viewers],
 
+  [`GET ${account}/books`, viewers],
+  [`POST ${account}/books`, [401, 403, 201, 201, 404, 201], () => ({ body: { name: phone() } })],
+  [`GET ${account}/books/:book`, viewers, async (stage) => ({ path: `${account}/books/${await someBook(stage)}` })],
+  [`PUT ${account}/books/:book`, [401, 403, 200, 200, 404, 200], async (stage) => ({ path: `${account}/books/${await someBook(stage)}`, body: {} })],
+  [`DELETE ${account}/books/:book`, [401, 403, 204, 204, 404, 204], async (stage) => ({ path: `${account}/books/${await someBook(stage)}` })],
+  [`GET ${account}/books/:book/export`, viewers, async (stage) => ({ path: `${account}/books/${await someBook(stage)}/export` })],
+  [`GET ${account}/contacts`, viewers],
+  [`POST ${account}/contacts`, [401, 403, 201, 201, 404, 201], () => ({ body: { phone: phone() } })],
+  [`GET ${account}/contacts/:contact`, viewers, async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}` })],
+  [
+    `PUT ${account}/contacts/:contact`,
+    [401, 403, 200, 200, 404, 200],
+    async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}`, body: { firstName: 'Asha' } }),
+  ],
+  [`DELETE ${account}/contacts/:contact`, [401, 403, 204, 204, 404, 204], async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}` })],
+
   ['GET /auth/get-session', any],
   [
     'POST /auth/sign-in/email',
@@ -144,6 +160,11 @@ async function withoutFactor({ world }: Stage): Promise<Call> {
   await sql`delete from auth_two_factors`.execute(world.db)
   return { body: { code: '000000' } }
 }
+
+const someBook = async ({ world, accountId }: Stage): Promise<number> =>
+  (await command(world, 'POST', `/accounts/${accountId}/books`, { name: phone() })).body.id
+const someContact = async ({ world, accountId }: Stage): Promise<number> =>
+  (await command(world, 'POST', `/accounts/${accountId}/contacts`, { phone: phone() })).body.id
 
 /** Somebody whom a call may change or remove. */
 const subject = ({ world, accountId }: Stage) => invite(world, accountId, 'viewer')
