@@ -17,7 +17,7 @@ import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
-import { contactsRoutes } from './modules/contacts/index.ts'
+import { contactsRoutes, importsConsole, importTasks, importWork } from './modules/contacts/index.ts'
 import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { controlHeader, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
@@ -36,6 +36,8 @@ export interface App {
   readonly controlHeaders: Readonly<Record<string, string>>
   /** Begins to send, and to do all other work. What is accepted before waits. */
   start(): Promise<void>
+  /** Does the imports of contacts, and nothing else: for a command that waits for one where no server runs. */
+  startImports(): void
   /** Takes nothing more, finishes what was accepted, and lets go of everything, the database last. */
   close(): Promise<void>
 }
@@ -92,6 +94,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       usersRoutes(room, users)
       accountsConsole(room, ctx, prepareAccount)
       smsConsole(room, sms)
+      importsConsole(room, ctx)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
     })
@@ -104,13 +107,16 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     controlHeaders: { [controlHeader]: controlToken, host: config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost' },
     async start() {
       if (!works) return
+      work.add(importWork(ctx))
       const tasks: PeriodicTask[] = [
         { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
         ...usersTasks(users),
+        ...importTasks(ctx),
         ...(await startSms(sms)),
       ]
       work.add(await periodicWork(db, clock, tasks))
     },
+    startImports: () => work.add(importWork(ctx)),
     async close() {
       await http.close()
       await work.stop()
