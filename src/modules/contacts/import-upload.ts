@@ -12,7 +12,7 @@ const rowsMax = 5_000_000
 const recordCharactersMax = 65_536
 const columnsMax = 1_000
 /** As many rows as are done at once: few enough that nobody waits long for the account's row, or for the embedded engine. */
-const pieceRowsMax = { postgres: 1_000, embedded: 250 } as const
+const pieceRowsMax = { postgres: 2_000, embedded: 250 } as const
 /** Rows may be long, and what is read waits in memory until its piece is full. */
 const pieceCharactersMax = 2 ** 20
 

@@ -5,7 +5,7 @@ import { again, done, type PeriodicTask, type Work, type WorkRow } from '../../e
 import type { Column } from './csv-columns.ts'
 import { importEnded, importMissing } from './import-errors.ts'
 import { type JudgedRow, judgeRecord, type MappedColumn, planMerge } from './import-rules.ts'
-import { insertContacts, insertMemberships, updateContacts } from './store.ts'
+import { insertMemberships, updateContacts } from './store.ts'
 import { lockContacts } from './store-books.ts'
 import {
   addProgress,
@@ -20,7 +20,7 @@ import {
   type Piece,
   takePiece,
 } from './store-import.ts'
-import { deleteReportRows, insertReportRows, listKnownContacts } from './store-import-rows.ts'
+import { deleteReportRows, insertNewContacts, insertReportRows, listKnownContacts } from './store-import-rows.ts'
 
 interface ImportRow extends WorkRow {
   readonly accountId: number
@@ -104,9 +104,9 @@ async function doPiece(
   const numbers = new Set(rows.flatMap(({ judgement }) => ('why' in judgement ? [] : [judgement.phone])))
   const known = await listKnownContacts(tx, accountId, [...numbers])
   const { added, updated, knownIds, report } = planMerge(rows, known)
-  const ids = added.length > 0 ? await insertContacts(tx, accountId, added, now) : new Map<string, number>()
+  if (added.length > 0) await insertNewContacts(tx, accountId, bookId, added, now)
   if (updated.length > 0) await updateContacts(tx, accountId, updated)
-  if (ids.size + knownIds.length > 0) await insertMemberships(tx, accountId, [bookId], [...knownIds, ...ids.values()])
+  if (knownIds.length > 0) await insertMemberships(tx, accountId, [bookId], knownIds)
   await insertReportRows(tx, accountId, id, report)
   const count = (outcome: string) => report.reduce((sum, one) => sum + (one.outcome === outcome ? 1 : 0), 0)
   await addProgress(tx, accountId, id, { rows: rows.length, added: count('added'), updated: count('updated'), invalid: count('invalid') })
