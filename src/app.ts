@@ -17,7 +17,7 @@ import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
-import { contactsRoutes, importsConsole, importTasks, importWork } from './modules/contacts/index.ts'
+import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork } from './modules/contacts/index.ts'
 import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { controlHeader, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
@@ -94,6 +94,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       usersRoutes(room, users)
       accountsConsole(room, ctx, prepareAccount)
       smsConsole(room, sms)
+      contactsConsole(room, ctx)
       importsConsole(room, ctx)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)

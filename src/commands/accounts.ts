@@ -1,4 +1,4 @@
-import { withConsole } from './client.ts'
+import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
 
 /** The first account, when no other is named. */
@@ -35,6 +35,8 @@ export function listCommand<T>(list: {
   readonly name: string
   readonly about: string
   readonly path: (input: Input) => string
+  /** What else it is asked for, besides the page. */
+  readonly query?: (input: Input, console: ConsoleClient) => Promise<Readonly<Record<string, string>>>
   readonly options?: Readonly<Record<string, Option>>
   readonly heads: readonly string[]
   readonly row: (item: T) => readonly unknown[]
@@ -45,8 +47,11 @@ export function listCommand<T>(list: {
     about: list.about,
     options: { ...list.options, ...pageOptions },
     async run(input) {
-      const path = `${list.path(input)}?${new URLSearchParams(pageQuery(input))}`
-      const found = await withConsole((console) => console.call<Listed<T>>('GET', path))
+      const [path, page] = [list.path(input), pageQuery(input)]
+      const found = await withConsole(async (console) => {
+        const query = new URLSearchParams({ ...page, ...(await list.query?.(input, console)) })
+        return console.call<Listed<T>>('GET', `${path}?${query}`)
+      })
       const { totalItems, totalPages, currentPage } = found.pagination
       const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in all.` : ''
       input.print(found, found.data.length === 0 ? list.nothing : table(list.heads, found.data.map(list.row)) + more)

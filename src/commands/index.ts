@@ -1,6 +1,8 @@
 import { accountCommands } from './accounts.ts'
 import { backup, restore } from './backup.ts'
+import { bookCommands } from './books.ts'
 import type { Command } from './command.ts'
+import { contactCommands } from './contacts.ts'
 import { credentialCommands } from './credentials.ts'
 import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
@@ -19,4 +21,6 @@ export const commands: readonly Command[] = [
   ...credentialCommands,
   ...userCommands,
   ...smsCommands,
+  ...bookCommands,
+  ...contactCommands,
 ]

@@ -7,7 +7,7 @@ import { Overloaded } from '../batch/index.ts'
 import { isDatabaseAway } from '../db/index.ts'
 import { addBodyParsers, forgetTypeOfNothing } from './body.ts'
 import { closeConnections } from './closing.ts'
-import { answersOn, type Hosts, hostOf } from './hosts.ts'
+import { answersOn, consoleArea, type Hosts, hostOf } from './hosts.ts'
 import { missing, notFound, patternOf, type Route } from './paths.ts'
 import { boundReceiving } from './receiving.ts'
 
@@ -137,7 +137,16 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   // While the database is away every request would write a stack; that it is away is said elsewhere.
   if (refusal !== error && refusal.status === 500) request.log.error({ err: error }, 'fault')
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value.replace(/[^\x20-\x7e]/g, '?'))
-  reply.header('X-Request-Id', request.id).code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusal.body))
+  reply
+    .header('X-Request-Id', request.id)
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(bodyOf(refusal, request)))
+}
+
+/** Use cases refuse in the shape of their product's wire; the console has one shape for all of them. */
+function bodyOf({ code, message, body }: Refusal, { routeOptions }: FastifyRequest) {
+  return routeOptions.config.area === consoleArea && !('code' in body) ? { code, message } : body
 }
 
 function refusalOf(error: unknown, request: FastifyRequest): Refusal {

@@ -1,13 +1,12 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
-import { bookExists, bookMissing, bookNameMissing, defaultBookKeepsName, defaultBookStays } from './errors.ts'
-import type { BookRequest } from './parse.ts'
+import { bookExists, bookMissing, defaultBookKeepsName, defaultBookStays } from './errors.ts'
+import type { BookRequest, NewBookRequest } from './parse.ts'
 import { nameKeyOf } from './rules.ts'
 import { deleteBook, findBook, getDefaultBookId, insertBook, lockContacts, updateBook } from './store-books.ts'
 
 /** Says which id it has. */
-export async function createBook(tx: Tx, accountId: number, { name, description = '' }: BookRequest, now: Date): Promise<number> {
-  if (name === undefined) throw bookNameMissing()
+export async function createBook(tx: Tx, accountId: number, { name, description = '' }: NewBookRequest, now: Date): Promise<number> {
   await lockContacts(tx, accountId, now)
   const id = await insertBook(tx, accountId, { name, description, isDefault: false }, now)
   if (id === null) throw bookExists(name)

@@ -5,7 +5,8 @@ import type { Context } from '../../context.ts'
 import { consoleArea } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
-import { type Choice, parseField, wireNameOf } from './csv-columns.ts'
+import { type Choice, parseField } from './csv-columns.ts'
+import { guardCell } from './guard.ts'
 import { badMapping, importMissing, notUtf8, tooManyUploads } from './import-errors.ts'
 import type { Outcome, ReportRow } from './import-rules.ts'
 import { fileBytesMax, uploadImport } from './import-upload.ts'
@@ -31,11 +32,10 @@ export function importsConsole(app: FastifyInstance, ctx: Context): void {
 
   app.get(`${account}/imports`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
     const page = readPage(query as Query)
-    const { items, total } = await listImports(ctx.db, accountId ?? 0, page)
-    return showPage({ items: items.map(show), total }, page)
+    return showPage(await listImports(ctx.db, accountId ?? 0, page), page)
   })
 
-  app.get(`${account}/imports/:import`, { config: { area, may: 'viewer' } }, async (request) => show(await getImport(ctx, request)))
+  app.get(`${account}/imports/:import`, { config: { area, may: 'viewer' } }, (request) => getImport(ctx, request))
 
   app.delete(`${account}/imports/:import`, { config: { area, may: 'member', does: 'contacts.import-cancel' } }, async (request, reply) => {
     await cancelImport(ctx, request.accountId ?? 0, idOf(request))
@@ -46,8 +46,7 @@ export function importsConsole(app: FastifyInstance, ctx: Context): void {
     const query = request.query as Query
     const page = readPage(query)
     const outcome = readOutcome(query.outcome)
-    const { items, total } = await listReportRows(ctx.db, request.accountId ?? 0, await getImport(ctx, request), outcome, page)
-    return showPage({ items: items.map(({ phone, ...row }) => ({ ...row, mob_no: phone })), total }, page)
+    return showPage(await listReportRows(ctx.db, request.accountId ?? 0, await getImport(ctx, request), outcome, page), page)
   })
 
   app.get(`${account}/imports/:import/report`, { config: { area, may: 'viewer' } }, async (request, reply) => {
@@ -78,7 +77,7 @@ function uploads(room: FastifyInstance, ctx: Context): void {
       const upload = { bookId: parseId(book) ?? 0, fileName: name.toWellFormed().replaceAll('\0', ''), choices }
       const uploaded = await uploadImport(ctx, request.accountId ?? 0, upload, source)
       request.auditDetail = { import: uploaded.id, file: uploaded.fileName, rows: uploaded.rowsTotal }
-      return reply.code(202).send(show(uploaded))
+      return reply.code(202).send(uploaded)
     } finally {
       underWay -= 1
       // Who is refused half-way may still be sending, and reads the answer only afterwards.
@@ -113,11 +112,6 @@ async function getImport(ctx: Context, request: FastifyRequest): Promise<Import>
   return found
 }
 
-const show = ({ columns, ...rest }: Import) => ({
-  ...rest,
-  columns: columns.map(({ column, field }) => ({ column, field: field === null ? null : wireNameOf(field) })),
-})
-
 async function* writeReport({ db }: Context, accountId: number, id: number): AsyncGenerator<string> {
   yield 'row,outcome,mob_no,why\r\n'
   for (let last = 0; ; ) {
@@ -130,8 +124,8 @@ async function* writeReport({ db }: Context, accountId: number, id: number): Asy
 
 const lineOf = ({ row, outcome, phone, why }: ReportRow) => `${row},${outcome},${cellOf(phone)},${cellOf(why ?? '')}\r\n`
 
-/** What a spreadsheet would take for a formula is written as text: it came from somebody's file. */
+/** What stands there came from somebody's file. */
 function cellOf(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^\+[\d\s().-]*$/.test(text) ? `'${text}` : text
+  const safe = guardCell(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

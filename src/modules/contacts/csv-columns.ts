@@ -29,14 +29,12 @@ const spellings: Readonly<Record<ContactField, readonly string[]>> = {
 
 const fields = Object.keys(spellings) as ContactField[]
 
-/** What a field is called on the wire, the newest name first. */
+/** What a field is called on the wire. */
 function wireNames(field: ContactField): readonly string[] {
   if (field === 'phone') return ['mob_no']
   if (field === 'phone2') return ['mob_no2']
   return textRules[field].names.filter((name) => name !== undefined)
 }
-
-export const wireNameOf = (field: ContactField) => wireNames(field)[0] ?? field
 
 /** Case, spaces, dashes, underscores and dots do not matter in the name of a column. */
 const nameOf = (text: string) =>

@@ -1,5 +1,6 @@
 import { type Phone, parsePhone } from '../../values/phone.ts'
 import type { Column, ContactField } from './csv-columns.ts'
+import { unguardCell } from './guard.ts'
 import { faultOf, textRules } from './parse.ts'
 import { type ContactFields, newContact } from './rules.ts'
 
@@ -27,7 +28,7 @@ export function judgeRecord(columns: readonly MappedColumn[], width: number, rec
   let phone: Phone | null = null
   for (let i = 0; i < columns.length; i += 1) {
     const { column, field } = columns[i] as MappedColumn
-    const text = (record[i] as string).trim()
+    const text = unguardCell(record[i] as string).trim()
     const why = field === 'phone' || text !== '' ? faultOfCell(field, text) : null
     if (why !== null) return { why: `${column} ${why}` }
     if (field === 'phone') phone = parsePhone(cleanNumber(text))

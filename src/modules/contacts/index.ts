@@ -1,3 +1,4 @@
+export { contactsConsole } from './console.ts'
 export { importsConsole } from './console-import.ts'
 export { importTasks, importWork } from './import-work.ts'
 export { contactsRoutes } from './routes.ts'

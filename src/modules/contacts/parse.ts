@@ -55,23 +55,47 @@ function readObject(body: unknown): Fields {
   return body
 }
 
-export function readContact(body: unknown): ContactRequest {
-  const fields = readObject(body)
-  const { changes, fault } = readTexts(fields)
-  const { mob_no: phone, mob_no2: phone2, addressbook_id: books } = fields
+/** What the fields are called where a contact comes from. */
+interface FieldNames {
+  readonly phone: string
+  readonly phone2: string
+  readonly books: string
+  readonly bookName: string
+  readonly ofText: (field: TextField, rule: Rule) => Rule['names']
+}
+
+export const wireNames: FieldNames = {
+  phone: 'mob_no',
+  phone2: 'mob_no2',
+  books: 'addressbook_id',
+  bookName: 'addressbook',
+  ofText: (_field, { names }) => names,
+}
+
+/** As the console says it, in our own words. */
+export const ourNames: FieldNames = { phone: 'phone', phone2: 'phone2', books: 'bookIds', bookName: 'name', ofText: (field) => [field] }
+
+/** A lenient client may write a number with a plus, and as a number. */
+export function readContact(body: unknown, names: FieldNames, lenient: boolean): ContactRequest {
+  const fields = readObject(lenient ? withTexts(body) : body)
+  const { changes, fault } = readTexts(fields, names)
+  const { [names.phone]: phone, [names.phone2]: phone2, [names.books]: books } = fields
   return {
-    phone: isAbsent(phone) ? undefined : readPhone(phone),
-    phone2: isAbsent(phone2) ? undefined : phone2 === '' ? '' : readPhone(phone2),
-    books: isAbsent(books) ? undefined : readIds('addressbook_id', books),
+    phone: isAbsent(phone) ? undefined : readPhone(phone, lenient),
+    phone2: isAbsent(phone2) ? undefined : phone2 === '' ? '' : readPhone(phone2, lenient),
+    books: isAbsent(books) ? undefined : readIds(names.books, books),
     changes,
     fault,
   }
 }
 
+const withTexts = (body: unknown) =>
+  isObject(body) ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value])) : body
+
 /** Clients that fill in every field write null for what they don't know. */
 const isAbsent = (value: unknown) => value === undefined || value === null
 
-const readPhone = (value: unknown) => (typeof value === 'string' ? parsePhone(value) : null)
+const readPhone = (value: unknown, lenient: boolean) => (typeof value === 'string' ? parsePhone(lenient ? value.replace(/^\+/, '') : value) : null)
 
 /** A list of ids; one alone is taken for a list of one, and numbers for texts. Those that can't exist are null. */
 function readIds(name: string, value: unknown): (number | null)[] {
@@ -93,11 +117,11 @@ export function readRemoval(body: unknown): RemovalRequest {
   return { contacts: readIds('contacts_id', contacts), books: bookIds.length === 0 ? null : bookIds }
 }
 
-function readTexts(fields: Fields): Pick<ContactRequest, 'changes' | 'fault'> {
+function readTexts(fields: Fields, names: FieldNames): Pick<ContactRequest, 'changes' | 'fault'> {
   const changes: { -readonly [Field in TextField]?: string } = {}
   let fault: Refusal | null = null
   for (const [field, rule] of Object.entries(textRules) as [TextField, Rule][]) {
-    const name = rule.names.find((one) => one !== undefined && !isAbsent(fields[one]))
+    const name = names.ofText(field, rule).find((one) => one !== undefined && !isAbsent(fields[one]))
     if (name === undefined) continue
     const value = fields[name]
     const wrong = faultOf(rule, value)
@@ -124,10 +148,20 @@ export interface BookRequest {
   readonly description: string | undefined
 }
 
-export function readBook(body: unknown): BookRequest {
-  const { addressbook, description } = readObject(body)
-  const name = readText('addressbook', addressbook, bookNameLengthMax)
-  if (name === '') throw bookNameMissing()
+export interface NewBookRequest extends BookRequest {
+  readonly name: string
+}
+
+export function readNewBook(body: unknown, names: FieldNames): NewBookRequest {
+  const { name, description } = readBook(body, names)
+  if (name === undefined) throw bookNameMissing(names.bookName)
+  return { name, description }
+}
+
+export function readBook(body: unknown, { bookName }: FieldNames): BookRequest {
+  const { [bookName]: given, description } = readObject(body)
+  const name = readText(bookName, given, bookNameLengthMax)
+  if (name === '') throw bookNameMissing(bookName)
   return { name, description: readText('description', description, descriptionLengthMax) }
 }
 

@@ -7,7 +7,7 @@ import { type Query, showPage } from '../../values/page.ts'
 import { changeBook, createBook, removeBook } from './books.ts'
 import { invalidFormat } from './errors.ts'
 import { readBooksQuestion, readContactsQuestion } from './lists.ts'
-import { readBook, readContact, readRemoval } from './parse.ts'
+import { readBook, readContact, readNewBook, readRemoval, wireNames } from './parse.ts'
 import type { Book, Contact } from './rules.ts'
 import { schemas } from './schema.ts'
 import { listBooks } from './store-books.ts'
@@ -38,13 +38,13 @@ export function contactsRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   app.post(books, options('createBook'), (request, reply) => {
-    const book = readBook(request.body)
+    const book = readNewBook(request.body, wireNames)
     return create(request, reply, 'AddressBook Added Successfully', (tx, accountId, now) => createBook(tx, accountId, book, now))
   })
 
   app.put(`${books}/:book`, options('changeBook'), async ({ params, body, caller }) => {
     const id = idIn(params, 'book')
-    await changeBook(ctx, caller.accountId, id, readBook(body))
+    await changeBook(ctx, caller.accountId, id, readBook(body, wireNames))
     return written('AddressBook Updated Successfully', id)
   })
 
@@ -60,13 +60,13 @@ export function contactsRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   app.post(contacts, options('createContact'), (request, reply) => {
-    const contact = readContact(request.body)
+    const contact = readContact(request.body, wireNames, request.caller.lenient)
     return create(request, reply, 'Contact added successfully', (tx, accountId, now) => createContact(tx, accountId, contact, now))
   })
 
   app.put(`${contacts}/:contact`, options('updateContact'), async ({ params, body, caller }) => {
     const id = idIn(params, 'contact')
-    await updateContact(ctx, caller.accountId, id, readContact(body))
+    await updateContact(ctx, caller.accountId, id, readContact(body, wireNames, caller.lenient))
     return written('Contact Updated Successfully', id)
   })
 

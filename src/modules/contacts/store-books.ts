@@ -8,8 +8,11 @@ import { type Book, defaultBookName, nameKeyOf } from './rules.ts'
  * there, and two changes never wait for each other in a circle. An account that another version of the program made gets here what is missing.
  */
 export async function lockContacts(tx: Tx, accountId: number, now: Date): Promise<void> {
-  const { rows } = await sql`select from contact_accounts where account_id = ${accountId} for update`.execute(tx)
-  if (rows.length === 0) await prepareContacts(tx, accountId, now)
+  const lock = () => sql`select from contact_accounts where account_id = ${accountId} for update`.execute(tx)
+  if ((await lock()).rows.length > 0) return
+  await prepareContacts(tx, accountId, now)
+  // Somebody else may have made it a moment ago, and may change it by now.
+  await lock()
 }
 
 /** What a new account begins with. */
@@ -107,7 +110,7 @@ const orders: Readonly<Record<BookField, Ordering[0]>> = {
   id: sql`b.id`,
   created: sql`b.id`,
   addressbook: sql`b.name_key collate "C"`,
-  description: sql`lower(b.description) collate "C"`,
+  description: sql`lower(b.description collate "C")`,
   contacts_count: sql`b.contacts_count`,
 }
 

@@ -21,12 +21,13 @@ const walkedMax = 2_000
 /** The index knows sequences of three characters, and nothing of shorter ones. */
 const indexedLengthMin = 3
 
+/** In this collation lower() knows ASCII alone: what else it does depends on a database's locale, and pages must not. */
 const orders: Readonly<Record<ContactField, Ordering[0]>> = {
   id: sql`c.id`,
   created: sql`c.id`,
   mob_no: sql`c.phone collate "C"`,
-  first_name: sql`lower(c.first_name) collate "C"`,
-  last_name: sql`lower(c.last_name) collate "C"`,
+  first_name: sql`lower(c.first_name collate "C")`,
+  last_name: sql`lower(c.last_name collate "C")`,
 }
 
 /** First the ids of the page, and then what is known of those: the contacts before the page are only counted off, and not read. */

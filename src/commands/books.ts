@@ -1,0 +1,81 @@
+import { accountOption, accountPath, type Listed, listCommand } from './accounts.ts'
+import { type ConsoleClient, withConsole } from './client.ts'
+import { type Command, exitCodes, Failure, type Option, timeCell } from './command.ts'
+
+interface Book {
+  readonly id: number
+  readonly name: string
+  readonly contactsCount: number
+  readonly createdAt: string
+}
+
+/** The book that every account has, and that is meant when none is named. */
+export const defaultBook = 'Default'
+
+export const bookOption: Readonly<Record<string, Option>> = { book: { value: 'BOOK', about: `The address book, by name or id; ${defaultBook} when left out.` } }
+
+const keyOf = (name: string) => name.normalize('NFC').trim().toLowerCase()
+
+/** The id of a book that a person named, by its name or its id. Whatever is the name of a book means that book. */
+export async function findBookId(console: ConsoleClient, account: string, text: string): Promise<number> {
+  const book = await findListed<Book>(console, `${account}/books`, text.trim(), ({ name }) => keyOf(name) === keyOf(text))
+  if (book) return book.id
+  if (!/^\d+$/.test(text)) throw new Failure(`there is no address book ${JSON.stringify(text)}: ngoma book list shows them`)
+  return (await console.call<Book>('GET', `${account}/books/${text}`)).id
+}
+
+/** The one that is meant, of all that a search finds; null when it is not among them. */
+export async function findListed<T>(console: ConsoleClient, path: string, q: string, isMeant: (item: T) => boolean): Promise<T | null> {
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const query = new URLSearchParams({ q, sortBy: 'id', page: String(page), limit: '1000' })
+    const { data, pagination } = await console.call<Listed<T>>('GET', `${path}?${query}`)
+    const found = data.find(isMeant)
+    if (found !== undefined) return found
+    pages = pagination.totalPages
+  }
+  return null
+}
+
+const bookArgument = { name: 'BOOK', about: 'Its name or its id.' }
+
+export const bookCommands: readonly Command[] = [
+  listCommand<Book>({
+    name: 'book list',
+    about: 'List the address books of an account.',
+    options: accountOption,
+    path: (input) => `${accountPath(input)}/books`,
+    heads: ['ID', 'NAME', 'CONTACTS', 'CREATED'],
+    row: ({ id, name, contactsCount, createdAt }) => [id, name, contactsCount, timeCell(createdAt)],
+    nothing: 'There are no address books.',
+  }),
+  {
+    name: 'book create',
+    about: 'Create an address book.',
+    arguments: [{ name: 'NAME', about: 'What people call it; no other of the account has the same, whatever its case.' }],
+    options: { ...accountOption, description: { value: 'TEXT', about: 'What it is for.' } },
+    async run(input) {
+      const body = { name: input.arguments[0], description: input.text('description') ?? '' }
+      const account = accountPath(input)
+      const book = await withConsole((console) => console.call<Book>('POST', `${account}/books`, body))
+      input.print(book, `Address book ${book.id} was created.`)
+      return exitCodes.done
+    },
+  },
+  {
+    name: 'book remove',
+    about: 'Remove an address book; contacts that are in no other go to Default.',
+    arguments: [bookArgument],
+    options: accountOption,
+    async run(input) {
+      const [text = ''] = input.arguments
+      const account = accountPath(input)
+      const id = await withConsole(async (console) => {
+        const found = await findBookId(console, account, text)
+        await console.call('DELETE', `${account}/books/${found}`)
+        return found
+      })
+      input.print({ id, removed: true }, `Address book ${id} is gone; its contacts are still there.`)
+      return exitCodes.done
+    },
+  },
+]

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import type { Queryable } from '../../engine/db/index.ts'
+import { guardCell } from './guard.ts'
+import type { ContactFields } from './rules.ts'
+import { listContactsAfter } from './store-lists.ts'
+
+/** How many are read at once: all that is ever in memory, besides what waits for the reader. */
+const stepRows = 1_000
+const waitingBytesMax = 65_536
+
+/** The columns, by the names that the API has for them. The import knows them all. */
+export const csvColumns = {
+  mob_no: 'phone',
+  mob_no2: 'phone2',
+  title: 'title',
+  first_name: 'firstName',
+  last_name: 'lastName',
+  gender: 'gender',
+  email: 'email',
+  address_country: 'country',
+  address_city: 'city',
+  address_area: 'area',
+  dob: 'birthDate',
+} as const satisfies Readonly<Record<string, keyof ContactFields>>
+
+const columns = Object.values(csvColumns)
+
+/** As RFC 4180 has it: quotes where something in it would end the cell, doubled inside. */
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+const lineOf = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\r\n`
+
+export const csvHeader = lineOf(Object.keys(csvColumns))
+
+export const csvRow = (contact: ContactFields) => lineOf(columns.map((column) => guardCell(contact[column])))
+
+/**
+ * All contacts of a book as CSV, read a step at a time and only as fast as somebody takes it: a reader that is slow, or gone, keeps nothing waiting.
+ * Each step sees the book as it is by then.
+ */
+export const exportBook = (db: Queryable, accountId: number, bookId: number): Readable =>
+  Readable.from(linesOf(db, accountId, bookId), { objectMode: false, highWaterMark: waitingBytesMax })
+
+async function* linesOf(db: Queryable, accountId: number, bookId: number): AsyncGenerator<string> {
+  yield csvHeader
+  let afterId = 0
+  for (;;) {
+    const contacts = await listContactsAfter(db, accountId, bookId, afterId, stepRows)
+    const last = contacts.at(-1)
+    if (!last) return
+    yield contacts.map(csvRow).join('')
+    afterId = last.id
+  }
+}
