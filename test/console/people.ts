@@ -35,7 +35,7 @@ export async function ask(world: World, method: Method, path: string, { body, co
     url: path.startsWith(consolePath) ? path : `${consolePath}${path}`,
     headers: given,
     remoteAddress: address ?? '127.0.0.1',
-    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
   }
   const response = await world.app.http.inject(options)
   const text = response.body

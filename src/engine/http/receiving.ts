@@ -7,16 +7,27 @@ declare module 'fastify' {
   }
 }
 
-/** How long a whole body may take to come. */
-const bodyMsMax = 60_000
-/** What must come of a long one in that time; 8 KiB a second. Otherwise a byte now and then would keep a connection for days. */
-const bytesMin = 480 * 1_024
+export interface ReceivingLimits {
+  /** How long a whole body may take to come. */
+  readonly msMax: number
+  /** What must come in that time of one that may take longer. Otherwise a byte now and then would keep a connection for days. */
+  readonly bytesMin: number
+}
+
+/** A minute; 8 KiB a second. */
+const usual: ReceivingLimits = { msMax: 60_000, bytesMin: 480 * 1_024 }
 
 /**
  * Gives up on callers who are too slow with their body. Node has one limit for all requests of a server, and an upload takes longer than any that
  * is safe for the others; so that is off, and this in its place. Headers are Node's own: `headersTimeout`.
  */
-export function boundReceiving(request: IncomingMessage, response: ServerResponse, asItComes: boolean, refuse: (request: IncomingMessage) => void): void {
+export function boundReceiving(
+  request: IncomingMessage,
+  response: ServerResponse,
+  asItComes: boolean,
+  refuse: (request: IncomingMessage) => void,
+  { msMax, bytesMin }: ReceivingLimits = usual,
+): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if ((length === undefined && encoding === undefined) || length === '0') return
   let before = request.socket.bytesRead
@@ -28,6 +39,6 @@ export function boundReceiving(request: IncomingMessage, response: ServerRespons
     else if (response.headersSent) request.socket.destroy()
     else refuse(request)
   }
-  const timer = setTimeout(look, bodyMsMax).unref()
+  const timer = setTimeout(look, msMax).unref()
   request.once('close', () => clearTimeout(timer))
 }

@@ -23,7 +23,7 @@ export function pickCells(record: readonly string[], width: number, indexes: rea
 
 /** An empty cell says nothing. The first thing that is wrong is the reason, in the file's own names. */
 export function judgeRecord(columns: readonly MappedColumn[], width: number, record: ImportRecord): Judgement {
-  if (!Array.isArray(record)) return { why: `has ${(record as { cells: number }).cells} cells, and the header has ${width}` }
+  if ('cells' in record) return { why: `has ${record.cells} ${record.cells === 1 ? 'cell' : 'cells'}, and the header has ${width}` }
   const changes: Changes = {}
   let phone: Phone | null = null
   for (let i = 0; i < columns.length; i += 1) {
