@@ -5,7 +5,9 @@ import type { Queryable } from '../src/engine/db/index.ts'
 import { ask, type ConsoleAnswer, command } from './console/people.ts'
 import { until, type World } from './world.ts'
 
-export const upload = (world: World, accountId: number, bookId: number | string, file: string | Buffer, query = '', headers: Record<string, string> = {}) =>
+type Served = Pick<World, 'app'>
+
+export const upload = (world: Served, accountId: number, bookId: number | string, file: string | Buffer, query = '', headers: Record<string, string> = {}) =>
   ask(world, 'POST', `/accounts/${accountId}/books/${bookId}/imports${query}`, {
     body: file,
     headers: { ...world.app.controlHeaders, 'content-type': 'text/csv', ...headers },
@@ -13,14 +15,14 @@ export const upload = (world: World, accountId: number, bookId: number | string,
 
 /** Uploads a file that is taken, and waits until it is done. */
 // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
-export async function importFile(world: World, accountId: number, bookId: number | string, file: string | Buffer, query = ''): Promise<any> {
+export async function importFile(world: Served, accountId: number, bookId: number | string, file: string | Buffer, query = ''): Promise<any> {
   const { status, text, body } = await upload(world, accountId, bookId, file, query)
   assert.equal(status, 202, text)
   return untilEnded(world, accountId, body.id)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
-export async function untilEnded(world: World, accountId: number, id: number): Promise<any> {
+export async function untilEnded(world: Served, accountId: number, id: number): Promise<any> {
   let answer: ConsoleAnswer | undefined
   await until(
     `import ${id} has ended`,
@@ -40,7 +42,7 @@ export interface ReportLine {
   readonly why: string | null
 }
 
-export async function reportOf(world: World, accountId: number, id: number, query = ''): Promise<ReportLine[]> {
+export async function reportOf(world: Served, accountId: number, id: number, query = ''): Promise<ReportLine[]> {
   const { status, text, body } = await command(world, 'GET', `/accounts/${accountId}/imports/${id}/rows?limit=1000${query}`)
   assert.equal(status, 200, text)
   return body.data
