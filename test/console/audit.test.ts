@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { insertImport } from '../../src/modules/contacts/store-import.ts'
 import { onBothEngines, openWorld, sendBody, type World } from '../world.ts'
 import {
   addAccount,
@@ -117,6 +118,12 @@ onBothEngines('The audit log', (engine) => {
     await walk(owner, 'POST', '/accounts/:account/optouts', `${account}/optouts`, { phone: optedOut }, optOut)
     const optIn = { action: 'optout.remove', status: 204, params: params({ phone: optedOut }) }
     await walk(owner, 'DELETE', '/accounts/:account/optouts/:phone', `${account}/optouts/${optedOut}`, undefined, optIn)
+    const book = (await command(world, 'GET', `${account}/books`)).body.data[0].id
+    const imported = { action: 'contacts.import', status: 400, params: params({ book: String(book) }) }
+    await walk(owner, 'POST', '/accounts/:account/books/:book/imports', `${account}/books/${book}/imports`, { csv: 'no' }, imported)
+    const left = await insertImport(world.db, accountId, { bookId: book, fileName: 'a.csv', columns: [] }, world.clock.now())
+    const cancel = { action: 'contacts.import-cancel', status: 204, params: params({ import: String(left) }) }
+    await walk(owner, 'DELETE', '/accounts/:account/imports/:import', `${account}/imports/${left}`, undefined, cancel)
     const offer = { action: 'password.offer-reset', status: 201, params: { user: changed.id } }
     await walk(operator, 'POST', '/users/:user/password-reset', `/users/${changed.id}/password-reset`, undefined, offer)
     const unlock = { action: 'two-factor.remove', status: 204, params: { user: changed.id } }

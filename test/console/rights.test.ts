@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { insertImport } from '../../src/modules/contacts/store-import.ts'
 import { onBothEngines, openWorld, sendBody, type World } from '../world.ts'
 import {
   addAccount,
@@ -99,6 +100,21 @@ const table: readonly Row[] = [
     },
   ],
 
+  [
+    `POST ${account}/books/:book/imports`,
+    [401, 403, 202, 202, 404, 202],
+    async ({ world, accountId }) => ({
+      path: `${account}/books/${(await command(world, 'GET', `/accounts/${accountId}/books`)).body.data[0].id}/imports`,
+      body: 'phone\n255712345678\n',
+      headers: { 'content-type': 'text/csv' },
+    }),
+  ],
+  [`GET ${account}/imports`, viewers],
+  [`GET ${account}/imports/:import`, viewers, async (stage) => ({ path: `${account}/imports/${await addImport(stage)}` })],
+  [`GET ${account}/imports/:import/rows`, viewers, async (stage) => ({ path: `${account}/imports/${await addImport(stage)}/rows` })],
+  [`GET ${account}/imports/:import/report`, viewers, async (stage) => ({ path: `${account}/imports/${await addImport(stage)}/report` })],
+  [`DELETE ${account}/imports/:import`, [401, 403, 204, 204, 404, 204], async (stage) => ({ path: `${account}/imports/${await addImport(stage)}` })],
+
   ['GET /auth/get-session', any],
   [
     'POST /auth/sign-in/email',
@@ -125,6 +141,9 @@ async function withoutFactor({ world }: Stage): Promise<Call> {
   await sql`delete from auth_two_factors`.execute(world.db)
   return { body: { code: '000000' } }
 }
+
+/** One that is not due, so that nobody is quicker than a call. */
+const addImport = ({ world, accountId }: Stage) => insertImport(world.db, accountId, { bookId: 1, fileName: 'a.csv', columns: [] }, world.clock.now())
 
 /** Somebody whom a call may change or remove. */
 const subject = ({ world, accountId }: Stage) => invite(world, accountId, 'viewer')

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
@@ -61,6 +62,8 @@ export function importWork(ctx: Context): Work<ImportRow> {
         const met = await ctx.db.transaction((tx) => doPiece(ctx, tx, row, piece))
         if (met === 'cancelled') return done()
         if (met === 'bookless') return done((tx) => fail(ctx, tx, row, bookDeleted))
+        // The embedded engine works within this process, and never waits for anything: without this nobody else would be heard until the end of the turn.
+        await breathe()
         if (signal.aborted || performance.now() > turnEnd) return again(ctx.clock.now())
       }
     },
