@@ -2,7 +2,7 @@ import { type Phone, parsePhone } from '../../values/phone.ts'
 import type { Column, ContactField } from './csv-columns.ts'
 import { unguardCell } from './guard.ts'
 import { faultOf, textRules } from './parse.ts'
-import { type ContactFields, newContact } from './rules.ts'
+import type { ContactFields } from './rules.ts'
 
 /** A record of a file, as it is kept until it is done: the cells of the columns that matter, or that it has not as many cells as the header. */
 export type ImportRecord = readonly string[] | { readonly cells: number; readonly phone: string }
@@ -13,7 +13,7 @@ export type MappedColumn = Column & { readonly field: ContactField }
 /** What a record says about a contact, or why it can't be taken. */
 export type Judgement = { readonly phone: Phone; readonly changes: Changes } | { readonly why: string }
 
-type Changes = { -readonly [Field in Exclude<ContactField, 'phone'>]?: string }
+export type Changes = { -readonly [Field in Exclude<ContactField, 'phone'>]?: string }
 
 /** Of the cells of a record those that matter. Empty cells too many are what a spreadsheet leaves behind. */
 export function pickCells(record: readonly string[], width: number, indexes: readonly number[], phoneIndex: number): ImportRecord {
@@ -87,8 +87,11 @@ export interface ReportRow {
 
 export type KnownContact = ContactFields & { readonly id: number }
 
+/** What a file says about somebody new; what it says nothing about is left out. */
+export type NewContact = Changes & { readonly phone: Phone }
+
 export interface MergePlan {
-  readonly added: readonly ContactFields[]
+  readonly added: readonly NewContact[]
   readonly updated: readonly KnownContact[]
   /** Those that are there already, whether something about them changes or not. */
   readonly knownIds: readonly number[]
@@ -98,7 +101,7 @@ export interface MergePlan {
 /** What a piece of a file does to the contacts that there are. A later row with the same number changes what an earlier one said. */
 export function planMerge(rows: readonly JudgedRow[], known: readonly KnownContact[]): MergePlan {
   const before = new Map(known.map((contact) => [contact.phone, contact]))
-  const added = new Map<Phone, ContactFields>()
+  const added = new Map<Phone, NewContact>()
   const updated = new Map<Phone, KnownContact>()
   const report = rows.map(({ row, written, judgement }): ReportRow => {
     const phone = boundPhone(written)
@@ -110,7 +113,7 @@ export function planMerge(rows: readonly JudgedRow[], known: readonly KnownConta
       return { row, outcome: 'updated', phone, why: null }
     }
     const earlier = added.get(number)
-    added.set(number, earlier ? { ...earlier, ...changes } : newContact(number, changes))
+    added.set(number, { ...earlier, ...changes, phone: number })
     return { row, outcome: earlier ? 'updated' : 'added', phone, why: null }
   })
   return { added: [...added.values()], updated: [...updated.values()], knownIds: known.map(({ id }) => id), report }

@@ -67,7 +67,8 @@ export interface NewPiece {
   readonly place: number
   /** The row of its first record. */
   readonly firstRow: number
-  readonly records: readonly ImportRecord[]
+  /** As JSON. */
+  readonly records: string
 }
 
 /** False when the upload was cancelled in the meantime. */
@@ -82,7 +83,7 @@ export async function insertPiece(db: Queryable, accountId: number, importId: nu
       returning id, account_id
     )
     insert into contact_import_pieces (import_id, account_id, place, first_row, records)
-    select id, account_id, ${piece.place}::integer, ${piece.firstRow}::integer, ${JSON.stringify(piece.records)}
+    select id, account_id, ${piece.place}::integer, ${piece.firstRow}::integer, ${piece.records}
       from upload
     returning place
   `.execute(db)
