@@ -118,10 +118,24 @@ onBothEngines('The audit log', (engine) => {
     await walk(owner, 'POST', '/accounts/:account/optouts', `${account}/optouts`, { phone: optedOut }, optOut)
     const optIn = { action: 'optout.remove', status: 204, params: params({ phone: optedOut }) }
     await walk(owner, 'DELETE', '/accounts/:account/optouts/:phone', `${account}/optouts/${optedOut}`, undefined, optIn)
-    const book = (await command(world, 'GET', `${account}/books`)).body.data[0].id
-    const imported = { action: 'contacts.import', status: 400, params: params({ book: String(book) }) }
-    await walk(owner, 'POST', '/accounts/:account/books/:book/imports', `${account}/books/${book}/imports`, { csv: 'no' }, imported)
-    const left = await insertImport(world.db, accountId, { bookId: book, fileName: 'a.csv', columns: [] }, world.clock.now())
+    const book = String((await command(world, 'POST', `${account}/books`, { name: 'To change' })).body.id)
+    const named = { name: 'A book' }
+    await walk(owner, 'POST', '/accounts/:account/books', `${account}/books`, named, { action: 'book.create', status: 201, detail: named })
+    const changeBook = { action: 'book.change', status: 200, params: params({ book }), detail: { name: 'Another' } }
+    await walk(owner, 'PUT', '/accounts/:account/books/:book', `${account}/books/${book}`, { name: 'Another' }, changeBook)
+    const removeBook = { action: 'book.remove', status: 204, params: params({ book }) }
+    await walk(owner, 'DELETE', '/accounts/:account/books/:book', `${account}/books/${book}`, undefined, removeBook)
+    const contact = String((await command(world, 'POST', `${account}/contacts`, { phone: '255712000112' })).body.id)
+    const someone = { phone: '255712000113' }
+    await walk(owner, 'POST', '/accounts/:account/contacts', `${account}/contacts`, someone, { action: 'contact.create', status: 201, detail: someone })
+    const changeContact = { action: 'contact.change', status: 200, params: params({ contact }), detail: { phone: '255712000112' } }
+    await walk(owner, 'PUT', '/accounts/:account/contacts/:contact', `${account}/contacts/${contact}`, { firstName: 'Asha' }, changeContact)
+    const removeContact = { action: 'contact.remove', status: 204, params: params({ contact }) }
+    await walk(owner, 'DELETE', '/accounts/:account/contacts/:contact', `${account}/contacts/${contact}`, undefined, removeContact)
+    const target = (await command(world, 'GET', `${account}/books`)).body.data[0].id
+    const imported = { action: 'contacts.import', status: 400, params: params({ book: String(target) }) }
+    await walk(owner, 'POST', '/accounts/:account/books/:book/imports', `${account}/books/${target}/imports`, { csv: 'no' }, imported)
+    const left = await insertImport(world.db, accountId, { bookId: target, fileName: 'a.csv', columns: [] }, world.clock.now())
     const cancel = { action: 'contacts.import-cancel', status: 204, params: params({ import: String(left) }) }
     await walk(owner, 'DELETE', '/accounts/:account/imports/:import', `${account}/imports/${left}`, undefined, cancel)
     const offer = { action: 'password.offer-reset', status: 201, params: { user: changed.id } }

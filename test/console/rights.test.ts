@@ -100,11 +100,26 @@ const table: readonly Row[] = [
     },
   ],
 
+  [`GET ${account}/books`, viewers],
+  [`POST ${account}/books`, [401, 403, 201, 201, 404, 201], () => ({ body: { name: phone() } })],
+  [`GET ${account}/books/:book`, viewers, async (stage) => ({ path: `${account}/books/${await someBook(stage)}` })],
+  [`PUT ${account}/books/:book`, [401, 403, 200, 200, 404, 200], async (stage) => ({ path: `${account}/books/${await someBook(stage)}`, body: {} })],
+  [`DELETE ${account}/books/:book`, [401, 403, 204, 204, 404, 204], async (stage) => ({ path: `${account}/books/${await someBook(stage)}` })],
+  [`GET ${account}/books/:book/export`, viewers, async (stage) => ({ path: `${account}/books/${await someBook(stage)}/export` })],
+  [`GET ${account}/contacts`, viewers],
+  [`POST ${account}/contacts`, [401, 403, 201, 201, 404, 201], () => ({ body: { phone: phone() } })],
+  [`GET ${account}/contacts/:contact`, viewers, async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}` })],
+  [
+    `PUT ${account}/contacts/:contact`,
+    [401, 403, 200, 200, 404, 200],
+    async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}`, body: { firstName: 'Asha' } }),
+  ],
+  [`DELETE ${account}/contacts/:contact`, [401, 403, 204, 204, 404, 204], async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}` })],
   [
     `POST ${account}/books/:book/imports`,
     [401, 403, 202, 202, 404, 202],
-    async ({ world, accountId }) => ({
-      path: `${account}/books/${(await command(world, 'GET', `/accounts/${accountId}/books`)).body.data[0].id}/imports`,
+    async (stage) => ({
+      path: `${account}/books/${await someBook(stage)}/imports`,
       body: 'phone\n255712345678\n',
       headers: { 'content-type': 'text/csv' },
     }),
@@ -141,6 +156,11 @@ async function withoutFactor({ world }: Stage): Promise<Call> {
   await sql`delete from auth_two_factors`.execute(world.db)
   return { body: { code: '000000' } }
 }
+
+const someBook = async ({ world, accountId }: Stage): Promise<number> =>
+  (await command(world, 'POST', `/accounts/${accountId}/books`, { name: phone() })).body.id
+const someContact = async ({ world, accountId }: Stage): Promise<number> =>
+  (await command(world, 'POST', `/accounts/${accountId}/contacts`, { phone: phone() })).body.id
 
 /** One that is not due, so that nobody is quicker than a call. */
 const addImport = ({ world, accountId }: Stage) => insertImport(world.db, accountId, { bookId: 1, fileName: 'a.csv', columns: [] }, world.clock.now())

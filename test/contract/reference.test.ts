@@ -25,7 +25,16 @@ describe('The API reference', () => {
     assert.equal(status, 200)
     assert.equal(body.openapi, '3.1.0')
     assert.equal(body.info.version, '1.0.0')
-    assert.deepEqual(Object.keys(body.paths).sort(), ['/public/v1/delivery-reports', '/v1/chatapi', '/v1/checkout', '/v1/send'])
+    assert.deepEqual(Object.keys(body.paths).sort(), [
+      '/public/v1/address-books',
+      '/public/v1/address-books/{book}',
+      '/public/v1/contacts',
+      '/public/v1/contacts/{contact}',
+      '/public/v1/delivery-reports',
+      '/v1/chatapi',
+      '/v1/checkout',
+      '/v1/send',
+    ])
     const { post } = body.paths['/v1/send']
     assert.deepEqual(post.requestBody.content['application/json'].schema.required, ['source_addr', 'message', 'encoding', 'recipients'])
     assert.deepEqual(Object.keys(post.responses), ['200', '400', '401', '409', '413', '415', '429', '503'])
