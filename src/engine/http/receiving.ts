@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,6 +31,8 @@ export function boundReceiving(
 ): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if ((length === undefined && encoding === undefined) || length === '0') return
+  // What is asked within this process comes over no connection.
+  if (!(request.socket instanceof Socket)) return
   let before = request.socket.bytesRead
   const look = () => {
     const come = request.socket.bytesRead - before

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { findDelimiter, findUnknownChoice, hasFirstLine, mapColumns, parseField } from './csv-columns.ts'
+import { csvColumns } from './export.ts'
 
 describe('the columns of a file', () => {
   const known: readonly [field: string, ...names: string[]][] = [
@@ -21,6 +22,10 @@ describe('the columns of a file', () => {
       for (const name of names) assert.equal(parseField(name), field, name)
     })
   }
+
+  it('know every column of an export', () => {
+    for (const [name, field] of Object.entries(csvColumns)) assert.equal(parseField(name), field, name)
+  })
 
   it('are none when nobody calls them so', () => {
     for (const name of ['', 'Notes', 'phone number of a friend', '__proto__', 'constructor']) assert.equal(parseField(name), null, name)
