@@ -42,6 +42,12 @@ export async function tryContacts(shell: Shell): Promise<void> {
   assert.match(await shell.text('contacts', 'list', '--search', 'nobody'), /^There are no such contacts\.\n$/)
   assert.match(await shell.refused('contacts', 'list', '--book', '999999'), /^AddressBook Not Found$/)
 
+  const sent = await shell.json('send', '--book', 'Ärzte', '--text', 'Dear {first_name}')
+  assert.deepEqual([sent.successful, sent.valid, sent.total_validated, sent.request_ids.length], [true, 1, 1, 1])
+  assert.match(await shell.text('send', '--book', 'Default', '--template', '1'), /^Message Submitted Successfully: request \d+, 2 valid, 0 invalid/)
+  assert.match(await shell.refused('send', '--book', 'Default', '--text', 'Dear {nickname}'), /^Invalid Message \(contacts have no \{nickname\}; they have /)
+  assert.match(await shell.refused('send', '--book', 'Default', '--template', '999'), /^Template Not Found$/)
+
   const file = join(shell.settings.NGOMA_DATA ?? '', 'contacts.csv')
   assert.deepEqual(await shell.json('contacts', 'export', file), { file, contacts: 2 })
   const lines = [header, "255713000001,,,'=Asha,,,,,,,1990-01-31", '255713000002,,,,Two,,,,,,', '']
