@@ -20,6 +20,7 @@ import {
   markEnded,
   type Piece,
   takePiece,
+  tidyContacts,
 } from './store-import.ts'
 import { deleteReportRows, insertNewContacts, insertReportRows, listKnownContacts } from './store-import-rows.ts'
 
@@ -55,7 +56,7 @@ export function importWork(ctx: Context): Work<ImportRow> {
       let next = read(-1)
       for (;;) {
         const piece = await next
-        if (piece === null) return done(async (tx) => void (await markEnded(tx, row.accountId, row.id, 'done', null, ctx.clock.now())))
+        if (piece === null) return done((tx) => finish(ctx, tx, row))
         // Read and judged while the database is busy with the one before.
         next = read(piece.place)
         next.catch(() => {})
@@ -114,6 +115,11 @@ async function doPiece(
   const count = (outcome: string) => report.reduce((sum, one) => sum + (one.outcome === outcome ? 1 : 0), 0)
   await addProgress(tx, accountId, id, { rows: rows.length, added: count('added'), updated: count('updated'), invalid: count('invalid') })
   return 'done'
+}
+
+async function finish(ctx: Context, tx: Tx, { id, accountId }: ImportRow): Promise<void> {
+  await markEnded(tx, accountId, id, 'done', null, ctx.clock.now())
+  afterCommit(tx, () => void tidyContacts(ctx.db).catch((err) => ctx.log.warn({ err }, 'the search index is tidied later')))
 }
 
 /** What was done stays, and so does its report. */

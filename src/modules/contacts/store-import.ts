@@ -225,3 +225,9 @@ export async function listImportsEndedBefore(db: Queryable, time: Date): Promise
 export async function deleteImport(db: Queryable, id: number): Promise<void> {
   await sql`delete from contact_imports where id = ${id}`.execute(db)
 }
+
+/** What the database would do by itself in a minute: until then, a search would look through all that is new one by one, and the planner know nothing of it. */
+export async function tidyContacts(db: Queryable): Promise<void> {
+  await sql`select gin_clean_pending_list('contacts_search')`.execute(db)
+  await sql`analyze contacts, contact_memberships`.execute(db)
+}
