@@ -18,7 +18,7 @@ import { accountsConsole, authentication, startCache } from './modules/accounts/
 import { prepareOldAccounts, startPrices } from './modules/balance/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
-import { contactsConsole, contactsRoutes } from './modules/contacts/index.ts'
+import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
 import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
@@ -40,6 +40,8 @@ export interface App {
   readonly controlHeaders: Readonly<Record<string, string>>
   /** Begins to send, and to do all other work. What is accepted before waits. */
   start(): Promise<void>
+  /** Does the imports of contacts, and nothing else: for a command that waits for one where no server runs. */
+  startImports(): void
   /** Takes nothing more, finishes what was accepted, and lets go of everything, the database last. */
   close(): Promise<void>
 }
@@ -105,6 +107,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       contactsConsole(room, ctx)
       sendersConsole(room, ctx)
       eventsConsole(room, ctx)
+      importsConsole(room, ctx)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
     })
@@ -117,14 +120,17 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     controlHeaders: { [controlHeader]: controlToken, host: config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost' },
     async start() {
       if (!works) return
+      work.add(importWork(ctx))
       const tasks: PeriodicTask[] = [
         { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
         ...usersTasks(users),
         ...eventsTasks(ctx),
+        ...importTasks(ctx),
         ...(await startSms(sms)),
       ]
       work.add(await periodicWork(db, clock, tasks))
     },
+    startImports: () => work.add(importWork(ctx)),
     async close() {
       await http.close()
       await work.stop()

@@ -6,9 +6,7 @@ import { migrationsDirectory, seededTables } from '../migrations.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes } from './command.ts'
 import { openToRead, writeWhole } from './files.ts'
-import { createProgress } from './progress.ts'
-
-const sizeOf = (bytes: number) => (bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`)
+import { createProgress, sizeOf } from './progress.ts'
 
 export const backup: Command = {
   name: 'backup',

@@ -6,7 +6,7 @@ import { controlPath, labelOf } from '../engine/http/control.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { openLog } from '../engine/log.ts'
 import { exitCodes, Failure } from './command.ts'
-import { type Ask, askSocket, hintIn, isListening, type Method, type RawAnswer, typeOf } from './socket.ts'
+import { type Ask, askSocket, type Body, hintIn, isListening, type Method, type RawAnswer, typeOf } from './socket.ts'
 
 /** The console, as the command line uses it. */
 export interface ConsoleClient {
@@ -14,6 +14,10 @@ export interface ConsoleClient {
   call<T>(method: Method, path: string, body?: unknown): Promise<T>
   /** The answer's body as it comes. */
   stream(path: string): Promise<Readable>
+  /** Sends a CSV file as it is read. */
+  upload<T>(path: string, file: Readable): Promise<T>
+  /** Where no server runs, this process does imports itself from now on. */
+  startImports(): void
   /** Whether a server runs on this machine, and does the work. */
   readonly isServed: boolean
 }
@@ -22,14 +26,14 @@ export interface ConsoleClient {
 export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>): Promise<T> {
   const config = readConfig()
   const app = await openUnlessServed(config)
-  if (app === null) return run(clientOver(askSocket(controlPath(config.dataDirectory), config.databaseUrl), true))
+  if (app === null) return run(clientOver(askSocket(controlPath(config.dataDirectory), config.databaseUrl), null))
   try {
     if (app.first) {
       const { welcome } = await import('../first-run.ts')
       process.stderr.write(`${describeNew(config)}\n${welcome(app.first, config, null)}`)
     }
     await app.http.ready()
-    return await run(clientOver((method, url, body) => askWithin(app, method, url, body), false))
+    return await run(clientOver((method, url, body) => askWithin(app, method, url, body), app))
   } finally {
     await app.close()
   }
@@ -59,19 +63,23 @@ async function openUnlessServed(config: Config): Promise<App | null> {
   }
 }
 
-function clientOver(ask: Ask, isServed: boolean): ConsoleClient {
-  const get = async (method: Method, path: string, body?: unknown) => {
-    const answer = await ask(method, `/console/v1${path}`, body === undefined ? undefined : JSON.stringify(body))
+/** Over a socket, or over the program within this process. */
+function clientOver(ask: Ask, within: App | null): ConsoleClient {
+  const get = async (method: Method, path: string, body: Body) => {
+    const answer = await ask(method, `/console/v1${path}`, body)
     if (answer.status >= 400) throw await failureOf(answer)
     return answer.body
   }
+  const read = async (body: Readable) => {
+    const answer = await text(body)
+    return answer === '' ? null : JSON.parse(answer)
+  }
   return {
-    isServed,
-    async call<T>(method: Method, path: string, body?: unknown) {
-      const answer = await text(await get(method, path, body))
-      return (answer === '' ? null : JSON.parse(answer)) as T
-    },
-    stream: (path) => get('GET', path),
+    isServed: within === null,
+    call: async (method, path, body) => read(await get(method, path, body === undefined ? undefined : JSON.stringify(body))),
+    stream: (path) => get('GET', path, undefined),
+    upload: async (path, file) => read(await get('POST', path, file)),
+    startImports: () => within?.startImports(),
   }
 }
 
@@ -89,7 +97,7 @@ function messageIn(body: string): string | null {
   }
 }
 
-async function askWithin(app: App, method: Method, url: string, body: string | undefined): Promise<RawAnswer> {
+async function askWithin(app: App, method: Method, url: string, body: Body): Promise<RawAnswer> {
   const headers = { ...typeOf(body), ...app.controlHeaders }
   const response = await app.http.inject({ method, url, headers, payloadAsStream: true, ...(body === undefined ? {} : { payload: body }) })
   return { status: response.statusCode, hint: hintIn(response.headers), body: Readable.from(response.stream()) }

@@ -3,6 +3,7 @@ import { backup, restore } from './backup.ts'
 import { bookCommands } from './books.ts'
 import type { Command } from './command.ts'
 import { contactCommands } from './contacts.ts'
+import { importCommands } from './contacts-import.ts'
 import { credentialCommands } from './credentials.ts'
 import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
@@ -27,4 +28,5 @@ export const commands: readonly Command[] = [
   ...templateCommands,
   ...bookCommands,
   ...contactCommands,
+  ...importCommands,
 ]

@@ -19,3 +19,14 @@ export function createProgress(describe: () => string, target: ProgressTarget = 
     },
   }
 }
+
+const barWidth = 24
+
+/** How much of a whole there is, as a bar and in percent. */
+export function barOf(done: number, total: number): string {
+  const part = total === 0 ? 1 : Math.min(1, done / total)
+  const full = Math.floor(part * barWidth)
+  return `[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${String(Math.floor(part * 100)).padStart(3)}%`
+}
+
+export const sizeOf = (bytes: number) => (bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`)

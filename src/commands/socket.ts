@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { databaseHeader, labelOf } from '../engine/http/control.ts'
 import { exitCodes, Failure } from './command.ts'
 
@@ -11,12 +11,15 @@ export interface RawAnswer {
   readonly body: Readable
 }
 
-export type Ask = (method: Method, url: string, body: string | undefined) => Promise<RawAnswer>
+/** JSON, or a CSV file as it is read. */
+export type Body = string | Readable | undefined
+
+export type Ask = (method: Method, url: string, body: Body) => Promise<RawAnswer>
 
 /** The embedded database blocks a server while it works, but never this long. */
 const silenceMsMax = 10_000
 
-export const typeOf = (body: string | undefined) => (body === undefined ? {} : { 'content-type': 'application/json' })
+export const typeOf = (body: Body) => (body === undefined ? {} : { 'content-type': typeof body === 'string' ? 'application/json' : 'text/csv' })
 
 export function hintIn(headers: Readonly<Record<string, unknown>>): string | undefined {
   const hint = headers['ngoma-hint']
@@ -30,11 +33,21 @@ export function askSocket(socketPath: string, databaseUrl: string | null): Ask {
   const meant = databaseUrl === null ? {} : { [databaseHeader]: labelOf(databaseUrl) }
   return (method, path, body) =>
     new Promise((resolve, reject) => {
-      const asked = request({ socketPath, agent, method, path, headers: { ...typeOf(body), ...meant } }, (response: IncomingMessage) =>
-        resolve({ status: response.statusCode ?? 0, hint: hintIn(response.headers), body: response }),
-      )
+      const asked = request({ socketPath, agent, method, path, headers: { ...typeOf(body), ...meant } }, (response: IncomingMessage) => {
+        // An answer that comes before the file is sent is a refusal: the rest of it is not wanted.
+        if (body instanceof Readable && !asked.writableEnded) {
+          body.unpipe(asked)
+          asked.end()
+        }
+        resolve({ status: response.statusCode ?? 0, hint: hintIn(response.headers), body: response })
+      })
       asked.on('error', (error) => reject(new Failure(`the server went away before it answered (${error.message})`, exitCodes.unreachable)))
-      asked.end(body)
+      if (!(body instanceof Readable)) return void asked.end(body)
+      body.pipe(asked)
+      body.once('error', (error) => {
+        reject(error)
+        asked.destroy()
+      })
     })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { parseScheduleTime, startOfMinute } from './time.ts'
+import { parseDay, parseScheduleTime, startOfMinute } from './time.ts'
 
 const always: readonly [text: string, time: string][] = [
   ['2026-11-15 10:00', '2026-11-15T10:00:00.000Z'],
@@ -115,6 +115,15 @@ describe('parseScheduleTime', () => {
       const days = Array.from({ length: 13 * 32 }, (_, i) => `${year}-${pad(Math.floor(i / 32))}-${pad(i % 32)} 00:00`)
       const leap = year === 2000 || year === 2028
       assert.equal(days.filter((day) => parseScheduleTime(day, false) !== null).length, leap ? 366 : 365, String(year))
+    }
+  })
+})
+
+describe('parseDay', () => {
+  it('reads days that there were and will be, and nothing else', () => {
+    for (const day of ['0001-01-01', '1899-12-31', '2000-02-29', '9999-12-31']) assert.equal(parseDay(day)?.toISOString(), `${day}T00:00:00.000Z`)
+    for (const text of ['', '0000-01-01', '0000-12-31', '1900-02-29', '2026-1-1', '2026-01-01 ', '2026-01-01 00:00', '10000-01-01']) {
+      assert.equal(parseDay(text), null, text)
     }
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { onBothEngines, openWorld, sendBody, type World } from '../world.ts'
+import { type Walk, walkProducts } from './audit.ts'
 import {
   addAccount,
   addPerson,
@@ -12,7 +13,6 @@ import {
   freshAddress,
   freshEmail,
   invite,
-  type Method,
   type Person,
   password,
   signIn,
@@ -79,7 +79,7 @@ onBothEngines('The audit log', (engine) => {
     const newcomer = freshEmail()
 
     const walked = new Set<string>()
-    const walk = async (who: Person, method: Method, pattern: string, path: string, body: unknown, wanted: Partial<Entry>) => {
+    const walk: Walk = async (who, method, pattern, path, body, wanted) => {
       walked.add(`${method} ${consolePath}${pattern}`)
       let answer: Awaited<ReturnType<Person['ask']>> | undefined
       const entry = await entryOf(async () => {
@@ -117,25 +117,7 @@ onBothEngines('The audit log', (engine) => {
     await walk(owner, 'POST', '/accounts/:account/optouts', `${account}/optouts`, { phone: optedOut }, optOut)
     const optIn = { action: 'optout.remove', status: 204, params: params({ phone: optedOut }) }
     await walk(owner, 'DELETE', '/accounts/:account/optouts/:phone', `${account}/optouts/${optedOut}`, undefined, optIn)
-    const made = { action: 'template.create', status: 201, detail: { title: 'A title' } }
-    await walk(owner, 'POST', '/accounts/:account/templates', `${account}/templates`, { title: 'A title', text }, made)
-    const template = String((await owner.ask('GET', `${account}/templates`)).body.data[0].id)
-    const retitled = { action: 'template.change', status: 200, params: params({ template }), detail: { title: 'Other' } }
-    await walk(owner, 'PUT', '/accounts/:account/templates/:template', `${account}/templates/${template}`, { title: 'Other', text }, retitled)
-    const gone = { action: 'template.remove', status: 204, params: params({ template }) }
-    await walk(owner, 'DELETE', '/accounts/:account/templates/:template', `${account}/templates/${template}`, undefined, gone)
-    const sender = String((await command(world, 'POST', `${account}/senders`, { sender: 'SHOP' })).body.id)
-    const other = String((await command(world, 'POST', `${account}/senders`, { sender: 'OTHER' })).body.id)
-    const asking = { action: 'sender.request', status: 201, detail: { sender: 'THIRD' } }
-    await walk(owner, 'POST', '/accounts/:account/senders', `${account}/senders`, { sender: 'THIRD' }, asking)
-    for (const [verb, id, detail] of [
-      ['approve', sender, { sender: 'SHOP', reason: null }],
-      ['deactivate', sender, { sender: 'SHOP', reason: 'spam' }],
-      ['reject', other, { sender: 'OTHER', reason: 'not theirs' }],
-    ] as const) {
-      const decision = { action: `sender.${verb}`, status: 200, params: params({ sender: id }), detail }
-      await walk(operator, 'POST', `/accounts/:account/senders/:sender/${verb}`, `${account}/senders/${id}/${verb}`, { reason: detail.reason ?? '' }, decision)
-    }
+    await walkProducts(walk, { world, accountId, owner, operator, text })
     const offer = { action: 'password.offer-reset', status: 201, params: { user: changed.id } }
     await walk(operator, 'POST', '/users/:user/password-reset', `/users/${changed.id}/password-reset`, undefined, offer)
     const unlock = { action: 'two-factor.remove', status: 204, params: { user: changed.id } }

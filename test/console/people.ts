@@ -27,7 +27,12 @@ export const adminPassword = 'correct horse battery'
 export const password = 'a password of length'
 
 /** A path is of the console, unless it has all of it. */
-export async function ask(world: World, method: Method, path: string, { body, cookie, address, headers = {} }: Question = {}): Promise<ConsoleAnswer> {
+export async function ask(
+  world: Pick<World, 'app'>,
+  method: Method,
+  path: string,
+  { body, cookie, address, headers = {} }: Question = {},
+): Promise<ConsoleAnswer> {
   const all = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), cookie, ...headers }
   const given = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined))
   const options: InjectOptions = {
@@ -35,7 +40,7 @@ export async function ask(world: World, method: Method, path: string, { body, co
     url: path.startsWith(consolePath) ? path : `${consolePath}${path}`,
     headers: given,
     remoteAddress: address ?? '127.0.0.1',
-    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
   }
   const response = await world.app.http.inject(options)
   const text = response.body
@@ -45,7 +50,8 @@ export async function ask(world: World, method: Method, path: string, { body, co
 }
 
 /** As the command line does it: with all rights. */
-export const command = (world: World, method: Method, path: string, body?: unknown) => ask(world, method, path, { body, headers: world.app.controlHeaders })
+export const command = (world: Pick<World, 'app'>, method: Method, path: string, body?: unknown) =>
+  ask(world, method, path, { body, headers: world.app.controlHeaders })
 
 /** What a browser sends next: cookies that were set anew replace old ones, and ended ones are gone. */
 export function addCookies(jar: string, lines: readonly string[]): string {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { sql } from 'kysely'
-import { onBothEngines, openWorld, sendBody, type World } from '../world.ts'
+import { onBothEngines, openWorld } from '../world.ts'
 import {
   addAccount,
   addCookies,
@@ -11,149 +10,12 @@ import {
   command,
   consolePath,
   freshAddress,
-  freshEmail,
   invite,
   type Method,
   type Person,
-  password,
-  type Question,
   signInAdmin,
 } from './people.ts'
-
-/** The columns of the table. Strangers own another account. */
-const kinds = ['nobody', 'viewer', 'member', 'owner', 'stranger', 'operator'] as const
-type Kind = (typeof kinds)[number]
-
-interface Call extends Question {
-  readonly path?: string
-}
-
-/** A route, what each kind of person is answered, and a call of it that is all right but for the rights. Each call makes what it will destroy. */
-type Row = readonly [
-  route: string,
-  statuses: readonly [number, number, number, number, number, number],
-  call?: (stage: Stage, kind: Kind) => Call | Promise<Call>,
-]
-
-interface Stage {
-  readonly world: World
-  readonly accountId: number
-  readonly people: Readonly<Record<Exclude<Kind, 'nobody'>, Person>>
-}
-
-const account = '/accounts/:account'
-const any = [200, 200, 200, 200, 200, 200] as const
-const users = [401, 200, 200, 200, 200, 200] as const
-const viewers = [401, 200, 200, 200, 404, 200] as const
-const operators = [401, 403, 403, 403, 403, 200] as const
-const decisions = [401, 403, 403, 403, 404, 200] as const
-const phone = () => `2557${String(Math.random()).slice(2, 10)}`
-const body = (value: unknown) => () => ({ body: value })
-const passwordOf = ({ people }: Stage, kind: Kind) => (kind === 'nobody' ? password : people[kind].password)
-
-const table: readonly Row[] = [
-  ['GET /me', users],
-  ['GET /system', operators],
-  ['GET /backup', operators],
-  ['GET /audit', operators],
-  ['GET /users', operators],
-  ['POST /users/:user/password-reset', [401, 403, 403, 403, 403, 201], async (stage) => ({ path: `/users/${(await subject(stage)).id}/password-reset` })],
-  ['DELETE /users/:user/two-factor', [401, 403, 403, 403, 403, 204], async (stage) => ({ path: `/users/${(await subject(stage)).id}/two-factor` })],
-  ['PUT /users/:user/operator', operators, async (stage) => ({ path: `/users/${(await subject(stage)).id}/operator`, body: { operator: true } })],
-
-  ['GET /accounts', operators],
-  ['POST /accounts', [401, 403, 403, 403, 403, 201], body({ name: 'One more' })],
-  [`GET ${account}`, viewers],
-  [`PUT ${account}/limits`, [401, 403, 403, 403, 404, 200], body({ requestsPerSecond: null, messagesPerDay: 1_000 })],
-  [`GET ${account}/audit`, [401, 403, 403, 200, 404, 200]],
-  [`GET ${account}/members`, viewers],
-  [`POST ${account}/members`, [401, 403, 403, 201, 404, 201], () => ({ body: { email: freshEmail(), role: 'viewer' } })],
-  [
-    `PUT ${account}/members/:user`,
-    [401, 403, 403, 200, 404, 200],
-    async (stage) => ({ path: `${account}/members/${(await subject(stage)).id}`, body: { role: 'member' } }),
-  ],
-  [`DELETE ${account}/members/:user`, [401, 403, 403, 204, 404, 204], async (stage) => ({ path: `${account}/members/${(await subject(stage)).id}` })],
-
-  [`GET ${account}/credentials`, viewers],
-  [`POST ${account}/keys`, [401, 403, 403, 201, 404, 201], body({ name: 'a key' })],
-  [`POST ${account}/tokens`, [401, 403, 403, 201, 404, 201], body({ name: 'a token' })],
-  [
-    `DELETE ${account}/credentials/:credential`,
-    [401, 403, 403, 204, 404, 204],
-    async ({ world, accountId }) => ({
-      path: `${account}/credentials/${(await command(world, 'POST', `/accounts/${accountId}/tokens`, { name: 'to revoke' })).body.id}`,
-    }),
-  ],
-
-  [`POST ${account}/sms/send`, [401, 403, 200, 200, 404, 200], body(sendBody())],
-  [`GET ${account}/sms/reports`, viewers, () => ({ path: `${account}/sms/reports?dest_addr=255712345678` })],
-  [`GET ${account}/optouts`, viewers],
-  [`POST ${account}/optouts`, [401, 403, 201, 201, 404, 201], () => ({ body: { phone: phone() } })],
-  [
-    `DELETE ${account}/optouts/:phone`,
-    [401, 403, 204, 204, 404, 204],
-    async ({ world, accountId }) => {
-      const optedOut = phone()
-      await command(world, 'POST', `/accounts/${accountId}/optouts`, { phone: optedOut })
-      return { path: `${account}/optouts/${optedOut}` }
-    },
-  ],
-  [`GET ${account}/templates`, viewers],
-  [`POST ${account}/templates`, [401, 403, 201, 201, 404, 201], body({ title: 'A title', text: 'A text' })],
-  [`GET ${account}/templates/:template`, viewers, templateOf],
-  [`PUT ${account}/templates/:template`, [401, 403, 200, 200, 404, 200], async (stage) => ({ ...(await templateOf(stage)), body: { title: 'Another' } })],
-  [`DELETE ${account}/templates/:template`, [401, 403, 204, 204, 404, 204], templateOf],
-
-  ['GET /senders', operators],
-  [`GET ${account}/senders`, viewers],
-  [`POST ${account}/senders`, [401, 403, 201, 201, 404, 201], () => ({ body: { sender: phone() } })],
-  [`POST ${account}/senders/:sender/approve`, decisions, async (stage) => ({ path: await senderPath(stage, 'approve') })],
-  [`POST ${account}/senders/:sender/reject`, decisions, async (stage) => ({ path: await senderPath(stage, 'reject'), body: { reason: 'No' } })],
-  [`POST ${account}/senders/:sender/deactivate`, decisions, async (stage) => ({ path: await senderPath(stage, 'deactivate'), body: {} })],
-  [`GET ${account}/events`, viewers],
-
-  ['GET /auth/get-session', any],
-  [
-    'POST /auth/sign-in/email',
-    any,
-    (stage, kind) => ({ body: { email: stage.people[kind === 'nobody' ? 'viewer' : kind].email, password: passwordOf(stage, kind) } }),
-  ],
-  ['POST /auth/sign-out', users, async ({ people }, kind) => (kind === 'nobody' ? {} : { cookie: (await people[kind].signIn()).cookie })],
-  ['GET /auth/list-sessions', users],
-  ['POST /auth/revoke-session', users, body({ token: 'of nobody' })],
-  ['POST /auth/revoke-other-sessions', users],
-  ['POST /auth/update-user', users, body({ name: 'Another name' })],
-  ['POST /auth/change-password', users, (stage, kind) => ({ body: { currentPassword: passwordOf(stage, kind), newPassword: passwordOf(stage, kind) } })],
-  ['POST /auth/reset-password', any, async (stage) => ({ body: { token: (await subject(stage)).token, newPassword: password } })],
-  ['POST /auth/two-factor/enable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
-  ['POST /auth/two-factor/disable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
-  // Allowed, and then there is nothing to do it with; with a second factor these are in their own tests.
-  ['POST /auth/two-factor/generate-backup-codes', [401, 400, 400, 400, 400, 400], (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
-  ['POST /auth/two-factor/verify-totp', [401, 400, 400, 400, 400, 400], withoutFactor],
-  ['POST /auth/two-factor/verify-backup-code', [401, 400, 400, 400, 400, 400], withoutFactor],
-]
-
-async function templateOf({ world, accountId }: Stage): Promise<Call> {
-  const { body } = await command(world, 'POST', `/accounts/${accountId}/templates`, { title: 'A title', text: 'A text' })
-  return { path: `${account}/templates/${body.id}` }
-}
-
-/** Whatever another row has begun. */
-async function withoutFactor({ world }: Stage): Promise<Call> {
-  await sql`delete from auth_two_factors`.execute(world.db)
-  return { body: { code: '000000' } }
-}
-
-/** Somebody whom a call may change or remove. */
-const subject = ({ world, accountId }: Stage) => invite(world, accountId, 'viewer')
-
-/** A sender that waits for a decision, or was approved so that it can be deactivated. */
-async function senderPath({ world, accountId }: Stage, decision: string): Promise<string> {
-  const { id } = (await command(world, 'POST', `/accounts/${accountId}/senders`, { sender: phone() })).body
-  if (decision === 'deactivate') await command(world, 'POST', `/accounts/${accountId}/senders/${id}/approve`)
-  return `${account}/senders/${id}/${decision}`
-}
+import { type Call, type Kind, kinds, phone, type Stage, table, templateOf } from './rights.ts'
 
 onBothEngines('Rights in the console', (engine) => {
   let stage: Stage

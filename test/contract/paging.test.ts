@@ -3,6 +3,10 @@ import { after, before, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { createAccount, createKey } from '../../src/modules/accounts/index.ts'
+import { newContact } from '../../src/modules/contacts/rules.ts'
+import { insertContacts, insertMemberships } from '../../src/modules/contacts/store.ts'
+import { getDefaultBookId, prepareContacts } from '../../src/modules/contacts/store-books.ts'
+import type { Phone } from '../../src/values/phone.ts'
 import { basic, onBothEngines, openWorld, type World } from '../world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: every list has items of its own
@@ -30,6 +34,55 @@ const lists: readonly List[] = [
           from generate_series(1, ${count}::integer) as n
       `.execute(db),
     sorts: { id: byId, sms_title: ({ sms_title }) => lower(sms_title), message: ({ message }) => lower(message) },
+  },
+  {
+    path: '/public/v1/sender-names',
+    fill: ({ db }, accountId, count) =>
+      sql`
+        insert into senders (account_id, sender, sample_content, status, created_at)
+        select ${accountId}, case n % 2 when 0 then 'Shop ' else 'SHOP ' end || n, 'Text ' || n % 7, (array['pending', 'active', 'rejected'])[1 + n % 3], now()
+          from generate_series(1, ${count}::integer) as n
+      `.execute(db),
+    sorts: {
+      id: byId,
+      senderid: ({ senderid }) => lower(senderid),
+      sample_content: ({ sample_content }) => lower(sample_content),
+      status: ({ status }) => status,
+    },
+  },
+  {
+    path: '/public/v1/address-books',
+    fill: ({ db }, accountId, count) =>
+      sql`
+        insert into contact_books (account_id, name, name_key, description, is_default, contacts_count, created_at)
+        select ${accountId}, 'É ' || n, 'é ' || n, 'Text ' || n % 7, false, n % 3, now()
+          from generate_series(1, ${count}::integer) as n
+      `.execute(db),
+    sorts: {
+      id: byId,
+      addressbook: ({ addressbook }) => lower(addressbook),
+      description: ({ description }) => lower(description),
+      contacts_count: ({ contacts_count }) => contacts_count,
+    },
+  },
+  {
+    path: '/public/v1/contacts',
+    fill: async (world, accountId, count) => {
+      await world.db.transaction(async (tx) => {
+        await prepareContacts(tx, accountId, world.clock.now())
+        const people = Array.from({ length: count }, (_, index) =>
+          newContact(String(255_712_000_000 + ((index * 37) % 1_000)) as Phone, { firstName: ['b', 'B', 'a', '🙂'][index % 4], lastName: `Name ${index % 7}` }),
+        )
+        const ids = await insertContacts(tx, accountId, people, world.clock.now())
+        await insertMemberships(tx, accountId, [await getDefaultBookId(tx, accountId)], [...ids.values()])
+      })
+    },
+    sorts: {
+      id: byId,
+      mob_no: ({ mob_no }) => mob_no,
+      first_name: ({ first_name }) => lower(first_name),
+      last_name: ({ last_name }) => lower(last_name),
+    },
   },
 ]
 

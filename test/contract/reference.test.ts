@@ -26,6 +26,10 @@ describe('The API reference', () => {
     assert.equal(body.openapi, '3.1.0')
     assert.equal(body.info.version, '1.0.0')
     assert.deepEqual(Object.keys(body.paths).sort(), [
+      '/public/v1/address-books',
+      '/public/v1/address-books/{book}',
+      '/public/v1/contacts',
+      '/public/v1/contacts/{contact}',
       '/public/v1/delivery-reports',
       '/public/v1/sender-names',
       '/public/v1/sms-templates',

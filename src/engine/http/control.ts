@@ -43,7 +43,7 @@ export async function listenControl(
   chmodSync(directory, 0o700)
   const lock = await lockDirectory(directory)
   const path = controlPath(dataDirectory)
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const server = createServer({ requestTimeout: 0 }, (request: IncomingMessage, response: ServerResponse) => {
     const meant = request.headers[databaseHeader] ?? database
     if (meant !== database) return refuse(response, database)
     Object.assign(request.headers, headers)

@@ -9,6 +9,7 @@ import { addBodyParsers, forgetTypeOfNothing } from './body.ts'
 import { closeConnections } from './closing.ts'
 import { answersOn, consoleArea, type Hosts, hostOf } from './hosts.ts'
 import { missing, notFound, patternOf, type Route } from './paths.ts'
+import { boundReceiving } from './receiving.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -38,7 +39,7 @@ export interface HttpOptions {
 }
 
 const headerBytesMax = 16_384
-const requestTimeoutMs = 60_000
+const headersTimeoutMs = 60_000
 const retryAfterSeconds = 2
 /** How long the caller of a broken request has to read its answer and hang up. */
 const hangUpMs = 1_000
@@ -53,13 +54,14 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => soundRequestId(headers['x-request-id']) ?? randomUUID(),
     bodyLimit: bodyBytesMax,
-    requestTimeout: requestTimeoutMs,
+    // Bodies have limits of their own, by route: see `receiving.ts`.
+    requestTimeout: 0,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: 'idle',
     // Its own answer would be one without a request id. A request that comes before the last connection is closed is served like any other.
     return503OnClosing: false,
     // Node's own answer to a request without a Host would be empty; ours is below.
-    http: { maxHeaderSize: headerBytesMax, requireHostHeader: false },
+    http: { maxHeaderSize: headerBytesMax, headersTimeout: headersTimeoutMs, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     clientErrorHandler: answerBrokenRequest,
@@ -94,6 +96,7 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(
   // A caller who is known already is let through without a promise: this runs for every request.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
+    boundReceiving(request.raw, reply.raw, request.routeOptions.config.bodyAsItComes === true, answerSlowBody)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Refusal(400, 400, 'Bad Request')
     forgetTypeOfNothing(request)
     const area = request.routeOptions.config.area ?? null
@@ -158,6 +161,9 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (isDatabaseAway(error) || error instanceof Overloaded) return new Refusal(503, faultCode ?? 503, 'Internal Error', wait)
   return fault?.() ?? new Refusal(500, faultCode ?? 500, 'Internal Error')
 }
+
+const answerSlowBody = ({ socket }: { readonly socket: Socket }) =>
+  answerBrokenRequest(Object.assign(new Error('the body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
 
 /** What is too broken to be a request gets an answer all the same, written straight to the socket. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {

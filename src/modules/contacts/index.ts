@@ -1,4 +1,6 @@
 export { contactsConsole } from './console.ts'
+export { importsConsole } from './console-import.ts'
+export { importTasks, importWork } from './import-work.ts'
 export { contactsRoutes } from './routes.ts'
 export { type ContactFields, placeholderNames, placeholderValue } from './rules.ts'
 export { findBook, prepareContacts } from './store-books.ts'

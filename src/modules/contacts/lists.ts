@@ -19,7 +19,7 @@ export function readBooksQuestion(query: Query): BooksQuestion {
     search: readSearch(query),
     parentId: readIdOf(query.parent_vendor_id),
     createdFrom: readTime(query, 'created_from'),
-    createdBefore: createdTo === null ? null : new Date(createdTo.getTime() + (isDay(query.created_to) ? dayMs : 1)),
+    createdBefore: createdTo === null ? null : clamp(createdTo.getTime() + (isDay(query.created_to) ? dayMs : 1)),
     sort: readSort(query, bookFields),
   }
 }
@@ -34,5 +34,10 @@ function readTime(query: Query, name: string): Date | null {
   if (value === undefined || value === '') return null
   const time = typeof value === 'string' ? parseIsoTime(value) : null
   if (time === null) throw invalidParameter(name)
-  return time
+  return clamp(time.getTime())
 }
+
+const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+
+/** Nothing was created before or will be after these, and beyond them the two engines write times in ways of their own. */
+const clamp = (time: number) => new Date(Math.min(Math.max(time, earliest), latest))

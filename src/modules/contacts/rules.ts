@@ -51,7 +51,8 @@ export function changed(contact: ContactFields, changes: ContactChanges): Contac
 }
 
 /** What a contact is found by. On lines of their own, because nobody searches for the end of a name and the beginning of a number. */
-export const searchOf = ({ firstName, lastName, phone, phone2 }: ContactFields) => searchText(`${firstName} ${lastName}\n${phone}\n${phone2}`)
+export const searchOf = ({ firstName, lastName, phone, phone2 }: Pick<ContactFields, 'firstName' | 'lastName' | 'phone' | 'phone2'>) =>
+  searchText(`${firstName} ${lastName}\n${phone}\n${phone2}`)
 
 export interface Book {
   readonly id: number

@@ -110,7 +110,7 @@ const orders: Readonly<Record<BookField, Ordering[0]>> = {
   id: sql`b.id`,
   created: sql`b.id`,
   addressbook: sql`b.name_key collate "C"`,
-  description: sql`lower(b.description) collate "C"`,
+  description: sql`lower(b.description collate "C")`,
   contacts_count: sql`b.contacts_count`,
 }
 

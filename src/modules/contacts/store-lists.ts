@@ -21,12 +21,13 @@ const walkedMax = 2_000
 /** The index knows sequences of three characters, and nothing of shorter ones. */
 const indexedLengthMin = 3
 
+/** In this collation lower() knows ASCII alone: what else it does depends on a database's locale, and pages must not. */
 const orders: Readonly<Record<ContactField, Ordering[0]>> = {
   id: sql`c.id`,
   created: sql`c.id`,
   mob_no: sql`c.phone collate "C"`,
-  first_name: sql`lower(c.first_name) collate "C"`,
-  last_name: sql`lower(c.last_name) collate "C"`,
+  first_name: sql`lower(c.first_name collate "C")`,
+  last_name: sql`lower(c.last_name collate "C")`,
 }
 
 /** First the ids of the page, and then what is known of those: the contacts before the page are only counted off, and not read. */
@@ -70,8 +71,9 @@ function all(accountId: number, bookId: number | null, byId: boolean) {
  */
 function matches(accountId: number, bookId: number | null, search: string, count: number) {
   const pattern = likeAnywhere(search)
-  const isMember = sql`exists (select from contact_memberships m where m.account_id = ${accountId} and m.book_id = ${bookId} and m.contact_id = c.id)`
-  const inBook = bookId === null ? sql`true` : isMember
+  // `offset 0` keeps it from being made a join, which without statistics goes through all members for every match.
+  const member = sql`select from contact_memberships m where m.account_id = ${accountId} and m.book_id = ${bookId} and m.contact_id = c.id offset 0`
+  const inBook = bookId === null ? sql`true` : sql`exists (${member})`
   if (count > walkedMax && search.length >= indexedLengthMin) {
     const found = sql`select id, phone, first_name, last_name from contacts where search like ${pattern} and account_id + 0 = ${accountId}`
     return sql`(with found as materialized (${found}) select * from found c where ${inBook}) c`
@@ -98,18 +100,21 @@ async function countInBook(db: Queryable, accountId: number, bookId: number): Pr
   return rows[0]?.count ?? 0
 }
 
-/** The next contacts of a book in the order in which they came, for whoever goes through all of them. */
+/**
+ * The next contacts of a book in the order in which they came, for whoever goes through all of them. Where to go on is said as a place in the index:
+ * asked for a book's members beyond an id, a planner without statistics would gather all that are left and sort them, again for every step.
+ */
 export async function listContactsAfter(db: Queryable, accountId: number, bookId: number, afterId: number, limit: number): Promise<Contact[]> {
   const { rows } = await sql<Contact>`
     select ${contactColumns}
-      from (select m.contact_id
+      from (select m.account_id, m.book_id, m.contact_id
               from contact_memberships m
-             where m.account_id = ${accountId}
-               and m.book_id = ${bookId}
-               and m.contact_id > ${afterId}
-             order by m.contact_id
+             where (m.account_id, m.book_id, m.contact_id) > (${accountId}::bigint, ${bookId}::bigint, ${afterId}::bigint)
+             order by m.account_id, m.book_id, m.contact_id
              limit ${limit}) page
       join contacts c on c.id = page.contact_id
+     where page.account_id = ${accountId}
+       and page.book_id = ${bookId}
      order by c.id
   `.execute(db)
   return rows

@@ -34,7 +34,7 @@ export async function listContactsByPhone(db: Queryable, accountId: number, phon
 /** Rows go over as JSON, as in `sms/store.ts`. */
 const jsonOf = (contacts: readonly ContactFields[]) => JSON.stringify(contacts.map((contact) => ({ ...contact, search: searchOf(contact) })))
 
-const jsonColumns = sql`
+export const jsonColumns = sql`
   id bigint, phone text, phone2 text, title text, "firstName" text, "lastName" text, gender text, email text, country text, city text, area text,
   "birthDate" text, search text
 `

@@ -3,8 +3,8 @@ import { insertTemplate } from './store.ts'
 
 export { templatesConsole } from './console.ts'
 export { templatesRoutes } from './routes.ts'
-export { type CompiledText, compileText, listPlaceholders } from './rules.ts'
-export { findTemplate, type Template } from './store.ts'
+export { type CompiledText, compileText } from './rules.ts'
+export { findTemplate } from './store.ts'
 
 /** What a new account begins with. */
 export async function prepareTemplates(tx: Tx, accountId: number, now: Date): Promise<void> {

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is read as it comes, and may take as long as it keeps coming. */
+    readonly bodyAsItComes?: boolean
+  }
+}
+
+export interface ReceivingLimits {
+  /** How long a whole body may take to come. */
+  readonly msMax: number
+  /** What must come in that time of one that may take longer. Otherwise a byte now and then would keep a connection for days. */
+  readonly bytesMin: number
+}
+
+/** A minute; 8 KiB a second. */
+const usual: ReceivingLimits = { msMax: 60_000, bytesMin: 480 * 1_024 }
+
+/**
+ * Gives up on callers who are too slow with their body. Node has one limit for all requests of a server, and an upload takes longer than any that
+ * is safe for the others; so that is off, and this in its place. Headers are Node's own: `headersTimeout`.
+ */
+export function boundReceiving(
+  request: IncomingMessage,
+  response: ServerResponse,
+  asItComes: boolean,
+  refuse: (request: IncomingMessage) => void,
+  { msMax, bytesMin }: ReceivingLimits = usual,
+): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  if ((length === undefined && encoding === undefined) || length === '0') return
+  // What is asked within this process comes over no connection.
+  if (!(request.socket instanceof Socket)) return
+  let before = request.socket.bytesRead
+  const look = () => {
+    const come = request.socket.bytesRead - before
+    before = request.socket.bytesRead
+    // What has come and was not read yet is our own slowness.
+    if (asItComes && (come >= bytesMin || request.readableLength > 0)) timer.refresh()
+    else if (response.headersSent) request.socket.destroy()
+    else refuse(request)
+  }
+  const timer = setTimeout(look, msMax).unref()
+  request.once('close', () => clearTimeout(timer))
+}

@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Context } from '../../context.ts'
+import { consoleArea } from '../../engine/http/index.ts'
+import { parseId } from '../../values/id.ts'
+import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
+import { type Choice, parseField } from './csv-columns.ts'
+import { guardCell } from './guard.ts'
+import { badMapping, importMissing, notUtf8, tooManyUploads } from './import-errors.ts'
+import type { Outcome, ReportRow } from './import-rules.ts'
+import { fileBytesMax, uploadImport } from './import-upload.ts'
+import { cancelImport } from './import-work.ts'
+import { findImport, type Import, listImports } from './store-import.ts'
+import { listReportRows, listReportRowsAfter } from './store-import-rows.ts'
+
+const area = consoleArea
+const account = '/console/v1/accounts/:account'
+
+/** Each holds a connection, and up to a megabyte of rows. */
+const uploadsMax = 16
+const reportRowsAtOnce = 1_000
+
+const UploadQuery = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 255 })),
+  map: Type.Optional(Type.Union([Type.String({ maxLength: 1_000 }), Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100 })])),
+})
+
+/** Files of contacts on their way into a book: their upload, how far they are, and what became of each row. */
+export function importsConsole(app: FastifyInstance, ctx: Context): void {
+  app.register(async (room) => uploads(room, ctx))
+
+  app.get(`${account}/imports`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
+    const page = readPage(query as Query)
+    return showPage(await listImports(ctx.db, accountId ?? 0, page), page)
+  })
+
+  app.get(`${account}/imports/:import`, { config: { area, may: 'viewer' } }, (request) => getImport(ctx, request))
+
+  app.delete(`${account}/imports/:import`, { config: { area, may: 'member', does: 'contacts.import-cancel' } }, async (request, reply) => {
+    await cancelImport(ctx, request.accountId ?? 0, idOf(request))
+    return reply.code(204).send()
+  })
+
+  app.get(`${account}/imports/:import/rows`, { config: { area, may: 'viewer' } }, async (request) => {
+    const query = request.query as Query
+    const page = readPage(query)
+    const outcome = readOutcome(query.outcome)
+    return showPage(await listReportRows(ctx.db, request.accountId ?? 0, await getImport(ctx, request), outcome, page), page)
+  })
+
+  app.get(`${account}/imports/:import/report`, { config: { area, may: 'viewer' } }, async (request, reply) => {
+    const { id } = await getImport(ctx, request)
+    reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="import-${id}.csv"`)
+    return reply.send(request.method === 'HEAD' ? '' : Readable.from(writeReport(ctx, request.accountId ?? 0, id)))
+  })
+}
+
+/** In a room of their own: no other route takes such a body. */
+function uploads(room: FastifyInstance, ctx: Context): void {
+  let underWay = 0
+  room.addContentTypeParser('text/csv', (request, body, done) => {
+    const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
+    const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1] ?? 'utf-8'
+    done(encoding === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset) ? null : notUtf8(), body)
+  })
+
+  const config = { area, may: 'member', does: 'contacts.import', bodyAsItComes: true } as const
+  room.post(`${account}/books/:book/imports`, { config, bodyLimit: fileBytesMax, schema: { querystring: UploadQuery } }, async (request, reply) => {
+    const { name = 'contacts.csv', map = [] } = request.query as Static<typeof UploadQuery>
+    const choices = [map].flat().map(readChoice)
+    const { book } = request.params as { book: string }
+    const source = request.body instanceof Readable ? request.body : Readable.from([])
+    if (underWay >= uploadsMax) throw tooManyUploads()
+    underWay += 1
+    try {
+      const upload = { bookId: parseId(book) ?? 0, fileName: name.toWellFormed().replaceAll('\0', ''), choices }
+      const uploaded = await uploadImport(ctx, request.accountId ?? 0, upload, source)
+      request.auditDetail = { import: uploaded.id, file: uploaded.fileName, rows: uploaded.rowsTotal }
+      return reply.code(202).send(uploaded)
+    } finally {
+      underWay -= 1
+      // Who is refused half-way may still be sending, and reads the answer only afterwards.
+      source.resume()
+    }
+  })
+}
+
+/** `Column:field`, and only the last colon parts them. Without a field the column is left out. */
+function readChoice(text: string): Choice {
+  const end = text.lastIndexOf(':')
+  const name = text.slice(end + 1)
+  const field = name === '' ? null : parseField(name)
+  if (end === -1 || (name !== '' && field === null)) throw badMapping()
+  return { column: text.slice(0, end), field }
+}
+
+const outcomes: readonly Outcome[] = ['added', 'updated', 'invalid']
+
+function readOutcome(value: unknown): Outcome | null {
+  if (value === undefined || value === '') return null
+  const outcome = outcomes.find((one) => one === value)
+  if (outcome === undefined) throw invalidParameter('outcome')
+  return outcome
+}
+
+const idOf = ({ params }: FastifyRequest) => parseId((params as { import: string }).import) ?? 0
+
+async function getImport(ctx: Context, request: FastifyRequest): Promise<Import> {
+  const found = await findImport(ctx.db, request.accountId ?? 0, idOf(request))
+  if (found === null) throw importMissing()
+  return found
+}
+
+async function* writeReport({ db }: Context, accountId: number, id: number): AsyncGenerator<string> {
+  yield 'row,outcome,mob_no,why\r\n'
+  for (let last = 0; ; ) {
+    const rows = await listReportRowsAfter(db, accountId, id, last, reportRowsAtOnce)
+    if (rows.length === 0) return
+    yield rows.map(lineOf).join('')
+    last = rows.at(-1)?.row ?? last
+  }
+}
+
+const lineOf = ({ row, outcome, phone, why }: ReportRow) => `${row},${outcome},${cellOf(phone)},${cellOf(why ?? '')}\r\n`
+
+/** What stands there came from somebody's file. */
+function cellOf(text: string): string {
+  const safe = guardCell(text)
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

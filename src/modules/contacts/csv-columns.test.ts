@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { findDelimiter, findUnknownChoice, hasFirstLine, mapColumns, parseField } from './csv-columns.ts'
+import { csvColumns } from './export.ts'
+
+describe('the columns of a file', () => {
+  const known: readonly [field: string, ...names: string[]][] = [
+    ['phone', 'mob_no', 'Phone', 'PHONE NUMBER', 'Mobile', 'mobile-no.', 'MSISDN', 'Cell phone', 'dest_addr', ' number '],
+    ['phone2', 'mob_no2', 'Phone 2', 'Other phone', 'alternative_phone'],
+    ['title', 'Title', 'salutation'],
+    ['firstName', 'first_name', 'fname', 'First name', 'firstName', 'Given Name', 'Name'],
+    ['lastName', 'last_name', 'lname', 'Last-Name', 'Surname', 'Family name'],
+    ['gender', 'gender', 'Sex'],
+    ['email', 'email', 'E-mail', 'E‑Mail address'],
+    ['country', 'address_country', 'Country'],
+    ['city', 'address_city', 'city', 'Town'],
+    ['area', 'address_area', 'area', 'District'],
+    ['birthDate', 'dob', 'birth_date', 'Birthday', 'Date of birth', 'birthDate'],
+  ]
+  for (const [field, ...names] of known) {
+    it(`know ${field} as ${names.join(', ')}`, () => {
+      for (const name of names) assert.equal(parseField(name), field, name)
+    })
+  }
+
+  it('know every column of an export', () => {
+    for (const [name, field] of Object.entries(csvColumns)) assert.equal(parseField(name), field, name)
+  })
+
+  it('are none when nobody calls them so', () => {
+    for (const name of ['', 'Notes', 'phone number of a friend', '__proto__', 'constructor']) assert.equal(parseField(name), null, name)
+  })
+
+  it('count once for each field, and the first of them counts', () => {
+    assert.deepEqual(mapColumns(['Mobile', 'Phone', 'Notes', 'phone']), [
+      { column: 'Mobile', field: 'phone' },
+      { column: 'Phone', field: null },
+      { column: 'Notes', field: null },
+      { column: 'phone', field: null },
+    ])
+  })
+
+  it('are what is said by hand before anything else', () => {
+    const choices = [
+      { column: 'simu', field: 'phone' },
+      { column: 'Name', field: null },
+    ] as const
+    assert.deepEqual(mapColumns(['Phone', 'Simu', 'Name', 'Surname'], choices), [
+      { column: 'Phone', field: null },
+      { column: 'Simu', field: 'phone' },
+      { column: 'Name', field: null },
+      { column: 'Surname', field: 'lastName' },
+    ])
+    assert.equal(findUnknownChoice(['Simu', 'name'], choices), null)
+    assert.equal(findUnknownChoice(['Simu'], choices)?.column, 'Name')
+  })
+
+  it('are kept with names that the database takes', () => {
+    const [long, nul] = mapColumns([`${'x'.repeat(99)}😀`, 'a\0b'])
+    assert.equal(long?.column.isWellFormed(), true)
+    assert.ok((long?.column.length ?? 0) <= 100)
+    assert.equal(nul?.column, 'a?b')
+  })
+})
+
+describe('the delimiter', () => {
+  const files: readonly [text: string, delimiter: string][] = [
+    ['a,b,c\n1;2', ','],
+    ['a;b\n1,2,3,4', ';'],
+    ['a\tb\tc', '\t'],
+    ['Phone', ','],
+    ['', ','],
+    ['"a,b,c";d\n', ';'],
+    ['"a ""x"",y";b;c', ';'],
+    ['\n\r\na;b', ';'],
+  ]
+  for (const [text, delimiter] of files) {
+    it(`of ${JSON.stringify(text)} is ${JSON.stringify(delimiter)}`, () => assert.equal(findDelimiter(text), delimiter))
+  }
+
+  it('is looked for once the whole first line is there', () => {
+    for (const text of ['', 'a,b', '\n\n', '"a\nb', '"a\n""b']) assert.equal(hasFirstLine(text), false, JSON.stringify(text))
+    for (const text of ['a\n', 'a\r', '\na\r\nb', '"a\nb"\n']) assert.equal(hasFirstLine(text), true, JSON.stringify(text))
+  })
+})

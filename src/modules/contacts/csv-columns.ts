@@ -1,0 +1,111 @@
+import { textRules } from './parse.ts'
+import type { ContactFields } from './rules.ts'
+
+export type ContactField = keyof ContactFields
+
+/** A column of a file, and which field of a contact it is; null when it is none. */
+export interface Column {
+  readonly column: string
+  readonly field: ContactField | null
+}
+
+/** What people call the fields besides their names on the wire, as `nameOf` writes it. */
+const spellings: Readonly<Record<ContactField, readonly string[]>> = {
+  phone: [
+    ...['phone', 'phoneno', 'phonenumber', 'phone1', 'mobile', 'mobileno', 'mobilenumber', 'mobilephone', 'mobile1', 'msisdn', 'number', 'telephone'],
+    ...['telephonenumber', 'tel', 'cell', 'cellno', 'cellnumber', 'cellphone', 'contactno', 'contactnumber', 'destaddr'],
+  ],
+  phone2: ['phone2', 'phonenumber2', 'mobile2', 'mobilenumber2', 'secondphone', 'secondmobile', 'otherphone', 'othermobile', 'alternativephone', 'altphone'],
+  title: ['salutation', 'honorific', 'prefix'],
+  firstName: ['givenname', 'forename', 'name', 'fullname'],
+  lastName: ['surname', 'familyname'],
+  gender: ['sex'],
+  email: ['emailaddress', 'mail'],
+  country: [],
+  city: ['town'],
+  area: ['region', 'district', 'ward'],
+  birthDate: ['birthday', 'dateofbirth', 'born'],
+}
+
+const fields = Object.keys(spellings) as ContactField[]
+
+/** What a field is called on the wire. */
+function wireNames(field: ContactField): readonly string[] {
+  if (field === 'phone') return ['mob_no']
+  if (field === 'phone2') return ['mob_no2']
+  return textRules[field].names.filter((name) => name !== undefined)
+}
+
+/** Case, spaces, dashes, underscores and dots do not matter in the name of a column. */
+const nameOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{Dash}_.]+/gu, '')
+
+const fieldsByName = new Map(fields.flatMap((field) => [...wireNames(field), ...spellings[field]].map((name) => [nameOf(name), field] as const)))
+
+export const parseField = (text: string): ContactField | null => fieldsByName.get(nameOf(text)) ?? null
+
+/** Which field a column is, said by hand; null for a column that is to be left out. */
+export interface Choice {
+  readonly column: string
+  readonly field: ContactField | null
+}
+
+const columnLengthMax = 100
+
+/** Names of columns are kept with the import, and stand in its report. */
+const boundName = (text: string) => text.trim().slice(0, columnLengthMax).toWellFormed().replaceAll('\0', '?')
+
+/** What is said by hand comes first. Of several columns for one field it is the first that counts. */
+export function mapColumns(header: readonly string[], choices: readonly Choice[] = []): Column[] {
+  const chosen = new Map(choices.map(({ column, field }) => [nameOf(column), field]))
+  const taken = new Set(chosen.values())
+  return header.map((text) => {
+    const column = boundName(text)
+    const name = nameOf(text)
+    const byHand = chosen.get(name)
+    if (byHand !== undefined) {
+      chosen.set(name, null)
+      return { column, field: byHand }
+    }
+    const field = parseField(text)
+    if (field === null || taken.has(field)) return { column, field: null }
+    taken.add(field)
+    return { column, field }
+  })
+}
+
+/** The first choice for a column that the file does not have. */
+export function findUnknownChoice(header: readonly string[], choices: readonly Choice[]): Choice | null {
+  const names = new Set(header.map(nameOf))
+  return choices.find(({ column }) => !names.has(nameOf(column))) ?? null
+}
+
+const delimiters = [',', ';', '\t'] as const
+export type Delimiter = (typeof delimiters)[number]
+
+/** The one that the first line with something in it has most of, outside quotes. */
+export function findDelimiter(text: string): Delimiter {
+  const counts = new Map<string, number>(delimiters.map((one) => [one, 0]))
+  let isQuoted = false
+  for (const character of text.trimStart()) {
+    if (character === '"') isQuoted = !isQuoted
+    if (isQuoted) continue
+    if (character === '\n' || character === '\r') break
+    const count = counts.get(character)
+    if (count !== undefined) counts.set(character, count + 1)
+  }
+  return delimiters.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best))
+}
+
+/** Whether the first line is there whole, so that its delimiter can be found. */
+export function hasFirstLine(text: string): boolean {
+  let isQuoted = false
+  for (const character of text.trimStart()) {
+    if (character === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (character === '\n' || character === '\r')) return true
+  }
+  return false
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { command } from '../../../test/console/people.ts'
+import { assertCounted } from '../../../test/contacts.ts'
+import { openAppOn } from '../../../test/e2e/apps.ts'
+import { countLeft, reportOf, untilEnded, upload } from '../../../test/imports.ts'
+import { onBothEngines, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
+import type { App } from '../../app.ts'
+import { importTasks } from './import-work.ts'
+
+const nothing = { imports: 0, pieces: 0, rows: 0 }
+const file = (rows: number) => `phone,name\n${Array.from({ length: rows }, (_, i) => `${255_720_000_000 + i},name ${i}`).join('\n')}\n`
+
+/** An app that takes files, and does nothing with them until it is told to. */
+onBothEngines('An import', (engine) => {
+  let database: TestDatabase
+  let app: App
+  let book: number
+  before(async () => {
+    database = await openTestDatabase(engine)
+    app = await openAppOn(database, { role: 'api' })
+    await app.http.listen({ host: '127.0.0.1', port: 0 })
+  })
+  after(async () => {
+    await app.close()
+    await database.drop()
+  })
+
+  async function newBook(name: string): Promise<number> {
+    const { body, status } = await command({ app }, 'POST', '/accounts/1/books', { name })
+    assert.equal(status, 201)
+    return body.id
+  }
+
+  it('of a file that can not be taken is refused in words, and leaves nothing', { timeout: 60_000 }, async () => {
+    book = await newBook('Refused')
+    const refused: readonly [content: string | Buffer, status: number, message: RegExp, headers?: Record<string, string>, query?: string][] = [
+      ['', 400, /^The File Is Empty$/],
+      ['\n\n,,\n', 400, /^The File Is Empty$/],
+      ['Name,Notes\nAsha,x\n', 400, /^No Column For The Number Among "Name", "Notes"$/],
+      [Buffer.from('\uFEFFphone\n', 'utf16le'), 400, /^The File Is UTF-16$/],
+      [Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 400, /^The File Is A Spreadsheet$/],
+      [`phone\n255712000001\n"255712000002\n255712000003\n`, 400, /^A Quote In Row 2 Is Never Closed$/],
+      [`${file(2_500)}"${'x'.repeat(70_000)}`, 400, /^Row 2501 Is Longer Than 65,536 Characters$/],
+      [`"${'x'.repeat(70_000)}`, 400, /^The Header Is Longer Than/],
+      ['phone\n1\n', 415, /./, { 'content-type': 'application/xml' }],
+      ['phone\n1\n', 415, /./, { 'content-type': 'text/plain' }],
+      ['phone\n1\n', 415, /./, { 'content-type': 'text/csv; charset=iso-8859-1' }],
+      ['phone\n1\n', 415, /./, { 'content-encoding': 'gzip' }],
+      ['phone\n1\n', 400, /./, {}, `?name=${'x'.repeat(256)}`],
+    ]
+    for (const [content, status, message, headers = {}, query = ''] of refused) {
+      const answer = await upload({ app }, 1, book, content, query, headers)
+      assert.equal(answer.status, status, answer.text)
+      assert.match(answer.body.message, message)
+    }
+    for (const id of ['999999', 'x', '0']) assert.equal((await upload({ app }, 1, id, file(1))).status, 404, id)
+    assert.equal((await upload({ app }, 1, book, '{}', '', { 'content-type': 'application/json' })).status, 400)
+    assert.deepEqual(await countLeft(database.db), nothing)
+  })
+
+  /** As a browser sends it: `send` gets the request, and the answer comes at any time. */
+  function post(send: (target: ReturnType<typeof request>) => void): Promise<{ status: number; body: string }> {
+    const { port } = app.http.server.address() as AddressInfo
+    const headers = { 'content-type': 'text/csv', ...app.controlHeaders }
+    return new Promise((resolve, reject) => {
+      const target = request({ port, host: '127.0.0.1', method: 'POST', path: `/console/v1/accounts/1/books/${book}/imports`, headers }, async (response) =>
+        resolve({ status: response.statusCode ?? 0, body: await text(response) }),
+      )
+      target.on('error', reject)
+      send(target)
+    })
+  }
+
+  it('whose upload breaks off leaves nothing', { timeout: 60_000 }, async () => {
+    const broken = post(async (target) => {
+      target.write(file(3_000))
+      await until('a piece is stored', async () => (await countLeft(database.db)).pieces > 0)
+      target.destroy()
+    })
+    await assert.rejects(broken)
+    await until('nothing is left', async () => JSON.stringify(await countLeft(database.db)) === JSON.stringify(nothing))
+  })
+
+  it('that is refused half-way is answered to who still sends', { timeout: 60_000 }, async () => {
+    const rest = Readable.from(Array.from({ length: 100 }, () => 'x'.repeat(65_536)))
+    const { status, body } = await post((target) => {
+      target.write(`${file(10)}"`)
+      rest.pipe(target)
+    })
+    assert.equal(status, 400)
+    assert.match(body, /Row 11 Is Longer/)
+    assert.deepEqual(await countLeft(database.db), nothing)
+  })
+
+  it('can be cancelled while it is uploaded', { timeout: 60_000 }, async () => {
+    const answer = await post(async (target) => {
+      target.write(file(3_000))
+      await until('a piece is stored', async () => (await countLeft(database.db)).pieces > 0)
+      const { body } = await command({ app }, 'GET', '/accounts/1/imports')
+      assert.equal(body.data[0].status, 'uploading')
+      assert.equal((await command({ app }, 'DELETE', `/accounts/1/imports/${body.data[0].id}`)).status, 204)
+      target.end()
+    })
+    assert.equal(answer.status, 409)
+    await until('its pieces are gone', async () => (await countLeft(database.db)).pieces === 0)
+    await sql`delete from contact_imports`.execute(database.db)
+  })
+
+  it('whose uploader died is forgotten when its time is over, and not before', { timeout: 60_000 }, async () => {
+    const { body } = await upload({ app }, 1, book, file(600))
+    await sql`update contact_imports set status = 'uploading', due_at = null, lease_until = clock_timestamp() + interval '1 minute'`.execute(database.db)
+    const [forget] = importTasks(app.sms)
+    await forget?.run()
+    assert.notEqual((await countLeft(database.db)).pieces, 0)
+    await sql`update contact_imports set lease_until = clock_timestamp() - interval '1 second' where id = ${body.id}`.execute(database.db)
+    await forget?.run()
+    assert.deepEqual(await countLeft(database.db), nothing)
+  })
+
+  it('ends where it is when it is cancelled, when its book is deleted, or when it can not be done', { timeout: 60_000 }, async () => {
+    const [kept, deleted, failing] = [await newBook('Kept'), await newBook('Deleted'), await newBook('Failing')]
+    const begun = async (bookId: number) => (await upload({ app }, 1, bookId, file(300))).body.id as number
+    const [cancelled, bookless, done, hopeless] = [await begun(kept), await begun(deleted), await begun(kept), await begun(failing)]
+    assert.equal((await command({ app }, 'DELETE', `/accounts/1/imports/${cancelled}`)).status, 204)
+    assert.equal((await command({ app }, 'DELETE', `/accounts/1/imports/${cancelled}`)).status, 409)
+    assert.equal((await command({ app }, 'DELETE', '/accounts/1/imports/999999')).status, 404)
+    assert.equal((await command({ app }, 'DELETE', `/accounts/1/books/${deleted}`)).status, 204)
+    // Its first piece is done, its others are not JSON; and it was tried often enough.
+    await sql`insert into contact_import_pieces select import_id, account_id, place + 100, 301, 'x' from contact_import_pieces where import_id = ${hopeless} and place = 0`.execute(
+      database.db,
+    )
+    await sql`update contact_imports set attempts = 6 where id = ${hopeless}`.execute(database.db)
+
+    app.startImports()
+    const ends = await Promise.all([cancelled, bookless, done, hopeless].map((id) => untilEnded({ app }, 1, id)))
+    assert.deepEqual(
+      ends.map(({ status, reason, rowsDone }) => [status, reason, rowsDone]),
+      [
+        ['cancelled', null, 0],
+        ['failed', 'The address book was deleted', 0],
+        ['done', null, 300],
+        ['failed', 'It failed again and again; the log of the server says why', 300],
+      ],
+    )
+    for (const one of ends) assert.ok(one.finishedAt)
+    assert.equal((await command({ app }, 'DELETE', `/accounts/1/imports/${done}`)).status, 409)
+    assert.equal((await reportOf({ app }, 1, hopeless)).length, 300)
+    await until('the pieces are gone', async () => (await countLeft(database.db)).pieces === 0)
+    await assertCounted(database.db)
+
+    const listed = await command({ app }, 'GET', '/accounts/1/imports?limit=2')
+    assert.deepEqual(
+      listed.body.data.map(({ id }: { id: number }) => id),
+      [hopeless, done],
+    )
+    assert.equal(listed.body.pagination.totalItems, 4)
+  })
+
+  it('is nobody else’s', { timeout: 60_000 }, async () => {
+    const other = await command({ app }, 'POST', '/accounts', { name: 'Other' })
+    const { id } = (await command({ app }, 'GET', '/accounts/1/imports?limit=1')).body.data[0]
+    const path = `/accounts/${other.body.id}/imports`
+    for (const one of [`${path}/${id}`, `${path}/${id}/rows`, `${path}/${id}/report`]) assert.equal((await command({ app }, 'GET', one)).status, 404, one)
+    assert.equal((await command({ app }, 'DELETE', `${path}/${id}`)).status, 404)
+    assert.equal((await upload({ app }, other.body.id, book, file(1))).status, 404)
+    assert.deepEqual((await command({ app }, 'GET', path)).body.data, [])
+    assert.equal((await command({ app }, 'GET', `/accounts/1/imports/${id}/rows?outcome=maybe`)).status, 400)
+  })
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Phone } from '../../values/phone.ts'
+import { cleanNumber, type JudgedRow, judgeRecord, type KnownContact, type MappedColumn, pickCells, planMerge } from './import-rules.ts'
+import { newContact } from './rules.ts'
+
+const columns: readonly MappedColumn[] = [
+  { column: 'Simu', field: 'phone' },
+  { column: 'Jina', field: 'firstName' },
+  { column: 'Barua', field: 'email' },
+  { column: 'Born', field: 'birthDate' },
+  { column: 'Other', field: 'phone2' },
+]
+const judge = (...cells: string[]) => judgeRecord(columns, 5, [...cells, '', '', '', '', ''].slice(0, 5))
+
+describe('a number in a file', () => {
+  const numbers: readonly [written: string, digits: string][] = [
+    ['255712345678', '255712345678'],
+    ['+255 712 345 678', '255712345678'],
+    ['(255) 712-345.678', '255712345678'],
+    ['255\u00a0712\u2011345\u2013678', '255712345678'],
+    ['\u202a+255712345678\u202c', '255712345678'],
+    ['+44 (0)20 7946 0958', '442079460958'],
+    ['255712345678.0', '255712345678'],
+    ["'+255712345678", '255712345678'],
+  ]
+  for (const [written, digits] of numbers) {
+    it(`written ${JSON.stringify(written)} is ${digits}`, () => assert.deepEqual(judge(written), { phone: digits, changes: {} }))
+  }
+
+  it('has only separators taken out of it', () => {
+    for (const text of ['255712345678x', '2557/12', '255+712', '٢٥٥']) assert.equal(cleanNumber(text), text)
+  })
+
+  const bad: readonly [written: string, why: RegExp][] = [
+    ['', /^Simu is empty$/],
+    ['   ', /^Simu is empty$/],
+    ['0712345678', /^Simu must begin with the country code, such as 255712345678$/],
+    ['0712 345 678', /country code/],
+    ['2.55712E+11', /^Simu was shortened by a spreadsheet/],
+    ['2,55712e11', /^Simu was shortened by a spreadsheet/],
+    ['asha', /^Simu is no phone number/],
+    ['255712345678 / 255713345678', /^Simu is no phone number/],
+    ['25571', /^Simu is no phone number/],
+    ['2557123456789012345', /^Simu is no phone number/],
+    ['٢٥٥٧١٢٣٤٥٦٧٨', /^Simu is no phone number/],
+    ['255712\u0000345678', /^Simu has a character that nothing can be written with/],
+    ['255712\ufffd345678', /^Simu has characters that are not UTF-8$/],
+  ]
+  for (const [written, why] of bad) {
+    it(`written ${JSON.stringify(written)} is none`, () => assert.match((judge(written) as { why: string }).why, why))
+  }
+})
+
+describe('a row of a file', () => {
+  it('says what stands in its cells, and nothing about empty ones', () => {
+    assert.deepEqual(judge('255712345678', ' Asha ', '', '1990-01-31', '+255 713 000 000'), {
+      phone: '255712345678',
+      changes: { firstName: 'Asha', birthDate: '1990-01-31', phone2: '255713000000' },
+    })
+    assert.deepEqual(judge('255712345678', "'=1+1"), { phone: '255712345678', changes: { firstName: '=1+1' } })
+  })
+
+  const bad: readonly [cells: readonly string[], why: string][] = [
+    [['255712345678', 'x'.repeat(101)], 'Jina must have at most 100 characters'],
+    [['255712345678', 'a\0b'], 'Jina has a character that nothing can be written with (NUL)'],
+    [['255712345678', 'a', 'nobody'], 'Barua must be an email address, or several separated by commas'],
+    [['255712345678', 'a', '', '31/12/1990'], 'Born must be a date, as YYYY-MM-DD'],
+    [['255712345678', 'a', '', '1990-02-30'], 'Born must be a date, as YYYY-MM-DD'],
+    [['255712345678', 'a', '', '', '0713'], 'Other must begin with the country code, such as 255712345678'],
+  ]
+  for (const [cells, why] of bad) it(`is invalid because its ${why}`, () => assert.deepEqual(judge(...cells), { why }))
+
+  it('has as many cells as the header, but for empty ones at its end', () => {
+    const pick = (record: string[]) => pickCells(record, 3, [0, 2], 2)
+    assert.deepEqual(pick(['a', 'b', 'c']), ['a', 'c'])
+    assert.deepEqual(pick(['a', 'b', 'c', '', ' ']), ['a', 'c'])
+    assert.deepEqual(pick(['a', 'b', 'c', 'd']), { cells: 4, phone: 'c' })
+    assert.deepEqual(pick(['a']), { cells: 1, phone: '' })
+    assert.deepEqual(judgeRecord(columns, 3, { cells: 1, phone: '' }), { why: 'has 1 cell, and the header has 3' })
+    assert.deepEqual(judgeRecord(columns, 3, { cells: 4, phone: '' }), { why: 'has 4 cells, and the header has 3' })
+  })
+})
+
+describe('the rows of a piece', () => {
+  const phone = (text: string) => text as Phone
+  const row = (number: number, written: string, firstName?: string): JudgedRow => ({
+    row: number,
+    written,
+    judgement: { phone: phone(written), changes: firstName === undefined ? {} : { firstName } },
+  })
+  const known: KnownContact = { id: 7, ...newContact(phone('1001'), { firstName: 'Asha', lastName: 'Mwinyi' }) }
+
+  it('add who is not there, and update who is there or came before', () => {
+    const plan = planMerge([row(1, '1002', 'New'), row(2, '1001', 'Bibi'), row(3, '1002', 'Newer'), row(4, '1001'), row(5, '1002')], [known])
+    assert.deepEqual(
+      plan.report.map(({ outcome }) => outcome),
+      ['added', 'updated', 'updated', 'updated', 'updated'],
+    )
+    assert.deepEqual(plan.added, [{ phone: '1002', firstName: 'Newer' }])
+    assert.deepEqual(plan.updated, [{ ...known, firstName: 'Bibi' }])
+    assert.deepEqual(plan.knownIds, [7])
+  })
+
+  it('change nothing about who is known so already', () => {
+    const plan = planMerge([row(1, '1001', 'Asha')], [known])
+    assert.deepEqual({ updated: plan.updated, ids: plan.knownIds, outcome: plan.report[0]?.outcome }, { updated: [], ids: [7], outcome: 'updated' })
+  })
+
+  it('stand in the report as they were written, as far as that fits', () => {
+    const why = 'Simu is no phone number'
+    const invalid = (written: string): JudgedRow => ({ row: 1, written, judgement: { why } })
+    const written = ['x', 'a\0b', `${'x'.repeat(39)}😀`]
+    const plan = planMerge(written.map(invalid), [])
+    assert.deepEqual(plan.report[0], { row: 1, outcome: 'invalid', phone: 'x', why })
+    assert.equal(plan.report[1]?.phone, 'a?b')
+    assert.equal(plan.report[2]?.phone.isWellFormed(), true)
+    assert.deepEqual(plan.added, [])
+  })
+})

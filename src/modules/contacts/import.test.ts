@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { command } from '../../../test/console/people.ts'
+import { assertCounted, bookOf, type Client, contacts, newClient } from '../../../test/contacts.ts'
+import { countLeft, importFile, reportOf, upload } from '../../../test/imports.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+
+const day = 86_400_000
+
+onBothEngines('A file of contacts', (engine) => {
+  let world: World
+  let client: Client
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  /** An account with a book of its own for each test. */
+  async function begin() {
+    client = await newClient(world)
+    return { accountId: client.accountId, bookId: await client.addBook('Customers') }
+  }
+
+  it('is put into a book, with a report of every kind of row', { timeout: 60_000 }, async () => {
+    const { accountId, bookId } = await begin()
+    const file = [
+      'Phone,First name,Notes,"E-mail",Birthday',
+      '+255 712 345 678,Asha,x,"a@example.com, b@example.com",1990-01-31',
+      '255712000002,"Juma ""JJ"", of\nMoshi",,,',
+      '',
+      '0712345678,Ali,,,',
+      ',,,,',
+      '2.55712E+11,Ali,,,',
+      '255712000003,Ali,,nobody,',
+      '255712000004,Ali',
+      '255712000005,Ali,,,,,too much',
+      '255712000002,Juma,,,',
+    ].join('\r\n')
+    const done = await importFile(world, accountId, bookId, Buffer.from(`\uFEFF${file}`), '?name=customers.csv')
+    const { id, createdAt, finishedAt, ...rest } = done
+    assert.deepEqual(rest, {
+      bookId: Number(bookId),
+      fileName: 'customers.csv',
+      status: 'done',
+      reason: null,
+      columns: [
+        { column: 'Phone', field: 'phone' },
+        { column: 'First name', field: 'firstName' },
+        { column: 'Notes', field: null },
+        { column: 'E-mail', field: 'email' },
+        { column: 'Birthday', field: 'birthDate' },
+      ],
+      bytes: Buffer.byteLength(file) + 3,
+      rowsTotal: 8,
+      rowsDone: 8,
+      added: 2,
+      updated: 1,
+      invalid: 5,
+    })
+    assert.ok(Date.parse(createdAt) <= Date.parse(finishedAt))
+    const report = await reportOf(world, accountId, id)
+    assert.deepEqual(
+      report.map(({ row, outcome, phone, why }) => [row, outcome, phone, why]),
+      [
+        [1, 'added', '+255 712 345 678', null],
+        [2, 'added', '255712000002', null],
+        [3, 'invalid', '0712345678', 'Phone must begin with the country code, such as 255712345678'],
+        [4, 'invalid', '2.55712E+11', 'Phone was shortened by a spreadsheet: make the column text, enter the number again and save the file again'],
+        [5, 'invalid', '255712000003', 'E-mail must be an email address, or several separated by commas'],
+        [6, 'invalid', '255712000004', 'has 2 cells, and the header has 5'],
+        [7, 'invalid', '255712000005', 'has 7 cells, and the header has 5'],
+        [8, 'updated', '255712000002', null],
+      ],
+    )
+    assert.deepEqual(
+      (await reportOf(world, accountId, id, '&outcome=invalid')).map(({ row }) => row),
+      [3, 4, 5, 6, 7],
+    )
+    const page = await command(world, 'GET', `/accounts/${accountId}/imports/${id}/rows?page=3&limit=3`)
+    assert.deepEqual({ rows: page.body.data.length, total: page.body.pagination.totalItems }, { rows: 2, total: 8 })
+    const csv = await command(world, 'GET', `/accounts/${accountId}/imports/${id}/report`)
+    assert.match(String(csv.headers['content-type']), /^text\/csv/)
+    assert.equal(csv.text.split('\r\n').length, 10)
+    assert.match(csv.text, /^row,outcome,mob_no,why\r\n1,added,'\+255 712 345 678,\r\n2,added,255712000002,\r\n3,invalid,0712345678,"Phone must begin/)
+
+    const [second, first] = await client.list(contacts)
+    assert.deepEqual([first.mob_no, first.first_name, first.email, first.dob], ['255712345678', 'Asha', 'a@example.com, b@example.com', '1990-01-31'])
+    assert.deepEqual([second.mob_no, second.first_name, second.addressbook_id], ['255712000002', 'Juma', [bookId]])
+    assert.deepEqual(await client.counts(), { Default: 0, Customers: 2 })
+    await assertCounted(world.db)
+  })
+
+  it('updates who is there, leaves what it says nothing about, and puts them into the book besides', { timeout: 60_000 }, async () => {
+    const { accountId, bookId } = await begin()
+    await client.addContact({ mob_no: '255712000001', first_name: 'Asha', last_name: 'Mwinyi', address_city: 'Moshi' })
+    const done = await importFile(world, accountId, bookId, 'mob_no;fname;lname;city\n255712000001;Aisha;;Arusha\n255712000009;New;;\n')
+    assert.deepEqual([done.added, done.updated, done.invalid], [1, 1, 0])
+    const known = (await client.list(contacts)).find(({ mob_no }) => mob_no === '255712000001')
+    assert.deepEqual([known.first_name, known.last_name, known.address_city], ['Aisha', 'Mwinyi', 'Arusha'])
+    assert.deepEqual(known.addressbook_id, [await bookOf(client, 'Default'), bookId])
+    const again = await importFile(world, accountId, bookId, 'mob_no\tsurname\n255712000001\tJuma\n255712000009\t\n')
+    assert.deepEqual([again.added, again.updated, again.invalid], [0, 2, 0])
+    assert.deepEqual(await client.counts(), { Default: 1, Customers: 2 })
+    await assertCounted(world.db)
+  })
+
+  it('of many pieces is done in order: what comes later wins, also over the border of a piece', { timeout: 120_000 }, async () => {
+    const { accountId, bookId } = await begin()
+    const rows = 4_300
+    const lines = Array.from({ length: rows }, (_, i) => `${255_720_000_000 + (i % 4_000)},name ${i}`)
+    const done = await importFile(world, accountId, bookId, `phone,name\r${lines.join('\r')}`)
+    assert.deepEqual([done.rowsTotal, done.rowsDone, done.added, done.updated, done.invalid], [rows, rows, 4_000, 300, 0])
+    const { rows: stored } = await sql<{ phone: string; name: string }>`
+      select phone, first_name as name from contacts where account_id = ${accountId} and phone in ('255720000000', '255720000299', '255720000300') order by phone
+    `.execute(world.db)
+    assert.deepEqual(
+      stored.map(({ name }) => name),
+      ['name 4000', 'name 4299', 'name 300'],
+    )
+    const last = await command(world, 'GET', `/accounts/${accountId}/imports/${done.id}/rows?page=430&limit=10`)
+    assert.deepEqual(
+      last.body.data.map(({ row }: { row: number }) => row),
+      Array.from({ length: 10 }, (_, i) => 4_291 + i),
+    )
+    const updated = await command(world, 'GET', `/accounts/${accountId}/imports/${done.id}/rows?outcome=updated&page=30&limit=10`)
+    assert.deepEqual([updated.body.data.at(-1).row, updated.body.pagination.totalItems], [rows, 300])
+    assert.deepEqual(await client.counts(), { Default: 0, Customers: 4_000 })
+    await assertCounted(world.db)
+    assert.equal((await countLeft(world.db)).pieces, 0)
+  })
+
+  it('has its columns named by hand, where their names say nothing', { timeout: 60_000 }, async () => {
+    const { accountId, bookId } = await begin()
+    const file = 'Simu: ya mkononi,Jina,Phone\n255712000001,Asha,x\n'
+    const done = await importFile(world, accountId, bookId, file, `?map=${encodeURIComponent('Simu: ya mkononi:mob_no')}&map=jina:first_name`)
+    assert.deepEqual([done.added, done.columns.map(({ field }: { field: string | null }) => field)], [1, ['phone', 'firstName', null]])
+    for (const map of ['Jina', 'Jina:shoe size', 'Kiatu:last_name']) {
+      assert.equal((await upload(world, accountId, bookId, file, `?map=${encodeURIComponent(map)}`)).status, 400, map)
+    }
+  })
+
+  it('keeps out of the database what it can not hold', { timeout: 60_000 }, async () => {
+    const { accountId, bookId } = await begin()
+    const rows = ['phone,name', '255712000001,a\0b', '\0,x', '255712000002,latin ', '255712000003,fine']
+    const file = Buffer.from(rows.join('\n'))
+    const at = file.indexOf('latin ') + 5
+    file[at] = 0xe9
+    const done = await importFile(world, accountId, bookId, file, `?name=${encodeURIComponent('a\0b.csv')}`)
+    assert.equal(done.fileName, 'ab.csv')
+    assert.deepEqual(
+      (await reportOf(world, accountId, done.id)).map(({ outcome, phone, why }) => [outcome, phone, why]),
+      [
+        ['invalid', '255712000001', 'name has a character that nothing can be written with (NUL)'],
+        ['invalid', '?', 'phone has a character that nothing can be written with (NUL)'],
+        ['invalid', '255712000002', 'name has characters that are not UTF-8'],
+        ['added', '255712000003', null],
+      ],
+    )
+  })
+
+  it('is forgotten with its report after thirty days', { timeout: 60_000 }, async () => {
+    const { accountId, bookId } = await begin()
+    const { id } = await importFile(world, accountId, bookId, 'phone\n255712000001\n')
+    world.clock.moveForward(29 * day)
+    await importFile(world, accountId, bookId, 'phone\n255712000001\n')
+    assert.equal((await reportOf(world, accountId, id)).length, 1)
+    world.clock.moveForward(2 * day)
+    await until('it is forgotten', async () => (await command(world, 'GET', `/accounts/${accountId}/imports/${id}`)).status === 404)
+    await until('only the second of these imports is left', async () => (await countLeft(world.db)).rows === 1)
+    assert.equal((await client.list(contacts)).length, 1)
+  })
+})

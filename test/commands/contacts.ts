@@ -1,0 +1,68 @@
+/** Address books and contacts from a shell, from a first book to the last contact. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { oneLine, run, type Shell } from './program.ts'
+
+const header = 'mob_no,mob_no2,title,first_name,last_name,gender,email,address_country,address_city,address_area,dob'
+
+export async function tryContacts(shell: Shell): Promise<void> {
+  const book = await shell.json('book', 'create', 'Ärzte', '--description', 'Who heals')
+  assert.deepEqual([book.name, book.description, book.contactsCount], ['Ärzte', 'Who heals', 0])
+  assert.match(await shell.refused('book', 'create', 'ÄRZTE'), /^ÄRZTE already exists$/)
+  assert.match(await shell.text('book', 'create', '4711'), /^Address book \d+ was created\.\n$/)
+  assert.match(await shell.text('book', 'list'), /^ID +NAME +CONTACTS +CREATED\n(.|\n)*^\d+ +Ärzte +0 +2\d{3}-/m)
+  assert.equal((await shell.json('book', 'list')).pagination.totalItems, 3)
+
+  const added = await shell.json(
+    'contacts',
+    'add',
+    '255713000001',
+    '--first-name',
+    '=Asha',
+    '--birth-date',
+    '1990-01-31',
+    '--book',
+    'ärzte',
+    '--book',
+    'default',
+  )
+  assert.deepEqual([added.phone, added.firstName, added.birthDate, added.bookIds.length], ['255713000001', '=Asha', '1990-01-31', 2])
+  assert.match(await shell.text('contacts', 'add', '255713000002', '--last-name', 'Two'), /^Contact \d+ was added: 255713000002\.\n$/)
+  assert.match(await shell.refused('contacts', 'add', '255713000002'), /^Contact already exists$/)
+  assert.match(await shell.refused('contacts', 'add', '0713'), /^Invalid Mobile Number \(a mobile number is digits only/)
+  assert.match(await shell.refused('contacts', 'add', '255713000003', '--birth-date', 'x'), /^birthDate must be a date/)
+  assert.match(await shell.refused('contacts', 'add', '255713000003', '--book', 'nothing'), /^there is no address book "nothing": ngoma book list shows them$/)
+  const phones = (found: { data: { phone: string }[] }) => found.data.map(({ phone }) => phone)
+  assert.deepEqual(phones(await shell.json('contacts', 'list')), ['255713000002', '255713000001'])
+  // By the id of a book, unless that is the name of one.
+  assert.deepEqual(phones(await shell.json('contacts', 'list', '--book', String(book.id))), ['255713000001'])
+  assert.deepEqual(phones(await shell.json('contacts', 'list', '--book', '4711')), [])
+  assert.deepEqual(phones(await shell.json('contacts', 'list', '--search', 'TWO')), ['255713000002'])
+  assert.match(await shell.text('contacts', 'list', '--search', 'nobody'), /^There are no such contacts\.\n$/)
+  assert.match(await shell.refused('contacts', 'list', '--book', '999999'), /^AddressBook Not Found$/)
+
+  const sent = await shell.json('send', '--book', 'Ärzte', '--text', 'Dear {first_name}')
+  assert.deepEqual([sent.successful, sent.valid, sent.total_validated, sent.request_ids.length], [true, 1, 1, 1])
+  assert.match(await shell.text('send', '--book', 'Default', '--template', '1'), /^Message Submitted Successfully: request \d+, 2 valid, 0 invalid/)
+  assert.match(await shell.refused('send', '--book', 'Default', '--text', 'Dear {nickname}'), /^Invalid Message \(contacts have no \{nickname\}; they have /)
+  assert.match(await shell.refused('send', '--book', 'Default', '--template', '999'), /^Template Not Found$/)
+
+  const file = join(shell.settings.NGOMA_DATA ?? '', 'contacts.csv')
+  assert.deepEqual(await shell.json('contacts', 'export', file), { file, contacts: 2 })
+  const lines = [header, "255713000001,,,'=Asha,,,,,,,1990-01-31", '255713000002,,,,Two,,,,,,', '']
+  assert.equal(readFileSync(file, 'utf8'), lines.join('\r\n'))
+  assert.match(await shell.refused('contacts', 'export', file), /is there already/)
+  assert.equal(await shell.text('contacts', 'export', `${file}2`, '--book', 'Ärzte'), `1 contact written to ${file}2.\n`)
+  const printed = await run(['contacts', 'export', '-', '--book', String(book.id)], shell.settings)
+  assert.deepEqual(printed, { code: 0, out: lines.toSpliced(2, 1).join('\r\n'), err: '' })
+  const none = await run(['contacts', 'export', `${file}3`, '--book', 'nothing'], shell.settings)
+  assert.deepEqual([none.code, oneLine(none.err)], [1, 'there is no address book "nothing": ngoma book list shows them'])
+
+  assert.deepEqual(await shell.json('contacts', 'remove', '255713000001', '--book', 'Ärzte'), { phone: '255713000001', removed: true })
+  assert.deepEqual(phones(await shell.json('contacts', 'list')), ['255713000002', '255713000001'])
+  assert.equal(await shell.text('contacts', 'remove', '255713000001'), '255713000001 was removed.\n')
+  assert.match(await shell.refused('contacts', 'remove', '255713000001'), /^no contact has the number 255713000001$/)
+  assert.deepEqual(await shell.json('book', 'remove', 'äRZTE'), { id: book.id, removed: true })
+  assert.match(await shell.refused('book', 'remove', 'Default'), /permission to delete the Default group/)
+}

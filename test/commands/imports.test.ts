@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { startServer } from '../e2e/server.ts'
+import { onBothEngines, until } from '../world.ts'
+import { tryImports } from './imports.ts'
+import { emptyPlace, openShell, run } from './program.ts'
+
+onBothEngines('files of contacts without a server', (engine) => {
+  it('are done by the command itself, and one that does not wait by the next server', { timeout: 240_000 }, async (test) => {
+    const settings = await emptyPlace(engine, test)
+    const shell = openShell(settings)
+    assert.equal((await run(['account', 'list'], settings)).code, 0)
+    await tryImports(shell)
+    const [left] = (await shell.json('contacts', 'imports')).data
+    assert.equal(left.status, 'waiting')
+    assert.deepEqual(await shell.json('contacts', 'cancel', String(left.id)), { id: left.id, cancelled: true })
+
+    const next = await shell.json('contacts', 'import', `${settings.NGOMA_DATA}/people.csv`, '--map', 'Simu:mob_no', '--no-wait')
+    const server = await startServer(settings)
+    test.after(() => server.kill('SIGKILL'))
+    await until('the server has done it', async () => {
+      const { data } = await shell.json('contacts', 'imports')
+      return data.find(({ id }: { id: number }) => id === next.id).status === 'done'
+    })
+  })
+})

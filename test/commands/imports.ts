@@ -1,0 +1,45 @@
+/** Files of contacts from a shell. What it sees is the same beside a server and without one. */
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run, type Shell } from './program.ts'
+
+const invalid = Array.from({ length: 12 }, (_, i) => `07${i},Nobody,x`)
+const content = ['Simu;Name;Notes', '+255 714 000 001;Asha;x', '255714000002;"Juma; J";', ...invalid.map((line) => line.replaceAll(',', ';')), ''].join('\n')
+
+export async function tryImports(shell: Shell): Promise<void> {
+  const directory = shell.settings.NGOMA_DATA ?? ''
+  const file = join(directory, 'people.csv')
+  writeFileSync(file, content)
+  assert.match(await shell.refused('contacts', 'import', file), /^No Column For The Number Among "Simu", "Name", "Notes" \(/)
+  assert.match(await shell.refused('contacts', 'import', join(directory, 'none.csv')), /none\.csv is not there$/)
+  assert.match(await shell.refused('contacts', 'import', file, '--book', 'nothing'), /^there is no address book "nothing"/)
+
+  const done = await shell.json('contacts', 'import', file, '--map', 'Simu:mob_no')
+  assert.deepEqual([done.status, done.fileName, done.rowsDone, done.added, done.updated, done.invalid], ['done', 'people.csv', 14, 2, 0, 12])
+  const told = await shell.text('contacts', 'import', file, '--map', 'Simu:mob_no')
+  assert.match(
+    told,
+    /^14 rows: 0 added, 2 updated, 12 invalid\.\nColumns that were left out: "Notes"\.\n\nROW +NUMBER +WHY\n3 +070 +Simu must begin with the country code/,
+  )
+  assert.equal(told.match(/^\d+ +07/gm)?.length, 10)
+  assert.match(told, /\n… and 2 more\.\n\nThe whole report: ngoma contacts report \d+ report\.csv\n$/)
+
+  const report = join(directory, 'report.csv')
+  assert.deepEqual(await shell.json('contacts', 'report', String(done.id), report), { file: report })
+  const lines = readFileSync(report, 'utf8').split('\r\n')
+  assert.deepEqual([lines.length, lines[0], lines[2]], [16, 'row,outcome,mob_no,why', '2,added,255714000002,'])
+  const printed = await run(['contacts', 'report', String(done.id)], shell.settings)
+  assert.deepEqual([printed.code, printed.out], [0, readFileSync(report, 'utf8')])
+  assert.match(await shell.refused('contacts', 'report', '999999'), /^Import Not Found$/)
+  assert.equal((await run(['contacts', 'report', 'x'], shell.settings)).code, 2)
+
+  const later = await shell.json('contacts', 'import', file, '--map', 'Simu:mob_no', '--no-wait')
+  assert.equal(later.status, 'waiting')
+  const listed = await shell.json('contacts', 'imports')
+  assert.deepEqual([listed.data[0].id, listed.data.at(-1).id], [later.id, done.id])
+  assert.match(await shell.text('contacts', 'imports'), /^ID +BOOK +FILE +STATUS(.|\n)* people\.csv +done +14 +14 +2 +0 +12 /m)
+  assert.match(await shell.refused('contacts', 'cancel', String(done.id)), /^The Import Has Ended Already$/)
+  // What is said of it for people is elsewhere: a server may be done with it by now.
+  shell.tried.add('contacts cancel')
+}

@@ -1,0 +1,71 @@
+/** The products' part of the audit log: every change of senders, templates, books and contacts leaves an entry. */
+import { insertImport } from '../../src/modules/contacts/store-import.ts'
+import type { World } from '../world.ts'
+import { command, type Method, type Person } from './people.ts'
+
+export interface Wanted {
+  readonly actor?: string
+  readonly action?: string
+  readonly params?: Record<string, unknown>
+  readonly status?: number | null
+  readonly detail?: Record<string, unknown> | null
+}
+
+/** Makes a change, and compares the one entry that it leaves. */
+export type Walk = (who: Person, method: Method, pattern: string, path: string, body: unknown, wanted: Wanted) => Promise<void>
+
+export interface ProductsStage {
+  readonly world: World
+  readonly accountId: number
+  readonly owner: Person
+  readonly operator: Person
+  /** Stands in no entry. */
+  readonly text: string
+}
+
+export async function walkProducts(walk: Walk, { world, accountId, owner, operator, text }: ProductsStage): Promise<void> {
+  const account = `/accounts/${accountId}`
+  const params = (more: Record<string, string>) => ({ account: String(accountId), ...more })
+  const made = { action: 'template.create', status: 201, detail: { title: 'A title' } }
+  await walk(owner, 'POST', '/accounts/:account/templates', `${account}/templates`, { title: 'A title', text }, made)
+  const template = String((await owner.ask('GET', `${account}/templates`)).body.data[0].id)
+  const retitled = { action: 'template.change', status: 200, params: params({ template }), detail: { title: 'Other' } }
+  await walk(owner, 'PUT', '/accounts/:account/templates/:template', `${account}/templates/${template}`, { title: 'Other', text }, retitled)
+  const gone = { action: 'template.remove', status: 204, params: params({ template }) }
+  await walk(owner, 'DELETE', '/accounts/:account/templates/:template', `${account}/templates/${template}`, undefined, gone)
+  const sender = String((await command(world, 'POST', `${account}/senders`, { sender: 'SHOP' })).body.id)
+  const other = String((await command(world, 'POST', `${account}/senders`, { sender: 'OTHER' })).body.id)
+  const asking = { action: 'sender.request', status: 201, detail: { sender: 'THIRD' } }
+  await walk(owner, 'POST', '/accounts/:account/senders', `${account}/senders`, { sender: 'THIRD' }, asking)
+  for (const [verb, id, detail] of [
+    ['approve', sender, { sender: 'SHOP', reason: null }],
+    ['deactivate', sender, { sender: 'SHOP', reason: 'spam' }],
+    ['reject', other, { sender: 'OTHER', reason: 'not theirs' }],
+  ] as const) {
+    const decision = { action: `sender.${verb}`, status: 200, params: params({ sender: id }), detail }
+    await walk(operator, 'POST', `/accounts/:account/senders/:sender/${verb}`, `${account}/senders/${id}/${verb}`, { reason: detail.reason ?? '' }, decision)
+  }
+  const book = String((await command(world, 'POST', `${account}/books`, { name: 'To change' })).body.id)
+  const named = { name: 'A book' }
+  await walk(owner, 'POST', '/accounts/:account/books', `${account}/books`, named, { action: 'book.create', status: 201, detail: named })
+  const changeBook = { action: 'book.change', status: 200, params: params({ book }), detail: { name: 'Another' } }
+  await walk(owner, 'PUT', '/accounts/:account/books/:book', `${account}/books/${book}`, { name: 'Another' }, changeBook)
+  const removeBook = { action: 'book.remove', status: 204, params: params({ book }) }
+  await walk(owner, 'DELETE', '/accounts/:account/books/:book', `${account}/books/${book}`, undefined, removeBook)
+  const contact = String((await command(world, 'POST', `${account}/contacts`, { phone: '255712000112' })).body.id)
+  const someone = { phone: '255712000113' }
+  await walk(owner, 'POST', '/accounts/:account/contacts', `${account}/contacts`, someone, { action: 'contact.create', status: 201, detail: someone })
+  const changeContact = { action: 'contact.change', status: 200, params: params({ contact }), detail: { phone: '255712000112' } }
+  await walk(owner, 'PUT', '/accounts/:account/contacts/:contact', `${account}/contacts/${contact}`, { firstName: 'Asha' }, changeContact)
+  const removeContact = { action: 'contact.remove', status: 204, params: params({ contact }) }
+  await walk(owner, 'DELETE', '/accounts/:account/contacts/:contact', `${account}/contacts/${contact}`, undefined, removeContact)
+  const target = (await command(world, 'GET', `${account}/books`)).body.data[0].id
+  const imported = { action: 'contacts.import', status: 400, params: params({ book: String(target) }) }
+  await walk(owner, 'POST', '/accounts/:account/books/:book/imports', `${account}/books/${target}/imports`, { csv: 'no' }, imported)
+  const left = await insertImport(world.db, accountId, { bookId: target, fileName: 'a.csv', columns: [] }, world.clock.now())
+  const cancel = { action: 'contacts.import-cancel', status: 204, params: params({ import: String(left) }) }
+  await walk(owner, 'DELETE', '/accounts/:account/imports/:import', `${account}/imports/${left}`, undefined, cancel)
+  const toBook = { action: 'sms.send_to_book', status: 200, params: params({ book: String(target) }), detail: { messages: 0 } }
+  const message = { source_addr: 'INFO', message: text, encoding: 0 }
+  await walk(owner, 'POST', '/accounts/:account/books/:book/send', `${account}/books/${target}/send`, message, toBook)
+}

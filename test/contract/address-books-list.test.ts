@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { bookOf, books, type Client, freshPhone, newClient } from '../contacts.ts'
+import { onBothEngines, openWorld, type World } from '../world.ts'
+
+const startAt = new Date('2030-03-10T08:00:00Z')
+const dayMs = 86_400_000
+
+onBothEngines('The list of address books', (engine) => {
+  let world: World
+  let client: Client
+  /** Created a day after each other, from the 11th on. */
+  const names = ['Customers', 'ÄRZTE', 'staff_1', 'staff%2', 'back\\slash', 'Zoo']
+  const details: readonly (readonly [description: string, size: number])[] = [
+    ['b', 2],
+    ['C', 0],
+    ['a', 1],
+    ['', 3],
+    ['B', 0],
+    ['c', 1],
+  ]
+  before(async () => {
+    world = await openWorld(engine, { startAt })
+    client = await newClient(world)
+    for (const [index, name] of names.entries()) {
+      world.clock.moveForward(dayMs)
+      const [description, size] = details[index] ?? ['', 0]
+      const id = await client.addBook(name, description)
+      for (let count = 0; count < size; count += 1) await client.addContact({ mob_no: freshPhone(), addressbook_id: [id] })
+    }
+  })
+  after(() => world.close())
+
+  const namesOf = async (query: string) => (await client.list(`${books}?${query}`)).map(({ addressbook }) => addressbook)
+  const newestFirst = [...names.toReversed(), 'Default']
+
+  it('is newest first, ten on a page, with the nine figures', async () => {
+    const { status, body } = await client.ask('GET', books)
+    assert.equal(status, 200)
+    assert.deepEqual(Object.keys(body), ['data', 'pagination'])
+    assert.deepEqual(
+      body.data.map(({ addressbook }: { addressbook: string }) => addressbook),
+      newestFirst,
+    )
+    assert.deepEqual(body.pagination, {
+      totalItems: 7,
+      currentPage: 1,
+      pageSize: 10,
+      totalPages: 1,
+      startPage: 1,
+      endPage: 1,
+      startIndex: 0,
+      endIndex: 6,
+      pages: [1],
+    })
+    const pages = [1, 2, 3, 4].map((page) => namesOf(`limit=3&page=${page}`))
+    assert.deepEqual(await Promise.all(pages), [newestFirst.slice(0, 3), newestFirst.slice(3, 6), newestFirst.slice(6), []])
+    const { pagination } = (await client.ask('GET', `${books}?limit=3&page=4`)).body
+    assert.deepEqual(pagination, {
+      totalItems: 7,
+      currentPage: 4,
+      pageSize: 3,
+      totalPages: 3,
+      startPage: 1,
+      endPage: 3,
+      startIndex: 9,
+      endIndex: 8,
+      pages: [1, 2, 3],
+    })
+  })
+
+  it('can be sorted by every field, both ways', async () => {
+    const sorted: readonly [query: string, wanted: readonly string[]][] = [
+      ['sortBy=created', newestFirst],
+      ['sortBy=created&sortOrder=asc', newestFirst.toReversed()],
+      ['sortBy=id', newestFirst.toReversed()],
+      ['sortBy=id&sortOrder=DESC', newestFirst],
+      ['sortBy=addressbook', ['back\\slash', 'Customers', 'Default', 'staff%2', 'staff_1', 'Zoo', 'ÄRZTE']],
+      ['sortBy=addressbook&sortOrder=desc', ['ÄRZTE', 'Zoo', 'staff_1', 'staff%2', 'Default', 'Customers', 'back\\slash']],
+      ['sortBy=description', ['Default', 'staff%2', 'staff_1', 'Customers', 'back\\slash', 'ÄRZTE', 'Zoo']],
+      ['sortBy=contacts_count&sortOrder=ASC', ['Default', 'ÄRZTE', 'back\\slash', 'staff_1', 'Zoo', 'Customers', 'staff%2']],
+      ['sortBy=contacts_count&sortOrder=desc&limit=2', ['staff%2', 'Customers']],
+    ]
+    for (const [query, wanted] of sorted) assert.deepEqual(await namesOf(query), wanted, query)
+  })
+
+  it('can be searched by part of a name, whatever its case and characters', async () => {
+    const searches: readonly [q: string, wanted: readonly string[]][] = [
+      ['CUST', ['Customers']],
+      ['ärz', ['ÄRZTE']],
+      ['A\u0308RZ', ['ÄRZTE']],
+      ['%', ['staff%2']],
+      ['_', ['staff_1']],
+      ['\\', ['back\\slash']],
+      ['staff', ['staff%2', 'staff_1']],
+      ['', newestFirst],
+      ['f%2', ['staff%2']],
+      ["'", []],
+      ['nothing', []],
+    ]
+    for (const [q, wanted] of searches) assert.deepEqual(await namesOf(`q=${encodeURIComponent(q)}`), wanted, q)
+  })
+
+  it('can be had of some days, both included', async () => {
+    const [book] = await client.list(`${books}?q=ärzte`)
+    assert.match(book.created, /^2030-03-12T08:0\d:\d\d\.\d{3}Z$/)
+    const from = (ms: number) => `created_from=${new Date(Date.parse(book.created) + ms).toISOString()}`
+    const to = (ms: number) => `created_to=${new Date(Date.parse(book.created) + ms).toISOString()}`
+    const ranges: readonly [query: string, wanted: readonly string[]][] = [
+      ['created_from=2030-03-15', ['Zoo', 'back\\slash']],
+      ['created_to=2030-03-11', ['Customers', 'Default']],
+      ['created_from=2030-03-12&created_to=2030-03-13', ['staff_1', 'ÄRZTE']],
+      ['created_from=2030-03-12&created_to=2030-03-12', ['ÄRZTE']],
+      [`${from(0)}&${to(0)}`, ['ÄRZTE']],
+      [`${from(1)}&${to(1_000)}`, []],
+      [`${from(-1_000)}&${to(-1)}`, []],
+      ['created_from=2030-03-12T12:30:00%2B05:00&created_to=2030-03-12T08:30:00-0000', ['ÄRZTE']],
+      ['created_from=2030-03-13&created_to=2030-03-12', []],
+      ['created_from=&created_to=', newestFirst],
+      ['created_from=0001-01-01&created_to=9999-12-31', newestFirst],
+      ['created_from=0000-01-01T00:00Z&created_to=9999-12-31T23:59:59.999-23:59', newestFirst],
+    ]
+    for (const [query, wanted] of ranges) assert.deepEqual(await namesOf(query), wanted, query)
+  })
+
+  it('can be had of accounts that belong to another', async () => {
+    const reseller = await newClient(world)
+    assert.deepEqual(await namesOf(`parent_vendor_id=${reseller.accountId}`), [])
+    await sql`update accounts set parent_id = ${reseller.accountId} where id = ${client.accountId}`.execute(world.db)
+    assert.deepEqual(await namesOf(`parent_vendor_id=${reseller.accountId}`), newestFirst)
+    for (const id of [client.accountId, '0', '999999999', 'x', '9'.repeat(30), `${reseller.accountId}&parent_vendor_id=1`]) {
+      assert.deepEqual(await namesOf(`parent_vendor_id=${id}`), [], String(id))
+    }
+    assert.deepEqual(await namesOf('parent_vendor_id='), newestFirst)
+    assert.equal(await bookOf(reseller, 'Customers'), undefined)
+  })
+
+  it('refuses what it does not know, by its name', async () => {
+    const wrong: readonly [query: string, name: string][] = [
+      ...['0', '-1', 'x', '1.5', '', '%00', '1&page=2'].map((page): [string, string] => [`page=${page}`, 'page']),
+      ...['0', '1001', 'x', ''].map((limit): [string, string] => [`limit=${limit}`, 'limit']),
+      ...['name', 'mob_no', '', 'ID', 'id&sortBy=id', 'constructor'].map((field): [string, string] => [`sortBy=${field}`, 'sortBy']),
+      ...['up', '', 'Asc'].map((order): [string, string] => [`sortOrder=${order}`, 'sortOrder']),
+      ...['x', '2030-02-30', '2030-03-12T08:00', '2030-03-12&created_from=2030-03-12', '0000-01-01'].map((time): [string, string] => [
+        `created_from=${time}`,
+        'created_from',
+      ]),
+      ['created_to=tomorrow', 'created_to'],
+      [`q=${'x'.repeat(201)}`, 'q'],
+      ['q=a%00b', 'q'],
+      ['q=a&q=b', 'q'],
+    ]
+    for (const [query, name] of wrong) {
+      const { status, body } = await client.ask('GET', `${books}?${query}`)
+      assert.deepEqual([status, body], [400, { code: 104, message: `Invalid Parameter: ${name}` }], query)
+    }
+    assert.deepEqual(await namesOf('unknown=ignored&status=x'), newestFirst)
+  })
+})
