@@ -95,6 +95,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_SIMULATOR_SEED: '4294967295' }, { simulatorSeed: 4_294_967_295 }],
   [{ NGOMA_RECEIPT_CHECK_SECONDS: '86400' }, { receiptCheckSeconds: 86_400 }],
   [{ NGOMA_QUEUE_AGE_SECONDS: '0' }, { queueAgeSeconds: 0 }],
+  [{ NGOMA_CURRENCY: 'KES' }, { currency: 'KES' }],
   [{ NGOMA_QUEUE_AGE_SECONDS: '2592000' }, { queueAgeSeconds: 2_592_000 }],
   [{ NGOMA_METRICS_TOKEN: 'a1-b2' }, { metricsToken: 'a1-b2' }],
   [
@@ -136,6 +137,7 @@ const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, messa
   [{ NGOMA_SIMULATOR_DELAY_MS: '1.5' }, 'NGOMA_SIMULATOR_DELAY_MS must be a whole number from 0 to 3600000, not "1.5"'],
   [{ NGOMA_SIMULATOR_SEED: '4294967296' }, 'NGOMA_SIMULATOR_SEED must be a whole number from 0 to 4294967295, not "4294967296"'],
   [{ NGOMA_RECEIPT_CHECK_SECONDS: '0' }, 'NGOMA_RECEIPT_CHECK_SECONDS must be a whole number from 1 to 86400, not "0"'],
+  [{ NGOMA_CURRENCY: 'shilling' }, 'NGOMA_CURRENCY must be three capital letters, such as TZS, not "shilling"'],
   [{ NGOMA_QUEUE_AGE_SECONDS: '2592001' }, 'NGOMA_QUEUE_AGE_SECONDS must be a whole number from 0 to 2592000, not "2592001"'],
   [{ NGOMA_METRICS_TOKEN: 'hunter2 x' }, 'NGOMA_METRICS_TOKEN must be letters, digits and signs of ASCII, without white space'],
   [{ NGOMA_API_KEY: 'key' }, 'NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { prepareAccount } from '../../src/first-run.ts'
 import { createAccount, createKey } from '../../src/modules/accounts/index.ts'
-import { prepareSenders } from '../../src/modules/senders/index.ts'
 import { basic, onBothEngines, openWorld, until, type World } from '../world.ts'
 
 const hourMs = 3_600_000
@@ -19,7 +19,7 @@ onBothEngines('GET /public/v1/delivery-reports', (engine) => {
   before(async () => {
     world = await openWorld(engine)
     other = await world.db.transaction(async (tx) => {
-      const id = await createAccount(tx, { name: 'Other', parentId: null }, [prepareSenders], world.clock.now())
+      const id = await createAccount(tx, { name: 'Other', parentId: null }, prepareAccount(world.app.sms), world.clock.now())
       const { apiKey, secret } = await createKey(tx, id, 'key', world.clock.now())
       return basic(apiKey, secret)
     })

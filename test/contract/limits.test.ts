@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { prepareAccount } from '../../src/first-run.ts'
 import { createAccount, createKey, setLimits } from '../../src/modules/accounts/index.ts'
-import { prepareSenders } from '../../src/modules/senders/index.ts'
 import { addOptOut } from '../../src/modules/sms/index.ts'
 import { openAppOn } from '../e2e/apps.ts'
 import { type Answer, basic, onBothEngines, openWorld, sendBody, until, type World } from '../world.ts'
@@ -21,7 +21,7 @@ onBothEngines('POST /v1/send, with a daily limit', (engine) => {
   async function openAccount(messagesPerDay: number | null) {
     const now = world.clock.now()
     const account = await world.db.transaction(async (tx) => {
-      const id = await createAccount(tx, { name: 'Limited', parentId: null }, [prepareSenders], now)
+      const id = await createAccount(tx, { name: 'Limited', parentId: null }, prepareAccount(world.app.sms), now)
       const { apiKey, secret } = await createKey(tx, id, 'key', now)
       return { id, authorization: basic(apiKey, secret) }
     })

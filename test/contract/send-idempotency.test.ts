@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { prepareAccount } from '../../src/first-run.ts'
 import { createAccount, createKey } from '../../src/modules/accounts/index.ts'
-import { insertSender, prepareSenders } from '../../src/modules/senders/index.ts'
+import { insertSender } from '../../src/modules/senders/index.ts'
 import { addOptOut } from '../../src/modules/sms/index.ts'
 import { type Answer, basic, onBothEngines, openWorld, sendBody, until, type World } from '../world.ts'
 
@@ -108,7 +109,7 @@ onBothEngines('POST /v1/send, Idempotency-Key', (engine) => {
 
   it('belongs to one account', async () => {
     const authorization = await world.db.transaction(async (tx) => {
-      const other = await createAccount(tx, { name: 'Other', parentId: null }, [prepareSenders], world.clock.now())
+      const other = await createAccount(tx, { name: 'Other', parentId: null }, prepareAccount(world.app.sms), world.clock.now())
       const { apiKey, secret } = await createKey(tx, other, 'key', world.clock.now())
       return basic(apiKey, secret)
     })

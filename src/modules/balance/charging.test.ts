@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { getMoney, type Money } from '../../values/money.ts'
+import { changeCredit, findBalance } from './store.ts'
+
+/** Sets what the first account can spend on messages. */
+async function setCredit(world: World, wanted: string): Promise<void> {
+  await world.db.transaction(async (tx) => {
+    const { available } = (await findBalance(tx, 1, 'SMS')) ?? { available: 0n }
+    const amount = (getMoney(wanted) - available) as Money
+    if (amount !== 0n) await changeCredit(tx, { accountId: 1, product: 'SMS', amount, subject: 'test', note: '', actor: '' }, world.clock.now())
+  })
+}
+
+async function purse(world: World): Promise<readonly [string, string]> {
+  const { rows } = await sql<{
+    available: string
+    held: string
+  }>`select available::text, held::text from balances where account_id = 1 and product = 'SMS'`.execute(world.db)
+  return [rows[0]?.available ?? '', rows[0]?.held ?? '']
+}
+
+onBothEngines('Charging for messages', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  it('holds the price of every segment, and spends it when the carrier takes the message', async () => {
+    await setCredit(world, '10')
+    const { body } = await world.send({ message: 'x'.repeat(161), recipients: [{ recipient_id: 1, dest_addr: '255712000107' }] })
+    assert.equal(body.code, 100)
+    await until('it is delivered', async () => [...(await world.statuses(body.request_id)).values()][0] === 'DELIVERED')
+    assert.deepEqual(await purse(world), ['8.0000', '0.0000'])
+  })
+
+  it('gives back what the carrier refused', async () => {
+    await setCredit(world, '10')
+    const { body } = await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712000000' }] })
+    await until('it is refused', async () => [...(await world.statuses(body.request_id)).values()][0] === 'UNDELIVERED')
+    assert.deepEqual(await purse(world), ['10.0000', '0.0000'])
+  })
+
+  it('sells exactly what there is to many at once, and refuses the rest', async () => {
+    await setCredit(world, '100')
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, (_, index) => world.send({ recipients: [{ recipient_id: 1, dest_addr: String(255_713_000_007 + index * 10) }] })),
+    )
+    const codes = answers.map(({ body }) => body.code)
+    assert.equal(codes.filter((code) => code === 100).length, 100)
+    assert.equal(codes.filter((code) => code === 102).length, 50)
+    const refused = answers.find(({ body }) => body.code === 102)
+    assert.deepEqual([refused?.status, refused?.body], [400, { code: 102, message: 'Insufficient Balance' }])
+    await until('all are paid for', async () => (await purse(world))[1] === '0.0000')
+    assert.deepEqual(await purse(world), ['0.0000', '0.0000'])
+  })
+
+  it('holds what is scheduled, and takes a large send whole or not at all', async () => {
+    await setCredit(world, '1000')
+    const many = (count: number) => Array.from({ length: count }, (_, index) => ({ recipient_id: index + 1, dest_addr: String(255_714_000_007 + index * 10) }))
+    assert.equal((await world.send({ recipients: many(1_001), schedule_time: '2099-01-01 00:00' })).body.code, 102)
+    assert.deepEqual(await purse(world), ['1000.0000', '0.0000'])
+    assert.equal((await world.send({ recipients: many(999), schedule_time: '2099-01-01 00:00' })).body.code, 100)
+    assert.deepEqual(await purse(world), ['1.0000', '999.0000'])
+  })
+})
