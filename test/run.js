@@ -72,6 +72,8 @@ async function main() {
  * @param {string | undefined} url
  */
 function environment(url) {
-  const ours = Object.entries(process.env).filter(([name]) => !name.startsWith('NGOMA_') && !['DATABASE_URL', 'PORT', 'HOST'].includes(name))
+  const ours = Object.entries(process.env).filter(
+    ([name]) => (name === 'NGOMA_TEST_SEED' || !name.startsWith('NGOMA_')) && !['DATABASE_URL', 'PORT', 'HOST'].includes(name),
+  )
   return url ? { ...Object.fromEntries(ours), NGOMA_TEST_DATABASE_URL: url } : Object.fromEntries(ours)
 }
