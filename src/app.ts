@@ -17,7 +17,7 @@ import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
-import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork } from './modules/contacts/index.ts'
+import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
 import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
@@ -70,6 +70,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const events = startEvents(db, clock, log)
   const sms = openSms({ ...ctx, events })
   const users = openUsers(ctx)
+  const contacts = openContacts(ctx)
 
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication(db, cache, clock, config)
@@ -94,14 +95,14 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     sendersRoutes(http, ctx)
     checkoutRoutes(http)
     chatRoutes(http)
-    contactsRoutes(http, ctx)
+    contactsRoutes(http, contacts)
     // In a room of its own: what is done around every request of the console would slow down the others.
     await http.register(async (room) => {
       usersRoutes(room, users)
       accountsConsole(room, ctx, prepareAccount)
       smsConsole(room, sms)
       templatesConsole(room, ctx)
-      contactsConsole(room, ctx)
+      contactsConsole(room, contacts)
       sendersConsole(room, ctx)
       eventsConsole(room, ctx)
       importsConsole(room, ctx)

@@ -16,13 +16,23 @@ export const bookOption: Readonly<Record<string, Option>> = { book: { value: 'BO
 
 const keyOf = (name: string) => name.normalize('NFC').trim().toLowerCase()
 
-/** The id of a book that a person named, by its name or its id. Whatever is the name of a book means that book. */
+/** The id of a book that a person named, by its name or its id. What is the name of one and the id of another is refused: a send would go to the wrong people. */
 export async function findBookId(console: ConsoleClient, account: string, text: string): Promise<number> {
   const book = await findListed<Book>(console, `${account}/books`, text.trim(), ({ name }) => keyOf(name) === keyOf(text))
+  const isId = /^\d+$/.test(text)
+  if (book && book.id !== Number(text) && isId && (await isThere(console, `${account}/books/${text}`))) {
+    throw new Failure(`${text} is the name of one address book and the id of another: rename the first, or use the id ${book.id}, or the name of the second`)
+  }
   if (book) return book.id
-  if (!/^\d+$/.test(text)) throw new Failure(`there is no address book ${JSON.stringify(text)}: ngoma book list shows them`)
+  if (!isId) throw new Failure(`there is no address book ${JSON.stringify(text)}: ngoma book list shows them`)
   return (await console.call<Book>('GET', `${account}/books/${text}`)).id
 }
+
+const isThere = (console: ConsoleClient, path: string) =>
+  console.call('GET', path).then(
+    () => true,
+    () => false,
+  )
 
 /** The one that is meant, of all that a search finds; null when it is not among them. */
 export async function findListed<T>(console: ConsoleClient, path: string, q: string, isMeant: (item: T) => boolean): Promise<T | null> {

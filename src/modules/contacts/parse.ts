@@ -113,8 +113,7 @@ export interface RemovalRequest {
 export function readRemoval(body: unknown): RemovalRequest {
   const { contacts_id: contacts, addressbook_id: books } = readObject(body)
   if (isAbsent(contacts)) throw invalidField('contacts_id', 'is required')
-  const bookIds = isAbsent(books) ? [] : readIds('addressbook_id', books)
-  return { contacts: readIds('contacts_id', contacts), books: bookIds.length === 0 ? null : bookIds }
+  return { contacts: readIds('contacts_id', contacts), books: isAbsent(books) ? null : readIds('addressbook_id', books) }
 }
 
 function readTexts(fields: Fields, names: FieldNames): Pick<ContactRequest, 'changes' | 'fault'> {

@@ -47,7 +47,7 @@ interface Ready {
 
 const sendersInHint = 10
 /** How long to look for what may have been committed when the connection was lost. */
-const lookupMs = 5_000
+const lookupMs = 15_000
 const lookupPauseMs = 250
 
 /**
@@ -226,7 +226,8 @@ async function wasCommitted(ctx: SmsContext, ready: readonly Ready[]): Promise<b
   const rows = ready.map(({ row }) => row)
   for (const end = performance.now() + lookupMs; performance.now() < end; await sleep(lookupPauseMs)) {
     try {
-      return await areRequestsThere(ctx.db, rows)
+      const there = await areRequestsThere(ctx.db, rows)
+      if (there !== null) return there
     } catch (error) {
       if (!isDatabaseAway(error)) throw error
     }
