@@ -46,7 +46,7 @@ export async function uploadImport(ctx: Context, accountId: number, request: Upl
     await upload.finish()
   } catch (error) {
     // Should the database be away now, a periodic task does it later.
-    if (upload !== null) await deleteUpload(ctx.db, upload.id).catch((err) => ctx.log.warn({ err }, 'an upload that broke off could not be deleted'))
+    if (upload !== null) await deleteUpload(ctx.db, accountId, upload.id).catch((err) => ctx.log.warn({ err }, 'an upload that broke off could not be deleted'))
     throw error
   }
   ctx.work.announce('contact_imports')
