@@ -53,6 +53,7 @@ onBothEngines('An import', (engine) => {
       ['phone\n1\n', 415, /./, { 'content-type': 'text/plain' }],
       ['phone\n1\n', 415, /./, { 'content-type': 'text/csv; charset=iso-8859-1' }],
       ['phone\n1\n', 415, /./, { 'content-encoding': 'gzip' }],
+      ['A,B\n1,2\n', 400, /^Invalid Parameter: map$/, {}, '?map=A:mob_no&map=B:mob_no'],
       ['phone\n1\n', 400, /./, {}, `?name=${'x'.repeat(256)}`],
     ]
     for (const [content, status, message, headers = {}, query = ''] of refused) {
@@ -66,11 +67,12 @@ onBothEngines('An import', (engine) => {
   })
 
   /** As a browser sends it: `send` gets the request, and the answer comes at any time. */
-  function post(send: (target: ReturnType<typeof request>) => void): Promise<{ status: number; body: string }> {
+  function post(send: (target: ReturnType<typeof request>) => void, accountId = 1, bookId = book): Promise<{ status: number; body: string }> {
     const { port } = app.http.server.address() as AddressInfo
     const headers = { 'content-type': 'text/csv', ...app.controlHeaders }
+    const path = `/console/v1/accounts/${accountId}/books/${bookId}/imports`
     return new Promise((resolve, reject) => {
-      const target = request({ port, host: '127.0.0.1', method: 'POST', path: `/console/v1/accounts/1/books/${book}/imports`, headers }, async (response) =>
+      const target = request({ port, host: '127.0.0.1', method: 'POST', path, headers }, async (response) =>
         resolve({ status: response.statusCode ?? 0, body: await text(response) }),
       )
       target.on('error', reject)
@@ -97,6 +99,28 @@ onBothEngines('An import', (engine) => {
     assert.equal(status, 400)
     assert.match(body, /Row 11 Is Longer/)
     assert.deepEqual(await countLeft(database.db), nothing)
+  })
+
+  it('is one of at most two that an account uploads at once', { timeout: 60_000 }, async () => {
+    const other = (await command({ app }, 'POST', '/accounts', { name: 'Another' })).body.id
+    const otherBook = (await command({ app }, 'GET', `/accounts/${other}/books`)).body.data[0].id
+    const ends: (() => void)[] = []
+    const hold = (target: ReturnType<typeof request>) => {
+      target.write(file(3_000))
+      ends.push(() => target.destroy())
+    }
+    const held = [post(hold), post(hold)].map((one) => one.catch(() => {}))
+    await until('both are under way', async () => (await countLeft(database.db)).imports === 2)
+    const third = await post((target) => void target.end(file(1)))
+    assert.equal(third.status, 429)
+    assert.match(third.body, /Too Many Uploads At Once/)
+    assert.equal((await post((target) => void target.end(file(1)), other, otherBook)).status, 202)
+    for (const end of ends) end()
+    await Promise.all(held)
+    await until('theirs are gone', async () => (await countLeft(database.db)).imports === 1)
+    assert.equal((await post((target) => void target.end(file(1)))).status, 202)
+    await sql`delete from contact_imports`.execute(database.db)
+    await sql`delete from contact_import_pieces`.execute(database.db)
   })
 
   it('can be cancelled while it is uploaded', { timeout: 60_000 }, async () => {

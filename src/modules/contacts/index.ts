@@ -1,5 +1,6 @@
 export { contactsConsole } from './console.ts'
 export { importsConsole } from './console-import.ts'
+export { bookMissing } from './errors.ts'
 export { importTasks, importWork } from './import-work.ts'
 export { contactsRoutes } from './routes.ts'
 export { type ContactFields, placeholderNames, placeholderValue } from './rules.ts'

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import { Refusal } from '../../values/refusal.ts'
 import { bookOfContactMissing, contactExists, contactMissing, invalidMobileNumber } from './errors.ts'
 import type { ContactRequest } from './parse.ts'
 import { changed, newContact } from './rules.ts'
@@ -65,7 +66,8 @@ export function removeContacts(ctx: Context, accountId: number, ids: readonly (n
 }
 
 /** None are the Default book; all that are named must be there. */
-async function getBookIds(tx: Tx, accountId: number, books: readonly (number | null)[]): Promise<number[]> {
+async function getBookIds(tx: Tx, accountId: number, books: NonNullable<ContactRequest['books']>): Promise<number[]> {
+  if (books instanceof Refusal) throw books
   if (books.length === 0) return [await getDefaultBookId(tx, accountId)]
   const wanted = new Set(books)
   const found = await listBookIds(
