@@ -89,6 +89,7 @@ onBothEngines('A contact', (engine) => {
       [{ mob_no: 'x' }, 400, badNumber],
       [{ mob_no: '' }, 400, badNumber],
       [{ mob_no2: 'x' }, 400, badNumber],
+      [{ addressbook_id: Array(1_001).fill(one) }, 400, refused('addressbook_id must have at most 1000 ids')],
       [{ addressbook_id: ['x'] }, 404, refused('Addressbook Not Found')],
       [{ mob_no: taken }, 409, refused('Contact already exists')],
       [{ gender: 'x'.repeat(33) }, 400, refused('gender must have at most 32 characters')],

@@ -81,7 +81,7 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
 
   app.post(books, change('book.create'), async (request, reply) => {
     const accountId = request.accountId ?? 0
-    const book = readNewBook(request.body, ourNames)
+    const book = readNewBook(request.body, ourNames, false)
     const id = await changeContacts(ctx, accountId, (tx) => createBook(tx, accountId, book, ctx.clock.now()))
     request.auditDetail = { id, name: book.name }
     return reply.code(201).send(await getBook(db, accountId, id))
@@ -90,7 +90,7 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
   app.put(`${books}/:book`, change('book.change'), async (request) => {
     const accountId = request.accountId ?? 0
     const id = idIn(request.params, 'book')
-    await changeBook(ctx, accountId, id, readBook(request.body, ourNames))
+    await changeBook(ctx, accountId, id, readBook(request.body, ourNames, false))
     const book = await getBook(db, accountId, id)
     request.auditDetail = { name: book.name }
     return book

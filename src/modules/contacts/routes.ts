@@ -39,13 +39,13 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
   })
 
   app.post(books, options('createBook'), (request, reply) => {
-    const book = readNewBook(request.body, wireNames)
+    const book = readNewBook(request.body, wireNames, request.caller.lenient)
     return create(request, reply, 'AddressBook Added Successfully', (tx, accountId, now) => createBook(tx, accountId, book, now))
   })
 
   app.put(`${books}/:book`, options('changeBook'), async ({ params, body, caller }) => {
     const id = idIn(params, 'book')
-    await changeBook(ctx, caller.accountId, id, readBook(body, wireNames))
+    await changeBook(ctx, caller.accountId, id, readBook(body, wireNames, caller.lenient))
     return written('AddressBook Updated Successfully', id)
   })
 

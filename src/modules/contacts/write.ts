@@ -1,4 +1,5 @@
 import type { Tx } from '../../engine/db/index.ts'
+import { Refusal } from '../../values/refusal.ts'
 import { type ContactsContext, changeContacts } from './context.ts'
 import { bookOfContactMissing, contactExists, contactMissing, invalidMobileNumber } from './errors.ts'
 import type { ContactRequest } from './parse.ts'
@@ -68,7 +69,8 @@ export function removeContacts(
 }
 
 /** None are the Default book; all that are named must be there. */
-async function getBookIds(tx: Tx, accountId: number, books: readonly (number | null)[]): Promise<number[]> {
+async function getBookIds(tx: Tx, accountId: number, books: NonNullable<ContactRequest['books']>): Promise<number[]> {
+  if (books instanceof Refusal) throw books
   if (books.length === 0) return [await getDefaultBookId(tx, accountId)]
   const wanted = new Set(books)
   const found = await listBookIds(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway, type Tx } from '../../engine/db/index.ts'
 import { getAnswer, type IdempotencyKey, insertAnswers } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
-import { findReasons, findStatuses, isSenderShape, listActiveSenders } from '../senders/index.ts'
+import { findStandings, isSenderShape, listActiveSenders } from '../senders/index.ts'
 import type { SmsContext } from './context.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
@@ -76,18 +76,18 @@ export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Pr
 /** Places of the drafts whose sender may not be used. */
 async function refuseSenders(ctx: SmsContext, drafts: readonly Draft[]): Promise<Map<number, Refusal>> {
   const refusals = new Map<number, Refusal>()
-  const questions = drafts.map(({ accountId, content: { sender } }) => ({ accountId, sender }))
-  const statuses = await findStatuses(ctx.db, questions)
-  // Only when there is one that an operator decided against: most of the time there is none.
-  const reasons = statuses.some((status) => status === 'rejected' || status === 'inactive') ? await findReasons(ctx.db, questions) : []
+  const standings = await findStandings(
+    ctx.db,
+    drafts.map(({ accountId, content: { sender } }) => ({ accountId, sender })),
+  )
   const active = new Map<number, string[]>()
   for (const [place, { accountId, content }] of drafts.entries()) {
-    const status = statuses[place] ?? null
+    const { status, reason } = standings[place] ?? { status: null, reason: null }
     if (status !== 'active' || !isSenderShape(content.sender)) {
       // Once for each account: somebody who repeats a mistake must not keep the others waiting.
       const usable = active.get(accountId) ?? (await listActiveSenders(ctx.db, accountId, sendersInHint))
       active.set(accountId, usable)
-      refusals.set(place, invalidSender(content.sender, status, reasons[place] ?? null, usable))
+      refusals.set(place, invalidSender(content.sender, status, reason, usable))
     } else if (ctx.carriers.length === 0) refusals.set(place, noRoute())
   }
   return refusals

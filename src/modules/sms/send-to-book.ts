@@ -1,11 +1,11 @@
 import type { IdempotencyKey } from '../../engine/http/index.ts'
 import { fitText } from '../../values/gsm.ts'
 import { Refusal } from '../../values/refusal.ts'
-import { type ContactFields, findBook, listContactsAfter, placeholderNames, placeholderValue } from '../contacts/index.ts'
+import { bookMissing, type ContactFields, findBook, listContactsAfter, placeholderNames, placeholderValue } from '../contacts/index.ts'
 import { type CompiledText, compileText } from '../templates/index.ts'
 import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
-import { bookNotFound, internalError, invalidMessage } from './errors.ts'
+import { internalError, invalidMessage } from './errors.ts'
 import type { OwnText, Recipient, SendContent } from './parse.ts'
 import { sendOnce } from './send.ts'
 import { findLastRecipient } from './store.ts'
@@ -34,7 +34,7 @@ export async function sendToBook(
   key: IdempotencyKey | null,
   messagesPerDay: number | null,
 ): Promise<BookAccepted> {
-  if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookNotFound()
+  if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookMissing()
   const text = compileText(content.text)
   refuseUnknown(text)
   const fill = (contact: ContactFields) => ownText(text, contact, content, ctx.config.segmentsMax)
