@@ -105,7 +105,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       contactsConsole(room, contacts)
       sendersConsole(room, ctx)
       eventsConsole(room, ctx)
-      importsConsole(room, ctx)
+      importsConsole(room, contacts)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
     })
@@ -118,7 +118,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     controlHeaders: { [controlHeader]: controlToken, host: config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost' },
     async start() {
       if (!works) return
-      work.add(importWork(ctx))
+      work.add(importWork(contacts))
       const tasks: PeriodicTask[] = [
         { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
         ...usersTasks(users),
@@ -128,7 +128,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       ]
       work.add(await periodicWork(db, clock, tasks))
     },
-    startImports: () => work.add(importWork(ctx)),
+    startImports: () => work.add(importWork(contacts)),
     async close() {
       await http.close()
       await work.stop()

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { consoleArea } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
+import type { ContactsContext } from './context.ts'
 import { areClear, type Choice, parseField } from './csv-columns.ts'
 import { writeReport } from './csv-write.ts'
 import { badMapping, importMissing, notUtf8, tooManyUploads } from './import-errors.ts'
@@ -28,7 +28,7 @@ const UploadQuery = Type.Object({
 })
 
 /** Files of contacts on their way into a book: their upload, how far they are, and what became of each row. */
-export function importsConsole(app: FastifyInstance, ctx: Context): void {
+export function importsConsole(app: FastifyInstance, ctx: ContactsContext): void {
   app.register(async (room) => uploads(room, ctx))
 
   app.get(`${account}/imports`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
@@ -58,7 +58,7 @@ export function importsConsole(app: FastifyInstance, ctx: Context): void {
 }
 
 /** In a room of their own: no other route takes such a body. */
-function uploads(room: FastifyInstance, ctx: Context): void {
+function uploads(room: FastifyInstance, ctx: ContactsContext): void {
   /** The accounts of those under way. */
   const underWay: number[] = []
   room.addContentTypeParser('text/csv', (request, body, done) => {
@@ -110,7 +110,7 @@ function readOutcome(value: unknown): Outcome | null {
 
 const idOf = ({ params }: FastifyRequest) => parseId((params as { import: string }).import) ?? 0
 
-async function getImport(ctx: Context, request: FastifyRequest): Promise<Import> {
+async function getImport(ctx: ContactsContext, request: FastifyRequest): Promise<Import> {
   const found = await findImport(ctx.db, request.accountId ?? 0, idOf(request))
   if (found === null) throw importMissing()
   return found

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { again, done, type PeriodicTask, type Work, type WorkRow } from '../../engine/work/index.ts'
+import { type ContactsContext, changeContacts } from './context.ts'
 import type { Column } from './csv-columns.ts'
 import { importEnded, importMissing } from './import-errors.ts'
 import { type JudgedRow, judgeRecord, type MappedColumn, planMerge } from './import-rules.ts'
 import { insertMemberships, updateContacts } from './store.ts'
-import { lockContacts } from './store-books.ts'
 import {
   addProgress,
   deleteDeadUpload,
@@ -40,7 +40,7 @@ const rowsMissing = 'Some of its rows are not there any more; what was done stay
 const gaveUp = 'It failed again and again; the log of the server says why'
 
 /** Puts the rows of uploaded files into their books, piece after piece. Running one twice is safe: a piece is gone in the transaction that does it. */
-export function importWork(ctx: Context): Work<ImportRow> {
+export function importWork(ctx: ContactsContext): Work<ImportRow> {
   return {
     name: 'import contacts',
     table: 'contact_imports',
@@ -61,7 +61,7 @@ export function importWork(ctx: Context): Work<ImportRow> {
         // Read and judged while the database is busy with the one before.
         next = read(piece.place)
         next.catch(() => {})
-        const met = await ctx.db.transaction((tx) => doPiece(ctx, tx, row, piece))
+        const met = await changeContacts(ctx, row.accountId, (tx) => doPiece(ctx, tx, row, piece))
         if (met === 'cancelled') return done()
         if (met === 'bookless') return done((tx) => fail(ctx, tx, row, bookDeleted))
         // The embedded engine works within this process, and never waits for anything: without this nobody else would be heard until the end of the turn.
@@ -100,7 +100,6 @@ async function doPiece(
   { place, rows }: JudgedPiece,
 ): Promise<'done' | 'gone' | 'cancelled' | 'bookless'> {
   const now = ctx.clock.now()
-  await lockContacts(tx, accountId, now)
   const { isOurs, status, bookExists } = await takePiece(tx, accountId, id, bookId, place)
   if (status !== 'waiting') return 'cancelled'
   if (!isOurs) return 'gone'
@@ -137,9 +136,8 @@ function dropPieces(ctx: Context, tx: Tx, accountId: number, id: number): void {
 }
 
 /** Ends an import, also one that is still uploaded; what was done stays. */
-export function cancelImport(ctx: Context, accountId: number, id: number): Promise<void> {
-  return ctx.db.transaction(async (tx) => {
-    await lockContacts(tx, accountId, ctx.clock.now())
+export function cancelImport(ctx: ContactsContext, accountId: number, id: number): Promise<void> {
+  return changeContacts(ctx, accountId, async (tx) => {
     if ((await findImport(tx, accountId, id)) === null) throw importMissing()
     if (!(await markEnded(tx, accountId, id, 'cancelled', null, ctx.clock.now()))) throw importEnded()
     dropPieces(ctx, tx, accountId, id)
