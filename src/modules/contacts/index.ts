@@ -1,6 +1,6 @@
 export { contactsConsole } from './console.ts'
 export { importsConsole } from './console-import.ts'
-export { type ContactsContext, openContacts } from './context.ts'
+export { openContacts } from './context.ts'
 export { bookMissing } from './errors.ts'
 export { importTasks, importWork } from './import-work.ts'
 export { contactsRoutes } from './routes.ts'
