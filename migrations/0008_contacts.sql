@@ -27,7 +27,7 @@ create index contact_books_account on contact_books (account_id, id);
 create table contacts (
   id bigint generated always as identity primary key,
   account_id bigint not null,
-  phone text not null,
+  phone text collate "C" not null,
   phone2 text not null,
   title text not null,
   first_name text not null,

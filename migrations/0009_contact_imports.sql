@@ -49,4 +49,5 @@ create table contact_import_rows (
   primary key (import_id, row)
 );
 
-create index contact_import_rows_outcome on contact_import_rows (import_id, row) where outcome = 'invalid';
+-- Most rows are added, so a page of those is found by the primary key.
+create index contact_import_rows_outcome on contact_import_rows (import_id, outcome, row) where outcome <> 'added';

@@ -18,7 +18,7 @@ import { accountsConsole, authentication, startCache } from './modules/accounts/
 import { prepareOldAccounts, startPrices } from './modules/balance/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
-import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork } from './modules/contacts/index.ts'
+import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
 import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
@@ -73,6 +73,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const prices = await startPrices(db)
   const sms = openSms({ ...ctx, events, prices })
   const users = openUsers(ctx)
+  const contacts = openContacts(ctx)
 
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication(db, cache, clock, config)
@@ -97,17 +98,17 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     sendersRoutes(http, ctx)
     checkoutRoutes(http)
     chatRoutes(http)
-    contactsRoutes(http, ctx)
+    contactsRoutes(http, contacts)
     // In a room of its own: what is done around every request of the console would slow down the others.
     await http.register(async (room) => {
       usersRoutes(room, users)
       accountsConsole(room, ctx, prepareAccount(ctx))
       smsConsole(room, sms)
       templatesConsole(room, ctx)
-      contactsConsole(room, ctx)
+      contactsConsole(room, contacts)
       sendersConsole(room, ctx)
       eventsConsole(room, ctx)
-      importsConsole(room, ctx)
+      importsConsole(room, contacts)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
     })
@@ -120,7 +121,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     controlHeaders: { [controlHeader]: controlToken, host: config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost' },
     async start() {
       if (!works) return
-      work.add(importWork(ctx))
+      work.add(importWork(contacts))
       const tasks: PeriodicTask[] = [
         { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
         ...usersTasks(users),
@@ -130,7 +131,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       ]
       work.add(await periodicWork(db, clock, tasks))
     },
-    startImports: () => work.add(importWork(ctx)),
+    startImports: () => work.add(importWork(contacts)),
     async close() {
       await http.close()
       await work.stop()

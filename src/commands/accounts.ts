@@ -30,6 +30,18 @@ export interface Listed<T> {
   readonly pagination: { readonly totalItems: number; readonly totalPages: number; readonly currentPage: number }
 }
 
+/** The one that is meant, of all that a search finds; null when it is not among them. */
+export async function findListed<T>(console: ConsoleClient, path: string, q: string, isMeant: (item: T) => boolean): Promise<T | null> {
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const query = new URLSearchParams({ q, sortBy: 'id', page: String(page), limit: String(pageLimitMax) })
+    const { data, pagination } = await console.call<Listed<T>>('GET', `${path}?${query}`)
+    const found = data.find(isMeant)
+    if (found !== undefined) return found
+    pages = pagination.totalPages
+  }
+  return null
+}
+
 /** How a list is shown to people. */
 export interface Shown<T> {
   readonly heads: readonly string[]

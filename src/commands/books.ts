@@ -1,4 +1,5 @@
-import { accountOption, accountPath, type Listed, listCommand } from './accounts.ts'
+import { searchText } from '../values/page.ts'
+import { accountOption, accountPath, findListed, listCommand } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Option, timeCell } from './command.ts'
 
@@ -14,27 +15,24 @@ export const defaultBook = 'Default'
 
 export const bookOption: Readonly<Record<string, Option>> = { book: { value: 'BOOK', about: `The address book, by name or id; ${defaultBook} when left out.` } }
 
-const keyOf = (name: string) => name.normalize('NFC').trim().toLowerCase()
-
-/** The id of a book that a person named, by its name or its id. Whatever is the name of a book means that book. */
+/** The id of a book that a person named, by its name or its id. What is the name of one and the id of another is refused: a send would go to the wrong people. */
 export async function findBookId(console: ConsoleClient, account: string, text: string): Promise<number> {
-  const book = await findListed<Book>(console, `${account}/books`, text.trim(), ({ name }) => keyOf(name) === keyOf(text))
+  const wanted = text.trim()
+  const book = await findListed<Book>(console, `${account}/books`, wanted, ({ name }) => searchText(name) === searchText(wanted))
+  const isId = /^\d+$/.test(wanted)
+  if (book && book.id !== Number(wanted) && isId && (await isThere(console, `${account}/books/${wanted}`))) {
+    throw new Failure(`${wanted} is the name of one address book and the id of another: use the id of the first, ${book.id}, or the name of the second`)
+  }
   if (book) return book.id
-  if (!/^\d+$/.test(text)) throw new Failure(`there is no address book ${JSON.stringify(text)}: ngoma book list shows them`)
+  if (!isId) throw new Failure(`there is no address book ${JSON.stringify(text)}: ngoma book list shows them`)
   return (await console.call<Book>('GET', `${account}/books/${text}`)).id
 }
 
-/** The one that is meant, of all that a search finds; null when it is not among them. */
-export async function findListed<T>(console: ConsoleClient, path: string, q: string, isMeant: (item: T) => boolean): Promise<T | null> {
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const query = new URLSearchParams({ q, sortBy: 'id', page: String(page), limit: '1000' })
-    const { data, pagination } = await console.call<Listed<T>>('GET', `${path}?${query}`)
-    const found = data.find(isMeant)
-    if (found !== undefined) return found
-    pages = pagination.totalPages
-  }
-  return null
-}
+const isThere = (console: ConsoleClient, path: string) =>
+  console.call('GET', path).then(
+    () => true,
+    () => false,
+  )
 
 const bookArgument = { name: 'BOOK', about: 'Its name or its id.' }
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { accountOption, accountPath, type Listed, listCommand } from './accounts.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, table, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, Failure, type Input, table, timeCell } from './command.ts'
 import { openToRead, writeWhole } from './files.ts'
 import { barOf, createProgress, sizeOf } from './progress.ts'
 
@@ -79,7 +79,7 @@ async function carry(console: ConsoleClient, input: Input, { stream, name, size,
   const account = accountPath(input)
   let current: Import | null = null
   const progress = createProgress(() => {
-    if (current) return `${barOf(current.rowsDone, current.rowsTotal)}  ${count(current.rowsDone)} of ${count(current.rowsTotal)} rows`
+    if (current) return `import ${current.id}  ${barOf(current.rowsDone, current.rowsTotal)}  ${count(current.rowsDone)} of ${count(current.rowsTotal)} rows`
     return size === null ? `${sizeOf(read())} read` : `${barOf(read(), size)}  ${sizeOf(read())} of ${sizeOf(size)} read`
   })
   try {
@@ -95,9 +95,18 @@ async function carry(console: ConsoleClient, input: Input, { stream, name, size,
     }
     const rows = current.invalid === 0 ? { data: [] } : await console.call<Listed<Row>>('GET', `${path}/rows?outcome=invalid&limit=${invalidShown}`)
     return { ended: current, invalid: rows.data }
+  } catch (error) {
+    throw tellWhatBecame(error, current)
   } finally {
     progress.end()
   }
+}
+
+/** A server that went away has the whole file, and goes on when it is back; or it has nothing. */
+function tellWhatBecame(error: unknown, begun: Import | null): unknown {
+  if (!(error instanceof Failure) || error.exitCode !== exitCodes.unreachable) return error
+  const became = begun === null ? 'the file had not arrived, import it again' : `import ${begun.id} goes on when the server is back: ngoma contacts imports`
+  return new Failure(`${error.message}; ${became}`, error.exitCode)
 }
 
 function describe({ ended, invalid }: Carried, isServed: boolean): string {

@@ -1,5 +1,5 @@
 import type { SenderStatus } from '../modules/senders/index.ts'
-import { accountOption, accountPath, type Listed, pageOptions, type Shown, showList } from './accounts.ts'
+import { accountOption, accountPath, findListed, pageOptions, type Shown, showList } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
 
@@ -32,18 +32,11 @@ const ofAll: Shown<SenderOfAccount> = {
   nothing: ofAccount.nothing,
 }
 
-const pageSize = 1_000
-
 /** By its name, which may be a number too, or else by its id. */
 async function findId(console: ConsoleClient, account: string, nameOrId: string): Promise<string> {
   const name = nameOrId.trim()
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const query = new URLSearchParams({ q: name, sortBy: 'id', page: String(page), limit: String(pageSize) })
-    const { data, pagination } = await console.call<Listed<Sender>>('GET', `${account}/senders?${query}`)
-    const found = data.find(({ sender }) => sender === name)
-    if (found) return String(found.id)
-    pages = pagination.totalPages
-  }
+  const found = await findListed<Sender>(console, `${account}/senders`, name, ({ sender }) => sender === name)
+  if (found) return String(found.id)
   if (/^\d+$/.test(name)) return name
   throw new Failure(`the account has no sender ${JSON.stringify(name)}: ngoma sender list shows those it has`)
 }

@@ -16,7 +16,10 @@ export type Body = string | Readable | undefined
 
 export type Ask = (method: Method, url: string, body: Body) => Promise<RawAnswer>
 
-/** The embedded database blocks a server while it works, but never this long. */
+/**
+ * The embedded database blocks a server while it works, and seldom this long: only when a very large address book is deleted. Then the command says that
+ * the server does not answer, and can be given again; waiting longer would keep everybody longer in front of a server that hangs.
+ */
 const silenceMsMax = 10_000
 
 export const typeOf = (body: Body) => (body === undefined ? {} : { 'content-type': typeof body === 'string' ? 'application/json' : 'text/csv' })

@@ -1,6 +1,9 @@
 /** How deep lists and objects may be nested in each other. A scalar alone has depth 0, an empty object 1. */
 export const JSON_DEPTH_MAX = 32
 
+/** Whether it is an object with fields, and neither a list nor null. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /**
  * Whether what JSON.parse returned can be stored and shown: PostgreSQL takes no NUL in a text, and UTF-8 has no lone surrogate.
  * It stops at the first bad thing, so that it recurses no deeper than the limit however deep the value is.
@@ -24,6 +27,7 @@ function isSoundAt(value: unknown, depth: number): boolean {
   return true
 }
 
-function isSoundText(text: string): boolean {
+/** Whether the database could be given it. */
+export function isSoundText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

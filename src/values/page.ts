@@ -1,3 +1,4 @@
+import { isSoundText } from './json.ts'
 import { Refusal } from './refusal.ts'
 
 /** A page of a list, as it was asked for. */
@@ -63,16 +64,16 @@ export function readSort<Field extends string>(query: Query, fields: readonly (F
 
 const searchLengthMax = 200
 
-/** What is searched for, as search columns are written: in lower case, and composed, so that an é is one character. Null when nothing is. */
+/**
+ * What is searched for, as search columns are written: in lower case, and composed, so that an é is one character. Null when nothing is. What the
+ * database could not be asked for is refused.
+ */
 export function readSearch(query: Query): string | null {
   const { q } = query
   if (q === undefined || q === '') return null
   if (typeof q !== 'string' || q.length > searchLengthMax || !isSoundText(q)) throw invalidParameter('q')
   return searchText(q)
 }
-
-/** What the database could not be asked for is found nowhere, and is no fault. */
-const isSoundText = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 /** As texts are compared when case does not matter. Made here and not by the database, whose lower() depends on its locale. */
 export const searchText = (text: string) => text.normalize('NFC').toLowerCase()

@@ -120,6 +120,45 @@ onBothEngines('Sending to an address book', (engine) => {
     assert.equal(status, 409)
   })
 
+  it('answers a repeated key as before, also when its sender is gone by now', async () => {
+    const book = await makeBook({}, {})
+    const sender = (await command(world, 'POST', '/accounts/1/senders', { sender: 'GONE' })).body.id
+    await command(world, 'POST', `/accounts/1/senders/${sender}/approve`, {})
+    const keyed = () => send(book.id, { source_addr: 'GONE' }, { 'idempotency-key': 'gone' })
+    const first = await keyed()
+    await command(world, 'POST', `/accounts/1/senders/${sender}/deactivate`, {})
+    assert.equal((await keyed()).text, first.text)
+    assert.equal((await send(book.id, { source_addr: 'GONE' })).body.code, 111)
+  })
+
+  it('has keys for each book alone', async () => {
+    const [one, other] = [await makeBook({}), await makeBook({})]
+    const [first, second] = [await send(one.id, {}, { 'idempotency-key': 'books' }), await send(other.id, {}, { 'idempotency-key': 'books' })]
+    assert.notDeepEqual(second.body.request_ids, first.body.request_ids)
+    assert.deepEqual(
+      (await messagesOf(second.body.request_ids)).map(({ phone }) => phone),
+      other.phones,
+    )
+  })
+
+  it('goes on under its key where it ended, whoever came and went in between', async () => {
+    const book = await makeBook(...Array.from({ length: 6 }, () => ({})))
+    const { body: list } = await world.request('GET', `/public/v1/contacts?addressbook_id=${book.id}&sortBy=id&limit=10`)
+    await command(world, 'PUT', '/accounts/1/limits', { requestsPerSecond: null, messagesPerDay: 1_000 })
+    const before = await sql<{ sent: number }>`select coalesce(sum(messages), 0)::bigint as sent from sms_usage where account_id = 1`.execute(world.db)
+    await command(world, 'PUT', '/accounts/1/limits', { requestsPerSecond: null, messagesPerDay: (before.rows[0]?.sent ?? 0) + 3 })
+    const broken = await send(book.id, {}, { 'idempotency-key': 'broken' })
+    assert.deepEqual([broken.body.code, broken.body.valid], [429, 3])
+    await command(world, 'PUT', '/accounts/1/limits', { requestsPerSecond: null, messagesPerDay: null })
+    await world.request('DELETE', `/public/v1/contacts/${list.data[0].id}`)
+    const { body } = await send(book.id, {}, { 'idempotency-key': 'broken' })
+    assert.deepEqual([body.code, body.valid], [100, 6])
+    assert.deepEqual(
+      (await messagesOf(body.request_ids)).map(({ phone }) => phone),
+      book.phones,
+    )
+  })
+
   it('says how far it came when a later request is refused', async () => {
     const accountId = await addAccount(world)
     const path = `/accounts/${accountId}`

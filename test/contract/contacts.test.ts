@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { assertCounted, bookOf, type Client, contacts, firstClient, freshPhone, newClient } from '../contacts.ts'
+import { assertCounted, bookOf, books, type Client, contacts, firstClient, freshPhone, newClient } from '../contacts.ts'
 import { onBothEngines, openWorld, type World } from '../world.ts'
 
 const refused = (message: string) => ({ data: { message, status: 'false' } })
@@ -202,5 +202,14 @@ onBothEngines('A new contact', (engine) => {
     assert.deepEqual((await lenient.ask('POST', contacts, { mob_no: 255713000001 })).body, refused('Contact already exists'))
     assert.equal((await lenient.ask('PUT', `${contacts}/${id}`, { mob_no: 255713000003 })).status, 200)
     for (const mob_no of ['++255713000004', 255.5, -255713000004]) assert.deepEqual((await lenient.ask('POST', contacts, { mob_no })).body, badNumber)
+  })
+
+  it('of a lenient client may be in books with numbers for names', async () => {
+    const lenient = await newClient(world, { lenient: true })
+    const { status, body } = await lenient.ask('POST', books, { addressbook: 2026 })
+    assert.equal(status, 200)
+    assert.equal((await lenient.ask('PUT', `${books}/${body.data.id}`, { addressbook: 2027 })).status, 200)
+    assert.equal(await bookOf(lenient, '2027'), body.data.id)
+    assert.deepEqual((await client.ask('POST', books, { addressbook: 2026 })).body, refused('addressbook must be text'))
   })
 })

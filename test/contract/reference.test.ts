@@ -5,6 +5,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import Schema from 'typebox/schema'
+import { bookOf, books, contacts, newClient } from '../contacts.ts'
 import { openWorld, type World } from '../world.ts'
 
 const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
@@ -62,6 +64,55 @@ describe('The API reference', () => {
         assert.ok(summary, `${method} ${path} has no summary`)
         for (const [status, { description }] of Object.entries(responses)) assert.notEqual(description, '', `${method} ${path} ${status}`)
       }
+    }
+  })
+
+  it('says of contacts and address books how each refusal looks', async () => {
+    const { paths } = (await world.request('GET', '/openapi.json', nobody)).body
+    const client = await newClient(world)
+    const [book, contact, phone] = [await client.addBook('One'), await client.addContact({ mob_no: '255712000001' }), '255712000002']
+    const defaultBook = await bookOf(client, 'Default')
+    const key = { 'idempotency-key': 'a' }
+    assert.equal((await client.ask('POST', contacts, { mob_no: '255712000003' }, key)).status, 200)
+    type Asked = readonly [
+      status: number,
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      id: string,
+      body?: unknown,
+      headers?: Record<string, string | undefined>,
+    ]
+    const asked: readonly Asked[] = [
+      [200, 'GET', books, ''],
+      [400, 'POST', books, '', {}, nobody.headers],
+      [400, 'POST', books, '', {}],
+      [400, 'POST', books, '', { addressbook: 'Key' }, { 'idempotency-key': 'x'.repeat(256) }],
+      [409, 'POST', books, '', { addressbook: 'one' }],
+      [400, 'PUT', `${books}/{book}`, book, []],
+      [403, 'PUT', `${books}/{book}`, defaultBook, { addressbook: 'Mine' }],
+      [404, 'PUT', `${books}/{book}`, '999999', {}],
+      [409, 'PUT', `${books}/{book}`, book, { addressbook: 'DEFAULT' }],
+      [403, 'DELETE', `${books}/{book}`, defaultBook],
+      [404, 'DELETE', `${books}/{book}`, '999999'],
+      [400, 'POST', contacts, '', { mob_no: 'x' }],
+      [400, 'POST', contacts, '', { mob_no: phone, dob: 'x' }],
+      [404, 'POST', contacts, '', { mob_no: phone, addressbook_id: ['999999'] }],
+      [409, 'POST', contacts, '', { mob_no: '255712000001' }],
+      [409, 'POST', contacts, '', { mob_no: phone }, key],
+      [400, 'PUT', `${contacts}/{contact}`, contact, { mob_no: 'x' }],
+      [400, 'PUT', `${contacts}/{contact}`, contact, { dob: 'x' }],
+      [404, 'PUT', `${contacts}/{contact}`, '999999', {}],
+      [409, 'PUT', `${contacts}/{contact}`, contact, { mob_no: '255712000003' }],
+      [404, 'DELETE', `${contacts}/{contact}`, '999999'],
+      [400, 'DELETE', contacts, '', {}],
+      [404, 'DELETE', contacts, '', { contacts_id: ['999999'] }],
+    ]
+    for (const [status, method, path, id, body, headers] of asked) {
+      const answer = await client.ask(method, path.replace(/\{\w+\}/, id), body, headers)
+      const about = `${method} ${path} ${answer.text}`
+      assert.equal(answer.status, status, about)
+      const { schema } = paths[path][method.toLowerCase()].responses[status].content['application/json']
+      assert.ok(Schema.Check(schema, answer.body), about)
     }
   })
 

@@ -22,7 +22,13 @@ export function readIdempotencyKey(request: FastifyRequest, accountId: number): 
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || key.length < 1 || key.length > lengthMax) throw new Refusal(400, 104, 'Invalid Idempotency-Key')
-  return { accountId, path: request.routeOptions.url ?? request.url, key, bodyHash: request.bodyHash ?? Buffer.alloc(0) }
+  return { accountId, path: namedPath(request), key, bodyHash: request.bodyHash ?? Buffer.alloc(0) }
+}
+
+/** The path of the route, and what stands in its places: a key belongs to one book, and not to all of them. */
+function namedPath({ routeOptions: { url }, params, url: asked }: FastifyRequest): string {
+  const places = Object.entries(params as Record<string, string>)
+  return places.length === 0 ? (url ?? asked) : `${url} ${JSON.stringify(places)}`
 }
 
 /**

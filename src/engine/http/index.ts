@@ -14,6 +14,6 @@ export {
 } from './idempotency.ts'
 export { measureRequests } from './measure.ts'
 export { pathOf } from './paths.ts'
-export { IdempotencyHeader, judgedByRules, ListQuery, listOf, refusals } from './schema.ts'
+export { IdempotencyHeader, judgedByRules, ListQuery, listOf, Refused, refusals } from './schema.ts'
 export { createHttp } from './server.ts'
 export type { XmlElement } from './xml.ts'

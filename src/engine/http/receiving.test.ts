@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { boundReceiving, type ReceivingLimits } from './receiving.ts'
 
+const patient: ReceivingLimits = { msMax: 60_000, bytesMin: 1, lateMsMax: 60_000, lateBytesMax: 2 ** 30 }
+
+interface Serving {
+  readonly asItComes: boolean
+  readonly reads: boolean
+  /** At once, whatever is still to come. */
+  readonly answers?: boolean
+  readonly limits: ReceivingLimits
+}
+
 /** A server that reads what it is sent, or does not, and how it gave up on a caller. */
-async function serve(test: TestContext, { asItComes, reads, limits }: { asItComes: boolean; reads: boolean; limits: ReceivingLimits }) {
+async function serve(test: TestContext, { asItComes, reads, answers = false, limits }: Serving) {
   const seen = { refused: 0, whole: 0 }
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     const refuse = () => {
@@ -15,6 +26,7 @@ async function serve(test: TestContext, { asItComes, reads, limits }: { asItCome
     }
     boundReceiving(request, response, asItComes, refuse, limits)
     if (reads) request.resume()
+    if (answers) response.end('no')
     request.once('end', () => {
       seen.whole += 1
       response.end()
@@ -32,7 +44,7 @@ async function serve(test: TestContext, { asItComes, reads, limits }: { asItCome
   return { seen, socket, closed }
 }
 
-const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
+const head = (length: number, method = 'POST') => `${method} / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
 
 async function drip(socket: Socket, text: string, times: number, everyMs: number): Promise<void> {
   for (let i = 0; i < times && !socket.destroyed; i += 1) {
@@ -43,14 +55,14 @@ async function drip(socket: Socket, text: string, times: number, everyMs: number
 
 describe('receiving a body', { timeout: 20_000 }, () => {
   it('is given up when it takes too long, however steadily it comes', async (test) => {
-    const { seen, socket, closed } = await serve(test, { asItComes: false, reads: true, limits: { msMax: 200, bytesMin: 1 } })
+    const { seen, socket, closed } = await serve(test, { asItComes: false, reads: true, limits: { ...patient, msMax: 200, bytesMin: 1 } })
     socket.write(head(1_000_000))
     await Promise.all([drip(socket, 'x'.repeat(100), 200, 10), closed])
     assert.deepEqual(seen, { refused: 1, whole: 0 })
   })
 
   it('may take longer where it is read as it comes, as long as enough comes', async (test) => {
-    const { seen, socket } = await serve(test, { asItComes: true, reads: true, limits: { msMax: 200, bytesMin: 100 } })
+    const { seen, socket } = await serve(test, { asItComes: true, reads: true, limits: { ...patient, msMax: 200, bytesMin: 100 } })
     socket.write(head(60_000))
     await drip(socket, 'x'.repeat(1_000), 60, 10)
     while (seen.whole === 0 && seen.refused === 0) await sleep(10)
@@ -58,17 +70,56 @@ describe('receiving a body', { timeout: 20_000 }, () => {
   })
 
   it('is given up there too when only a byte comes now and then', async (test) => {
-    const { seen, socket, closed } = await serve(test, { asItComes: true, reads: true, limits: { msMax: 300, bytesMin: 1_000 } })
+    const { seen, socket, closed } = await serve(test, { asItComes: true, reads: true, limits: { ...patient, msMax: 300, bytesMin: 1_000 } })
     socket.write(head(1_000_000))
     await Promise.all([drip(socket, 'x', 200, 20), closed])
     assert.deepEqual(seen, { refused: 1, whole: 0 })
   })
 
   it('is not given up while it is we who do not read what has come', async (test) => {
-    const { seen, socket } = await serve(test, { asItComes: true, reads: false, limits: { msMax: 100, bytesMin: 1_000_000 } })
+    const { seen, socket } = await serve(test, { asItComes: true, reads: false, limits: { ...patient, msMax: 100, bytesMin: 1_000_000 } })
     socket.write(head(1_000_000))
     socket.write('x'.repeat(10_000))
     await sleep(500)
     assert.deepEqual(seen, { refused: 0, whole: 0 })
   })
+
+  it('is given up after a while when it was answered before all of it came', async (test) => {
+    const limits = { ...patient, lateMsMax: 300 }
+    const { socket, closed } = await serve(test, { asItComes: true, reads: false, answers: true, limits })
+    const answered = once(socket, 'data')
+    socket.write(head(1_000_000_000))
+    await Promise.all([drip(socket, 'x'.repeat(1_000), 1_000, 10), closed])
+    assert.match(String(await answered), /^HTTP\/1.1 200 /)
+  })
+
+  it('is given up at once when too much of it comes after its answer', async (test) => {
+    const limits = { ...patient, lateMsMax: 6_000, lateBytesMax: 1_000_000 }
+    const { socket, closed } = await serve(test, { asItComes: true, reads: true, answers: true, limits })
+    const begun = performance.now()
+    socket.write(head(1_000_000_000))
+    await Promise.all([drip(socket, 'x'.repeat(100_000), 1_000, 5), closed])
+    assert.ok(performance.now() - begun < 6_000)
+  })
+
+  it('is no hindrance after its answer, if it ends soon', async (test) => {
+    const { socket } = await serve(test, { asItComes: true, reads: false, answers: true, limits: { ...patient, lateMsMax: 300 } })
+    const answered = once(socket, 'data')
+    socket.write(head(20))
+    await answered
+    socket.write('x'.repeat(20))
+    await sleep(600)
+    const again = once(socket, 'data')
+    socket.write(head(0))
+    assert.match(String(await again), /^HTTP\/1.1 200 /)
+  })
+
+  for (const method of ['GET', 'HEAD']) {
+    it(`is nobody’s concern with ${method}, while the answer is still on its way`, async (test) => {
+      const { seen, socket } = await serve(test, { asItComes: false, reads: false, limits: { ...patient, msMax: 100 } })
+      socket.write(head(1_000_000, method))
+      await sleep(500)
+      assert.deepEqual([seen, socket.closed], [{ refused: 0, whole: 0 }, false])
+    })
+  }
 })

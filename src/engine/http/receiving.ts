@@ -13,10 +13,16 @@ export interface ReceivingLimits {
   readonly msMax: number
   /** What must come in that time of one that may take longer. Otherwise a byte now and then would keep a connection for days. */
   readonly bytesMin: number
+  /** How long, and how much, is still taken from somebody who was answered before all of it had come: they may read the answer only afterwards. */
+  readonly lateMsMax: number
+  readonly lateBytesMax: number
 }
 
-/** A minute; 8 KiB a second. */
-const usual: ReceivingLimits = { msMax: 60_000, bytesMin: 480 * 1_024 }
+/** A minute; 8 KiB a second; half a minute and 16 MiB. */
+const usual: ReceivingLimits = { msMax: 60_000, bytesMin: 480 * 1_024, lateMsMax: 30_000, lateBytesMax: 2 ** 24 }
+
+/** Nobody reads what comes with one of these, and its answer may take as long as an export. */
+const bodiless: readonly (string | undefined)[] = ['GET', 'HEAD']
 
 /**
  * Gives up on callers who are too slow with their body. Node has one limit for all requests of a server, and an upload takes longer than any that
@@ -27,12 +33,15 @@ export function boundReceiving(
   response: ServerResponse,
   asItComes: boolean,
   refuse: (request: IncomingMessage) => void,
-  { msMax, bytesMin }: ReceivingLimits = usual,
+  limits: ReceivingLimits = usual,
 ): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if ((length === undefined && encoding === undefined) || length === '0') return
   // What is asked within this process comes over no connection.
   if (!(request.socket instanceof Socket)) return
+  response.once('finish', () => boundLate(request, limits))
+  if (bodiless.includes(request.method)) return
+  const { msMax, bytesMin } = limits
   let before = request.socket.bytesRead
   const look = () => {
     const come = request.socket.bytesRead - before
@@ -44,4 +53,17 @@ export function boundReceiving(
   }
   const timer = setTimeout(look, msMax).unref()
   request.once('close', () => clearTimeout(timer))
+}
+
+/** Gives up on what still comes after the answer. */
+function boundLate(request: IncomingMessage, { lateMsMax, lateBytesMax }: ReceivingLimits): void {
+  if (request.complete) return
+  const { socket } = request
+  const bytesEnd = socket.bytesRead + lateBytesMax
+  const msEnd = performance.now() + lateMsMax
+  const look = () => {
+    if (socket.bytesRead > bytesEnd || performance.now() > msEnd) socket.destroy()
+  }
+  const timer = setInterval(look, lateMsMax / 60).unref()
+  request.once('close', () => clearInterval(timer))
 }

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 
 /** How a refusal looks, for the documentation: what is sent is made where the refusal is. */
-const Refused = Type.Object({ code: Type.Integer(), message: Type.String() })
+export const Refused = Type.Object({ code: Type.Integer(), message: Type.String() })
 
 const reasons: Readonly<Record<number, string>> = {
   400: 'Refused; the code says why. `{"error":"No authorization headers"}` without the header Authorization.',

@@ -1,9 +1,10 @@
-import type { Context } from '../../context.ts'
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Tx } from '../../engine/db/index.ts'
+import { type ContactsContext, changeContacts } from './context.ts'
 import { bookExists, bookMissing, defaultBookKeepsName, defaultBookStays } from './errors.ts'
 import type { BookRequest, NewBookRequest } from './parse.ts'
 import { nameKeyOf } from './rules.ts'
-import { deleteBook, findBook, getDefaultBookId, insertBook, lockContacts, updateBook } from './store-books.ts'
+import { deleteBook, emptyBook, findBook, getDefaultBookId, insertBook, lockContacts, updateBook } from './store-books.ts'
 
 /** Says which id it has. */
 export async function createBook(tx: Tx, accountId: number, { name, description = '' }: NewBookRequest, now: Date): Promise<number> {
@@ -14,9 +15,8 @@ export async function createBook(tx: Tx, accountId: number, { name, description 
 }
 
 /** What is left out stays as it is. */
-export function changeBook(ctx: Context, accountId: number, id: number, request: BookRequest): Promise<void> {
-  return ctx.db.transaction(async (tx) => {
-    await lockContacts(tx, accountId, ctx.clock.now())
+export function changeBook(ctx: ContactsContext, accountId: number, id: number, request: BookRequest): Promise<void> {
+  return changeContacts(ctx, accountId, async (tx) => {
     const book = await findBook(tx, accountId, id)
     if (book === null) throw bookMissing()
     const { name = book.name, description = book.description } = request
@@ -25,13 +25,22 @@ export function changeBook(ctx: Context, accountId: number, id: number, request:
   })
 }
 
-/** Deletes no contact: those that are in no other book move to Default. */
-export function removeBook(ctx: Context, accountId: number, id: number): Promise<void> {
-  return ctx.db.transaction(async (tx) => {
-    await lockContacts(tx, accountId, ctx.clock.now())
-    const book = await findBook(tx, accountId, id)
-    if (book === null) throw bookMissing()
-    if (book.isDefault) throw defaultBookStays()
-    await deleteBook(tx, accountId, id, await getDefaultBookId(tx, accountId))
-  })
+/** How many members are taken out at once, so that others get their turn in between: on the embedded engine everybody waits for a statement. */
+const stepSize = 1_000
+
+/**
+ * Deletes no contact: those that are in no other book move to Default. A large book empties step by step, each of which is true by itself; when this
+ * breaks off, the book is still there with those who are left, and can be deleted again.
+ */
+export async function removeBook(ctx: ContactsContext, accountId: number, id: number): Promise<void> {
+  const isGone = () =>
+    changeContacts(ctx, accountId, async (tx) => {
+      const book = await findBook(tx, accountId, id)
+      if (book === null) throw bookMissing()
+      if (book.isDefault) throw defaultBookStays()
+      const left = await emptyBook(tx, accountId, id, await getDefaultBookId(tx, accountId), stepSize)
+      if (left === 0) await deleteBook(tx, accountId, id)
+      return left === 0
+    })
+  while (!(await isGone())) await breathe()
 }

@@ -1,25 +1,26 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Context } from '../../context.ts'
 import { consoleArea } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
-import { type Choice, parseField } from './csv-columns.ts'
-import { guardCell } from './guard.ts'
+import type { ContactsContext } from './context.ts'
+import { areClear, type Choice, parseField } from './csv-columns.ts'
+import { writeReport } from './csv-write.ts'
 import { badMapping, importMissing, notUtf8, tooManyUploads } from './import-errors.ts'
-import type { Outcome, ReportRow } from './import-rules.ts'
+import type { Outcome } from './import-rules.ts'
 import { fileBytesMax, uploadImport } from './import-upload.ts'
 import { cancelImport } from './import-work.ts'
 import { findImport, type Import, listImports } from './store-import.ts'
-import { listReportRows, listReportRowsAfter } from './store-import-rows.ts'
+import { listReportRows } from './store-import-rows.ts'
 
 const area = consoleArea
 const account = '/console/v1/accounts/:account'
 
 /** Each holds a connection, and up to a megabyte of rows. */
 const uploadsMax = 16
-const reportRowsAtOnce = 1_000
+/** So that nobody takes all of them. */
+const uploadsPerAccountMax = 2
 
 const UploadQuery = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 255 })),
@@ -27,7 +28,7 @@ const UploadQuery = Type.Object({
 })
 
 /** Files of contacts on their way into a book: their upload, how far they are, and what became of each row. */
-export function importsConsole(app: FastifyInstance, ctx: Context): void {
+export function importsConsole(app: FastifyInstance, ctx: ContactsContext): void {
   app.register(async (room) => uploads(room, ctx))
 
   app.get(`${account}/imports`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
@@ -52,13 +53,14 @@ export function importsConsole(app: FastifyInstance, ctx: Context): void {
   app.get(`${account}/imports/:import/report`, { config: { area, may: 'viewer' } }, async (request, reply) => {
     const { id } = await getImport(ctx, request)
     reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="import-${id}.csv"`)
-    return reply.send(request.method === 'HEAD' ? '' : Readable.from(writeReport(ctx, request.accountId ?? 0, id)))
+    return reply.send(request.method === 'HEAD' ? '' : Readable.from(writeReport(ctx.db, request.accountId ?? 0, id)))
   })
 }
 
 /** In a room of their own: no other route takes such a body. */
-function uploads(room: FastifyInstance, ctx: Context): void {
-  let underWay = 0
+function uploads(room: FastifyInstance, ctx: ContactsContext): void {
+  /** The accounts of those under way. */
+  const underWay: number[] = []
   room.addContentTypeParser('text/csv', (request, body, done) => {
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
     const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1] ?? 'utf-8'
@@ -69,18 +71,20 @@ function uploads(room: FastifyInstance, ctx: Context): void {
   room.post(`${account}/books/:book/imports`, { config, bodyLimit: fileBytesMax, schema: { querystring: UploadQuery } }, async (request, reply) => {
     const { name = 'contacts.csv', map = [] } = request.query as Static<typeof UploadQuery>
     const choices = [map].flat().map(readChoice)
+    if (!areClear(choices)) throw badMapping()
     const { book } = request.params as { book: string }
     const source = request.body instanceof Readable ? request.body : Readable.from([])
-    if (underWay >= uploadsMax) throw tooManyUploads()
-    underWay += 1
+    const accountId = request.accountId ?? 0
+    if (underWay.length >= uploadsMax || underWay.filter((one) => one === accountId).length >= uploadsPerAccountMax) throw tooManyUploads()
+    underWay.push(accountId)
     try {
       const upload = { bookId: parseId(book) ?? 0, fileName: name.toWellFormed().replaceAll('\0', ''), choices }
-      const uploaded = await uploadImport(ctx, request.accountId ?? 0, upload, source)
+      const uploaded = await uploadImport(ctx, accountId, upload, source)
       request.auditDetail = { import: uploaded.id, file: uploaded.fileName, rows: uploaded.rowsTotal }
       return reply.code(202).send(uploaded)
     } finally {
-      underWay -= 1
-      // Who is refused half-way may still be sending, and reads the answer only afterwards.
+      underWay.splice(underWay.indexOf(accountId), 1)
+      // Who is refused half-way may still be sending, and reads the answer only afterwards. How much of it is waited for is in `receiving.ts`.
       source.resume()
     }
   })
@@ -106,26 +110,8 @@ function readOutcome(value: unknown): Outcome | null {
 
 const idOf = ({ params }: FastifyRequest) => parseId((params as { import: string }).import) ?? 0
 
-async function getImport(ctx: Context, request: FastifyRequest): Promise<Import> {
+async function getImport(ctx: ContactsContext, request: FastifyRequest): Promise<Import> {
   const found = await findImport(ctx.db, request.accountId ?? 0, idOf(request))
   if (found === null) throw importMissing()
   return found
-}
-
-async function* writeReport({ db }: Context, accountId: number, id: number): AsyncGenerator<string> {
-  yield 'row,outcome,mob_no,why\r\n'
-  for (let last = 0; ; ) {
-    const rows = await listReportRowsAfter(db, accountId, id, last, reportRowsAtOnce)
-    if (rows.length === 0) return
-    yield rows.map(lineOf).join('')
-    last = rows.at(-1)?.row ?? last
-  }
-}
-
-const lineOf = ({ row, outcome, phone, why }: ReportRow) => `${row},${outcome},${cellOf(phone)},${cellOf(why ?? '')}\r\n`
-
-/** What stands there came from somebody's file. */
-function cellOf(text: string): string {
-  const safe = guardCell(text)
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

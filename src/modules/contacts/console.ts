@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
 import type { Database } from '../../engine/db/index.ts'
 import { consoleArea } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { type Query, showPage } from '../../values/page.ts'
 import { changeBook, createBook, removeBook } from './books.ts'
+import { type ContactsContext, changeContacts, readInTurn } from './context.ts'
 import { bookMissing, contactMissing } from './errors.ts'
 import { exportBook } from './export.ts'
 import { readBooksQuestion, readContactsQuestion } from './lists.ts'
@@ -33,14 +33,14 @@ const sortNames: Readonly<Record<string, string>> = {
 }
 
 /** Address books and contacts, for people. Bodies are judged by the rules of the API, under our own names. */
-export function contactsConsole(app: FastifyInstance, ctx: Context): void {
+export function contactsConsole(app: FastifyInstance, ctx: ContactsContext): void {
   booksConsole(app, ctx)
   const { db } = ctx
 
   app.get(contacts, read, async ({ accountId, query }) => {
     const { book, ...others } = ourQuery(query)
     const question = readContactsQuestion({ ...others, addressbook_id: book })
-    return showPage(await listContacts(db, accountId ?? 0, question), question)
+    return showPage(await readInTurn(ctx, accountId ?? 0, () => listContacts(db, accountId ?? 0, question)), question)
   })
 
   app.get(`${contacts}/:contact`, read, ({ accountId, params }) => getContact(db, accountId ?? 0, idIn(params, 'contact')))
@@ -48,7 +48,7 @@ export function contactsConsole(app: FastifyInstance, ctx: Context): void {
   app.post(contacts, change('contact.create'), async (request, reply) => {
     const accountId = request.accountId ?? 0
     const contact = readContact(request.body, ourNames, false)
-    const id = await db.transaction((tx) => createContact(tx, accountId, contact, ctx.clock.now()))
+    const id = await changeContacts(ctx, accountId, (tx) => createContact(tx, accountId, contact, ctx.clock.now()))
     request.auditDetail = { id, phone: contact.phone }
     return reply.code(201).send(await getContact(db, accountId, id))
   })
@@ -69,20 +69,20 @@ export function contactsConsole(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-function booksConsole(app: FastifyInstance, ctx: Context): void {
+function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
   const { db } = ctx
 
   app.get(books, read, async ({ accountId, query }) => {
     const question = readBooksQuestion(ourQuery(query))
-    return showPage(await listBooks(db, accountId ?? 0, question), question)
+    return showPage(await readInTurn(ctx, accountId ?? 0, () => listBooks(db, accountId ?? 0, question)), question)
   })
 
   app.get(`${books}/:book`, read, ({ accountId, params }) => getBook(db, accountId ?? 0, idIn(params, 'book')))
 
   app.post(books, change('book.create'), async (request, reply) => {
     const accountId = request.accountId ?? 0
-    const book = readNewBook(request.body, ourNames)
-    const id = await db.transaction((tx) => createBook(tx, accountId, book, ctx.clock.now()))
+    const book = readNewBook(request.body, ourNames, false)
+    const id = await changeContacts(ctx, accountId, (tx) => createBook(tx, accountId, book, ctx.clock.now()))
     request.auditDetail = { id, name: book.name }
     return reply.code(201).send(await getBook(db, accountId, id))
   })
@@ -90,7 +90,7 @@ function booksConsole(app: FastifyInstance, ctx: Context): void {
   app.put(`${books}/:book`, change('book.change'), async (request) => {
     const accountId = request.accountId ?? 0
     const id = idIn(request.params, 'book')
-    await changeBook(ctx, accountId, id, readBook(request.body, ourNames))
+    await changeBook(ctx, accountId, id, readBook(request.body, ourNames, false))
     const book = await getBook(db, accountId, id)
     request.auditDetail = { name: book.name }
     return book

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findDelimiter, findUnknownChoice, hasFirstLine, mapColumns, parseField } from './csv-columns.ts'
+import { areClear, findDelimiter, findUnknownChoice, hasFirstLine, mapColumns, parseField } from './csv-columns.ts'
 import { csvColumns } from './export.ts'
 
 describe('the columns of a file', () => {
@@ -53,6 +53,14 @@ describe('the columns of a file', () => {
     ])
     assert.equal(findUnknownChoice(['Simu', 'name'], choices), null)
     assert.equal(findUnknownChoice(['Simu'], choices)?.column, 'Name')
+  })
+
+  it('are clear when each of them, and each field, is chosen by hand once', () => {
+    const simu = { column: 'Simu', field: 'phone' } as const
+    assert.ok(areClear([]))
+    assert.ok(areClear([simu, { column: 'Name', field: null }, { column: 'Notes', field: null }, { column: 'Jina', field: 'firstName' }]))
+    assert.ok(!areClear([simu, { column: 'Mobile', field: 'phone' }]))
+    assert.ok(!areClear([simu, { column: 'SIMU', field: 'phone2' }]))
   })
 
   it('are kept with names that the database takes', () => {

@@ -77,6 +77,12 @@ export function mapColumns(header: readonly string[], choices: readonly Choice[]
   })
 }
 
+/** Whether every column and every field is chosen once: otherwise nobody could say which is meant. */
+export function areClear(choices: readonly Choice[]): boolean {
+  const fields = choices.flatMap(({ field }) => field ?? [])
+  return new Set(fields).size === fields.length && new Set(choices.map(({ column }) => nameOf(column))).size === choices.length
+}
+
 /** The first choice for a column that the file does not have. */
 export function findUnknownChoice(header: readonly string[], choices: readonly Choice[]): Choice | null {
   const names = new Set(header.map(nameOf))

@@ -12,6 +12,7 @@ import { countLeft, reportOf, untilEnded, upload } from '../../../test/imports.t
 import { onBothEngines, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
 import type { App } from '../../app.ts'
 import { importTasks } from './import-work.ts'
+import { deleteDeadUpload, deletePieces, deleteUpload } from './store-import.ts'
 
 const nothing = { imports: 0, pieces: 0, rows: 0 }
 const file = (rows: number) => `phone,name\n${Array.from({ length: rows }, (_, i) => `${255_720_000_000 + i},name ${i}`).join('\n')}\n`
@@ -52,6 +53,7 @@ onBothEngines('An import', (engine) => {
       ['phone\n1\n', 415, /./, { 'content-type': 'text/plain' }],
       ['phone\n1\n', 415, /./, { 'content-type': 'text/csv; charset=iso-8859-1' }],
       ['phone\n1\n', 415, /./, { 'content-encoding': 'gzip' }],
+      ['A,B\n1,2\n', 400, /^Invalid Parameter: map$/, {}, '?map=A:mob_no&map=B:mob_no'],
       ['phone\n1\n', 400, /./, {}, `?name=${'x'.repeat(256)}`],
     ]
     for (const [content, status, message, headers = {}, query = ''] of refused) {
@@ -65,11 +67,12 @@ onBothEngines('An import', (engine) => {
   })
 
   /** As a browser sends it: `send` gets the request, and the answer comes at any time. */
-  function post(send: (target: ReturnType<typeof request>) => void): Promise<{ status: number; body: string }> {
+  function post(send: (target: ReturnType<typeof request>) => void, accountId = 1, bookId = book): Promise<{ status: number; body: string }> {
     const { port } = app.http.server.address() as AddressInfo
     const headers = { 'content-type': 'text/csv', ...app.controlHeaders }
+    const path = `/console/v1/accounts/${accountId}/books/${bookId}/imports`
     return new Promise((resolve, reject) => {
-      const target = request({ port, host: '127.0.0.1', method: 'POST', path: `/console/v1/accounts/1/books/${book}/imports`, headers }, async (response) =>
+      const target = request({ port, host: '127.0.0.1', method: 'POST', path, headers }, async (response) =>
         resolve({ status: response.statusCode ?? 0, body: await text(response) }),
       )
       target.on('error', reject)
@@ -98,6 +101,28 @@ onBothEngines('An import', (engine) => {
     assert.deepEqual(await countLeft(database.db), nothing)
   })
 
+  it('is one of at most two that an account uploads at once', { timeout: 60_000 }, async () => {
+    const other = (await command({ app }, 'POST', '/accounts', { name: 'Another' })).body.id
+    const otherBook = (await command({ app }, 'GET', `/accounts/${other}/books`)).body.data[0].id
+    const ends: (() => void)[] = []
+    const hold = (target: ReturnType<typeof request>) => {
+      target.write(file(3_000))
+      ends.push(() => target.destroy())
+    }
+    const held = [post(hold), post(hold)].map((one) => one.catch(() => {}))
+    await until('both are under way', async () => (await countLeft(database.db)).imports === 2)
+    const third = await post((target) => void target.end(file(1)))
+    assert.equal(third.status, 429)
+    assert.match(third.body, /Too Many Uploads At Once/)
+    assert.equal((await post((target) => void target.end(file(1)), other, otherBook)).status, 202)
+    for (const end of ends) end()
+    await Promise.all(held)
+    await until('theirs are gone', async () => (await countLeft(database.db)).imports === 1)
+    assert.equal((await post((target) => void target.end(file(1)))).status, 202)
+    await sql`delete from contact_imports`.execute(database.db)
+    await sql`delete from contact_import_pieces`.execute(database.db)
+  })
+
   it('can be cancelled while it is uploaded', { timeout: 60_000 }, async () => {
     const answer = await post(async (target) => {
       target.write(file(3_000))
@@ -123,10 +148,30 @@ onBothEngines('An import', (engine) => {
     assert.deepEqual(await countLeft(database.db), nothing)
   })
 
+  it('that goes on while it is taken for broken loses nothing', { timeout: 60_000 }, async () => {
+    const { body } = await upload({ app }, 1, book, file(600))
+    const whole = await countLeft(database.db)
+    // Its commit was there, only the answer to it was lost.
+    await deleteUpload(database.db, 1, body.id)
+    assert.deepEqual(await countLeft(database.db), whole)
+    // It was listed as dead, and then the next piece came.
+    await sql`update contact_imports set status = 'uploading', due_at = null, lease_until = clock_timestamp() + interval '1 minute'`.execute(database.db)
+    await deleteDeadUpload(database.db, 1, body.id)
+    assert.deepEqual(await countLeft(database.db), whole)
+    // Nobody else's account takes it away.
+    await deleteUpload(database.db, 2, body.id)
+    await deletePieces(database.db, 2, body.id)
+    assert.deepEqual(await countLeft(database.db), whole)
+    await deleteUpload(database.db, 1, body.id)
+    assert.deepEqual(await countLeft(database.db), nothing)
+  })
+
   it('ends where it is when it is cancelled, when its book is deleted, or when it can not be done', { timeout: 60_000 }, async () => {
-    const [kept, deleted, failing] = [await newBook('Kept'), await newBook('Deleted'), await newBook('Failing')]
+    const [kept, deleted, failing, robbed] = [await newBook('Kept'), await newBook('Deleted'), await newBook('Failing'), await newBook('Robbed')]
     const begun = async (bookId: number) => (await upload({ app }, 1, bookId, file(300))).body.id as number
-    const [cancelled, bookless, done, hopeless] = [await begun(kept), await begun(deleted), await begun(kept), await begun(failing)]
+    const [cancelled, bookless, done] = [await begun(kept), await begun(deleted), await begun(kept)]
+    const [incomplete, hopeless] = [await begun(robbed), await begun(failing)]
+    await sql`delete from contact_import_pieces where import_id = ${incomplete}`.execute(database.db)
     assert.equal((await command({ app }, 'DELETE', `/accounts/1/imports/${cancelled}`)).status, 204)
     assert.equal((await command({ app }, 'DELETE', `/accounts/1/imports/${cancelled}`)).status, 409)
     assert.equal((await command({ app }, 'DELETE', '/accounts/1/imports/999999')).status, 404)
@@ -138,13 +183,14 @@ onBothEngines('An import', (engine) => {
     await sql`update contact_imports set attempts = 6 where id = ${hopeless}`.execute(database.db)
 
     app.startImports()
-    const ends = await Promise.all([cancelled, bookless, done, hopeless].map((id) => untilEnded({ app }, 1, id)))
+    const ends = await Promise.all([cancelled, bookless, done, incomplete, hopeless].map((id) => untilEnded({ app }, 1, id)))
     assert.deepEqual(
       ends.map(({ status, reason, rowsDone }) => [status, reason, rowsDone]),
       [
         ['cancelled', null, 0],
         ['failed', 'The address book was deleted', 0],
         ['done', null, 300],
+        ['failed', 'Some of its rows are not there any more; what was done stays, and the file can be uploaded again', 0],
         ['failed', 'It failed again and again; the log of the server says why', 300],
       ],
     )
@@ -157,9 +203,9 @@ onBothEngines('An import', (engine) => {
     const listed = await command({ app }, 'GET', '/accounts/1/imports?limit=2')
     assert.deepEqual(
       listed.body.data.map(({ id }: { id: number }) => id),
-      [hopeless, done],
+      [hopeless, incomplete],
     )
-    assert.equal(listed.body.pagination.totalItems, 4)
+    assert.equal(listed.body.pagination.totalItems, 5)
   })
 
   it('is nobody else’s', { timeout: 60_000 }, async () => {

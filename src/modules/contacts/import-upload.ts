@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { type Choice, type Column, findUnknownChoice, mapColumns } from './csv-columns.ts'
 import { readCsv } from './csv-read.ts'
-import { columnUnknown, fileEmpty, importBookMissing, numberColumnMissing, tooManyColumns, tooManyRows, uploadCancelled } from './import-errors.ts'
+import { bookMissing } from './errors.ts'
+import { columnUnknown, fileEmpty, numberColumnMissing, tooManyColumns, tooManyRows, uploadCancelled } from './import-errors.ts'
 import { pickCells } from './import-rules.ts'
 import { findBook } from './store-books.ts'
 import { deleteUpload, findImport, type Import, insertImport, insertPiece, markUploaded } from './store-import.ts'
@@ -28,7 +29,7 @@ export interface UploadRequest {
  */
 export async function uploadImport(ctx: Context, accountId: number, request: UploadRequest, source: Readable): Promise<Import> {
   const { bookId, fileName, choices } = request
-  if ((await findBook(ctx.db, accountId, bookId)) === null) throw importBookMissing()
+  if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookMissing()
   let upload: Upload | null = null
   try {
     for await (const { records, bytes } of readCsv(source, { bytesMax: fileBytesMax, recordCharactersMax })) {
@@ -46,7 +47,7 @@ export async function uploadImport(ctx: Context, accountId: number, request: Upl
     await upload.finish()
   } catch (error) {
     // Should the database be away now, a periodic task does it later.
-    if (upload !== null) await deleteUpload(ctx.db, upload.id).catch((err) => ctx.log.warn({ err }, 'an upload that broke off could not be deleted'))
+    if (upload !== null) await deleteUpload(ctx.db, accountId, upload.id).catch((err) => ctx.log.warn({ err }, 'an upload that broke off could not be deleted'))
     throw error
   }
   ctx.work.announce('contact_imports')

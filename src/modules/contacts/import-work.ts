@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { again, done, type PeriodicTask, type Work, type WorkRow } from '../../engine/work/index.ts'
+import { type ContactsContext, changeContacts } from './context.ts'
 import type { Column } from './csv-columns.ts'
 import { importEnded, importMissing } from './import-errors.ts'
 import { type JudgedRow, judgeRecord, type MappedColumn, planMerge } from './import-rules.ts'
 import { insertMemberships, updateContacts } from './store.ts'
-import { lockContacts } from './store-books.ts'
 import {
   addProgress,
+  deleteDeadUpload,
   deleteImport,
   deletePieces,
-  deleteUpload,
   findImport,
   findPieceAfter,
   listImportsEndedBefore,
@@ -36,10 +36,11 @@ const daysKept = 30
 const reportRowsAtOnce = 5_000
 
 const bookDeleted = 'The address book was deleted'
+const rowsMissing = 'Some of its rows are not there any more; what was done stays, and the file can be uploaded again'
 const gaveUp = 'It failed again and again; the log of the server says why'
 
 /** Puts the rows of uploaded files into their books, piece after piece. Running one twice is safe: a piece is gone in the transaction that does it. */
-export function importWork(ctx: Context): Work<ImportRow> {
+export function importWork(ctx: ContactsContext): Work<ImportRow> {
   return {
     name: 'import contacts',
     table: 'contact_imports',
@@ -60,7 +61,7 @@ export function importWork(ctx: Context): Work<ImportRow> {
         // Read and judged while the database is busy with the one before.
         next = read(piece.place)
         next.catch(() => {})
-        const met = await ctx.db.transaction((tx) => doPiece(ctx, tx, row, piece))
+        const met = await changeContacts(ctx, row.accountId, (tx) => doPiece(ctx, tx, row, piece))
         if (met === 'cancelled') return done()
         if (met === 'bookless') return done((tx) => fail(ctx, tx, row, bookDeleted))
         // The embedded engine works within this process, and never waits for anything: without this nobody else would be heard until the end of the turn.
@@ -99,7 +100,6 @@ async function doPiece(
   { place, rows }: JudgedPiece,
 ): Promise<'done' | 'gone' | 'cancelled' | 'bookless'> {
   const now = ctx.clock.now()
-  await lockContacts(tx, accountId, now)
   const { isOurs, status, bookExists } = await takePiece(tx, accountId, id, bookId, place)
   if (status !== 'waiting') return 'cancelled'
   if (!isOurs) return 'gone'
@@ -117,27 +117,30 @@ async function doPiece(
   return 'done'
 }
 
-async function finish(ctx: Context, tx: Tx, { id, accountId }: ImportRow): Promise<void> {
+/** With nothing left to do all of it must have been done: whatever took a piece away otherwise, nobody is told that it went well. */
+async function finish(ctx: Context, tx: Tx, row: ImportRow): Promise<void> {
+  const { id, accountId } = row
+  const found = await findImport(tx, accountId, id)
+  if (found !== null && found.rowsDone < found.rowsTotal) return fail(ctx, tx, row, rowsMissing)
   await markEnded(tx, accountId, id, 'done', null, ctx.clock.now())
   afterCommit(tx, () => void tidyContacts(ctx.db).catch((err) => ctx.log.warn({ err }, 'the search index is tidied later')))
 }
 
 /** What was done stays, and so does its report. */
 async function fail(ctx: Context, tx: Tx, { id, accountId }: ImportRow, reason: string): Promise<void> {
-  if (await markEnded(tx, accountId, id, 'failed', reason, ctx.clock.now())) dropPieces(ctx, tx, id)
+  if (await markEnded(tx, accountId, id, 'failed', reason, ctx.clock.now())) dropPieces(ctx, tx, accountId, id)
 }
 
-function dropPieces(ctx: Context, tx: Tx, id: number): void {
-  afterCommit(tx, () => void deletePieces(ctx.db, id).catch((err) => ctx.log.warn({ err }, 'pieces of an import are deleted later')))
+function dropPieces(ctx: Context, tx: Tx, accountId: number, id: number): void {
+  afterCommit(tx, () => void deletePieces(ctx.db, accountId, id).catch((err) => ctx.log.warn({ err }, 'pieces of an import are deleted later')))
 }
 
 /** Ends an import, also one that is still uploaded; what was done stays. */
-export function cancelImport(ctx: Context, accountId: number, id: number): Promise<void> {
-  return ctx.db.transaction(async (tx) => {
-    await lockContacts(tx, accountId, ctx.clock.now())
+export function cancelImport(ctx: ContactsContext, accountId: number, id: number): Promise<void> {
+  return changeContacts(ctx, accountId, async (tx) => {
     if ((await findImport(tx, accountId, id)) === null) throw importMissing()
     if (!(await markEnded(tx, accountId, id, 'cancelled', null, ctx.clock.now()))) throw importEnded()
-    dropPieces(ctx, tx, id)
+    dropPieces(ctx, tx, accountId, id)
   })
 }
 
@@ -148,8 +151,8 @@ export const importTasks = (ctx: Context): PeriodicTask[] => [
 
 async function forgetBroken({ db }: Context): Promise<void> {
   const { dead, ended } = await listLeftPieces(db)
-  for (const id of dead) await deleteUpload(db, id)
-  for (const id of ended) await deletePieces(db, id)
+  for (const { accountId, id } of dead) await deleteDeadUpload(db, accountId, id)
+  for (const { accountId, id } of ended) await deletePieces(db, accountId, id)
 }
 
 /** The report first: an import without one would promise lines that are not there. */

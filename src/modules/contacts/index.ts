@@ -1,5 +1,7 @@
 export { contactsConsole } from './console.ts'
 export { importsConsole } from './console-import.ts'
+export { openContacts } from './context.ts'
+export { bookMissing } from './errors.ts'
 export { importTasks, importWork } from './import-work.ts'
 export { contactsRoutes } from './routes.ts'
 export { type ContactFields, placeholderNames, placeholderValue } from './rules.ts'

@@ -61,10 +61,8 @@ describe('readContact', () => {
           'Invalid Request Format',
         )
     }
-    assert.equal(
-      refusalOf(() => read({ addressbook_id: Array(1_001).fill('1') })),
-      'addressbook_id must have at most 1000 ids',
-    )
+    const { books } = read({ addressbook_id: Array(1_001).fill('1') })
+    assert.equal(books instanceof Refusal && books.message, 'addressbook_id must have at most 1000 ids')
   })
 
   const emails: readonly [text: string, isGood: boolean][] = [
@@ -108,25 +106,34 @@ describe('readContact', () => {
 
 describe('readBook', () => {
   it('reads a name and a description, or neither', () => {
-    assert.deepEqual(readBook({ addressbook: ' Friends ', description: ' x ' }, wireNames), { name: 'Friends', description: 'x' })
-    assert.deepEqual(readBook({ name: 'Friends', addressbook: 5 }, ourNames), { name: 'Friends', description: undefined })
-    assert.deepEqual(readBook({ addressbook: null }, wireNames), { name: undefined, description: undefined })
+    assert.deepEqual(readBook({ addressbook: ' Friends ', description: ' x ' }, wireNames, false), { name: 'Friends', description: 'x' })
+    assert.deepEqual(readBook({ name: 'Friends', addressbook: 5 }, ourNames, false), { name: 'Friends', description: undefined })
+    assert.deepEqual(readBook({ addressbook: null }, wireNames, false), { name: undefined, description: undefined })
+  })
+
+  it('takes a number for a name from a lenient client alone', () => {
+    assert.deepEqual(readNewBook({ addressbook: 2026, description: 7 }, wireNames, true), { name: '2026', description: '7' })
+    assert.deepEqual(readBook({ addressbook: 2026 }, wireNames, true), { name: '2026', description: undefined })
+    assert.equal(
+      refusalOf(() => readNewBook({ addressbook: 2026 }, wireNames, false)),
+      'addressbook must be text',
+    )
   })
 
   it('needs a name for a new one', () => {
     for (const body of [{}, { addressbook: null }, { addressbook: ' ' }]) {
       assert.equal(
-        refusalOf(() => readNewBook(body, wireNames)),
+        refusalOf(() => readNewBook(body, wireNames, false)),
         'addressbook is required',
       )
     }
     assert.equal(
-      refusalOf(() => readNewBook({}, ourNames)),
+      refusalOf(() => readNewBook({}, ourNames, false)),
       'name is required',
     )
     for (const body of notObjects)
       assert.equal(
-        refusalOf(() => readNewBook(body, wireNames)),
+        refusalOf(() => readNewBook(body, wireNames, false)),
         'Invalid Request Format',
       )
   })

@@ -1,7 +1,8 @@
 import { parseEmail } from '../../values/email.ts'
 import { parseId } from '../../values/id.ts'
+import { isObject } from '../../values/json.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
-import type { Refusal } from '../../values/refusal.ts'
+import { Refusal } from '../../values/refusal.ts'
 import { parseDay } from '../../values/time.ts'
 import { bookNameMissing, invalidField, invalidFormat } from './errors.ts'
 import type { ContactChanges } from './rules.ts'
@@ -11,8 +12,8 @@ export interface ContactRequest {
   /** Undefined when it was left out, null when it is none. */
   readonly phone: Phone | null | undefined
   readonly phone2: Phone | '' | null | undefined
-  /** Undefined when it was left out; ids that can't exist are null. */
-  readonly books: readonly (number | null)[] | undefined
+  /** Undefined when they were left out; ids that can't exist are null. A refusal when there are too many, which is said when the books are looked at. */
+  readonly books: readonly (number | null)[] | Refusal | undefined
   readonly changes: ContactChanges
   /** The first of the other fields that can't be taken. */
   readonly fault: Refusal | null
@@ -48,11 +49,11 @@ export const textRules: Readonly<Record<TextField, Rule>> = {
   birthDate: { names: ['dob', 'birth_date'], lengthMax: 10, isValid: (text) => parseDay(text) !== null, wanted: 'must be a date, as YYYY-MM-DD' },
 }
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function readObject(body: unknown): Fields {
+/** A lenient client may write a text that is a number as one. */
+function readObject(body: unknown, lenient = false): Fields {
   if (!isObject(body)) throw invalidFormat()
-  return body
+  if (!lenient) return body
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]))
 }
 
 /** What the fields are called where a contact comes from. */
@@ -75,22 +76,19 @@ export const wireNames: FieldNames = {
 /** As the console says it, in our own words. */
 export const ourNames: FieldNames = { phone: 'phone', phone2: 'phone2', books: 'bookIds', bookName: 'name', ofText: (field) => [field] }
 
-/** A lenient client may write a number with a plus, and as a number. */
+/** A lenient client may write a number with a plus. */
 export function readContact(body: unknown, names: FieldNames, lenient: boolean): ContactRequest {
-  const fields = readObject(lenient ? withTexts(body) : body)
+  const fields = readObject(body, lenient)
   const { changes, fault } = readTexts(fields, names)
   const { [names.phone]: phone, [names.phone2]: phone2, [names.books]: books } = fields
   return {
     phone: isAbsent(phone) ? undefined : readPhone(phone, lenient),
     phone2: isAbsent(phone2) ? undefined : phone2 === '' ? '' : readPhone(phone2, lenient),
-    books: isAbsent(books) ? undefined : readIds(names.books, books),
+    books: isAbsent(books) ? undefined : parseIds(names.books, books),
     changes,
     fault,
   }
 }
-
-const withTexts = (body: unknown) =>
-  isObject(body) ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value])) : body
 
 /** Clients that fill in every field write null for what they don't know. */
 const isAbsent = (value: unknown) => value === undefined || value === null
@@ -98,10 +96,16 @@ const isAbsent = (value: unknown) => value === undefined || value === null
 const readPhone = (value: unknown, lenient: boolean) => (typeof value === 'string' ? parsePhone(lenient ? value.replace(/^\+/, '') : value) : null)
 
 /** A list of ids; one alone is taken for a list of one, and numbers for texts. Those that can't exist are null. */
-function readIds(name: string, value: unknown): (number | null)[] {
+function parseIds(name: string, value: unknown): (number | null)[] | Refusal {
   const ids = Array.isArray(value) ? value : [value]
-  if (ids.length > idsMax) throw invalidField(name, `must have at most ${idsMax} ids`)
+  if (ids.length > idsMax) return invalidField(name, `must have at most ${idsMax} ids`)
   return ids.map((id) => parseId(typeof id === 'number' ? String(id) : id))
+}
+
+function readIds(name: string, value: unknown): (number | null)[] {
+  const ids = parseIds(name, value)
+  if (ids instanceof Refusal) throw ids
+  return ids
 }
 
 export interface RemovalRequest {
@@ -113,8 +117,7 @@ export interface RemovalRequest {
 export function readRemoval(body: unknown): RemovalRequest {
   const { contacts_id: contacts, addressbook_id: books } = readObject(body)
   if (isAbsent(contacts)) throw invalidField('contacts_id', 'is required')
-  const bookIds = isAbsent(books) ? [] : readIds('addressbook_id', books)
-  return { contacts: readIds('contacts_id', contacts), books: bookIds.length === 0 ? null : bookIds }
+  return { contacts: readIds('contacts_id', contacts), books: isAbsent(books) ? null : readIds('addressbook_id', books) }
 }
 
 function readTexts(fields: Fields, names: FieldNames): Pick<ContactRequest, 'changes' | 'fault'> {
@@ -152,14 +155,14 @@ export interface NewBookRequest extends BookRequest {
   readonly name: string
 }
 
-export function readNewBook(body: unknown, names: FieldNames): NewBookRequest {
-  const { name, description } = readBook(body, names)
+export function readNewBook(body: unknown, names: FieldNames, lenient: boolean): NewBookRequest {
+  const { name, description } = readBook(body, names, lenient)
   if (name === undefined) throw bookNameMissing(names.bookName)
   return { name, description }
 }
 
-export function readBook(body: unknown, { bookName }: FieldNames): BookRequest {
-  const { [bookName]: given, description } = readObject(body)
+export function readBook(body: unknown, { bookName }: FieldNames, lenient: boolean): BookRequest {
+  const { [bookName]: given, description } = readObject(body, lenient)
   const name = readText(bookName, given, bookNameLengthMax)
   if (name === '') throw bookNameMissing(bookName)
   return { name, description: readText('description', description, descriptionLengthMax) }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { answerOnce, judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { type Query, showPage } from '../../values/page.ts'
 import { changeBook, createBook, removeBook } from './books.ts'
+import { type ContactsContext, readInTurn } from './context.ts'
 import { invalidFormat } from './errors.ts'
 import { readBooksQuestion, readContactsQuestion } from './lists.ts'
 import { readBook, readContact, readNewBook, readRemoval, wireNames } from './parse.ts'
@@ -18,7 +18,7 @@ const contacts = '/public/v1/contacts'
 const books = '/public/v1/address-books'
 const config = { area: 'contact', malformedBody: invalidFormat }
 
-export function contactsRoutes(app: FastifyInstance, ctx: Context): void {
+export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void {
   const options = (name: keyof typeof schemas) => ({ ...judgedByRules, config, schema: schemas[name] })
 
   /** Both kinds of things are created alike: once for an idempotency key. */
@@ -26,25 +26,26 @@ export function contactsRoutes(app: FastifyInstance, ctx: Context): void {
     const { accountId } = request.caller
     const now = ctx.clock.now()
     const key = readIdempotencyKey(request, accountId)
-    const { answer, replayed } = await answerOnce(ctx.db, key, now, async (tx) => written(message, await work(tx, accountId, now)))
+    const once = () => answerOnce(ctx.db, key, now, async (tx) => written(message, await work(tx, accountId, now)))
+    const { answer, replayed } = await ctx.changing(accountId, once)
     if (replayed) reply.header('Idempotent-Replayed', 'true')
     return answer
   }
 
   app.get(books, options('listBooks'), async ({ query, caller }) => {
     const question = readBooksQuestion(query as Query)
-    const { items, total } = await listBooks(ctx.db, caller.accountId, question)
+    const { items, total } = await readInTurn(ctx, caller.accountId, (db) => listBooks(db, caller.accountId, question))
     return showPage({ items: items.map(bookOnWire), total }, question)
   })
 
   app.post(books, options('createBook'), (request, reply) => {
-    const book = readNewBook(request.body, wireNames)
+    const book = readNewBook(request.body, wireNames, request.caller.lenient)
     return create(request, reply, 'AddressBook Added Successfully', (tx, accountId, now) => createBook(tx, accountId, book, now))
   })
 
   app.put(`${books}/:book`, options('changeBook'), async ({ params, body, caller }) => {
     const id = idIn(params, 'book')
-    await changeBook(ctx, caller.accountId, id, readBook(body, wireNames))
+    await changeBook(ctx, caller.accountId, id, readBook(body, wireNames, caller.lenient))
     return written('AddressBook Updated Successfully', id)
   })
 
@@ -55,7 +56,7 @@ export function contactsRoutes(app: FastifyInstance, ctx: Context): void {
 
   app.get(contacts, options('listContacts'), async ({ query, caller }) => {
     const question = readContactsQuestion(query as Query)
-    const { items, total } = await listContacts(ctx.db, caller.accountId, question)
+    const { items, total } = await readInTurn(ctx, caller.accountId, (db) => listContacts(db, caller.accountId, question))
     return showPage({ items: items.map(contactOnWire), total }, question)
   })
 
@@ -72,7 +73,7 @@ export function contactsRoutes(app: FastifyInstance, ctx: Context): void {
 
   app.delete(`${contacts}/:contact`, options('removeContact'), async ({ params, query, caller }) => {
     const { addressbook_id: book } = query as Query
-    await removeContacts(ctx, caller.accountId, [idIn(params, 'contact')], book === undefined || book === '' ? null : [parseId(book)])
+    await removeContacts(ctx, caller.accountId, [idIn(params, 'contact')], book === undefined ? null : [parseId(book)])
     return deleted('Contacts Deleted Successfully')
   })
 

@@ -3,6 +3,9 @@ import { type Ordering, type Queryable, selectPage, type Tx } from '../../engine
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
 import { type Book, defaultBookName, nameKeyOf } from './rules.ts'
 
+/** More than any id. A range of an index is said from here to there: asked for equal values, the planner may take another index and walk over everybody's. */
+export const idMax = Number.MAX_SAFE_INTEGER
+
 /**
  * Whoever changes an account's contacts or books holds its row until the end of the transaction. So counts are right, a book that was there stays
  * there, and two changes never wait for each other in a circle. An account that another version of the program made gets here what is missing.
@@ -47,23 +50,44 @@ export async function updateBook(tx: Tx, accountId: number, id: number, { name, 
   return rows.length > 0
 }
 
-/** Those of its contacts that are in no other book go to another first. */
-export async function deleteBook(tx: Tx, accountId: number, id: number, heirId: number): Promise<void> {
-  await sql`
-    with moved as (
-      update contact_memberships m
-         set book_id = ${heirId}
+/** Takes some of a book's members out, into another book when they are in no other; says how many are left. */
+export async function emptyBook(tx: Tx, accountId: number, id: number, heirId: number, limit: number): Promise<number> {
+  const { rows } = await sql<{ left: number }>`
+    with members as (
+      delete from contact_memberships m
+       using (select m.contact_id
+                from contact_memberships m
+               where (m.account_id, m.book_id, m.contact_id) between (${accountId}::bigint, ${id}::bigint, 0::bigint) and (${accountId}, ${id}, ${idMax})
+               order by m.account_id, m.book_id, m.contact_id
+               limit ${limit}) picked
        where m.account_id = ${accountId}
          and m.book_id = ${id}
-         and not exists (select from contact_memberships o where o.contact_id = m.contact_id and o.book_id <> ${id})
+         and m.contact_id = picked.contact_id
       returning m.contact_id
+    ),
+    moved as (
+      insert into contact_memberships (account_id, book_id, contact_id)
+      select ${accountId}, ${heirId}, contact_id
+        from members
+       where not exists (select from contact_memberships o where o.contact_id = members.contact_id and o.book_id <> ${id} offset 0)
+      returning contact_id
+    ),
+    counted as (
+      update contact_books
+         set contacts_count = contacts_count + (select count(*) from moved)
+       where account_id = ${accountId}
+         and id = ${heirId}
     )
     update contact_books
-       set contacts_count = contacts_count + (select count(*) from moved)
+       set contacts_count = contacts_count - (select count(*) from members)
      where account_id = ${accountId}
-       and id = ${heirId}
+       and id = ${id}
+    returning contacts_count as left
   `.execute(tx)
-  await sql`delete from contact_memberships where account_id = ${accountId} and book_id = ${id}`.execute(tx)
+  return rows[0]?.left ?? 0
+}
+
+export async function deleteBook(tx: Tx, accountId: number, id: number): Promise<void> {
   await sql`delete from contact_books where account_id = ${accountId} and id = ${id}`.execute(tx)
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Column } from './csv-columns.ts'
@@ -156,7 +156,8 @@ export async function takePiece(tx: Tx, accountId: number, importId: number, boo
   const { rows } = await sql<Taken>`
     with taken as (
       delete from contact_import_pieces
-       where import_id = ${importId}
+       where account_id = ${accountId}
+         and import_id = ${importId}
          and place = ${place}
       returning place
     )
@@ -188,11 +189,12 @@ export async function addProgress(
 const piecesAtOnce = 50
 
 /** What was read and will not be done. */
-export async function deletePieces(db: Queryable, importId: number): Promise<void> {
+export async function deletePieces(db: Queryable, accountId: number, importId: number): Promise<void> {
   for (;;) {
     const { rows } = await sql`
       delete from contact_import_pieces
-       where import_id = ${importId}
+       where account_id = ${accountId}
+         and import_id = ${importId}
          and place in (select place from contact_import_pieces where import_id = ${importId} order by place limit ${piecesAtOnce})
       returning place
     `.execute(db)
@@ -200,21 +202,42 @@ export async function deletePieces(db: Queryable, importId: number): Promise<voi
   }
 }
 
-/** An upload that broke off leaves nothing. */
-export async function deleteUpload(db: Queryable, importId: number): Promise<void> {
-  await sql`delete from contact_imports where id = ${importId} and status = 'uploading'`.execute(db)
-  await deletePieces(db, importId)
+/** Whoever uploaded it is taken for dead. */
+const isDead = sql<boolean>`lease_until < clock_timestamp()`
+
+/** An upload that broke off leaves nothing. One that is work by now, because only the news of it was lost, keeps all it has. */
+export const deleteUpload = (db: Queryable, accountId: number, importId: number) => deleteUploadIf(db, accountId, importId, sql<boolean>`true`)
+
+/** Looked at again: since it was listed, the upload may have gone on. */
+export const deleteDeadUpload = (db: Queryable, accountId: number, importId: number) => deleteUploadIf(db, accountId, importId, isDead)
+
+async function deleteUploadIf(db: Queryable, accountId: number, importId: number, condition: RawBuilder<boolean>): Promise<void> {
+  const { rows } = await sql`
+    delete from contact_imports
+     where account_id = ${accountId}
+       and id = ${importId}
+       and status = 'uploading'
+       and ${condition}
+    returning id
+  `.execute(db)
+  if (rows.length > 0) await deletePieces(db, accountId, importId)
+}
+
+/** Whose import. */
+interface ImportKey {
+  readonly accountId: number
+  readonly id: number
 }
 
 /** Of uploads whose process died, and of imports that ended while their pieces could not be deleted. */
-export async function listLeftPieces(db: Queryable): Promise<{ readonly dead: readonly number[]; readonly ended: readonly number[] }> {
-  const dead = await sql<{ id: number }>`select id from contact_imports where status = 'uploading' and lease_until < clock_timestamp()`.execute(db)
-  const ended = await sql<{ id: number }>`
-    select distinct p.import_id as id
+export async function listLeftPieces(db: Queryable): Promise<{ readonly dead: readonly ImportKey[]; readonly ended: readonly ImportKey[] }> {
+  const dead = await sql<ImportKey>`select account_id as "accountId", id from contact_imports where status = 'uploading' and ${isDead}`.execute(db)
+  const ended = await sql<ImportKey>`
+    select distinct p.account_id as "accountId", p.import_id as id
       from contact_import_pieces p
      where not exists (select from contact_imports i where i.id = p.import_id and i.status in ('uploading', 'waiting'))
   `.execute(db)
-  return { dead: dead.rows.map(({ id }) => id), ended: ended.rows.map(({ id }) => id) }
+  return { dead: dead.rows, ended: ended.rows }
 }
 
 export async function listImportsEndedBefore(db: Queryable, time: Date): Promise<number[]> {

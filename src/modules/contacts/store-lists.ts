@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Ordering, type Queryable, selectPage } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
 import type { Contact } from './rules.ts'
 import { contactColumns, listContactsById } from './store.ts'
+import { idMax } from './store-books.ts'
 
 /** Reading contacts: in pages, searched, or one after the other. A book may have a million of them. */
 
@@ -17,7 +18,7 @@ export interface ContactsQuestion extends PageQuestion {
 }
 
 /** Up to this many are quicker looked at one by one: the index finds the matches of all accounts. */
-const walkedMax = 2_000
+const walkedMax = 20_000
 /** The index knows sequences of three characters, and nothing of shorter ones. */
 const indexedLengthMin = 3
 
@@ -25,7 +26,7 @@ const indexedLengthMin = 3
 const orders: Readonly<Record<ContactField, Ordering[0]>> = {
   id: sql`c.id`,
   created: sql`c.id`,
-  mob_no: sql`c.phone collate "C"`,
+  mob_no: sql`c.phone`,
   first_name: sql`lower(c.first_name collate "C")`,
   last_name: sql`lower(c.last_name collate "C")`,
 }
@@ -34,55 +35,66 @@ const orders: Readonly<Record<ContactField, Ordering[0]>> = {
 export async function listContacts(db: Queryable, accountId: number, { bookId, search, sort, ...page }: ContactsQuestion): Promise<PageOf<Contact>> {
   const count = bookId === null ? await countContacts(db, accountId) : await countInBook(db, accountId, bookId)
   const byId = sort.field === 'created' || sort.field === 'id'
-  const from = search === null ? all(accountId, bookId, byId) : matches(accountId, bookId, search, count)
+  const list =
+    search === null
+      ? { ...(byId ? inOrder(accountId, bookId) : all(accountId, bookId)), total: count }
+      : matches(accountId, bookId === null || count === (await countContacts(db, accountId)) ? null : bookId, search, count)
+  const order: Ordering[] = byId ? [] : [[orders[sort.field], sort.direction]]
   const { items: ids, total } = await selectPage<{ id: number }>(db, page, {
+    ...list,
     columns: sql`c.id`,
-    from,
-    order: byId
-      ? [[sql`c.id`, sort.direction]]
-      : [
-          [orders[sort.field], sort.direction],
-          [sql`c.id`, sort.direction],
-        ],
-    ...(search === null ? { total: count } : {}),
+    order: [...order, ...list.places.map((place): Ordering => [place, sort.direction])],
   })
-  const contacts = new Map(
-    (
-      await listContactsById(
-        db,
-        accountId,
-        ids.map(({ id }) => id),
-      )
-    ).map((contact) => [contact.id, contact]),
+  const found = await listContactsById(
+    db,
+    accountId,
+    ids.map(({ id }) => id),
   )
+  const contacts = new Map(found.map((contact) => [contact.id, contact]))
   // One that was deleted a moment ago is not there any more.
   return { items: ids.flatMap(({ id }) => contacts.get(id) ?? []), total }
 }
 
-function all(accountId: number, bookId: number | null, byId: boolean) {
-  if (bookId === null) return sql`contacts c where c.account_id = ${accountId}`
-  const members = sql`select m.contact_id as id from contact_memberships m where m.account_id = ${accountId} and m.book_id = ${bookId}`
-  return byId ? sql`(${members}) c` : sql`(${members}) m join contacts c on c.id = m.id`
+interface ListFrom {
+  readonly from: RawBuilder<unknown>
+  /** What tells any two of them apart, and puts them in the order in which they came. */
+  readonly places: readonly RawBuilder<unknown>[]
+}
+
+/** A range of an index, from end to end. */
+function inOrder(accountId: number, bookId: number | null): ListFrom {
+  if (bookId === null) {
+    const range = sql`(c.account_id, c.id) between (${accountId}::bigint, 0::bigint) and (${accountId}, ${idMax})`
+    return { from: sql`contacts c where ${range}`, places: [sql`c.account_id`, sql`c.id`] }
+  }
+  const range = sql`(m.account_id, m.book_id, m.contact_id) between (${accountId}::bigint, ${bookId}::bigint, 0::bigint) and (${accountId}, ${bookId}, ${idMax})`
+  const from = sql`(select m.account_id, m.book_id, m.contact_id as id from contact_memberships m where ${range}) c`
+  return { from, places: [sql`c.account_id`, sql`c.book_id`, sql`c.id`] }
+}
+
+const byIds = [sql`c.id`]
+
+function all(accountId: number, bookId: number | null): ListFrom {
+  if (bookId === null) return { from: sql`contacts c where c.account_id = ${accountId}`, places: byIds }
+  const members = sql`select m.contact_id from contact_memberships m where m.account_id = ${accountId} and m.book_id = ${bookId}`
+  return { from: sql`(${members}) m join contacts c on c.id = m.contact_id`, places: byIds }
 }
 
 /**
  * Both ways are spelled out so that the planner can't mistake one for the other: after a large import its statistics are old, and it would walk over
  * a million contacts. `|| ''` and `+ 0` keep it from an index.
  */
-function matches(accountId: number, bookId: number | null, search: string, count: number) {
+function matches(accountId: number, bookId: number | null, search: string, count: number): ListFrom {
   const pattern = likeAnywhere(search)
   // `offset 0` keeps it from being made a join, which without statistics goes through all members for every match.
   const member = sql`select from contact_memberships m where m.account_id = ${accountId} and m.book_id = ${bookId} and m.contact_id = c.id offset 0`
   const inBook = bookId === null ? sql`true` : sql`exists (${member})`
   if (count > walkedMax && search.length >= indexedLengthMin) {
     const found = sql`select id, phone, first_name, last_name from contacts where search like ${pattern} and account_id + 0 = ${accountId}`
-    return sql`(with found as materialized (${found}) select * from found c where ${inBook}) c`
+    return { from: sql`(with found as materialized (${found}) select * from found c where ${inBook}) c`, places: byIds }
   }
-  const all =
-    bookId === null
-      ? sql`contacts c`
-      : sql`contact_memberships m join contacts c on c.id = m.contact_id and m.book_id = ${bookId} and m.account_id = ${accountId}`
-  return sql`${all} where c.account_id = ${accountId} and c.search || '' like ${pattern}`
+  const { from } = all(accountId, bookId)
+  return { from: sql`(select c.* from ${from}) c where c.account_id = ${accountId} and c.search || '' like ${pattern}`, places: byIds }
 }
 
 async function countContacts(db: Queryable, accountId: number): Promise<number> {

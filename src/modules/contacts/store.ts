@@ -101,7 +101,7 @@ export async function deleteMemberships(
   await sql`
     with removed as (
       delete from contact_memberships
-       where account_id = ${accountId}
+       where account_id + 0 = ${accountId}
          and contact_id = any(${contactIds}::bigint[])
          and ${which}
       returning book_id

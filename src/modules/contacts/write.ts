@@ -1,5 +1,6 @@
-import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import { Refusal } from '../../values/refusal.ts'
+import { type ContactsContext, changeContacts } from './context.ts'
 import { bookOfContactMissing, contactExists, contactMissing, invalidMobileNumber } from './errors.ts'
 import type { ContactRequest } from './parse.ts'
 import { changed, newContact } from './rules.ts'
@@ -32,10 +33,9 @@ export async function createContact(tx: Tx, accountId: number, request: ContactR
 }
 
 /** What is left out stays as it is; books, when they are given, are the whole new set. */
-export function updateContact(ctx: Context, accountId: number, id: number, request: ContactRequest): Promise<void> {
+export function updateContact(ctx: ContactsContext, accountId: number, id: number, request: ContactRequest): Promise<void> {
   const { phone, phone2, books, changes, fault } = request
-  return ctx.db.transaction(async (tx) => {
-    await lockContacts(tx, accountId, ctx.clock.now())
+  return changeContacts(ctx, accountId, async (tx) => {
     const [contact] = await listContactsById(tx, accountId, [id])
     if (!contact) throw contactMissing()
     if (phone === null || phone2 === null) throw invalidMobileNumber()
@@ -52,11 +52,15 @@ export function updateContact(ctx: Context, accountId: number, id: number, reque
 }
 
 /** Takes contacts out of books, and deletes those that are in none any more; without books, deletes them. All of them, or nothing is changed. */
-export function removeContacts(ctx: Context, accountId: number, ids: readonly (number | null)[], books: readonly (number | null)[] | null): Promise<void> {
+export function removeContacts(
+  ctx: ContactsContext,
+  accountId: number,
+  ids: readonly (number | null)[],
+  books: readonly (number | null)[] | null,
+): Promise<void> {
   const contactIds = [...new Set(ids.filter((id) => id !== null))]
   const bookIds = books?.filter((id) => id !== null) ?? null
-  return ctx.db.transaction(async (tx) => {
-    await lockContacts(tx, accountId, ctx.clock.now())
+  return changeContacts(ctx, accountId, async (tx) => {
     const found = await listContactIds(tx, accountId, contactIds, bookIds)
     if (found.length < contactIds.length || contactIds.length === 0 || ids.includes(null)) throw contactMissing()
     await deleteMemberships(tx, accountId, contactIds, bookIds === null ? { butOf: [] } : { of: bookIds })
@@ -65,7 +69,8 @@ export function removeContacts(ctx: Context, accountId: number, ids: readonly (n
 }
 
 /** None are the Default book; all that are named must be there. */
-async function getBookIds(tx: Tx, accountId: number, books: readonly (number | null)[]): Promise<number[]> {
+async function getBookIds(tx: Tx, accountId: number, books: NonNullable<ContactRequest['books']>): Promise<number[]> {
+  if (books instanceof Refusal) throw books
   if (books.length === 0) return [await getDefaultBookId(tx, accountId)]
   const wanted = new Set(books)
   const found = await listBookIds(

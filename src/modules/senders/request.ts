@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
+import { isObject } from '../../values/json.ts'
 import { invalidParameter } from '../../values/page.ts'
 import { invalidFormat, invalidSenderFormat, senderExists } from './errors.ts'
 import { parseSender } from './rules.ts'
@@ -16,8 +17,8 @@ const sampleLengthMax = 1_000
 
 /** Reads what the API is asked, or throws the refusal that comes first. A lenient client may write a number without quotes. */
 export function readWanted(body: unknown, lenient: boolean): WantedSender {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidFormat()
-  const { senderid, sample_content: sample } = body as Readonly<Record<string, unknown>>
+  if (!isObject(body)) throw invalidFormat()
+  const { senderid, sample_content: sample } = body
   const sender = parseSender(lenient && Number.isSafeInteger(senderid) ? String(senderid) : senderid)
   if (sender === null) throw invalidSenderFormat()
   const sampleContent = sample ?? ''

@@ -120,36 +120,29 @@ export interface SenderQuestion {
   readonly sender: string
 }
 
-const asRows = (questions: readonly SenderQuestion[]) =>
-  sql`unnest(${questions.map(({ accountId }) => accountId)}::bigint[], ${questions.map(({ sender }) => sender)}::text[])`
-
-/** The status of each, in the order they were asked for; null for one that the account does not have. */
-export async function findStatuses(db: Queryable, questions: readonly SenderQuestion[]): Promise<(SenderStatus | null)[]> {
-  const { rows } = await sql<{ status: SenderStatus | null }>`
-    select s.status
-      from ${asRows(questions)}
-           with ordinality as v(account_id, sender, place)
-      left join senders s on s.account_id = v.account_id and s.sender = v.sender
-     order by v.place
-  `.execute(db)
-  return rows.map(({ status }) => status)
+/** How it stands with a sender. */
+export interface Standing {
+  /** Null for one that the account does not have. */
+  readonly status: SenderStatus | null
+  /** Why it may not be used; null where nobody said it. */
+  readonly reason: string | null
 }
 
-/** Why each may not be used, in the order they were asked for; null where nobody said it. */
-export async function findReasons(db: Queryable, questions: readonly SenderQuestion[]): Promise<(string | null)[]> {
-  const { rows } = await sql<{ reason: string | null }>`
-    select s.reason
-      from ${asRows(questions)}
+/** In the order they were asked for. */
+export async function findStandings(db: Queryable, questions: readonly SenderQuestion[]): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select s.status, s.reason
+      from unnest(${questions.map(({ accountId }) => accountId)}::bigint[], ${questions.map(({ sender }) => sender)}::text[])
            with ordinality as v(account_id, sender, place)
       left join senders s on s.account_id = v.account_id and s.sender = v.sender
      order by v.place
   `.execute(db)
-  return rows.map(({ reason }) => reason)
+  return rows
 }
 
 export async function findStatus(db: Queryable, accountId: number, sender: string): Promise<SenderStatus | null> {
-  const [status = null] = await findStatuses(db, [{ accountId, sender }])
-  return status
+  const [standing] = await findStandings(db, [{ accountId, sender }])
+  return standing?.status ?? null
 }
 
 export async function listActiveSenders(db: Queryable, accountId: number, limit: number): Promise<string[]> {

@@ -4,7 +4,7 @@ import { getAnswer, type IdempotencyKey, insertAnswers } from '../../engine/http
 import { formatMoney, type Money } from '../../values/money.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { findPurses, isCreditShort, type PriceOf, type Purse } from '../balance/index.ts'
-import { findReasons, findStatuses, isSenderShape, listActiveSenders } from '../senders/index.ts'
+import { findStandings, isSenderShape, listActiveSenders } from '../senders/index.ts'
 import { chargesOf, costOf, priceOfMessage, refuseUnaffordable, smsProduct } from './charge.ts'
 import type { SmsContext } from './context.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
@@ -52,7 +52,7 @@ interface Ready {
 
 const sendersInHint = 10
 /** How long to look for what may have been committed when the connection was lost. */
-const lookupMs = 5_000
+const lookupMs = 15_000
 const lookupPauseMs = 250
 
 /**
@@ -92,18 +92,18 @@ export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Pr
 /** Places of the drafts whose sender may not be used. */
 async function refuseSenders(ctx: SmsContext, drafts: readonly Draft[]): Promise<Map<number, Refusal>> {
   const refusals = new Map<number, Refusal>()
-  const questions = drafts.map(({ accountId, content: { sender } }) => ({ accountId, sender }))
-  const statuses = await findStatuses(ctx.db, questions)
-  // Only when there is one that an operator decided against: most of the time there is none.
-  const reasons = statuses.some((status) => status === 'rejected' || status === 'inactive') ? await findReasons(ctx.db, questions) : []
+  const standings = await findStandings(
+    ctx.db,
+    drafts.map(({ accountId, content: { sender } }) => ({ accountId, sender })),
+  )
   const active = new Map<number, string[]>()
   for (const [place, { accountId, content }] of drafts.entries()) {
-    const status = statuses[place] ?? null
+    const { status, reason } = standings[place] ?? { status: null, reason: null }
     if (status !== 'active' || !isSenderShape(content.sender)) {
       // Once for each account: somebody who repeats a mistake must not keep the others waiting.
       const usable = active.get(accountId) ?? (await listActiveSenders(ctx.db, accountId, sendersInHint))
       active.set(accountId, usable)
-      refusals.set(place, invalidSender(content.sender, status, reasons[place] ?? null, usable))
+      refusals.set(place, invalidSender(content.sender, status, reason, usable))
     } else if (ctx.carriers.length === 0) refusals.set(place, noRoute())
   }
   return refusals
@@ -254,7 +254,8 @@ async function wasCommitted(ctx: SmsContext, ready: readonly Ready[]): Promise<b
   const rows = ready.map(({ row }) => row)
   for (const end = performance.now() + lookupMs; performance.now() < end; await sleep(lookupPauseMs)) {
     try {
-      return await areRequestsThere(ctx.db, rows)
+      const there = await areRequestsThere(ctx.db, rows)
+      if (there !== null) return there
     } catch (error) {
       if (!isDatabaseAway(error)) throw error
     }

@@ -3,17 +3,16 @@ import type { Static } from 'typebox'
 import { consoleArea, readIdempotencyKey } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { type Query, readPage, showPage } from '../../values/page.ts'
-import { Refusal } from '../../values/refusal.ts'
 import { findDailyLimit } from '../accounts/index.ts'
-import { findTemplate } from '../templates/index.ts'
+import { findTemplate, templateNotFound } from '../templates/index.ts'
 import type { SmsContext } from './context.ts'
-import { badPhone, invalidFormat, optOutMissing, templateNotFound } from './errors.ts'
+import { badPhone, invalidFormat, optOutMissing } from './errors.ts'
 import { addOptOut, removeOptOut } from './optouts.ts'
 import { readSend, readSendWithoutRecipients } from './parse.ts'
 import { readReports } from './reports.ts'
 import { toReply } from './routes.ts'
 import { OptOutBody } from './schema.ts'
-import { noteRefused, sendSms } from './send.ts'
+import { sendOnce } from './send.ts'
 import { type BookAccepted, sendToBook } from './send-to-book.ts'
 import { listOptOuts } from './store-optouts.ts'
 
@@ -22,17 +21,13 @@ const account = '/console/v1/accounts/:account'
 
 /** Sending and its reports as the API has them, for people; and the numbers that want nothing any more. */
 export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
-  const noting = <T>(accountId: number, sent: Promise<T>) =>
-    sent.catch((error: unknown) => {
-      if (error instanceof Refusal) noteRefused(ctx, accountId, error)
-      throw error
-    })
+  const options = () => ({ lenient: false, recipientsMax: ctx.config.recipientsMax, segmentsMax: ctx.config.segmentsMax, now: ctx.clock.now() })
 
-  app.post(`${account}/sms/send`, { config: { area, may: 'member', does: 'sms.send', malformedBody: invalidFormat } }, async (request) => {
-    const { recipientsMax, segmentsMax } = ctx.config
-    const send = readSend(request.body, { lenient: false, recipientsMax, segmentsMax, now: ctx.clock.now() })
+  app.post(`${account}/sms/send`, { config: { area, may: 'member', does: 'sms.send', malformedBody: invalidFormat } }, async (request, reply) => {
     const accountId = request.accountId ?? 0
-    const accepted = await noting(accountId, sendSms(ctx, accountId, send, readIdempotencyKey(request, accountId), await findDailyLimit(ctx, accountId)))
+    const key = readIdempotencyKey(request, accountId)
+    const accepted = await sendOnce(ctx, accountId, () => readSend(request.body, options()), key, await findDailyLimit(ctx, accountId))
+    if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
     request.auditDetail = { requestId: String(accepted.requestId), messages: accepted.valid }
     return toReply(accepted, false)
   })
@@ -40,12 +35,9 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
   app.post(`${account}/books/:book/send`, { config: { area, may: 'member', does: 'sms.send_to_book', malformedBody: invalidFormat } }, async (request) => {
     const { book } = request.params as { book: string }
     const accountId = request.accountId ?? 0
-    const { recipientsMax, segmentsMax } = ctx.config
-    const body = await withTemplate(ctx, accountId, request.body)
-    const content = readSendWithoutRecipients(body, { lenient: false, recipientsMax, segmentsMax, now: ctx.clock.now() })
+    const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, request.body), options())
     const key = readIdempotencyKey(request, accountId)
-    const sent = await noting(accountId, sendToBook(ctx, accountId, parseId(book) ?? 0, content, key, await findDailyLimit(ctx, accountId)))
-    const answer = toBookReply(sent)
+    const answer = toBookReply(await sendToBook(ctx, accountId, parseId(book) ?? 0, content, key, await findDailyLimit(ctx, accountId)))
     request.auditDetail = { requestIds: answer.request_ids, messages: answer.valid }
     return answer
   })

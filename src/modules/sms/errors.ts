@@ -18,8 +18,7 @@ export const insufficientBalance = (cost: string, left: string) =>
 /** Numbers that can't be read are counted, and not refused; this says what was meant to be there. */
 export const numberHint = 'numbers are in international format without +, such as 255712345678'
 export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: numberHint })
-export const bookNotFound = () => new Refusal(404, 404, 'Address Book Not Found')
-export const templateNotFound = () => new Refusal(404, 404, 'Template Not Found')
+export const internalError = () => new Refusal(503, 103, 'Internal Error')
 export const optOutMissing = () => new Refusal(404, 404, 'Number Has Not Opted Out')
 
 /** A send is taken whole or not at all; what is left of the day may be enough for a smaller one. */

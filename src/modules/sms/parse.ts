@@ -1,4 +1,5 @@
 import { type Encoding, fitText } from '../../values/gsm.ts'
+import { isObject } from '../../values/json.ts'
 import { parseScheduleTime, startOfMinute } from '../../values/time.ts'
 import {
   invalidEncoding,
@@ -90,8 +91,6 @@ function readContent(said: Said, scheduleTime: unknown, options: ParseOptions): 
   if (segments > options.segmentsMax) throw invalidMessage(`the message has ${segments} segments, at most ${options.segmentsMax} are allowed`)
   return { ...said, encoding, segments, scheduledAt: readSchedule(scheduleTime, options) }
 }
-
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function readTrackingText(value: unknown, lenient: boolean): string | null {
   if (value === undefined || value === null) return null

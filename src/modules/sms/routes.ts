@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { findAnswer, judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
-import { Refusal } from '../../values/refusal.ts'
+import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
 import { invalidFormat, numberHint } from './errors.ts'
 import { readSend } from './parse.ts'
 import { readReports } from './reports.ts'
 import { reportsSchema, sendSchema } from './schema.ts'
-import { noteRefused, sendSms } from './send.ts'
+import { sendOnce } from './send.ts'
 import { readSendXml } from './xml.ts'
 
 const faultCode = 103
@@ -40,26 +39,16 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
   )
 }
 
-/** A request that was taken before is answered as it was then, even if it would be refused by now: its time has passed, or its sender is gone. */
-async function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted> {
+function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted> {
   const { accountId, lenient, messagesPerDay } = request.caller
   const { recipientsMax, segmentsMax } = ctx.config
-  const now = ctx.clock.now()
-  const key = readIdempotencyKey(request, accountId)
-  try {
-    const send = readSend(request.body, { lenient, recipientsMax, segmentsMax, now })
+  const read = () => {
+    const send = readSend(request.body, { lenient, recipientsMax, segmentsMax, now: ctx.clock.now() })
     // A large body would otherwise stay in memory, beside what was read from it, until the answer is sent.
     request.body = undefined
-    return await sendSms(ctx, accountId, send, key, messagesPerDay)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const first = key === null ? null : await findAnswer(ctx.db, key, now)
-    if (first === null) {
-      noteRefused(ctx, accountId, error)
-      throw error
-    }
-    return { ...(first as Accepted), replayed: true }
+    return send
   }
+  return sendOnce(ctx, accountId, read, readIdempotencyKey(request, accountId), messagesPerDay)
 }
 
 const wireId = (id: number, lenient: boolean) => (lenient ? id : String(id))

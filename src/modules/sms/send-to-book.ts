@@ -1,16 +1,20 @@
 import type { IdempotencyKey } from '../../engine/http/index.ts'
 import { fitText } from '../../values/gsm.ts'
 import { Refusal } from '../../values/refusal.ts'
-import { type ContactFields, findBook, listContactsAfter, placeholderNames, placeholderValue } from '../contacts/index.ts'
+import { bookMissing, type ContactFields, findBook, listContactsAfter, placeholderNames, placeholderValue } from '../contacts/index.ts'
 import { type CompiledText, compileText } from '../templates/index.ts'
 import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
-import { bookNotFound, invalidMessage } from './errors.ts'
+import { internalError, invalidMessage } from './errors.ts'
 import type { OwnText, Recipient, SendContent } from './parse.ts'
-import { sendSms } from './send.ts'
+import { sendOnce } from './send.ts'
+import { findLastRecipient } from './store.ts'
 
 /** How many contacts are read at once. */
 const stepSize = 1_000
+
+/** So much text of its own is kept in memory for one request. */
+const textLengthMax = 8_000_000
 
 export interface BookAccepted {
   readonly requests: readonly Accepted[]
@@ -30,7 +34,7 @@ export async function sendToBook(
   key: IdempotencyKey | null,
   messagesPerDay: number | null,
 ): Promise<BookAccepted> {
-  if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookNotFound()
+  if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookMissing()
   const text = compileText(content.text)
   refuseUnknown(text)
   const fill = (contact: ContactFields) => ownText(text, contact, content, ctx.config.segmentsMax)
@@ -39,16 +43,32 @@ export async function sendToBook(
   for (let part = 1, afterId = 0; ; part += 1) {
     const recipients = await readRecipients(ctx, accountId, bookId, afterId, text.placeholders.length === 0 ? null : fill)
     const last = recipients.at(-1)
-    if (last === undefined) return { requests, stoppedBy: null }
-    afterId = Number(last.recipientId)
+    // A book without contacts is a send without recipients, whose sender is looked at all the same.
+    if (last === undefined && part > 1) return { requests, stoppedBy: null }
     const partKey = key === null ? null : { ...key, key: `${key.key} part ${part}` }
     try {
-      requests.push(await sendSms(ctx, accountId, { ...content, recipients }, partKey, messagesPerDay))
+      const accepted = await sendOnce(ctx, accountId, () => ({ ...content, recipients }), partKey, messagesPerDay)
+      requests.push(accepted)
+      if (last === undefined) return { requests, stoppedBy: null }
+      afterId = await endOf(ctx, accountId, accepted, Number(last.recipientId))
     } catch (error) {
-      if (!(error instanceof Refusal) || requests.length === 0) throw error
-      return { requests, stoppedBy: error }
+      if (requests.length === 0) throw error
+      return { requests, stoppedBy: stopOf(ctx, error) }
     }
   }
+}
+
+/** What was taken is told also when the rest failed: whoever only saw a fault would send it all again. */
+function stopOf(ctx: SmsContext, error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  ctx.log.error({ err: error }, 'a send to an address book ended before its end')
+  return internalError()
+}
+
+/** Where a part ended that was taken before: the book may have others by now, and nobody is to be written to twice, or left out. */
+async function endOf(ctx: SmsContext, accountId: number, { replayed, requestId }: Accepted, otherwise: number): Promise<number> {
+  const last = replayed ? await findLastRecipient(ctx.db, accountId, requestId) : null
+  return last === null ? otherwise : Number(last)
 }
 
 /** A misspelt name would be an empty place in everybody's message. */
@@ -71,11 +91,14 @@ async function readRecipients(
 ): Promise<Recipient[]> {
   const recipients: Recipient[] = []
   let after = afterId
-  while (recipients.length < ctx.config.recipientsMax) {
+  let textLength = 0
+  while (recipients.length < ctx.config.recipientsMax && textLength < textLengthMax) {
     const contacts = await listContactsAfter(ctx.db, accountId, bookId, after, Math.min(stepSize, ctx.config.recipientsMax - recipients.length))
     for (const contact of contacts) {
       const recipient = { recipientId: String(contact.id), number: contact.phone }
-      recipients.push(fill === null ? recipient : { ...recipient, own: fill(contact) })
+      const own = fill?.(contact)
+      textLength += own?.text.length ?? 0
+      recipients.push(own === undefined ? recipient : { ...recipient, own })
     }
     const last = contacts.at(-1)
     if (last === undefined) break

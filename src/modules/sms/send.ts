@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Carrier } from '../../carriers/carrier.ts'
-import type { IdempotencyKey } from '../../engine/http/index.ts'
+import { findAnswer, type IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
@@ -34,8 +34,30 @@ export async function sendSms(
   return result
 }
 
-/** Counts a send that was refused, and tells its account when it was for the sender. Its caller does this: only they know that no earlier answer stands. */
-export function noteRefused({ smsMetrics, events }: SmsContext, accountId: number, refusal: Refusal): void {
+/**
+ * Takes a send, or answers it as it was answered before under its key: also when it would be refused by now, because its time has passed or its sender
+ * is gone. A refusal is counted here, once it is clear that no earlier answer stands.
+ */
+export async function sendOnce(
+  ctx: SmsContext,
+  accountId: number,
+  read: () => SendRequest,
+  key: IdempotencyKey | null,
+  messagesPerDay: number | null,
+): Promise<Accepted> {
+  try {
+    return await sendSms(ctx, accountId, read(), key, messagesPerDay)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const first = key === null ? null : await findAnswer(ctx.db, key, ctx.clock.now())
+    if (first !== null) return { ...(first as Accepted), replayed: true }
+    noteRefused(ctx, accountId, error)
+    throw error
+  }
+}
+
+/** Counts a send that was refused, and tells its account when it was for the sender. */
+function noteRefused({ smsMetrics, events }: SmsContext, accountId: number, refusal: Refusal): void {
   smsMetrics.refused()
   if (!(refusal instanceof SenderRefusal)) return
   smsMetrics.senderRefused(refusal.fault)

@@ -147,9 +147,9 @@ const nobody = 0
 /**
  * Whether requests were committed by a transaction whose connection was lost. One of their ids is taken: that waits for the lost transaction to end, and
  * then finds its row in the way, or not. Only looking would miss a commit that is still under way, or one that has not even begun; with its id taken,
- * such a one fails.
+ * such a one fails. Null: the lost transaction is still under way.
  */
-export async function areRequestsThere(db: Database, requests: readonly NewRequest[]): Promise<boolean> {
+export async function areRequestsThere(db: Database, requests: readonly NewRequest[]): Promise<boolean | null> {
   const [first] = requests
   if (!first) return false
   const taken: NewRequest = { ...first, accountId: nobody, text: '', jobName: null, campaignTitle: null, valid: 0, firstMessageId: null, lastMessageId: null }
@@ -161,7 +161,7 @@ export async function areRequestsThere(db: Database, requests: readonly NewReque
     return false
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === lockNotAvailable) return false
+    if (code === lockNotAvailable) return null
     if (code !== uniqueViolation) throw error
     // By the lost transaction; or by an earlier look whose own connection was lost.
     const { rows } = await sql`select from sms_requests where id = ${first.id} and account_id = ${first.accountId}`.execute(db)
@@ -200,6 +200,18 @@ export async function findOldestWaiting(db: Queryable, now: Date): Promise<Date 
        and (lease_until is null or lease_until < clock_timestamp())
   `.execute(db)
   return rows[0]?.since ?? null
+}
+
+/** The recipient of a request's last message; null when it has none. */
+export async function findLastRecipient(db: Queryable, accountId: number, requestId: number): Promise<string | null> {
+  const { rows } = await sql<{ recipientId: string }>`
+    select m.recipient_id as "recipientId"
+      from sms_requests r
+      join sms_messages m on m.id = r.last_message_id
+     where r.id = ${requestId}
+       and r.account_id = ${accountId}
+  `.execute(db)
+  return rows[0]?.recipientId ?? null
 }
 
 export interface Report {

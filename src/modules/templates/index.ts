@@ -2,6 +2,7 @@ import type { Tx } from '../../engine/db/index.ts'
 import { insertTemplate } from './store.ts'
 
 export { templatesConsole } from './console.ts'
+export { templateNotFound } from './errors.ts'
 export { templatesRoutes } from './routes.ts'
 export { type CompiledText, compileText } from './rules.ts'
 export { findTemplate } from './store.ts'

@@ -1,4 +1,5 @@
 import { fitText } from '../../values/gsm.ts'
+import { isObject } from '../../values/json.ts'
 import { invalidFormat, missingParameter, textTooLong, titleTooLong } from './errors.ts'
 import { isTitleTooLong } from './rules.ts'
 import type { TemplateChange, TemplateContent } from './store.ts'
@@ -25,8 +26,8 @@ export function readTemplateChange(body: unknown, options: ParseOptions): Templa
 }
 
 function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidFormat()
-  return body as Record<string, unknown>
+  if (!isObject(body)) throw invalidFormat()
+  return body
 }
 
 function readTitle(value: unknown, { lenient }: ParseOptions): string {
