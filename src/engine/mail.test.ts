@@ -82,6 +82,13 @@ describe('mail', () => {
     })
   }
 
+  it('can be checked without sending any', async (test) => {
+    const smtp = await open(test, { user: 'ngoma', password: 'hunter2' })
+    await openMail({ url: smtp.url, from })?.check()
+    await assert.rejects(openMail({ url: smtp.url.replace('hunter2', 'hunter3'), from })?.check() ?? Promise.resolve(), MailError)
+    assert.deepEqual([smtp.mails, smtp.connections()], [[], 2])
+  })
+
   it('may be tried again when nobody is there', async () => {
     const server = createServer()
     const { promise, resolve } = Promise.withResolvers<number>()

@@ -2,6 +2,8 @@
 export interface Mail {
   /** Resolves when the server has taken it, for at least one of them; throws MailError. */
   send(letter: Letter): Promise<void>
+  /** Whether the server answers, and lets us in; throws MailError when it does not. */
+  check(): Promise<void>
 }
 
 export interface Letter {
@@ -74,14 +76,18 @@ export function openMail({ url, from, timeoutMs = defaultTimeoutMs }: MailOption
   const server = url === null ? null : parseSmtpUrl(url)
   if (server === null) return null
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs }
+  const open = async () => (await import('nodemailer')).createTransport({ ...server, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+  const told = (error: unknown) => {
+    throw describe(error)
+  }
   return {
     async send({ to, subject, text }) {
-      const { createTransport } = await import('nodemailer')
-      try {
-        await createTransport({ ...server, ...timeouts, disableFileAccess: true, disableUrlAccess: true }).sendMail({ from, to: [...to], subject, text })
-      } catch (error) {
-        throw describe(error)
-      }
+      const transport = await open()
+      await transport.sendMail({ from, to: [...to], subject, text }).catch(told)
+    },
+    async check() {
+      const transport = await open()
+      await transport.verify().catch(told)
     },
   }
 }
