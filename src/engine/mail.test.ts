@@ -31,6 +31,7 @@ describe('mail', () => {
     const [mail] = smtp.mails
     assert.deepEqual([mail?.from, mail?.to], ['ngoma@localhost', letter.to])
     assert.match(mail?.source ?? '', /^From: Ngoma <ngoma@localhost>$/m)
+    assert.match(mail?.source ?? '', /^Auto-Submitted: auto-generated$/m)
     assert.match(mail?.source ?? '', /^One\n\.\nTwo$/m)
     assert.doesNotMatch(mail?.source ?? '', /^Bcc:/m)
   })

@@ -83,7 +83,9 @@ export function openMail({ url, from, timeoutMs = defaultTimeoutMs }: MailOption
   return {
     async send({ to, subject, text }) {
       const transport = await open()
-      await transport.sendMail({ from, to: [...to], subject, text }).catch(told)
+      // So that nobody's automatic answer comes back.
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      await transport.sendMail({ from, to: [...to], subject, text, headers }).catch(told)
     },
     async check() {
       const transport = await open()
