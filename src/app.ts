@@ -7,6 +7,7 @@ import { type Config, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
 import { consoleArea, createHttp, deleteOldAnswers, type Hosts, measureRequests } from './engine/http/index.ts'
+import { openMail } from './engine/mail.ts'
 import { createMetrics } from './engine/metrics.ts'
 import { openSecrets } from './engine/secrets/index.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
@@ -15,15 +16,15 @@ import { healthRoutes } from './health.ts'
 import { metricsRoutes } from './metrics.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
-import { prepareOldAccounts, startPrices } from './modules/balance/index.ts'
+import { prepareOldAccounts, remindWork, startPrices } from './modules/balance/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
-import { openSms, type SmsContext, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
+import { openSms, type SmsContext, sendNotice, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
-import { controlHeader, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
+import { controlHeader, listOwnerEmails, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
 import { systemConsole } from './system.ts'
 import type { Clock } from './values/time.ts'
@@ -122,6 +123,14 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     async start() {
       if (!works) return
       work.add(importWork(contacts))
+      work.add(
+        remindWork(ctx, {
+          events,
+          mail: openMail({ url: config.smtpUrl, from: config.mailFrom }),
+          listOwnerEmails: (accountId) => listOwnerEmails(db, accountId),
+          sendMessage: (message) => sendNotice(sms, message),
+        }),
+      )
       const tasks: PeriodicTask[] = [
         { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
         ...usersTasks(users),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseSmtpUrl } from './engine/mail.ts'
 import { isNetwork } from './engine/network.ts'
 import { parseEmail } from './values/email.ts'
 import { findNearest } from './values/nearest.ts'
@@ -46,6 +47,14 @@ const secretText = secret(/^\P{Cc}+$/u, 'a text without control characters')
 const rootSecret = secret(/^.{32,1024}$/, 'a text of at least 32 characters, such as openssl rand -hex 32 makes')
 const currencyText: Kind<string> = { parse: (value) => (/^[A-Z]{3}$/.test(value) ? value : null), wanted: 'three capital letters, such as TZS' }
 const emailText: Kind<string> = { parse: parseEmail, wanted: 'an e-mail address' }
+const smtpUrl: Kind<string> = {
+  parse: (value) => (parseSmtpUrl(value) === null ? null : value),
+  wanted: 'a URL such as smtp://user:password@host:587, or smtps://user:password@host',
+  isSecret: true,
+}
+const address = String.raw`[^\s<>@",;]+@[^\s<>@",;]+`
+const mailbox = new RegExp(String.raw`^(?:[^<>@",;\p{Cc}]*<${address}>|${address})$`, 'u')
+const mailboxText: Kind<string> = { parse: (value) => (mailbox.test(value) ? value : null), wanted: 'an e-mail address, or a name and one in <>' }
 const passwordText = secret(/^.{8,128}$/, 'a text of 8 to 128 characters')
 const tokenText = secret(/^[\x21-\x7e]+$/, 'letters, digits and signs of ASCII, without white space')
 
@@ -153,6 +162,8 @@ export const settings = {
     'How long bulk messages may wait before more are refused; single messages twice and PINs four times as long; 0 refuses none.',
   ),
   currency: setting('NGOMA_CURRENCY', 'TZS', currencyText, 'What new accounts pay in, as three letters (ISO 4217). An account keeps its currency.'),
+  smtpUrl: optional('NGOMA_SMTP_URL', 'no e-mail is sent', smtpUrl, 'The server that e-mail goes out through, as a URL with user and password.'),
+  mailFrom: setting('NGOMA_MAIL_FROM', 'Ngoma <ngoma@localhost>', mailboxText, 'Whom e-mail comes from.'),
   metricsToken: optional('NGOMA_METRICS_TOKEN', 'none', tokenText, 'Lets whoever brings it read /metrics from other machines, or through a proxy.'),
   apiKey: optional('NGOMA_API_KEY', 'random', keyText, "The first account's API key, on the first run only."),
   apiSecret: optional('NGOMA_API_SECRET', 'random', secretText, "The first account's API secret, on the first run only."),

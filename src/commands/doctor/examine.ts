@@ -7,7 +7,7 @@ import { version } from '../../version.ts'
 import { judgeClock, judgeConnections, judgeDurability, judgeSchema, judgeSecret, judgeVersion, judgeWaiting } from './database.ts'
 import type { Finding } from './finding.ts'
 import { checkDirectory, checkDisk, checkNode } from './machine.ts'
-import { reachDatabase } from './reach.ts'
+import { reachDatabase, reachMail } from './reach.ts'
 import { checkPort, findPresence, judgePresence, type Presence } from './server.ts'
 import { checkSettings, judgeHost, judgeRoute } from './settings.ts'
 
@@ -18,7 +18,7 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
 
   const config = readConfig(env)
   const presence = await findPresence(config.dataDirectory)
-  const [port, { finding, state }] = await Promise.all([checkPort(config, presence), reachDatabase(config, presence)])
+  const [port, { finding, state }, mail] = await Promise.all([checkPort(config, presence), reachDatabase(config, presence), reachMail(config)])
   return [
     ...first,
     checkDirectory(config.dataDirectory),
@@ -33,6 +33,7 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
     ...(state === null ? absentSecret(config) : [judgeSecret(state.secret, state.schema.applied.length === 0), judgeDurability(state, config.staging)]),
     judgeRoute(config.staging, carriersOf(config.staging, presence)),
     ...(state === null ? [] : [judgeWaiting(state.waitingSeconds)]),
+    ...mail,
   ]
 }
 

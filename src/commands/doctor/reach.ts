@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import { openDatabase } from '../../engine/db/index.ts'
+import { openMail } from '../../engine/mail.ts'
 import { type DatabaseState, readDatabaseState } from '../../system.ts'
 import { describeProblem, findAdvice } from '../problem.ts'
 import { type Finding, ok, problem, sentence } from './finding.ts'
@@ -69,4 +70,14 @@ function describeUrl(url: string): string {
   if (parsed === null) return 'DATABASE_URL'
   const { hostname, port, pathname } = parsed
   return `${hostname || 'localhost'}${port === '' ? '' : `:${port}`}${pathname}`
+}
+
+/** Nothing is said where no mail is set up. */
+export async function reachMail({ smtpUrl, mailFrom }: Config): Promise<Finding[]> {
+  const mail = openMail({ url: smtpUrl, from: mailFrom, timeoutMs: reachMsMax })
+  if (mail === null) return []
+  return mail.check().then(
+    () => [ok('mail', 'the mail server answers')],
+    (error: Error) => [problem('mail', error.message, 'Look at NGOMA_SMTP_URL, and at the log of the mail server.')],
+  )
 }

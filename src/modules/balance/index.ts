@@ -5,6 +5,7 @@ export { findPurses, holdParts, isCreditShort, type Purse, settle } from './ledg
 export { prepareBalance, prepareOldAccounts } from './prepare.ts'
 export { startPrices } from './price-cache.ts'
 export type { PriceList, PriceOf } from './prices.ts'
+export { remindWork } from './remind.ts'
 export type { Charge, CreditProduct, Settlement } from './rules.ts'
 
 /** Of an account that has no credit for a product at all. */

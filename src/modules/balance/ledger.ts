@@ -13,14 +13,18 @@ const chargesOf = (charges: readonly Charge[]) => JSON.stringify(charges.map(({ 
 /** A balance is in the currency of its account. */
 const ofCharge = sql`b.account_id = v."accountId" and b.product = v.product and b.currency = (select a.currency from accounts a where a.id = v."accountId")`
 
+/** Who has reminders switched on, in a way that leads somewhere. A level of 0 means none, also where credit may go below it. */
+const wantsReminders = sql`b.credit_level > 0 and (b.email_reminder or (b.sms_reminder and b.reminder_phone <> ''))`
+
 /**
  * Sets money aside, as further parts of a statement that begins with `with`: it happens with what is paid for, or not at all. Whoever falls below the
- * level they chose is to be told, once until there is new credit.
+ * level they chose is to be told, once until there is new credit: what a release gives back is none, or an account around its level would be told again
+ * with every message that fails. Who was told before is seen on the locked row, because two statements may come in the same millisecond.
  */
 export function holdParts(charges: readonly Charge[], now: Date): RawBuilder<unknown> {
   return sql`
     locked as (
-      select b.account_id, b.product, b.currency, v.amount, v.subject
+      select b.account_id, b.product, b.currency, b.low_since, v.amount, v.subject
         from balances b
         join json_to_recordset(${chargesOf(charges)}::json) as v("accountId" bigint, product text, amount numeric, subject text) on ${ofCharge}
        order by b.account_id, b.product
@@ -29,18 +33,20 @@ export function holdParts(charges: readonly Charge[], now: Date): RawBuilder<unk
     held as (
       update balances b
          set available = b.available - l.amount, held = b.held + l.amount,
-             low_since = case when b.available - l.amount < b.credit_level then coalesce(b.low_since, ${now}::timestamptz) else b.low_since end
-        from (select account_id, product, currency, sum(amount) as amount from locked group by account_id, product, currency) l
+             low_since = case when b.available - l.amount < b.credit_level and ${wantsReminders} then coalesce(b.low_since, ${now}::timestamptz) else b.low_since end
+        from (select account_id, product, currency, sum(amount) as amount, bool_and(low_since is null) as untold
+                from locked
+               group by account_id, product, currency) l
        where b.account_id = l.account_id and b.product = l.product and b.currency = l.currency
-      returning b.*
+      returning b.*, l.untold and b.low_since is not null as falls
     ),
     reminded as (
       insert into balance_reminders (account_id, product, currency, channel, available, credit_level, created_at, due_at)
       select h.account_id, h.product, h.currency, c.channel, h.available, h.credit_level, ${now}, ${now}
         from held h
        cross join (values ('sms'), ('email')) as c(channel)
-       where h.low_since = ${now}
-         and case c.channel when 'sms' then h.sms_reminder else h.email_reminder end
+       where h.falls
+         and case c.channel when 'sms' then h.sms_reminder and h.reminder_phone <> '' else h.email_reminder end
     ),
     entered as (
       insert into ledger_entries (account_id, product, currency, kind, amount, subject, at)
@@ -51,7 +57,7 @@ export function holdParts(charges: readonly Charge[], now: Date): RawBuilder<unk
   `
 }
 
-/** Ends holds: what is spent is gone, and what is released can be spent again. */
+/** Ends holds: what is spent is gone, and what is released can be spent again. Neither is new credit: who was told that it is low stays told. */
 export async function settle(tx: Tx, settlements: readonly Settlement[], now: Date): Promise<void> {
   const rows = settlements.filter(({ spent, released }) => spent + released > 0n)
   if (rows.length === 0) return

@@ -75,14 +75,14 @@ export interface CreditChange {
   readonly actor: string
 }
 
-/** Puts credit in, or takes it out. Who was warned that it is low is warned again the next time, once there is enough. Null when there is no such balance. */
+/** Puts credit in, or takes it out. Who was told that it is low is told again the next time, once new credit made it enough. Null when there is no such balance. */
 export async function changeCredit(tx: Tx, { accountId, product, amount, subject, note, actor }: CreditChange, now: Date): Promise<Balance | null> {
   const { rows } = await sql<BalanceRow>`
     with changed as (
       update balances b
          set available = b.available + ${formatMoney(amount)}::numeric,
              floor = least(case when b.allow_postpaid then -b.postpaid_limit else 0 end, greatest(b.floor, b.available + ${formatMoney(amount)}::numeric)),
-             low_since = case when b.available + ${formatMoney(amount)}::numeric >= b.credit_level then null else b.low_since end
+             low_since = case when ${amount > 0n} and b.available + ${formatMoney(amount)}::numeric >= b.credit_level then null else b.low_since end
         from accounts a
        where b.account_id = ${accountId}
          and b.product = ${product}

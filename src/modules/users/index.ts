@@ -14,6 +14,7 @@ import { deleteOldFailures } from './store-failures.ts'
 export type { UsersContext } from './context.ts'
 export { createFirstUser, type FirstUser } from './first.ts'
 export { controlHeader, openGuard } from './guard.ts'
+export { listOwnerEmails } from './store.ts'
 
 export function openUsers(ctx: Context): UsersContext {
   let auth: Promise<Auth> | null = null

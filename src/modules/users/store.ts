@@ -132,6 +132,19 @@ export async function listMembers(db: Queryable, accountId: number): Promise<Mem
   return rows
 }
 
+/** Where the owners of an account get their e-mail. */
+export async function listOwnerEmails(db: Queryable, accountId: number): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select u.email
+      from members m
+      join auth_users u on u.id = m.user_id
+     where m.account_id = ${accountId}
+       and m.role = 'owner'
+     order by u.email
+  `.execute(db)
+  return rows.map(({ email }) => email)
+}
+
 /** False when the user is a member already. */
 export async function insertMember(tx: Tx, accountId: number, userId: string, role: Role, now: Date): Promise<boolean> {
   const { rows } = await sql`

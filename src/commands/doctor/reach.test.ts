@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { openSmtp } from '../../../test/smtp.ts'
+import { examine } from './examine.ts'
+
+it('The doctor asks the mail server where one is set, and says why it does not let us in', async (test) => {
+  const smtp = await openSmtp({ user: 'ngoma', password: 'hunter2' })
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-doctor-'))
+  test.after(async () => {
+    rmSync(directory, { recursive: true, force: true })
+    await smtp.close()
+  })
+  const find = async (env: Readonly<Record<string, string>>) =>
+    (await examine({ PORT: '0', NGOMA_DATA: directory, ...env })).filter(({ check }) => check === 'mail').map(({ state, message }) => `${state}: ${message}`)
+  assert.deepEqual(await find({}), [])
+  assert.deepEqual(await find({ NGOMA_SMTP_URL: smtp.url }), ['ok: the mail server answers'])
+  assert.deepEqual(await find({ NGOMA_SMTP_URL: smtp.url.replace('hunter2', 'hunter3') }), ['problem: the mail server answered 535 to AUTH PLAIN'])
+  assert.deepEqual(smtp.mails, [])
+})

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, it } from 'node:test'
+import { sql } from 'kysely'
+import { openSmtp, type SmtpServer } from '../../../test/smtp.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { getMoney, type Money } from '../../values/money.ts'
+import { holdParts } from './ledger.ts'
+import { changeCredit, findBalance } from './store.ts'
+
+const phone = '255712000107'
+const owners = ['juma@example.com', 'owner@ngoma.local']
+
+onBothEngines('Reminders of low credit', (engine) => {
+  let smtp: SmtpServer
+  let world: World
+  before(async () => {
+    smtp = await openSmtp({ user: 'ngoma', password: 'hunter2' })
+    world = await openWorld(engine, { config: { smtpUrl: smtp.url } })
+    await insertMembers(world)
+  })
+  after(async () => {
+    await world.close()
+    await smtp.close()
+  })
+  beforeEach(async () => {
+    smtp.answerWith({})
+    smtp.mails.length = 0
+    await begin(world)
+  })
+  afterEach(() => {
+    const said = world.logs.join('')
+    for (const secret of [...owners, 'asha@example.com', phone, 'hunter2']) assert.ok(!said.includes(secret), `${secret} is in the log`)
+  })
+
+  it('are one e-mail to the owners for each crossing of the level, and none for the next send below it', async () => {
+    await set(world, 'email_reminder = true')
+    assert.equal((await world.send({ recipients: recipients(50) })).body.code, 100)
+    assert.deepEqual(await waiting(world), [])
+    assert.equal((await world.send({ recipients: recipients(1) })).body.code, 100)
+    await until('the mail is there, and its row is gone', async () => smtp.mails.length > 0 && (await waiting(world)).length === 0)
+    const [mail] = smtp.mails
+    assert.deepEqual([mail?.from, mail?.to, mail?.user], ['ngoma@localhost', owners, 'ngoma'])
+    assert.match(mail?.source ?? '', /^Subject: SMS credit of .+ is low$/m)
+    assert.match(mail?.source ?? '', /^Left: {2}49\.0000 TZS$/m)
+    assert.match(mail?.source ?? '', /^Level: 50\.0000 TZS$/m)
+
+    assert.equal((await world.send({ recipients: recipients(1) })).body.code, 100)
+    // A reminder is written with the send that makes it necessary.
+    assert.deepEqual(await waiting(world), [])
+    assert.equal(smtp.mails.length, 1)
+
+    await setCredit(world, '60')
+    assert.equal((await world.send({ recipients: recipients(11) })).body.code, 100)
+    await until('the second mail is there', () => smtp.mails.length === 2)
+    assert.match(smtp.mails[1]?.source ?? '', /^Left: {2}49\.0000 TZS$/m)
+  })
+
+  it('are a message from the first active sender, which is paid for and delivered', async () => {
+    await set(world, `sms_reminder = true, reminder_phone = '${phone}'`)
+    await fall(world)
+    await until('it is delivered', async () => (await messages(world))[0]?.status === 'DELIVERED')
+    const [message] = await messages(world)
+    assert.equal(message?.sender, 'INFO')
+    assert.match(message?.text ?? '', /: SMS credit is low\. 40\.0000 TZS left, below your level of 50\.0000 TZS\.$/)
+    assert.equal((await findBalance(world.db, 1, 'SMS'))?.available, getMoney('39'))
+    assert.deepEqual([smtp.mails.length, await waiting(world)], [0, []])
+  })
+
+  it('are sent once as a message, also when a worker died before it wrote that down', async () => {
+    await set(world, `sms_reminder = true, reminder_phone = '${phone}'`)
+    const before = (await messages(world)).length
+    await fall(world)
+    await until('it is sent', async () => (await messages(world)).length > before && (await waiting(world)).length === 0)
+    const { rows } = await sql<{ key: string }>`select key from idempotency_keys where path = 'notice' order by created_at desc limit 1`.execute(world.db)
+    const id = Number(/\d+$/.exec(rows[0]?.key ?? '')?.[0])
+    await sql`
+      insert into balance_reminders (id, account_id, product, currency, channel, available, credit_level, created_at, due_at)
+      overriding system value
+      select ${id}, account_id, product, currency, 'sms', available, credit_level, low_since, low_since from balances where account_id = 1 and product = 'SMS'
+    `.execute(world.db)
+    await until('it ran again', async () => (await waiting(world)).length === 0)
+    assert.equal((await messages(world)).length, before + 1)
+    assert.deepEqual(await events(world), [])
+  })
+
+  for (const [why, how] of [
+    ['no_credit', async () => void (await setCredit(world, '60'))],
+    ['no_sender', () => sql`update senders set status = 'inactive' where account_id = 1`.execute(world.db)],
+    ['phone_refused', () => set(world, `reminder_phone = '12'`)],
+  ] as const) {
+    it(`are not tried again as a message that was refused, and leave an event (${why})`, async () => {
+      await set(world, `sms_reminder = true, reminder_phone = '${phone}'`)
+      const before = (await messages(world)).length
+      await how()
+      await fall(world)
+      await until('there is an event', async () => (await events(world)).length > 0)
+      assert.deepEqual(await events(world), [`SMS ${why}`])
+      assert.deepEqual([(await messages(world)).length, await waiting(world)], [before, []])
+    })
+  }
+
+  it('are tried again as an e-mail when the server has no time, and arrive once', async () => {
+    await set(world, 'email_reminder = true')
+    smtp.answerWith({ RCPT: '451 <owner@ngoma.local> later' })
+    await fall(world)
+    await until('it was refused', async () => (await waiting(world))[0] === 1)
+    smtp.answerWith({})
+    world.clock.moveForward(30_000)
+    assert.deepEqual([smtp.mails.length, await waiting(world)], [0, [1]])
+    world.clock.moveForward(30_000)
+    await until('it arrived', async () => smtp.mails.length > 0 && (await waiting(world)).length === 0)
+    assert.equal(smtp.mails.length, 1)
+    assert.deepEqual(await events(world), [])
+  })
+
+  it('are given up within a day, and leave an event', async () => {
+    await set(world, 'email_reminder = true')
+    smtp.answerWith({ greeting: '421 closed' })
+    const begun = world.clock.now().getTime()
+    await fall(world)
+    for (let tries = 1; tries <= 8; tries += 1) {
+      await until(`it was tried ${tries} times`, async () => (await waiting(world))[0] === tries)
+      const { rows } = await sql<{ due: Date }>`select due_at as due from balance_reminders`.execute(world.db)
+      world.clock.moveForward(Number(rows[0]?.due) - world.clock.now().getTime())
+    }
+    await until('there is an event', async () => (await events(world)).length > 0)
+    assert.deepEqual(await events(world), ['SMS email_failed'])
+    assert.deepEqual(await waiting(world), [])
+    assert.ok(world.clock.now().getTime() - begun < 86_400_000)
+    assert.match(world.logs.join(''), /the mail server answered 421/)
+  })
+
+  it('are given up at once when the server does not want the letter', async () => {
+    await set(world, 'email_reminder = true')
+    smtp.answerWith({ RCPT: '550 <owner@ngoma.local> is nobody' })
+    const before = smtp.connections()
+    await fall(world)
+    await until('there is an event', async () => (await events(world)).length > 0)
+    assert.deepEqual(await events(world), ['SMS email_refused'])
+    assert.deepEqual([smtp.connections() - before, await waiting(world)], [1, []])
+  })
+
+  for (const [title, how] of [
+    ['there is new credit', () => setCredit(world, '100')],
+    ['they were switched off', () => set(world, 'email_reminder = false')],
+  ] as const) {
+    it(`do not go out any more once ${title}`, async () => {
+      await set(world, 'email_reminder = true')
+      smtp.answerWith({ RCPT: '451 later' })
+      await fall(world)
+      await until('it was refused', async () => (await waiting(world))[0] === 1)
+      smtp.answerWith({})
+      await how()
+      world.clock.moveForward(60_000)
+      await until('it is dropped', async () => (await waiting(world)).length === 0)
+      assert.deepEqual([smtp.mails, await events(world)], [[], []])
+    })
+  }
+})
+
+onBothEngines('Reminders where no mail is set up', (engine) => {
+  it('are dropped, and leave an event and a line in the log', async (test) => {
+    const world = await openWorld(engine)
+    test.after(() => world.close())
+    await begin(world)
+    await set(world, 'email_reminder = true')
+    await fall(world)
+    await until('there is an event', async () => (await events(world)).length > 0)
+    assert.deepEqual(await events(world), ['SMS email_not_set_up'])
+    assert.deepEqual(await waiting(world), [])
+    assert.match(world.logs.join(''), /"account":1,"product":"SMS","channel":"email","why":"email_not_set_up"/)
+  })
+})
+
+/** Another owner besides the first user, and somebody who only looks on. */
+async function insertMembers({ db, clock }: World): Promise<void> {
+  for (const [name, role] of [
+    ['juma', 'owner'],
+    ['asha', 'viewer'],
+  ]) {
+    await sql`insert into auth_users (id, name, email, "emailVerified") values (${name}, ${name}, ${`${name}@example.com`}, false)`.execute(db)
+    await sql`insert into members (account_id, user_id, role, created_at) values (1, ${name}, ${role}, ${clock.now()})`.execute(db)
+  }
+}
+
+/** 100 for messages, a level of 50, and nobody to tell yet. */
+async function begin(world: World): Promise<void> {
+  await set(world, `credit_level = 50, sms_reminder = false, email_reminder = false, reminder_phone = '', low_since = null`)
+  await setCredit(world, '100')
+  await sql`update senders set status = 'active' where account_id = 1`.execute(world.db)
+  await world.app.sms.events.write()
+  await sql`delete from account_events`.execute(world.db)
+}
+
+const set = ({ db }: World, changes: string) => sql`update balances set ${sql.raw(changes)} where account_id = 1 and product = 'SMS'`.execute(db)
+
+async function setCredit(world: World, wanted: string): Promise<void> {
+  await world.db.transaction(async (tx) => {
+    const { available } = (await findBalance(tx, 1, 'SMS')) ?? { available: 0n }
+    const amount = (getMoney(wanted) - available) as Money
+    if (amount !== 0n) await changeCredit(tx, { accountId: 1, product: 'SMS', amount, subject: 'test', note: '', actor: '' }, world.clock.now())
+  })
+}
+
+/** Takes 60 without a send. */
+const fall = ({ db, clock }: World) =>
+  sql`with ${holdParts([{ accountId: 1, product: 'SMS', amount: getMoney('60'), subject: 'test' }], clock.now())} select 1`.execute(db)
+
+const recipients = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ recipient_id: index + 1, dest_addr: String(255_714_000_007 + index * 10) }))
+
+/** How often each reminder that waits was tried; one that is being tried counts only afterwards. */
+async function waiting({ db }: World): Promise<number[]> {
+  const { rows } = await sql<{ tries: number }>`
+    select attempts - case when lease_owner is null then 0 else 1 end as tries from balance_reminders order by id
+  `.execute(db)
+  return rows.map(({ tries }) => tries)
+}
+
+async function messages({ db }: World): Promise<{ readonly status: string; readonly text: string; readonly sender: string }[]> {
+  const { rows } = await sql<{ status: string; text: string; sender: string }>`
+    select m.status, r.text, r.sender from sms_messages m join sms_requests r on r.id = m.request_id where m.phone = ${phone} order by m.id
+  `.execute(db)
+  return rows
+}
+
+async function events({ app, db }: World): Promise<string[]> {
+  await app.sms.events.write()
+  const { rows } = await sql<{ subject: string; reason: string }>`
+    select subject, reason from account_events where account_id = 1 and kind = 'balance.reminder_failed' order by reason
+  `.execute(db)
+  return rows.map(({ subject, reason }) => `${subject} ${reason}`)
+}

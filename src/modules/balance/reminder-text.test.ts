@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fitText } from '../../values/gsm.ts'
+import { getMoney } from '../../values/money.ts'
+import { type Reminder, toLetter, toMessage } from './reminder-text.ts'
+
+const reminder: Reminder = { accountName: 'Duka la Asha', product: 'SMS', currency: 'TZS', available: getMoney('49.5'), creditLevel: getMoney('50') }
+
+describe('a reminder', () => {
+  it('says in a message whose credit for what is low, how much is left, and what the level is', () => {
+    assert.equal(toMessage(reminder), 'Duka la Asha: SMS credit is low. 49.5000 TZS left, below your level of 50.0000 TZS.')
+  })
+
+  it('says the same in a letter', () => {
+    const { subject, text } = toLetter(reminder)
+    assert.equal(subject, 'SMS credit of Duka la Asha is low')
+    assert.match(text, /the account Duka la Asha fell below/)
+    assert.match(text, /^Left: {2}49\.5000 TZS$/m)
+    assert.match(text, /^Level: 50\.0000 TZS$/m)
+  })
+
+  it('is one segment in a message, however long the name and the amounts are', () => {
+    const most = { product: 'CONVERSATIONS', available: getMoney('-99999999999999.9999'), creditLevel: getMoney('99999999999999.9999') }
+    const message = toMessage({ ...reminder, ...most, accountName: 'n'.repeat(200) })
+    assert.match(message, /^n{27}\.\.\.: /)
+    assert.deepEqual(fitText(message, 'gsm'), { encoding: 'gsm', segments: 1 })
+  })
+
+  it('stays on its lines when the name has several', () => {
+    assert.match(toMessage({ ...reminder, accountName: ' Duka\r\nla\u0000Asha ' }), /^Duka la Asha: /)
+    assert.equal(toLetter({ ...reminder, accountName: 'Duka\nla Asha' }).subject, 'SMS credit of Duka la Asha is low')
+  })
+})

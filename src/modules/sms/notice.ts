@@ -1,0 +1,39 @@
+import { fitText } from '../../values/gsm.ts'
+import { Refusal } from '../../values/refusal.ts'
+import { findDailyLimit } from '../accounts/index.ts'
+import { listActiveSenders } from '../senders/index.ts'
+import type { SmsContext } from './context.ts'
+import { sendSms } from './send.ts'
+
+/** A message to an account about itself, which it pays for like any other. */
+export interface Notice {
+  readonly accountId: number
+  readonly phone: string
+  readonly text: string
+  /** The same for the same notice: it goes out once within a day, however often it is tried. */
+  readonly name: string
+}
+
+const insufficientBalanceCode = 102
+
+/** Sends it with the account's first active sender. Null when it was taken, and otherwise in a word why it never will be; what may pass is thrown. */
+export async function sendNotice(ctx: SmsContext, { accountId, phone, text, name }: Notice): Promise<string | null> {
+  const [sender] = await listActiveSenders(ctx.db, accountId, 1)
+  if (sender === undefined) return 'no_sender'
+  const content = { sender, text, ...fitText(text, 'gsm'), scheduledAt: null, jobName: null, campaignTitle: null }
+  // The name says all: the text of one that is tried again may differ, when the account was renamed between.
+  const key = { accountId, path: 'notice', key: name, bodyHash: Buffer.alloc(0) }
+  try {
+    const { valid } = await sendSms(
+      ctx,
+      accountId,
+      { ...content, recipients: [{ recipientId: '1', number: phone }] },
+      key,
+      await findDailyLimit(ctx, accountId),
+    )
+    return valid > 0 ? null : 'phone_refused'
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error
+    return error.code === insufficientBalanceCode ? 'no_credit' : 'sms_refused'
+  }
+}

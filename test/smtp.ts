@@ -1,0 +1,112 @@
+/** A mail server for tests: it speaks enough SMTP to be sent to, keeps what it takes, and refuses or falls silent where it is told to. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+export interface TakenMail {
+  readonly from: string
+  readonly to: readonly string[]
+  /** Headers and text, as they came. */
+  readonly source: string
+  /** Who signed in for it. */
+  readonly user: string | null
+}
+
+type Step = 'greeting' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'text'
+
+export interface SmtpServer {
+  /** For NGOMA_SMTP_URL. */
+  readonly url: string
+  readonly mails: TakenMail[]
+  /** How often somebody connected. */
+  readonly connections: () => number
+  /** What is said instead of yes, from now on; an empty text is silence. */
+  answerWith(answers: Partial<Record<Step, string>>): void
+  close(): Promise<void>
+}
+
+interface Session {
+  user: string | null
+  from: string
+  to: string[]
+  text: string[] | null
+}
+
+/** With a user and a password it takes nothing from whoever did not sign in. */
+export async function openSmtp(login: { readonly user: string; readonly password: string } | null = null): Promise<SmtpServer> {
+  const mails: TakenMail[] = []
+  const sockets = new Set<Socket>()
+  let connections = 0
+  let answers: Partial<Record<Step, string>> = {}
+
+  function talk(socket: Socket) {
+    const session: Session = { user: null, from: '', to: [], text: null }
+    const say = (text: string) => socket.write(`${text}\r\n`)
+    /** True when it is a yes. */
+    const answer = (step: Step, yes: string) => {
+      const said = answers[step] ?? yes
+      if (said !== '') say(said)
+      return said === yes
+    }
+
+    function takeLine(line: string) {
+      if (session.text !== null) {
+        if (line !== '.') return void session.text.push(line.replace(/^\./, ''))
+        const { from, to, user, text } = session
+        if (answer('text', '250 taken')) mails.push({ from, to, user, source: text.join('\n') })
+        Object.assign(session, { from: '', to: [], text: null })
+        return
+      }
+      const verb = (line.split(/[ :]/)[0] ?? '').toUpperCase()
+      if (verb === 'EHLO') return void (login === null ? say('250 test') : [say('250-test'), say('250 AUTH PLAIN')])
+      if (verb === 'QUIT') return void socket.end('221 bye\r\n')
+      if (verb === 'AUTH') return signIn(line)
+      if (!['MAIL', 'RCPT', 'DATA'].includes(verb)) return void say('502 not here')
+      if (login !== null && session.user === null) return void say('530 sign in first')
+      if (verb === 'MAIL' && answer('MAIL', '250 yes')) session.from = addressIn(line)
+      if (verb === 'RCPT' && answer('RCPT', '250 yes')) session.to.push(addressIn(line))
+      if (verb === 'DATA' && answer('DATA', '354 go on')) session.text = []
+    }
+
+    function signIn(line: string) {
+      const [, user, password] = Buffer.from(line.split(' ')[2] ?? '', 'base64')
+        .toString()
+        .split('\0')
+      if (user !== login?.user || password !== login?.password) return void say('535 no')
+      if (answer('AUTH', '235 yes')) session.user = user ?? null
+    }
+
+    let rest = ''
+    socket.on('data', (chunk) => {
+      const lines = (rest + chunk.toString()).split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) takeLine(line)
+    })
+    answer('greeting', '220 test')
+  }
+
+  const server = createServer((socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    talk(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `smtp://${login === null ? '' : `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@`}127.0.0.1:${port}`,
+    mails,
+    connections: () => connections,
+    answerWith: (wanted) => {
+      answers = wanted
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
