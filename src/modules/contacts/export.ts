@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Queryable } from '../../engine/db/index.ts'
-import { guardCell } from './guard.ts'
+import { csvLine, guardCell } from '../../values/csv.ts'
 import type { ContactFields } from './rules.ts'
 import { listContactsAfter } from './store-lists.ts'
 
@@ -25,14 +25,9 @@ export const csvColumns = {
 
 const columns = Object.values(csvColumns)
 
-/** As RFC 4180 has it: quotes where something in it would end the cell, doubled inside. */
-const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+export const csvHeader = csvLine(Object.keys(csvColumns))
 
-const lineOf = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\r\n`
-
-export const csvHeader = lineOf(Object.keys(csvColumns))
-
-export const csvRow = (contact: ContactFields) => lineOf(columns.map((column) => guardCell(contact[column])))
+export const csvRow = (contact: ContactFields) => csvLine(columns.map((column) => guardCell(contact[column])))
 
 /**
  * All contacts of a book as CSV, read a step at a time and only as fast as somebody takes it: a reader that is slow, or gone, keeps nothing waiting.

@@ -8,3 +8,8 @@ const guarded = /^'*[=+\-@\t\r＝＋－＠]/
 export const guardCell = (text: string) => (guarded.test(text) ? `'${text}` : text)
 
 export const unguardCell = (text: string) => (text.startsWith("'") && guarded.test(text) ? text.slice(1) : text)
+
+/** As RFC 4180 has it: quotes where something in it would end the cell, doubled inside. */
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+export const csvLine = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\r\n`
