@@ -38,8 +38,13 @@ const wrongMax = 1_000
 /** Proves every balance from its entries and every hold from its subject, all as of one moment, while everybody works on. */
 export function checkLedger(db: Database, checks: readonly LedgerCheck[]): Promise<LedgerState> {
   return db.transaction(async (tx) => {
-    // The isolation level comes first: it can't be changed once something was read.
-    await sql`set transaction isolation level repeatable read, read only; set local statement_timeout = 0`.execute(tx)
+    // The isolation level comes first: it can't be changed once something was read. Everything is sorted and joined whole, and that wants memory.
+    await sql`
+      set transaction isolation level repeatable read, read only;
+      set local statement_timeout = 0;
+      set local work_mem = '64MB';
+      set local jit = off
+    `.execute(tx)
     const counted = await countChecked(tx)
     const own = [...(await listBadSums(tx, wrongMax)), ...(await listBadFloors(tx, wrongMax))]
     const others: Checked[] = []
