@@ -16,13 +16,13 @@ import { healthRoutes } from './health.ts'
 import { metricsRoutes } from './metrics.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
-import { prepareOldAccounts, remindWork, startPrices } from './modules/balance/index.ts'
+import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, remindWork, startPrices } from './modules/balance/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
-import { openSms, type SmsContext, sendNotice, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
+import { checkSmsHolds, openSms, type SmsContext, sendNotice, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, listOwnerEmails, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
@@ -100,6 +100,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     checkoutRoutes(http)
     chatRoutes(http)
     contactsRoutes(http, contacts)
+    balanceRoutes(http, ctx)
     // In a room of its own: what is done around every request of the console would slow down the others.
     await http.register(async (room) => {
       usersRoutes(room, users)
@@ -109,6 +110,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       contactsConsole(room, contacts)
       sendersConsole(room, ctx)
       eventsConsole(room, ctx)
+      balanceConsole(room, ctx)
+      ledgerConsole(room, ctx, [checkSmsHolds])
       importsConsole(room, contacts)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)

@@ -38,6 +38,8 @@ const defaults: Config = {
   currency: 'TZS',
   smtpUrl: null,
   mailFrom: 'Ngoma <ngoma@localhost>',
+  paymentsAppName: 'PAYMENTS',
+  conversationsAppName: 'CONVERSATIONS',
   metricsToken: null,
   apiKey: null,
   apiSecret: null,
@@ -98,6 +100,10 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_RECEIPT_CHECK_SECONDS: '86400' }, { receiptCheckSeconds: 86_400 }],
   [{ NGOMA_QUEUE_AGE_SECONDS: '0' }, { queueAgeSeconds: 0 }],
   [{ NGOMA_CURRENCY: 'KES' }, { currency: 'KES' }],
+  [
+    { NGOMA_PAYMENTS_APP_NAME: 'Pay-1', NGOMA_CONVERSATIONS_APP_NAME: 'talk_2' },
+    { paymentsAppName: 'Pay-1', conversationsAppName: 'talk_2' },
+  ],
   [{ NGOMA_QUEUE_AGE_SECONDS: '2592000' }, { queueAgeSeconds: 2_592_000 }],
   [{ NGOMA_SMTP_URL: 'smtps://ngoma:hunter2@mail.example' }, { smtpUrl: 'smtps://ngoma:hunter2@mail.example' }],
   [{ NGOMA_SMTP_URL: 'smtp://[::1]:2525?requireTLS=true' }, { smtpUrl: 'smtp://[::1]:2525?requireTLS=true' }],
@@ -144,6 +150,8 @@ const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, messa
   [{ NGOMA_SIMULATOR_SEED: '4294967296' }, 'NGOMA_SIMULATOR_SEED must be a whole number from 0 to 4294967295, not "4294967296"'],
   [{ NGOMA_RECEIPT_CHECK_SECONDS: '0' }, 'NGOMA_RECEIPT_CHECK_SECONDS must be a whole number from 1 to 86400, not "0"'],
   [{ NGOMA_CURRENCY: 'shilling' }, 'NGOMA_CURRENCY must be three capital letters, such as TZS, not "shilling"'],
+  [{ NGOMA_PAYMENTS_APP_NAME: 'SMS' }, 'NGOMA_PAYMENTS_APP_NAME must be up to 32 letters, digits, _ and -, and no name of another product, not "SMS"'],
+  [{ NGOMA_CONVERSATIONS_APP_NAME: 'PAYMENTS' }, 'NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ'],
   [{ NGOMA_QUEUE_AGE_SECONDS: '2592001' }, 'NGOMA_QUEUE_AGE_SECONDS must be a whole number from 0 to 2592000, not "2592001"'],
   ...['http://ngoma:hunter2@mail.example', 'mail.example', 'smtp://', 'smtp://ngoma:hunter2%@mail.example', 'smtp://mail.example?requireTls=true'].map(
     (value) => [{ NGOMA_SMTP_URL: value }, 'NGOMA_SMTP_URL must be a URL such as smtp://user:password@host:587, or smtps://user:password@host'] as const,

@@ -46,6 +46,11 @@ const secretText = secret(/^\P{Cc}+$/u, 'a text without control characters')
 /** Every key for encryption and signatures is derived from it. */
 const rootSecret = secret(/^.{32,1024}$/, 'a text of at least 32 characters, such as openssl rand -hex 32 makes')
 const currencyText: Kind<string> = { parse: (value) => (/^[A-Z]{3}$/.test(value) ? value : null), wanted: 'three capital letters, such as TZS' }
+/** The other names of the credit balance stay what they are. */
+const appName: Kind<string> = {
+  parse: (value) => (/^[A-Za-z0-9_-]{1,32}$/.test(value) && !/^(AIRTIME|USSD|SMS|OTP|CHAT|BROADCAST|EMG)$/.test(value) ? value : null),
+  wanted: 'up to 32 letters, digits, _ and -, and no name of another product',
+}
 const emailText: Kind<string> = { parse: parseEmail, wanted: 'an e-mail address' }
 const smtpUrl: Kind<string> = {
   parse: (value) => (parseSmtpUrl(value) === null ? null : value),
@@ -164,6 +169,13 @@ export const settings = {
   currency: setting('NGOMA_CURRENCY', 'TZS', currencyText, 'What new accounts pay in, as three letters (ISO 4217). An account keeps its currency.'),
   smtpUrl: optional('NGOMA_SMTP_URL', 'no e-mail is sent', smtpUrl, 'The server that e-mail goes out through, as a URL with user and password.'),
   mailFrom: setting('NGOMA_MAIL_FROM', 'Ngoma <ngoma@localhost>', mailboxText, 'Whom e-mail comes from.'),
+  paymentsAppName: setting('NGOMA_PAYMENTS_APP_NAME', 'PAYMENTS', appName, 'What clients call the credit for payments when they ask for the credit balance.'),
+  conversationsAppName: setting(
+    'NGOMA_CONVERSATIONS_APP_NAME',
+    'CONVERSATIONS',
+    appName,
+    'What clients call the credit for conversations when they ask for the credit balance.',
+  ),
   metricsToken: optional('NGOMA_METRICS_TOKEN', 'none', tokenText, 'Lets whoever brings it read /metrics from other machines, or through a proxy.'),
   apiKey: optional('NGOMA_API_KEY', 'random', keyText, "The first account's API key, on the first run only."),
   apiSecret: optional('NGOMA_API_SECRET', 'random', secretText, "The first account's API secret, on the first run only."),
@@ -184,6 +196,7 @@ const valueIn = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() ?? '
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const read = Object.fromEntries(Object.entries(settings).map(([field, one]) => [field, one.read(valueIn(env, one.name))])) as Read
   if ((read.apiKey === null) !== (read.apiSecret === null)) throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
+  if (read.paymentsAppName === read.conversationsAppName) throw new BadSetting('NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ')
   return { ...read, dataDirectory: resolve(read.dataDirectory), staging: read.staging ?? read.databaseUrl === null }
 }
 

@@ -5,7 +5,9 @@ import type { Command } from './command.ts'
 import { contactCommands } from './contacts.ts'
 import { importCommands } from './contacts-import.ts'
 import { credentialCommands } from './credentials.ts'
+import { creditCommands } from './credit.ts'
 import { doctor } from './doctor.ts'
+import { ledgerCommands } from './ledger.ts'
 import { migrate } from './migrate.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
@@ -29,4 +31,6 @@ export const commands: readonly Command[] = [
   ...bookCommands,
   ...contactCommands,
   ...importCommands,
+  ...creditCommands,
+  ...ledgerCommands,
 ]

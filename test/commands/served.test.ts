@@ -6,6 +6,7 @@ import { commands } from '../../src/commands/index.ts'
 import { type Server, startServer } from '../e2e/server.ts'
 import { basic, onBothEngines, postgresUrl, sendBody, until } from '../world.ts'
 import { tryContacts } from './contacts.ts'
+import { tryCredit } from './credit.ts'
 import { tryImports } from './imports.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
 
@@ -15,7 +16,7 @@ const elsewhere = ['serve', 'backup', 'restore']
 const phone = '255712345678'
 
 onBothEngines('commands beside a running server', (engine) => {
-  it('do through its socket all that there is to do', { timeout: 240_000 }, async (test) => {
+  it('do through its socket all that there is to do', { timeout: 300_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const server = await startServer(settings)
     test.after(() => server.kill('SIGKILL'))
@@ -25,7 +26,8 @@ onBothEngines('commands beside a running server', (engine) => {
     }
     assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
 
-    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, tryContacts, tryImports]) await part(shell, server).catch(tellOf(server))
+    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, tryContacts, tryImports, tryCredit])
+      await part(shell, server).catch(tellOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })
     const findings: { check: string; state: string; message: string }[] = await shell.json('doctor')

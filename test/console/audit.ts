@@ -1,4 +1,4 @@
-/** The products' part of the audit log: every change of senders, templates, books and contacts leaves an entry. */
+/** The products' part of the audit log: every change of senders, templates, books, contacts and credit leaves an entry. */
 import { insertImport } from '../../src/modules/contacts/store-import.ts'
 import type { World } from '../world.ts'
 import { command, type Method, type Person } from './people.ts'
@@ -65,6 +65,15 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   const left = await insertImport(world.db, accountId, { bookId: target, fileName: 'a.csv', columns: [] }, world.clock.now())
   const cancel = { action: 'contacts.import-cancel', status: 204, params: params({ import: String(left) }) }
   await walk(owner, 'DELETE', '/accounts/:account/imports/:import', `${account}/imports/${left}`, undefined, cancel)
+  const credit = { product: 'SMS', amount: '-2.5' }
+  const order = { ...credit, note: text }
+  await walk(operator, 'POST', '/accounts/:account/credit', `${account}/credit`, order, { action: 'credit.change', status: 200, detail: credit })
+  const postpaid = { allowPostpaid: true, postpaidLimit: '10' }
+  const onCredit = { action: 'balance.postpaid', status: 200, params: params({ product: 'SMS' }), detail: postpaid }
+  await walk(operator, 'PUT', '/accounts/:account/balances/:product/postpaid', `${account}/balances/SMS/postpaid`, postpaid, onCredit)
+  const reminders = { creditLevel: '5', smsReminder: true, emailReminder: false, reminderPhone: '255712000112' }
+  const told = { action: 'balance.reminders', status: 200, params: params({ product: 'SMS' }), detail: reminders }
+  await walk(owner, 'PUT', '/accounts/:account/balances/:product/reminders', `${account}/balances/SMS/reminders`, reminders, told)
   const toBook = { action: 'sms.send_to_book', status: 200, params: params({ book: String(target) }), detail: { messages: 0 } }
   const message = { source_addr: 'INFO', message: text, encoding: 0 }
   await walk(owner, 'POST', '/accounts/:account/books/:book/send', `${account}/books/${target}/send`, message, toBook)

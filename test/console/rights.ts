@@ -105,6 +105,18 @@ export const table: readonly Row[] = [
   [`POST ${account}/senders/:sender/deactivate`, decisions, async (stage) => ({ path: await senderPath(stage, 'deactivate'), body: {} })],
   [`GET ${account}/events`, viewers],
 
+  [`GET ${account}/balances`, viewers],
+  [`POST ${account}/credit`, decisions, body({ product: 'SMS', amount: '10' })],
+  [`PUT ${account}/balances/:product/postpaid`, decisions, () => ({ path: `${account}/balances/SMS/postpaid`, body: { allowPostpaid: false } })],
+  [
+    `PUT ${account}/balances/:product/reminders`,
+    [401, 403, 403, 200, 404, 200],
+    () => ({ path: `${account}/balances/SMS/reminders`, body: { creditLevel: '5' } }),
+  ],
+  [`GET ${account}/statement`, viewers],
+  [`GET ${account}/statement.csv`, viewers],
+  ['GET /ledger/check', operators],
+
   [`GET ${account}/books`, viewers],
   [`POST ${account}/books`, [401, 403, 201, 201, 404, 201], () => ({ body: { name: phone() } })],
   [`GET ${account}/books/:book`, viewers, async (stage) => ({ path: `${account}/books/${await someBook(stage)}` })],

@@ -36,8 +36,10 @@ describe('The API reference', () => {
       '/public/v1/sender-names',
       '/public/v1/sms-templates',
       '/public/v1/sms-templates/{id}',
+      '/public/v1/vendors/balance',
       '/v1/chatapi',
       '/v1/checkout',
+      '/v1/credit-balance',
       '/v1/send',
     ])
     const { post } = body.paths['/v1/send']

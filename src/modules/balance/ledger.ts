@@ -10,6 +10,12 @@ import type { Charge, CreditProduct, Settlement } from './rules.ts'
 
 const chargesOf = (charges: readonly Charge[]) => JSON.stringify(charges.map(({ amount, ...charge }) => ({ ...charge, amount: formatMoney(amount) })))
 
+/**
+ * What `floorOf` starts from, in SQL. The floor is made anew with every rise of what is available, so that a debt beyond the limit, once it is paid off,
+ * can't be made again; when something is taken, it is the floor of before that has to hold.
+ */
+export const wantedFloor = sql`case when b.allow_postpaid then -b.postpaid_limit else 0 end`
+
 /** A balance is in the currency of its account. */
 const ofCharge = sql`b.account_id = v."accountId" and b.product = v.product and b.currency = (select a.currency from accounts a where a.id = v."accountId")`
 
@@ -72,7 +78,8 @@ export async function settle(tx: Tx, settlements: readonly Settlement[], now: Da
     ),
     settled as (
       update balances b
-         set held = b.held - l.spent - l.released, available = b.available + l.released
+         set held = b.held - l.spent - l.released, available = b.available + l.released,
+             floor = least(${wantedFloor}, b.available + l.released)
         from (select account_id, product, currency, sum(spent) as spent, sum(released) as released from locked group by account_id, product, currency) l
        where b.account_id = l.account_id and b.product = l.product and b.currency = l.currency
     )

@@ -39,3 +39,6 @@ export function floorOf(available: Money, allowPostpaid: boolean, postpaidLimit:
   const wanted = allowPostpaid ? -postpaidLimit : 0n
   return (available < wanted ? available : wanted) as Money
 }
+
+export const entryKinds = ['credit', 'debit', 'hold', 'spend', 'release'] as const
+export type EntryKind = (typeof entryKinds)[number]

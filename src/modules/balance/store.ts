@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
+import { wantedFloor } from './ledger.ts'
 import { type Balance, type CreditProduct, creditProducts } from './rules.ts'
 
 interface BalanceRow extends Omit<Balance, 'available' | 'held' | 'postpaidLimit' | 'creditLevel'> {
@@ -81,7 +82,7 @@ export async function changeCredit(tx: Tx, { accountId, product, amount, subject
     with changed as (
       update balances b
          set available = b.available + ${formatMoney(amount)}::numeric,
-             floor = least(case when b.allow_postpaid then -b.postpaid_limit else 0 end, greatest(b.floor, b.available + ${formatMoney(amount)}::numeric)),
+             floor = least(${wantedFloor}, greatest(b.floor, b.available + ${formatMoney(amount)}::numeric)),
              low_since = case when ${amount > 0n} and b.available + ${formatMoney(amount)}::numeric >= b.credit_level then null else b.low_since end
         from accounts a
        where b.account_id = ${accountId}

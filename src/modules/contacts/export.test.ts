@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { guardCell, unguardCell } from '../../values/csv.ts'
 import type { Phone } from '../../values/phone.ts'
 import { csvHeader, csvRow } from './export.ts'
-import { guardCell, unguardCell } from './guard.ts'
 import { newContact } from './rules.ts'
 
 const phone = '255712345678' as Phone

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Queryable } from '../../engine/db/index.ts'
-import { csvLine } from './csv-write.ts'
+import { csvLine } from '../../values/csv.ts'
 import type { ContactFields } from './rules.ts'
 import { listContactsAfter } from './store-lists.ts'
 

@@ -1,6 +1,6 @@
+import { unguardCell } from '../../values/csv.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
 import type { Column, ContactField } from './csv-columns.ts'
-import { unguardCell } from './guard.ts'
 import { faultOf, textRules } from './parse.ts'
 import type { ContactFields } from './rules.ts'
 

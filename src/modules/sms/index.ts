@@ -20,6 +20,7 @@ export { addOptOut, removeOptOut } from './optouts.ts'
 export { smsRoutes } from './routes.ts'
 export { sendSms } from './send.ts'
 export { findOldestWaiting } from './store.ts'
+export { checkSmsHolds } from './store-check.ts'
 
 /** Messages in one transaction of many small requests. */
 const acceptMessagesMax = 2_000

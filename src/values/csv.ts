@@ -8,3 +8,9 @@ const guarded = /^'*[=+\-@\t\r＝＋－＠]/
 export const guardCell = (text: string) => (guarded.test(text) ? `'${text}` : text)
 
 export const unguardCell = (text: string) => (text.startsWith("'") && guarded.test(text) ? text.slice(1) : text)
+
+/** As RFC 4180 has it: quotes where something in it would end the cell, doubled inside. */
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** What stands in a cell came from anybody, and is guarded against programs that would take it for a formula. */
+export const csvLine = (cells: readonly string[]) => `${cells.map((cell) => quoted(guardCell(cell))).join(',')}\r\n`

@@ -1,0 +1,92 @@
+import type { CreditProduct } from '../modules/balance/index.ts'
+import { accountOption, accountPath } from './accounts.ts'
+import { withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
+
+interface Balance {
+  readonly product: string
+  readonly currency: string
+  readonly available: string
+  readonly held: string
+  readonly allowPostpaid: boolean
+  readonly postpaidLimit: string
+  readonly creditLevel: string
+}
+
+/** Named here as well, because a command that asks a server does not load the modules; the type keeps the two together. */
+const products = Object.keys({
+  AIRTIME: 0,
+  USSD: 0,
+  SMS: 0,
+  OTP: 0,
+  CHAT: 0,
+  BROADCAST: 0,
+  EMG: 0,
+  PAYMENTS: 0,
+  CONVERSATIONS: 0,
+} satisfies Record<CreditProduct, 0>)
+
+/** Undefined when it is left out. */
+export function readProduct(input: Input): string | undefined {
+  const product = input.text('product')?.toUpperCase()
+  if (product !== undefined && !products.includes(product)) throw badUsage(`--product is one of ${products.join(', ')}`)
+  return product
+}
+
+const amountArgument = { name: 'AMOUNT', about: 'With at most four decimals, such as 1000 or 0.5.' }
+
+const creditOptions: Readonly<Record<string, Option>> = {
+  ...accountOption,
+  product: { value: 'NAME', about: `What it is for; SMS when left out. One of ${products.join(', ')}.` },
+  note: { value: 'TEXT', about: 'Why, for the statement.' },
+}
+
+/** Puts in, or takes out: what is written is turned round then. */
+async function order(input: Input, turn: (amount: string) => string): Promise<number> {
+  const [amount = ''] = input.arguments
+  if (!/^-?\d{1,14}(\.\d{1,4})?$/.test(amount)) throw badUsage('AMOUNT is a number with at most four decimals, such as 1000 or 0.5')
+  const [path, product, note] = [accountPath(input), readProduct(input) ?? 'SMS', input.text('note')]
+  const balance = await withConsole((console) => console.call<Balance>('POST', `${path}/credit`, { product, amount: turn(amount), note }))
+  input.print(balance, `There are ${balance.available} ${balance.currency} for ${product} now.`)
+  return exitCodes.done
+}
+
+const negated = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
+
+export const creditCommands: readonly Command[] = [
+  {
+    name: 'credit add',
+    about: 'Put credit into an account.',
+    arguments: [amountArgument],
+    options: creditOptions,
+    notes: 'An amount below zero takes credit away, and is written after two dashes: ngoma credit add -- -500. So does ngoma credit take 500.',
+    run: (input) => order(input, (amount) => amount),
+  },
+  {
+    name: 'credit take',
+    about: 'Take credit away from an account.',
+    arguments: [amountArgument],
+    options: creditOptions,
+    notes: 'More than there is can not be taken away.',
+    run: (input) => order(input, negated),
+  },
+  {
+    name: 'credit show',
+    about: 'Show what an account has for each product.',
+    options: accountOption,
+    async run(input) {
+      const path = accountPath(input)
+      const balances = await withConsole((console) => console.call<{ readonly data: readonly Balance[] }>('GET', `${path}/balances`))
+      const row = ({ product, currency, available, held, allowPostpaid, postpaidLimit, creditLevel }: Balance) => [
+        product,
+        available,
+        held,
+        currency,
+        allowPostpaid ? postpaidLimit : 'no',
+        creditLevel,
+      ]
+      input.print(balances, table(['PRODUCT', 'AVAILABLE', 'HELD', 'CURRENCY', 'POSTPAID', 'LEVEL'], balances.data.map(row)))
+      return exitCodes.done
+    },
+  },
+]

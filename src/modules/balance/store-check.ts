@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../engine/db/index.ts'
+import type { Wrong } from './check.ts'
+import { wantedFloor } from './ledger.ts'
+
+/** The SQL that proves balances. */
+
+export async function countChecked(tx: Tx): Promise<{ readonly balances: number; readonly entries: number }> {
+  const { rows } = await sql<{ balances: number; entries: number }>`
+    select (select count(*) from balances) as balances, (select count(*) from ledger_entries) as entries
+  `.execute(tx)
+  return rows[0] ?? { balances: 0, entries: 0 }
+}
+
+/** Every balance is the sum of its entries, and there are no entries without one. */
+export async function listBadSums(tx: Tx, limit: number): Promise<Wrong[]> {
+  const { rows } = await sql<Wrong>`
+    with sums as (
+      select account_id, product, currency,
+             sum(case kind when 'credit' then amount when 'release' then amount when 'debit' then -amount when 'hold' then -amount else 0 end) as available,
+             sum(case kind when 'hold' then amount when 'spend' then -amount when 'release' then -amount else 0 end) as held
+        from ledger_entries
+       group by account_id, product, currency
+    )
+    select account_id as "accountId", product, currency, v.what, v.expected::numeric(38, 4)::text as expected, v.found::numeric(38, 4)::text as found
+      from sums s
+      full join balances b using (account_id, product, currency)
+     cross join lateral (
+       values ('available', coalesce(s.available, 0), coalesce(b.available, 0)), ('held', coalesce(s.held, 0), coalesce(b.held, 0))
+     ) as v(what, expected, found)
+     where v.expected <> v.found
+     order by account_id, product, currency, v.what
+     limit ${limit}
+  `.execute(tx)
+  return rows
+}
+
+/** Nothing is below its floor, and the floor is where the limit, or a debt from before it, puts it. */
+export async function listBadFloors(tx: Tx, limit: number): Promise<Wrong[]> {
+  const { rows } = await sql<Wrong>`
+    select b.account_id as "accountId", b.product, b.currency, v.what, v.expected::numeric(38, 4)::text as expected, v.found::numeric(38, 4)::text as found
+      from balances b
+     cross join lateral (
+       select 'below the floor' as what, b.floor as expected, b.available as found
+        where b.available < b.floor
+       union all
+       select 'floor', least(${wantedFloor}, b.available), b.floor
+        where b.available >= b.floor
+          and b.floor <> least(${wantedFloor}, b.available)
+     ) v
+     order by b.account_id, b.product, b.currency
+     limit ${limit}
+  `.execute(tx)
+  return rows
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Queryable, selectPage } from '../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
+import type { CreditProduct, EntryKind } from './rules.ts'
+
+/** The SQL of statements: entries as they are, newest first. */
+
+export interface Entry {
+  readonly id: number
+  readonly at: Date
+  readonly product: CreditProduct
+  readonly currency: string
+  readonly kind: EntryKind
+  /** With four decimals; what it does to the balance is said by its kind. */
+  readonly amount: string
+  readonly subject: string
+  readonly note: string
+  readonly actor: string
+}
+
+/** Null is all of them. */
+export interface StatementFilter {
+  readonly product: CreditProduct | null
+  readonly kind: EntryKind | null
+  /** The first moment that counts, and the first that does not any more. */
+  readonly from: Date | null
+  readonly to: Date | null
+}
+
+const columns = sql`e.id, e.at, e.product, e.currency, e.kind, e.amount::text, e.subject, e.note, e.actor`
+
+function entriesOf(accountId: number, { product, kind, from, to }: StatementFilter): RawBuilder<unknown> {
+  const conditions = [
+    sql`e.account_id = ${accountId}`,
+    ...(product === null ? [] : [sql`e.product = ${product}`]),
+    ...(kind === null ? [] : [sql`e.kind = ${kind}`]),
+    ...(from === null ? [] : [sql`e.at >= ${from}`]),
+    ...(to === null ? [] : [sql`e.at < ${to}`]),
+  ]
+  return sql`ledger_entries e where ${sql.join(conditions, sql` and `)}`
+}
+
+export function listEntries(db: Queryable, accountId: number, filter: StatementFilter, page: PageQuestion): Promise<PageOf<Entry>> {
+  return selectPage(db, page, { columns, from: entriesOf(accountId, filter), order: [[sql`e.id`, 'desc']] })
+}
+
+/** The next ones that are older; from the newest on when nothing is said. */
+export async function listEntriesBefore(db: Queryable, accountId: number, filter: StatementFilter, beforeId: number | null, limit: number): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    select ${columns}
+      from ${entriesOf(accountId, filter)}
+       ${beforeId === null ? sql`` : sql`and e.id < ${beforeId}`}
+     order by e.id desc
+     limit ${limit}
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { command } from '../console/people.ts'
+import { basic, onBothEngines, openWorld, type World } from '../world.ts'
+
+const path = '/v1/credit-balance'
+const fields = ['credit_bal', 'credit_level', 'sms_reminder', 'email_reminder', 'allow_postpaid_limit', 'postpaid_limit', 'chat_session_expiry']
+const nothing = {
+  credit_bal: '0.0000',
+  credit_level: '0.0000',
+  sms_reminder: false,
+  email_reminder: false,
+  allow_postpaid_limit: false,
+  postpaid_limit: '0.0000',
+  chat_session_expiry: '',
+}
+
+onBothEngines('GET /v1/credit-balance', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine, { config: { conversationsAppName: 'TALK' } })
+  })
+  after(() => world.close())
+
+  const ask = (query: string, authorization?: string) =>
+    world.request('GET', `${path}${query}`, authorization === undefined ? {} : { headers: { authorization } })
+  const invalid = (name: string) => ({ status: 400, body: { code: 104, message: `Invalid Parameter: ${name}` } })
+  const refused = async (query: string, authorization?: string) => {
+    const { status, body } = await ask(query, authorization)
+    return { status, body }
+  }
+  /** A key of an account of its own, with operator rights or without. */
+  async function addKey(operator: boolean): Promise<{ accountId: number; authorization: string }> {
+    const { id } = (await command(world, 'POST', '/accounts', { name: 'Other' })).body
+    const { apiKey, secret } = (await command(world, 'POST', `/accounts/${id}/keys`, { name: 'key', operator })).body
+    return { accountId: id, authorization: basic(apiKey, secret) }
+  }
+
+  it('answers with seven fields, for every product by the name that clients have for it', async () => {
+    for (const name of ['AIRTIME', 'USSD', 'SMS', 'OTP', 'CHAT', 'BROADCAST', 'EMG', 'PAYMENTS', 'TALK']) {
+      const { status, body } = await ask(`?app_name=${name}`)
+      assert.equal(status, 200, name)
+      assert.deepEqual(Object.keys(body), ['data'])
+      assert.deepEqual(Object.keys(body.data), fields)
+      assert.deepEqual(body.data, { ...nothing, credit_bal: '1000000.0000' })
+    }
+  })
+
+  it('shows what can be spent, and what was set', async () => {
+    assert.equal((await world.send({ schedule_time: '2099-01-01 00:00' })).status, 200)
+    const account = '/accounts/1/balances/SMS'
+    await command(world, 'PUT', `${account}/postpaid`, { allowPostpaid: true, postpaidLimit: '12.5' })
+    await command(world, 'PUT', `${account}/reminders`, { creditLevel: '3', smsReminder: true, emailReminder: true, reminderPhone: '255712345678' })
+    assert.deepEqual((await ask('?app_name=SMS')).body.data, {
+      ...nothing,
+      credit_bal: '999999.0000',
+      credit_level: '3.0000',
+      sms_reminder: true,
+      email_reminder: true,
+      allow_postpaid_limit: true,
+      postpaid_limit: '12.5000',
+    })
+  })
+
+  it('refuses a missing or unknown product, and codes that are none', async () => {
+    for (const query of ['', '?app_name=', '?app_name=sms', '?app_name=CONVERSATIONS', '?app_name=SMS&app_name=OTP', '?app_name=%00']) {
+      assert.deepEqual(await refused(query), invalid('app_name'), query)
+    }
+    for (const country of ['', 'T', 'TZA', '12', 'T%C3%89']) assert.deepEqual(await refused(`?app_name=SMS&country=${country}`), invalid('country'), country)
+    for (const currency of ['', 'TZ', 'TZSS', 'T1S']) assert.deepEqual(await refused(`?app_name=SMS&currency=${currency}`), invalid('currency'), currency)
+  })
+
+  it('has the same in every country, and nothing in a currency that the account has none in', async () => {
+    const own = (await ask('?app_name=OTP')).body
+    for (const query of ['country=TZ', 'country=ke', 'currency=TZS', 'currency=tzs', 'country=TZ&currency=TZS']) {
+      assert.deepEqual((await ask(`?app_name=OTP&${query}`)).body, own, query)
+    }
+    assert.deepEqual(await refused('?app_name=OTP&currency=KES'), { status: 200, body: { data: nothing } })
+  })
+
+  it('lets operators ask for other accounts, and nobody else', async () => {
+    const { accountId, authorization } = await addKey(false)
+    const operator = await addKey(true)
+    await command(world, 'POST', `/accounts/${accountId}/credit`, { product: 'SMS', amount: '-999990.5' })
+    assert.equal((await ask('?app_name=SMS', authorization)).body.data.credit_bal, '9.5000')
+    assert.equal((await ask(`?app_name=SMS&user_id=${accountId}`, operator.authorization)).body.data.credit_bal, '9.5000')
+    for (const id of [accountId, 1, 999_999, 'x', '']) {
+      const { status, body } = await refused(`?app_name=SMS&user_id=${id}`, authorization)
+      assert.deepEqual([status, body], [403, { code: 403, message: 'Only Operators May Ask For Others' }])
+    }
+    for (const id of ['999999', '0', 'x', '', '-1', '%00', '9'.repeat(40), '1&user_id=2']) {
+      const { status, body } = await refused(`?app_name=SMS&user_id=${id}`, operator.authorization)
+      assert.deepEqual([status, body], [404, { code: 404, message: 'User Not Found' }], id)
+    }
+  })
+
+  it('is for credentials of this product', async () => {
+    const { apiKey, secret } = (await command(world, 'POST', '/accounts/1/keys', { name: 'sms', products: ['sms'] })).body
+    for (const one of [`${path}?app_name=SMS`, '/public/v1/vendors/balance']) {
+      assert.equal((await world.request('GET', one, { headers: { authorization: basic(apiKey, secret) } })).status, 401)
+      assert.deepEqual((await world.request('GET', one, { headers: { authorization: undefined } })).body, { error: 'No authorization headers' })
+    }
+  })
+})
+
+onBothEngines('GET /public/v1/vendors/balance', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  const set = (available: string) =>
+    sql`update balances set available = ${available}::numeric, allow_postpaid = true, postpaid_limit = 1000, floor = -1000 where account_id = 1 and product = 'SMS'`.execute(
+      world.db,
+    )
+
+  it('is the SMS credit as a number, exact to its last digit', async () => {
+    for (const [available, written] of [
+      ['1000000.0000', '1000000'],
+      ['0', '0'],
+      ['10.5', '10.5'],
+      ['0.0001', '0.0001'],
+      ['100.1000', '100.1'],
+      ['-7.25', '-7.25'],
+      ['99999999999999.9999', '99999999999999.9999'],
+    ] as const) {
+      await set(available)
+      const { status, text, headers } = await world.request('GET', '/public/v1/vendors/balance')
+      assert.equal(status, 200)
+      assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+      assert.equal(text, `{"data":{"credit_balance":${written}}}`)
+    }
+  })
+})
