@@ -61,7 +61,10 @@ onBothEngines('An import', (engine) => {
       assert.equal(answer.status, status, answer.text)
       assert.match(answer.body.message, message)
     }
-    for (const id of ['999999', 'x', '0']) assert.equal((await upload({ app }, 1, id, file(1))).status, 404, id)
+    for (const id of ['999999', 'x', '0']) {
+      const { status, body } = await upload({ app }, 1, id, file(1))
+      assert.deepEqual([status, body], [404, { code: 404, message: 'AddressBook Not Found' }], id)
+    }
     assert.equal((await upload({ app }, 1, book, '{}', '', { 'content-type': 'application/json' })).status, 400)
     assert.deepEqual(await countLeft(database.db), nothing)
   })
