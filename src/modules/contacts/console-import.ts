@@ -2,12 +2,13 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
+import { takeCsv, withCsvBody } from '../../engine/csv/index.ts'
 import { consoleArea } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
 import { type Choice, parseField } from './csv-columns.ts'
 import { guardCell } from './guard.ts'
-import { badMapping, importMissing, notUtf8, tooManyUploads } from './import-errors.ts'
+import { badMapping, importMissing, tooManyUploads } from './import-errors.ts'
 import type { Outcome, ReportRow } from './import-rules.ts'
 import { fileBytesMax, uploadImport } from './import-upload.ts'
 import { cancelImport } from './import-work.ts'
@@ -56,32 +57,23 @@ export function importsConsole(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** In a room of their own: no other route takes such a body. */
 function uploads(room: FastifyInstance, ctx: Context): void {
   let underWay = 0
-  room.addContentTypeParser('text/csv', (request, body, done) => {
-    const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
-    const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1] ?? 'utf-8'
-    done(encoding === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset) ? null : notUtf8(), body)
-  })
-
+  takeCsv(room)
   const config = { area, may: 'member', does: 'contacts.import', bodyAsItComes: true } as const
   room.post(`${account}/books/:book/imports`, { config, bodyLimit: fileBytesMax, schema: { querystring: UploadQuery } }, async (request, reply) => {
     const { name = 'contacts.csv', map = [] } = request.query as Static<typeof UploadQuery>
     const choices = [map].flat().map(readChoice)
     const { book } = request.params as { book: string }
-    const source = request.body instanceof Readable ? request.body : Readable.from([])
     if (underWay >= uploadsMax) throw tooManyUploads()
     underWay += 1
     try {
       const upload = { bookId: parseId(book) ?? 0, fileName: name.toWellFormed().replaceAll('\0', ''), choices }
-      const uploaded = await uploadImport(ctx, request.accountId ?? 0, upload, source)
+      const uploaded = await withCsvBody(request, (source) => uploadImport(ctx, request.accountId ?? 0, upload, source))
       request.auditDetail = { import: uploaded.id, file: uploaded.fileName, rows: uploaded.rowsTotal }
       return reply.code(202).send(uploaded)
     } finally {
       underWay -= 1
-      // Who is refused half-way may still be sending, and reads the answer only afterwards.
-      source.resume()
     }
   })
 }
