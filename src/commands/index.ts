@@ -7,6 +7,7 @@ import { importCommands } from './contacts-import.ts'
 import { credentialCommands } from './credentials.ts'
 import { doctor } from './doctor.ts'
 import { migrate } from './migrate.ts'
+import { priceCommands } from './prices.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...senderCommands,
   ...smsCommands,
+  ...priceCommands,
   ...templateCommands,
   ...bookCommands,
   ...contactCommands,

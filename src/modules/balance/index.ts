@@ -1,6 +1,7 @@
 import { NOTHING } from '../../values/money.ts'
 import type { Purse } from './ledger.ts'
 
+export { pricesConsole } from './console-prices.ts'
 export { findPurses, holdParts, isCreditShort, type Purse, settle } from './ledger.ts'
 export { prepareBalance, prepareOldAccounts } from './prepare.ts'
 export { startPrices } from './price-cache.ts'

@@ -30,24 +30,31 @@ export async function sendToBook(
   key: IdempotencyKey | null,
   messagesPerDay: number | null,
 ): Promise<BookAccepted> {
-  if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookNotFound()
-  const text = compileText(content.text)
-  refuseUnknown(text)
-  const fill = (contact: ContactFields) => ownText(text, contact, content, ctx.config.segmentsMax)
-
   const requests: Accepted[] = []
-  for (let part = 1, afterId = 0; ; part += 1) {
-    const recipients = await readRecipients(ctx, accountId, bookId, afterId, text.placeholders.length === 0 ? null : fill)
-    const last = recipients.at(-1)
-    if (last === undefined) return { requests, stoppedBy: null }
-    afterId = Number(last.recipientId)
-    const partKey = key === null ? null : { ...key, key: `${key.key} part ${part}` }
+  for await (const recipients of readBook(ctx, accountId, bookId, content)) {
+    const partKey = key === null ? null : { ...key, key: `${key.key} part ${requests.length + 1}` }
     try {
       requests.push(await sendSms(ctx, accountId, { ...content, recipients }, partKey, messagesPerDay))
     } catch (error) {
       if (!(error instanceof Refusal) || requests.length === 0) throw error
       return { requests, stoppedBy: error }
     }
+  }
+  return { requests, stoppedBy: null }
+}
+
+/** Everybody in a book, with what is written to them, as many at once as fit into a request. */
+export async function* readBook(ctx: SmsContext, accountId: number, bookId: number, content: SendContent): AsyncGenerator<readonly Recipient[]> {
+  if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookNotFound()
+  const text = compileText(content.text)
+  refuseUnknown(text)
+  const fill = (contact: ContactFields) => ownText(text, contact, content, ctx.config.segmentsMax)
+  for (let afterId = 0; ; ) {
+    const recipients = await readRecipients(ctx, accountId, bookId, afterId, text.placeholders.length === 0 ? null : fill)
+    const last = recipients.at(-1)
+    if (last === undefined) return
+    afterId = Number(last.recipientId)
+    yield recipients
   }
 }
 
