@@ -7,6 +7,7 @@ import { type Server, startServer } from '../e2e/server.ts'
 import { basic, onBothEngines, postgresUrl, sendBody, until } from '../world.ts'
 import { tryContacts } from './contacts.ts'
 import { tryImports } from './imports.ts'
+import { tryPrices } from './prices.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
 
 /** Those without an answer in JSON, or with tests of their own. */
@@ -25,7 +26,8 @@ onBothEngines('commands beside a running server', (engine) => {
     }
     assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
 
-    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, tryContacts, tryImports]) await part(shell, server).catch(tellOf(server))
+    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, tryContacts, tryImports, tryPrices])
+      await part(shell, server).catch(tellOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })
     const findings: { check: string; state: string; message: string }[] = await shell.json('doctor')

@@ -27,10 +27,14 @@ export async function raisePricesVersion(tx: Tx): Promise<void> {
   await sql`update prices_version set version = version + 1`.execute(tx)
 }
 
-export async function listAllPrices(db: Queryable): Promise<Price[]> {
-  const { rows } = await sql<Omit<Price, 'amount'> & { amount: string }>`
-    select product, account_id as "accountId", prefix, currency, amount::text, valid_from as "validFrom"
-      from prices
+/** The next ones in the order of their ids. */
+export async function listPricesAfter(db: Queryable, id: number, limit: number): Promise<(Price & { readonly id: number })[]> {
+  const { rows } = await sql<StoredPrice>`
+    select ${columns}
+      from prices p
+     where p.id > ${id}
+     order by p.id
+     limit ${limit}
   `.execute(db)
   return rows.map((row) => ({ ...row, amount: getMoney(row.amount) }))
 }
