@@ -119,23 +119,34 @@ export function listPricesOf(
   { page, ...question }: Omit<PricesQuestion, 'accountId'>,
   now: Date,
 ): Promise<PageOf<StoredPrice>> {
-  const begun = sql`
-    select distinct on (p.product, p.account_id, p.prefix) p.*
-      from prices p
-      join accounts a on a.id = ${accountId} and a.currency = p.currency
-     where (p.account_id = ${accountId} or p.account_id is null)
-       and p.valid_from <= ${now}
-       and ${like(question)}
-     order by p.product, p.account_id, p.prefix, p.valid_from desc
+  const holding = sql`
+    with begun as (
+      select distinct on (p.product collate "C", p.account_id, p.prefix collate "C") p.*
+        from prices p
+        join accounts a on a.id = ${accountId} and a.currency = p.currency
+       where (p.account_id = ${accountId} or p.account_id is null)
+         and p.valid_from <= ${now}
+       order by p.product collate "C", p.account_id, p.prefix collate "C", p.valid_from desc
+    ),
+    own as (
+      select product, prefix
+        from begun
+       where account_id is not null
+    ),
+    lengths as (
+      select distinct length(prefix) as digits
+        from own
+    ),
+    covered as (
+      select b.id
+        from begun b
+       cross join lengths l
+        join own o on o.product = b.product and o.prefix = left(b.prefix, l.digits)
+       where b.account_id is null
+    )
+    select *
+      from begun
+     where id not in (select id from covered)
   `
-  const ownIsShorter = sql`
-    select
-      from generate_series(0, length(p.prefix)) as digits
-      join prices o on o.product = p.product
-                   and o.account_id = ${accountId}
-                   and o.prefix = left(p.prefix, digits)
-                   and o.currency = p.currency
-                   and o.valid_from <= ${now}
-  `
-  return selectPage(db, page, { columns, from: sql`(${begun}) p where p.account_id is not null or not exists (${ownIsShorter})`, order })
+  return selectPage(db, page, { columns, from: sql`(${holding}) p where ${like(question)}`, order })
 }
