@@ -16,7 +16,7 @@ import { healthRoutes } from './health.ts'
 import { metricsRoutes } from './metrics.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
-import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, remindWork, startPrices } from './modules/balance/index.ts'
+import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, pricesConsole, remindWork, startPrices } from './modules/balance/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
@@ -106,6 +106,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       usersRoutes(room, users)
       accountsConsole(room, ctx, prepareAccount(ctx))
       smsConsole(room, sms)
+      pricesConsole(room, ctx)
       templatesConsole(room, ctx)
       contactsConsole(room, contacts)
       sendersConsole(room, ctx)

@@ -9,6 +9,7 @@ import { creditCommands } from './credit.ts'
 import { doctor } from './doctor.ts'
 import { ledgerCommands } from './ledger.ts'
 import { migrate } from './migrate.ts'
+import { priceCommands } from './prices.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...senderCommands,
   ...smsCommands,
+  ...priceCommands,
   ...templateCommands,
   ...bookCommands,
   ...contactCommands,

@@ -1,7 +1,7 @@
 import { accountOption, accountPath, listCommand, pageOptions, pageQuery } from './accounts.ts'
 import { findBookId } from './books.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, table, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
 
 interface SendReply {
   readonly successful: boolean
@@ -50,20 +50,45 @@ function readMessage(input: Input): Record<string, unknown> {
   }
 }
 
+const sendOptions: Readonly<Record<string, Option>> = {
+  ...accountOption,
+  from: { value: 'SENDER', about: 'The sender, active on the account; INFO when left out.' },
+  to: { value: 'NUMBER', multiple: true, about: `A recipient, ${phoneFormat}.` },
+  book: { value: 'BOOK', about: 'Everybody in this address book, by its name or id, in place of --to.' },
+  text: { value: 'TEXT', about: 'The message.' },
+  template: { value: 'ID', about: 'A template for the message, in place of --text; with --book.' },
+  at: { value: 'TIME', about: 'When, as yyyy-mm-dd hh:mm, GMT+0; now when left out.' },
+  unicode: { about: 'Send as UCS-2 also when GSM 03.38 would do.' },
+}
+
+interface Quote {
+  readonly segments: number
+  readonly encoding: 'gsm' | 'ucs2'
+  readonly segmentsTotal: number
+  readonly recipients: { readonly valid: number; readonly invalid: number; readonly duplicates: number; readonly optedOut: number }
+  readonly price: string
+  readonly currency: string
+  readonly byCountry: readonly { country: string | null; callingCode: string; recipients: number; segments: number; price: string }[]
+  readonly available: string
+  readonly enough: boolean
+}
+
+function describeQuote({ segments, encoding, segmentsTotal, recipients, price, currency, byCountry, available, enough }: Quote): string {
+  const { valid, invalid, duplicates, optedOut } = recipients
+  const rows = byCountry.map((one) => [one.country, one.callingCode, one.recipients, one.segments, one.price])
+  return [
+    ...(rows.length === 0 ? [] : [table(['COUNTRY', 'CODE', 'RECIPIENTS', 'SEGMENTS', 'PRICE'], rows), '']),
+    `${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${optedOut} opted out.`,
+    `${segments} ${segments === 1 ? 'segment' : 'segments'} of ${encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'} at the most, ${segmentsTotal} in all.`,
+    `It would cost ${price} ${currency}; ${available} can be spent${enough ? '' : ', which is not enough'}.`,
+  ].join('\n')
+}
+
 export const smsCommands: readonly Command[] = [
   {
     name: 'send',
     about: 'Send an SMS.',
-    options: {
-      ...accountOption,
-      from: { value: 'SENDER', about: 'The sender, active on the account; INFO when left out.' },
-      to: { value: 'NUMBER', multiple: true, about: `A recipient, ${phoneFormat}.` },
-      book: { value: 'BOOK', about: 'Everybody in this address book, by its name or id, in place of --to.' },
-      text: { value: 'TEXT', about: 'The message.' },
-      template: { value: 'ID', about: 'A template for the message, in place of --text; with --book.' },
-      at: { value: 'TIME', about: 'When, as yyyy-mm-dd hh:mm, GMT+0; now when left out.' },
-      unicode: { about: 'Send as UCS-2 also when GSM 03.38 would do.' },
-    },
+    options: sendOptions,
     notes: `To a book, {first_name} and other fields of a contact are filled in: ngoma send --book Customers --text 'Hello {first_name}'.`,
     async run(input) {
       const body = readMessage(input)
@@ -75,6 +100,23 @@ export const smsCommands: readonly Command[] = [
       })
       input.print(reply, describeSend(reply, isServed))
       return reply.successful ? exitCodes.done : exitCodes.refused
+    },
+  },
+  {
+    name: 'quote',
+    about: 'Show what a send would cost, and send nothing.',
+    options: sendOptions,
+    notes: 'It takes the same as ngoma send. The exit code is 1 when there is not enough credit for it.',
+    async run(input) {
+      const body = readMessage(input)
+      const account = accountPath(input)
+      const book = input.text('book')
+      const quote = await withConsole(async (console) => {
+        const recipients = book === undefined ? {} : { book_id: await findBookId(console, account, book) }
+        return console.call<Quote>('POST', `${account}/sms/quote`, { ...body, ...recipients })
+      })
+      input.print(quote, describeQuote(quote))
+      return quote.enough ? exitCodes.done : exitCodes.refused
     },
   },
   {

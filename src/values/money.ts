@@ -32,8 +32,6 @@ export function formatMoney(amount: Money): string {
   return `${amount < 0n ? '-' : ''}${units / ONE}.${String(units % ONE).padStart(DECIMALS, '0')}`
 }
 
-export const times = (amount: Money, count: number): Money => money(amount * BigInt(count))
-
 export function sum(amounts: Iterable<Money>): Money {
   let total = 0n
   for (const amount of amounts) total += amount

@@ -8,6 +8,7 @@ import { basic, onBothEngines, postgresUrl, sendBody, until } from '../world.ts'
 import { tryContacts } from './contacts.ts'
 import { tryCredit } from './credit.ts'
 import { tryImports } from './imports.ts'
+import { tryPrices } from './prices.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
 
 /** Those without an answer in JSON, or with tests of their own. */
@@ -26,7 +27,7 @@ onBothEngines('commands beside a running server', (engine) => {
     }
     assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
 
-    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, tryContacts, tryImports, tryCredit])
+    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, tryContacts, tryImports, tryCredit, tryPrices])
       await part(shell, server).catch(tellOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })

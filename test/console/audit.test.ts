@@ -146,7 +146,10 @@ onBothEngines('The audit log', (engine) => {
     await signIn(world, 'mistyped into the wrong field', 'wrong guess')
     await signIn(world, 'mistyped into the wrong field'.toUpperCase(), 'wrong guess')
 
-    const changing = world.app.http.listRoutes().filter(({ method, url }) => url.startsWith(consolePath) && method !== 'GET' && method !== 'HEAD')
+    const questions = [`${consolePath}/accounts/:account/sms/quote`]
+    const changing = world.app.http
+      .listRoutes()
+      .filter(({ method, url }) => url.startsWith(consolePath) && method !== 'GET' && method !== 'HEAD' && !questions.includes(url))
     assert.deepEqual([...walked].toSorted(), changing.map(({ method, url }) => `${method} ${url}`).toSorted())
 
     const { rows } = await sql<{ text: string }>`select lower(e::text) as text from audit_entries e`.execute(world.db)

@@ -77,4 +77,14 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   const toBook = { action: 'sms.send_to_book', status: 200, params: params({ book: String(target) }), detail: { messages: 0 } }
   const message = { source_addr: 'INFO', message: text, encoding: 0 }
   await walk(owner, 'POST', '/accounts/:account/books/:book/send', `${account}/books/${target}/send`, message, toBook)
+  await walkPrices(walk, { world, operator })
+}
+
+async function walkPrices(walk: Walk, { world, operator }: Pick<ProductsStage, 'world' | 'operator'>): Promise<void> {
+  const price = { product: 'OTP', prefix: '255', amount: '2.5', validFrom: '2030-01-31' }
+  const detail = { product: 'OTP', accountId: null, prefix: '255', currency: 'TZS', amount: '2.5000', validFrom: '2030-01-31T00:00:00.000Z' }
+  await walk(operator, 'PUT', '/prices', '/prices', price, { action: 'price.set', status: 200, params: {}, detail })
+  const id = String((await command(world, 'GET', '/prices?product=OTP')).body.data[0].id)
+  await walk(operator, 'DELETE', '/prices/:price', `/prices/${id}`, undefined, { action: 'price.remove', status: 204, params: { price: id }, detail })
+  await walk(operator, 'POST', '/prices/import', '/prices/import', { csv: 'no' }, { action: 'prices.load', status: 400, params: {} })
 }

@@ -79,6 +79,7 @@ export const table: readonly Row[] = [
       return { path: `${account}/books/${books.data[0].id}/send`, body: { source_addr, message, encoding } }
     },
   ],
+  [`POST ${account}/sms/quote`, viewers, body(sendBody())],
   [`GET ${account}/sms/reports`, viewers, () => ({ path: `${account}/sms/reports?dest_addr=255712345678` })],
   [`GET ${account}/optouts`, viewers],
   [`POST ${account}/optouts`, [401, 403, 201, 201, 404, 201], () => ({ body: { phone: phone() } })],
@@ -116,6 +117,11 @@ export const table: readonly Row[] = [
   [`GET ${account}/statement`, viewers],
   [`GET ${account}/statement.csv`, viewers],
   ['GET /ledger/check', operators],
+  ['GET /prices', operators],
+  ['PUT /prices', operators, body({ product: 'SMS', prefix: '999', amount: '2' })],
+  ['DELETE /prices/:price', [401, 403, 403, 403, 403, 204], async (stage) => ({ path: `/prices/${await somePrice(stage)}` })],
+  ['POST /prices/import', operators, () => ({ body: 'product,prefix,price\nSMS,999,2\n', headers: { 'content-type': 'text/csv' } })],
+  [`GET ${account}/prices`, viewers],
 
   [`GET ${account}/books`, viewers],
   [`POST ${account}/books`, [401, 403, 201, 201, 404, 201], () => ({ body: { name: phone() } })],
@@ -181,6 +187,7 @@ async function withoutFactor({ world }: Stage): Promise<Call> {
 
 const someBook = async ({ world, accountId }: Stage): Promise<number> =>
   (await command(world, 'POST', `/accounts/${accountId}/books`, { name: phone() })).body.id
+const somePrice = async ({ world }: Stage): Promise<number> => (await command(world, 'PUT', '/prices', { product: 'SMS', prefix: '998', amount: '2' })).body.id
 const someContact = async ({ world, accountId }: Stage): Promise<number> =>
   (await command(world, 'POST', `/accounts/${accountId}/contacts`, { phone: phone() })).body.id
 

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../engine/db/index.ts'
-import { createPriceList, type PriceList } from './prices.ts'
-import { getPricesVersion, listAllPrices } from './store-prices.ts'
+import { createPriceList, type Price, type PriceList } from './prices.ts'
+import { getPricesVersion, listPricesAfter } from './store-prices.ts'
 
 export interface PriceCache extends PriceList {
   stop(): Promise<void>
 }
 
 const pollMs = 1_000
+/** How many are read before others get a turn. */
+const stepSize = 10_000
 
 /** All prices, in memory: every message is priced. A change on any process is known here a second later. */
 export async function startPrices(db: Database): Promise<PriceCache> {
@@ -15,11 +17,13 @@ export async function startPrices(db: Database): Promise<PriceCache> {
   let version = -1
   let list = createPriceList([])
 
-  /** The version is read first: what changes between the two is read again. */
+  /** The version is read before and after: what changed in between is not used, but read again. */
   async function poll() {
     const current = await getPricesVersion(db)
     if (current === version) return
-    list = createPriceList(await listAllPrices(db))
+    const prices = await readPrices(db)
+    if ((await getPricesVersion(db)) !== current) return
+    list = createPriceList(prices)
     version = current
   }
 
@@ -31,7 +35,7 @@ export async function startPrices(db: Database): Promise<PriceCache> {
     }
   }
 
-  await poll()
+  while (version === -1) await poll()
   const polling = keepPolling()
   return {
     pricesFor: (...question) => list.pricesFor(...question),
@@ -39,5 +43,15 @@ export async function startPrices(db: Database): Promise<PriceCache> {
       stopping.abort()
       await polling
     },
+  }
+}
+
+async function readPrices(db: Database): Promise<Price[]> {
+  const prices: Price[] = []
+  for (let last = 0; ; ) {
+    const step = await listPricesAfter(db, last, stepSize)
+    for (const { product, accountId, prefix, currency, amount, validFrom } of step) prices.push({ product, accountId, prefix, currency, amount, validFrom })
+    last = step.at(-1)?.id ?? last
+    if (step.length < stepSize) return prices
   }
 }

@@ -26,17 +26,18 @@ export interface PriceList {
 
 /** The longest prefix wins; an account's own prices come before those for all, however short; of several for a prefix, the last that has begun. */
 export function createPriceList(prices: readonly Price[]): PriceList {
-  const lists = new Map<string, Price[]>()
+  const groups = new Map<string, Price[]>()
   for (const price of prices) {
     const key = keyOf(price.product, price.accountId, price.currency)
-    const list = lists.get(key)
-    if (list) list.push(price)
-    else lists.set(key, [price])
+    const group = groups.get(key)
+    if (group) group.push(price)
+    else groups.set(key, [price])
   }
+  const tables = new Map([...groups].map(([key, group]) => [key, createTable(group)]))
   return {
     pricesFor(product, accountId, currency, now) {
-      const own = startedBy(lists.get(keyOf(product, accountId, currency)), now)
-      const common = startedBy(lists.get(keyOf(product, null, currency)), now)
+      const own = tables.get(keyOf(product, accountId, currency))?.(now) ?? none
+      const common = tables.get(keyOf(product, null, currency))?.(now) ?? none
       if (own.size === 0 && common.size === 0) return () => byDefault
       return (phone) => longest(own, phone) ?? longest(common, phone) ?? byDefault
     },
@@ -45,13 +46,29 @@ export function createPriceList(prices: readonly Price[]): PriceList {
 
 const keyOf = (product: CreditProduct, accountId: number | null, currency: string) => `${product} ${accountId ?? 'all'} ${currency}`
 
-/** By prefix, what holds now. */
-function startedBy(prices: readonly Price[] = [], now: Date): Map<string, Money> {
-  const started = prices.filter(({ validFrom }) => validFrom <= now).sort((a, b) => a.validFrom.getTime() - b.validFrom.getTime())
-  return new Map(started.map(({ prefix, amount }) => [prefix, amount]))
+/** By prefix. */
+type Amounts = ReadonlyMap<string, Money>
+const none: Amounts = new Map()
+
+/** What holds at a time. There may be many thousands of prices, and sends ask for them all the time: what was found is kept until another one begins. */
+function createTable(prices: readonly Price[]): (now: Date) => Amounts {
+  const byTime = prices.toSorted((a, b) => a.validFrom.getTime() - b.validFrom.getTime())
+  let kept = { amounts: none, from: 0, until: 0 }
+  return (now) => {
+    const time = now.getTime()
+    if (time >= kept.from && time < kept.until) return kept.amounts
+    const later = byTime.findIndex(({ validFrom }) => validFrom > now)
+    const begun = later === -1 ? byTime : byTime.slice(0, later)
+    kept = {
+      amounts: new Map(begun.map(({ prefix, amount }) => [prefix, amount])),
+      from: begun.at(-1)?.validFrom.getTime() ?? Number.NEGATIVE_INFINITY,
+      until: byTime[begun.length]?.validFrom.getTime() ?? Number.POSITIVE_INFINITY,
+    }
+    return kept.amounts
+  }
 }
 
-function longest(prices: ReadonlyMap<string, Money>, phone: string): Money | undefined {
+function longest(prices: Amounts, phone: string): Money | undefined {
   if (prices.size === 0) return undefined
   for (let length = phone.length; length > 0; length -= 1) {
     const amount = prices.get(phone.slice(0, length))

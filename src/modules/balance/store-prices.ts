@@ -1,22 +1,152 @@
-import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
-import { getMoney } from '../../values/money.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { formatMoney, getMoney } from '../../values/money.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Price } from './prices.ts'
+import type { CreditProduct } from './rules.ts'
+
+/** A price as it is shown. */
+export interface StoredPrice extends Omit<Price, 'amount'> {
+  readonly id: number
+  /** With four decimals. */
+  readonly amount: string
+  readonly createdAt: Date
+}
+
+const columns = sql`
+  p.id, p.product, p.account_id as "accountId", p.prefix, p.currency, p.amount::text as amount, p.valid_from as "validFrom", p.created_at as "createdAt"
+`
 
 export async function getPricesVersion(db: Queryable): Promise<number> {
   const { rows } = await sql<{ version: number }>`select version from prices_version`.execute(db)
   return rows[0]?.version ?? 0
 }
 
-/** Every change of a price goes with this, so that every process reads them again. */
+/** Every change of prices goes with this, so that every process reads them again. It comes first: whoever changes prices waits here for the others. */
 export async function raisePricesVersion(tx: Tx): Promise<void> {
   await sql`update prices_version set version = version + 1`.execute(tx)
 }
 
-export async function listAllPrices(db: Queryable): Promise<Price[]> {
-  const { rows } = await sql<Omit<Price, 'amount'> & { amount: string }>`
-    select product, account_id as "accountId", prefix, currency, amount::text, valid_from as "validFrom"
-      from prices
+/** The next ones in the order of their ids. */
+export async function listPricesAfter(db: Queryable, id: number, limit: number): Promise<(Price & { readonly id: number })[]> {
+  const { rows } = await sql<StoredPrice>`
+    select ${columns}
+      from prices p
+     where p.id > ${id}
+     order by p.id
+     limit ${limit}
   `.execute(db)
   return rows.map((row) => ({ ...row, amount: getMoney(row.amount) }))
+}
+
+/** What these accounts pay in; those that are not there are left out. */
+export async function findCurrencies(db: Queryable, accountIds: readonly number[]): Promise<Map<number, string>> {
+  if (accountIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; currency: string }>`
+    select id, currency
+      from accounts
+     where id = any(${accountIds}::bigint[])
+  `.execute(db)
+  return new Map(rows.map(({ id, currency }) => [id, currency]))
+}
+
+export async function upsertPrices(tx: Tx, prices: readonly Price[], now: Date): Promise<StoredPrice[]> {
+  const json = JSON.stringify(prices.map((price) => ({ ...price, amount: formatMoney(price.amount) })))
+  const { rows } = await sql<StoredPrice>`
+    insert into prices as p (product, account_id, prefix, currency, amount, valid_from, created_at)
+    select v.product, v."accountId", v.prefix, v.currency, v.amount, v."validFrom", ${now}
+      from json_to_recordset(${json}::json)
+        as v(product text, "accountId" bigint, prefix text, currency text, amount numeric, "validFrom" timestamptz)
+        on conflict (product, account_id, prefix, currency, valid_from) do update set amount = excluded.amount
+    returning ${columns}
+  `.execute(tx)
+  return rows
+}
+
+export async function deletePrice(tx: Tx, id: number): Promise<StoredPrice | null> {
+  const { rows } = await sql<StoredPrice>`delete from prices p where p.id = ${id} returning ${columns}`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** All prices of these products for these accounts, or for all. How many there were. */
+export async function deletePricesLike(tx: Tx, kinds: readonly Pick<Price, 'product' | 'accountId'>[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with deleted as (
+      delete from prices p
+       using json_to_recordset(${JSON.stringify(kinds)}::json) as v(product text, "accountId" bigint)
+       where p.product = v.product
+         and p.account_id is not distinct from v."accountId"
+      returning p.id
+    )
+    select count(*) as count
+      from deleted
+  `.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export interface PricesQuestion {
+  readonly page: PageQuestion
+  readonly product: CreditProduct | null
+  /** Undefined: of every account and for all; null: those for all. */
+  readonly accountId: number | null | undefined
+  /** What the prefixes begin with. */
+  readonly prefix: string
+}
+
+const order = [
+  [sql`p.product collate "C"`, 'asc'],
+  [sql`p.prefix collate "C"`, 'asc'],
+  [sql`p.account_id`, 'asc'],
+  [sql`p.valid_from`, 'desc'],
+  [sql`p.id`, 'desc'],
+] as const
+
+const like = ({ product, prefix }: Pick<PricesQuestion, 'product' | 'prefix'>): RawBuilder<unknown> =>
+  sql`p.prefix like ${`${prefix}%`} and (${product}::text is null or p.product = ${product})`
+
+export function listPrices(db: Queryable, { page, accountId, ...question }: PricesQuestion): Promise<PageOf<StoredPrice>> {
+  const ofAccount = accountId === undefined ? sql`` : accountId === null ? sql`and p.account_id is null` : sql`and p.account_id = ${accountId}`
+  return selectPage(db, page, { columns, from: sql`prices p where ${like(question)} ${ofAccount}`, order })
+}
+
+/**
+ * What an account pays now: of each prefix the last price that has begun. A price for all is left out when one of the account's own is for the same
+ * numbers or more, because it is that one which holds.
+ */
+export function listPricesOf(
+  db: Queryable,
+  accountId: number,
+  { page, ...question }: Omit<PricesQuestion, 'accountId'>,
+  now: Date,
+): Promise<PageOf<StoredPrice>> {
+  const holding = sql`
+    with begun as (
+      select distinct on (p.product collate "C", p.account_id, p.prefix collate "C") p.*
+        from prices p
+        join accounts a on a.id = ${accountId} and a.currency = p.currency
+       where (p.account_id = ${accountId} or p.account_id is null)
+         and p.valid_from <= ${now}
+       order by p.product collate "C", p.account_id, p.prefix collate "C", p.valid_from desc
+    ),
+    own as (
+      select product, prefix
+        from begun
+       where account_id is not null
+    ),
+    lengths as (
+      select distinct length(prefix) as digits
+        from own
+    ),
+    covered as (
+      select b.id
+        from begun b
+       cross join lengths l
+        join own o on o.product = b.product and o.prefix = left(b.prefix, l.digits)
+       where b.account_id is null
+    )
+    select *
+      from begun
+     where id not in (select id from covered)
+  `
+  return selectPage(db, page, { columns, from: sql`(${holding}) p where ${like(question)}`, order })
 }

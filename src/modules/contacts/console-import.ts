@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { takeCsv, withCsvBody } from '../../engine/csv/index.ts'
 import { consoleArea } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
 import type { ContactsContext } from './context.ts'
 import { areClear, type Choice, parseField } from './csv-columns.ts'
 import { writeReport } from './csv-write.ts'
-import { badMapping, importMissing, notUtf8, tooManyUploads } from './import-errors.ts'
+import { badMapping, importMissing, tooManyUploads } from './import-errors.ts'
 import type { Outcome } from './import-rules.ts'
 import { fileBytesMax, uploadImport } from './import-upload.ts'
 import { cancelImport } from './import-work.ts'
@@ -57,35 +58,26 @@ export function importsConsole(app: FastifyInstance, ctx: ContactsContext): void
   })
 }
 
-/** In a room of their own: no other route takes such a body. */
 function uploads(room: FastifyInstance, ctx: ContactsContext): void {
   /** The accounts of those under way. */
   const underWay: number[] = []
-  room.addContentTypeParser('text/csv', (request, body, done) => {
-    const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
-    const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1] ?? 'utf-8'
-    done(encoding === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset) ? null : notUtf8(), body)
-  })
-
+  takeCsv(room)
   const config = { area, may: 'member', does: 'contacts.import', bodyAsItComes: true } as const
   room.post(`${account}/books/:book/imports`, { config, bodyLimit: fileBytesMax, schema: { querystring: UploadQuery } }, async (request, reply) => {
     const { name = 'contacts.csv', map = [] } = request.query as Static<typeof UploadQuery>
     const choices = [map].flat().map(readChoice)
     if (!areClear(choices)) throw badMapping()
     const { book } = request.params as { book: string }
-    const source = request.body instanceof Readable ? request.body : Readable.from([])
     const accountId = request.accountId ?? 0
     if (underWay.length >= uploadsMax || underWay.filter((one) => one === accountId).length >= uploadsPerAccountMax) throw tooManyUploads()
     underWay.push(accountId)
     try {
       const upload = { bookId: parseId(book) ?? 0, fileName: name.toWellFormed().replaceAll('\0', ''), choices }
-      const uploaded = await uploadImport(ctx, accountId, upload, source)
+      const uploaded = await withCsvBody(request, (source) => uploadImport(ctx, accountId, upload, source))
       request.auditDetail = { import: uploaded.id, file: uploaded.fileName, rows: uploaded.rowsTotal }
       return reply.code(202).send(uploaded)
     } finally {
       underWay.splice(underWay.indexOf(accountId), 1)
-      // Who is refused half-way may still be sending, and reads the answer only afterwards. How much of it is waited for is in `receiving.ts`.
-      source.resume()
     }
   })
 }

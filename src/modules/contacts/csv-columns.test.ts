@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { areClear, findDelimiter, findUnknownChoice, hasFirstLine, mapColumns, parseField } from './csv-columns.ts'
+import { areClear, findUnknownChoice, mapColumns, parseField } from './csv-columns.ts'
 import { csvColumns } from './export.ts'
 
 describe('the columns of a file', () => {
@@ -68,26 +68,5 @@ describe('the columns of a file', () => {
     assert.equal(long?.column.isWellFormed(), true)
     assert.ok((long?.column.length ?? 0) <= 100)
     assert.equal(nul?.column, 'a?b')
-  })
-})
-
-describe('the delimiter', () => {
-  const files: readonly [text: string, delimiter: string][] = [
-    ['a,b,c\n1;2', ','],
-    ['a;b\n1,2,3,4', ';'],
-    ['a\tb\tc', '\t'],
-    ['Phone', ','],
-    ['', ','],
-    ['"a,b,c";d\n', ';'],
-    ['"a ""x"",y";b;c', ';'],
-    ['\n\r\na;b', ';'],
-  ]
-  for (const [text, delimiter] of files) {
-    it(`of ${JSON.stringify(text)} is ${JSON.stringify(delimiter)}`, () => assert.equal(findDelimiter(text), delimiter))
-  }
-
-  it('is looked for once the whole first line is there', () => {
-    for (const text of ['', 'a,b', '\n\n', '"a\nb', '"a\n""b']) assert.equal(hasFirstLine(text), false, JSON.stringify(text))
-    for (const text of ['a\n', 'a\r', '\na\r\nb', '"a\nb"\n']) assert.equal(hasFirstLine(text), true, JSON.stringify(text))
   })
 })

@@ -1,3 +1,4 @@
+import { nameOfColumn } from '../../engine/csv/index.ts'
 import { textRules } from './parse.ts'
 import type { ContactFields } from './rules.ts'
 
@@ -9,7 +10,7 @@ export interface Column {
   readonly field: ContactField | null
 }
 
-/** What people call the fields besides their names on the wire, as `nameOf` writes it. */
+/** What people call the fields besides their names on the wire, as `nameOfColumn` writes it. */
 const spellings: Readonly<Record<ContactField, readonly string[]>> = {
   phone: [
     ...['phone', 'phoneno', 'phonenumber', 'phone1', 'mobile', 'mobileno', 'mobilenumber', 'mobilephone', 'mobile1', 'msisdn', 'number', 'telephone'],
@@ -36,16 +37,9 @@ function wireNames(field: ContactField): readonly string[] {
   return textRules[field].names.filter((name) => name !== undefined)
 }
 
-/** Case, spaces, dashes, underscores and dots do not matter in the name of a column. */
-const nameOf = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s\p{Dash}_.]+/gu, '')
+const fieldsByName = new Map(fields.flatMap((field) => [...wireNames(field), ...spellings[field]].map((name) => [nameOfColumn(name), field] as const)))
 
-const fieldsByName = new Map(fields.flatMap((field) => [...wireNames(field), ...spellings[field]].map((name) => [nameOf(name), field] as const)))
-
-export const parseField = (text: string): ContactField | null => fieldsByName.get(nameOf(text)) ?? null
+export const parseField = (text: string): ContactField | null => fieldsByName.get(nameOfColumn(text)) ?? null
 
 /** Which field a column is, said by hand; null for a column that is to be left out. */
 export interface Choice {
@@ -60,11 +54,11 @@ const boundName = (text: string) => text.trim().slice(0, columnLengthMax).toWell
 
 /** What is said by hand comes first. Of several columns for one field it is the first that counts. */
 export function mapColumns(header: readonly string[], choices: readonly Choice[] = []): Column[] {
-  const chosen = new Map(choices.map(({ column, field }) => [nameOf(column), field]))
+  const chosen = new Map(choices.map(({ column, field }) => [nameOfColumn(column), field]))
   const taken = new Set(chosen.values())
   return header.map((text) => {
     const column = boundName(text)
-    const name = nameOf(text)
+    const name = nameOfColumn(text)
     const byHand = chosen.get(name)
     if (byHand !== undefined) {
       chosen.set(name, null)
@@ -80,38 +74,11 @@ export function mapColumns(header: readonly string[], choices: readonly Choice[]
 /** Whether every column and every field is chosen once: otherwise nobody could say which is meant. */
 export function areClear(choices: readonly Choice[]): boolean {
   const fields = choices.flatMap(({ field }) => field ?? [])
-  return new Set(fields).size === fields.length && new Set(choices.map(({ column }) => nameOf(column))).size === choices.length
+  return new Set(fields).size === fields.length && new Set(choices.map(({ column }) => nameOfColumn(column))).size === choices.length
 }
 
 /** The first choice for a column that the file does not have. */
 export function findUnknownChoice(header: readonly string[], choices: readonly Choice[]): Choice | null {
-  const names = new Set(header.map(nameOf))
-  return choices.find(({ column }) => !names.has(nameOf(column))) ?? null
-}
-
-const delimiters = [',', ';', '\t'] as const
-export type Delimiter = (typeof delimiters)[number]
-
-/** The one that the first line with something in it has most of, outside quotes. */
-export function findDelimiter(text: string): Delimiter {
-  const counts = new Map<string, number>(delimiters.map((one) => [one, 0]))
-  let isQuoted = false
-  for (const character of text.trimStart()) {
-    if (character === '"') isQuoted = !isQuoted
-    if (isQuoted) continue
-    if (character === '\n' || character === '\r') break
-    const count = counts.get(character)
-    if (count !== undefined) counts.set(character, count + 1)
-  }
-  return delimiters.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best))
-}
-
-/** Whether the first line is there whole, so that its delimiter can be found. */
-export function hasFirstLine(text: string): boolean {
-  let isQuoted = false
-  for (const character of text.trimStart()) {
-    if (character === '"') isQuoted = !isQuoted
-    else if (!isQuoted && (character === '\n' || character === '\r')) return true
-  }
-  return false
+  const names = new Set(header.map(nameOfColumn))
+  return choices.find(({ column }) => !names.has(nameOfColumn(column))) ?? null
 }

@@ -3,15 +3,15 @@ import { isDatabaseAway, type Tx } from '../../engine/db/index.ts'
 import { getAnswer, type IdempotencyKey, insertAnswers } from '../../engine/http/index.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
 import { Refusal } from '../../values/refusal.ts'
-import { findPurses, isCreditShort, type PriceOf, type Purse } from '../balance/index.ts'
+import { findPurses, isCreditShort, type PriceOf, type Purse, purseless } from '../balance/index.ts'
 import { findStandings, isSenderShape, listActiveSenders } from '../senders/index.ts'
-import { chargesOf, costOf, priceOfMessage, refuseUnaffordable, smsProduct } from './charge.ts'
+import { chargesOf, type OptedOut, priceOfMessage, priceSend, refuseUnaffordable, smsProduct } from './charge.ts'
 import type { SmsContext } from './context.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { insufficientBalance, invalidSender, noRoute } from './errors.ts'
 import type { SendContent } from './parse.ts'
-import { cutBatches, type Lane, type Plan, planSend, type Sorted } from './rules.ts'
+import { cutBatches, type Lane, type Plan, type Sorted } from './rules.ts'
 import { areRequestsThere, findOptedOut, fitsOneStatement, insertSends, type NewMessage, type NewRequest, type NewSends } from './store.ts'
 
 /** A send that only needs the database now. */
@@ -118,19 +118,17 @@ function* phonesOf(drafts: readonly Draft[]): Generator<{ accountId: number; pho
 async function prepare(
   ctx: SmsContext,
   drafts: readonly Draft[],
-  { optedOut, purses }: { readonly optedOut: ReadonlyMap<number, ReadonlySet<string>>; readonly purses: ReadonlyMap<number, Purse> },
+  { optedOut, purses }: { readonly optedOut: OptedOut; readonly purses: ReadonlyMap<number, Purse> },
   results: (Accepted | Refusal | undefined)[],
   now: Date,
 ): Promise<Ready[]> {
   const left = [...drafts.entries()].filter(([place]) => results[place] === undefined)
   if (left.length === 0) return []
-  const none = new Set<string>()
-  const priced = left.map(([place, draft]) => {
-    const { accountId, sorted, content } = draft
-    const plan = planSend(sorted, optedOut.get(accountId) ?? none)
-    const priceOf = ctx.prices.pricesFor(smsProduct, accountId, purses.get(accountId)?.currency ?? '', now)
-    return { place, draft, plan, priceOf, cost: costOf(plan, content.segments, priceOf) }
-  })
+  const priced = left.map(([place, draft]) => ({
+    place,
+    draft,
+    ...priceSend(draft, optedOut, ctx.prices, purses.get(draft.accountId) ?? purseless, now),
+  }))
   for (const [place, refusal] of refuseUnaffordable(priced, purses)) results[place] = refusal
   const planned = priced
     .filter(({ place }) => results[place] === undefined)

@@ -1,8 +1,8 @@
 import { formatMoney, type Money, money } from '../../values/money.ts'
 import type { Refusal } from '../../values/refusal.ts'
-import { type Charge, type CreditProduct, type PriceOf, type Purse, purseless } from '../balance/index.ts'
+import { type Charge, type CreditProduct, type PriceList, type PriceOf, type Purse, purseless } from '../balance/index.ts'
 import { insufficientBalance } from './errors.ts'
-import type { Candidate, Plan } from './rules.ts'
+import { type Candidate, type Plan, planSend, type Sorted } from './rules.ts'
 
 /** What messages are paid from. */
 export const smsProduct: CreditProduct = 'SMS'
@@ -11,7 +11,25 @@ export const smsProduct: CreditProduct = 'SMS'
 export const priceOfMessage = ({ phone, own }: Candidate, segments: number, priceOf: PriceOf): Money =>
   money(priceOf(phone) * BigInt(own?.segments ?? segments))
 
-export function costOf({ accepted }: Plan, segments: number, priceOf: PriceOf): Money {
+/** Who opted out, by account. */
+export type OptedOut = ReadonlyMap<number, ReadonlySet<string>>
+
+interface Offer {
+  readonly accountId: number
+  readonly content: { readonly segments: number }
+  readonly sorted: Sorted
+}
+
+const none = new Set<string>()
+
+/** Who a send goes to, and what it costs now. */
+export function priceSend({ accountId, content, sorted }: Offer, optedOut: OptedOut, prices: PriceList, { currency }: Purse, now: Date) {
+  const plan = planSend(sorted, optedOut.get(accountId) ?? none)
+  const priceOf = prices.pricesFor(smsProduct, accountId, currency, now)
+  return { plan, priceOf, cost: costOf(plan, content.segments, priceOf) }
+}
+
+function costOf({ accepted }: Plan, segments: number, priceOf: PriceOf): Money {
   let cost = 0n
   for (const candidate of accepted) cost += priceOfMessage(candidate, segments, priceOf)
   return money(cost)

@@ -9,11 +9,12 @@ import type { SmsContext } from './context.ts'
 import { badPhone, invalidFormat, optOutMissing } from './errors.ts'
 import { addOptOut, removeOptOut } from './optouts.ts'
 import { readSend, readSendWithoutRecipients } from './parse.ts'
+import { quoteSms } from './quote.ts'
 import { readReports } from './reports.ts'
 import { toReply } from './routes.ts'
 import { OptOutBody } from './schema.ts'
 import { sendOnce } from './send.ts'
-import { type BookAccepted, sendToBook } from './send-to-book.ts'
+import { type BookAccepted, readBook, sendToBook } from './send-to-book.ts'
 import { listOptOuts } from './store-optouts.ts'
 
 const area = consoleArea
@@ -30,6 +31,19 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
     request.auditDetail = { requestId: String(accepted.requestId), messages: accepted.valid }
     return toReply(accepted, false)
+  })
+
+  app.post(`${account}/sms/quote`, { config: { area, may: 'viewer', does: null, malformedBody: invalidFormat } }, async (request) => {
+    const accountId = request.accountId ?? 0
+    const { recipientsMax, segmentsMax } = ctx.config
+    const options = { lenient: false, recipientsMax, segmentsMax, now: ctx.clock.now() }
+    const bookId = bookIn(request.body)
+    if (bookId === null) {
+      const { recipients, ...content } = readSend(request.body, options)
+      return quoteSms(ctx, accountId, content, [recipients])
+    }
+    const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, request.body), options)
+    return quoteSms(ctx, accountId, content, readBook(ctx, accountId, bookId, content))
   })
 
   app.post(`${account}/books/:book/send`, { config: { area, may: 'member', does: 'sms.send_to_book', malformedBody: invalidFormat } }, async (request) => {
@@ -64,6 +78,12 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     if (!(await removeOptOut(ctx, request.accountId ?? 0, phone))) throw optOutMissing()
     return reply.code(204).send()
   })
+}
+
+/** The book that is to be written to in the place of recipients; null when none is named. */
+function bookIn(body: unknown): number | null {
+  const { book_id: id } = (body ?? {}) as { book_id?: unknown }
+  return id === undefined || id === null ? null : (parseId(String(id)) ?? 0)
 }
 
 /** A template's text for the message, when one is named. */

@@ -15,7 +15,7 @@ import { lanes } from './rules.ts'
 
 export { smsConsole } from './console.ts'
 export type { SmsContext } from './context.ts'
-export { type Notice, sendNotice } from './notice.ts'
+export { sendNotice } from './notice.ts'
 export { addOptOut, removeOptOut } from './optouts.ts'
 export { smsRoutes } from './routes.ts'
 export { sendSms } from './send.ts'

@@ -34,14 +34,10 @@ export async function sendToBook(
   key: IdempotencyKey | null,
   messagesPerDay: number | null,
 ): Promise<BookAccepted> {
-  if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookMissing()
-  const text = compileText(content.text)
-  refuseUnknown(text)
-  const fill = (contact: ContactFields) => ownText(text, contact, content, ctx.config.segmentsMax)
-
+  const readAfter = await openBook(ctx, accountId, bookId, content)
   const requests: Accepted[] = []
   for (let part = 1, afterId = 0; ; part += 1) {
-    const recipients = await readRecipients(ctx, accountId, bookId, afterId, text.placeholders.length === 0 ? null : fill)
+    const recipients = await readAfter(afterId)
     const last = recipients.at(-1)
     // A book without contacts is a send without recipients, whose sender is looked at all the same.
     if (last === undefined && part > 1) return { requests, stoppedBy: null }
@@ -56,6 +52,29 @@ export async function sendToBook(
       return { requests, stoppedBy: stopOf(ctx, error) }
     }
   }
+}
+
+/** Everybody in a book, with what is written to them, as many at once as fit into a request. */
+export async function* readBook(ctx: SmsContext, accountId: number, bookId: number, content: SendContent): AsyncGenerator<readonly Recipient[]> {
+  const readAfter = await openBook(ctx, accountId, bookId, content)
+  for (let afterId = 0; ; ) {
+    const recipients = await readAfter(afterId)
+    const last = recipients.at(-1)
+    if (last === undefined) return
+    afterId = Number(last.recipientId)
+    yield recipients
+  }
+}
+
+/** As many of the contacts after one as fit into a request, with what is written to them. */
+type ReadAfter = (contactId: number) => Promise<readonly Recipient[]>
+
+async function openBook(ctx: SmsContext, accountId: number, bookId: number, content: SendContent): Promise<ReadAfter> {
+  if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookMissing()
+  const text = compileText(content.text)
+  refuseUnknown(text)
+  const fill = (contact: ContactFields) => ownText(text, contact, content, ctx.config.segmentsMax)
+  return (contactId) => readRecipients(ctx, accountId, bookId, contactId, text.placeholders.length === 0 ? null : fill)
 }
 
 /** What was taken is told also when the rest failed: whoever only saw a fault would send it all again. */

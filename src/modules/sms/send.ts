@@ -26,7 +26,7 @@ export async function sendSms(
   const lane: Lane = total === 1 ? 'single' : 'bulk'
   const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
-  const sorted = await sort(ctx, recipients)
+  const sorted = await sortRecipients(ctx, recipients)
   if (content.scheduledAt === null) await refuseWhenQueueTooOld(ctx, lane, sorted)
   const result = await accept.add({ accountId, content, total, sorted, lane, key, messagesPerDay })
   if (result instanceof Refusal) throw result
@@ -77,7 +77,8 @@ async function refuseWhenQueueTooOld({ queue, config }: SmsContext, lane: Lane, 
   }
 }
 
-async function sort(ctx: SmsContext, recipients: readonly Recipient[]): Promise<Sorted> {
+/** A large send lets others have a turn in between. */
+export async function sortRecipients(ctx: SmsContext, recipients: readonly Recipient[]): Promise<Sorted> {
   const sorter = createSorter(routeOver(ctx.carriers))
   for (let from = 0; from < recipients.length; from += sliceSize) {
     if (from > 0) await nextTurn()

@@ -20,7 +20,7 @@ export function addAudit(app: FastifyInstance, db: Database): void {
   app.decorateRequest('auditId', null)
   app.addHook('preHandler', async (request) => {
     const { does } = request.routeOptions.config
-    if (does === undefined) return
+    if (does === undefined || does === null) return
     const { actor, accountId, params } = request
     request.auditId = await insertEntry(db, { actor, accountId, address: addressOf(request), action: does, params: params as Record<string, unknown> })
   })

@@ -12,8 +12,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call this route of the console. */
     readonly may?: Right
-    /** What it does, for the audit log. Every route that changes something says it. */
-    readonly does?: string
+    /** What it does, for the audit log. Every route that changes something says it; null for a question that is too long for a path, and so is a POST. */
+    readonly does?: string | null
   }
   interface FastifyRequest {
     /** Who acts, in the console; null where anyone may, unless they are known all the same. */

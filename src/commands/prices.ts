@@ -1,0 +1,111 @@
+import { listCommand } from './accounts.ts'
+import { withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, type Input, type Option, timeCell } from './command.ts'
+import { openToRead } from './files.ts'
+
+interface Price {
+  readonly id: number
+  readonly product: string
+  /** Null: for all accounts. */
+  readonly accountId: number | null
+  readonly prefix: string
+  readonly currency: string
+  readonly amount: string
+  readonly validFrom: string
+}
+
+const productOption: Option = { value: 'PRODUCT', about: 'SMS, OTP, CHAT and so on.' }
+const whoseOf = ({ accountId }: Price) => (accountId === null ? 'all' : accountId)
+const numbersOf = ({ prefix }: Price) => (prefix === '' ? 'all' : prefix)
+
+function readAccountId(input: Input): number | null {
+  const account = input.text('account')
+  if (account === undefined) return null
+  if (!/^[1-9]\d{0,14}$/.test(account)) throw badUsage('--account is a number: ngoma account list shows them')
+  return Number(account)
+}
+
+/** Only what was given. */
+const given = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))
+
+export const priceCommands: readonly Command[] = [
+  listCommand<Price>({
+    name: 'price list',
+    about: 'List the prices.',
+    options: {
+      product: { ...productOption, about: 'Only those of this product: SMS, OTP, CHAT and so on.' },
+      account: { value: 'ID', about: 'Only those of this account; default for those that hold for all.' },
+      prefix: { value: 'DIGITS', about: 'Only those whose prefix begins like this.' },
+    },
+    path: () => '/prices',
+    query: async (input) => given({ product: input.text('product'), account: input.text('account'), prefix: input.text('prefix') }),
+    heads: ['ID', 'PRODUCT', 'ACCOUNT', 'PREFIX', 'PRICE', 'CURRENCY', 'FROM'],
+    row: (price) => [price.id, price.product, whoseOf(price), numbersOf(price), price.amount, price.currency, timeCell(price.validFrom)],
+    nothing: 'There are no prices like that. Where none is set, one of anything costs 1.',
+  }),
+  {
+    name: 'price set',
+    about: 'Set what something costs.',
+    arguments: [{ name: 'PRICE', about: 'Of one segment, or of one of anything else: 0 to 1000000, with at most 4 decimals.' }],
+    options: {
+      product: { ...productOption, about: 'The product; SMS when left out.' },
+      prefix: { value: 'DIGITS', about: 'For numbers that begin with this; all when left out.' },
+      account: { value: 'ID', about: 'For this account only.' },
+      currency: { value: 'CURRENCY', about: "Such as TZS; the account's own, or that of the settings, when left out." },
+      from: { value: 'TIME', about: 'When it begins, such as 2030-01-31, or 2030-01-31 08:00, GMT+0; now when left out.' },
+    },
+    notes: `The longest prefix wins, and a price of an account's own comes before one for all. What was accepted before is paid for as it was.
+Every process knows a change within two seconds.`,
+    async run(input) {
+      const [amount = ''] = input.arguments
+      const {
+        product = 'SMS',
+        prefix = '',
+        ...others
+      } = given({
+        product: input.text('product'),
+        prefix: input.text('prefix'),
+        currency: input.text('currency'),
+        validFrom: input.text('from'),
+      })
+      const body = { product, prefix, amount, accountId: readAccountId(input), ...others }
+      const price = await withConsole((console) => console.call<Price>('PUT', '/prices', body))
+      const whose = price.accountId === null ? 'all accounts' : `account ${price.accountId}`
+      const numbers = price.prefix === '' ? 'all numbers' : `numbers that begin with ${price.prefix}`
+      const from = timeCell(price.validFrom)
+      input.print(price, `Price ${price.id}: ${price.product} to ${numbers} costs ${whose} ${price.amount} ${price.currency}, from ${from} on.`)
+      return exitCodes.done
+    },
+  },
+  {
+    name: 'price remove',
+    about: 'Take away a price.',
+    arguments: [{ name: 'ID', about: 'The price: ngoma price list shows them.' }],
+    notes: 'From then on the price before it holds again, or that of a shorter prefix.',
+    async run(input) {
+      const [id = ''] = input.arguments
+      if (!/^\d+$/.test(id)) throw badUsage('ID is a number: ngoma price list shows them')
+      await withConsole((console) => console.call('DELETE', `/prices/${id}`))
+      input.print({ id: Number(id), removed: true }, `Price ${id} was taken away.`)
+      return exitCodes.done
+    },
+  },
+  {
+    name: 'price load',
+    about: 'Set the prices of a CSV file, all or none.',
+    arguments: [{ name: 'FILE', about: 'A CSV file in UTF-8; - for standard input.' }],
+    options: { replace: { about: 'Take away what there is for the products and accounts of the file.' } },
+    notes: `The first line names the columns: product, prefix and price, and if you like account, currency and valid_from. Without an account a price is for
+all, and without a time it begins now. A file has at most 200,000 rows and 16 MiB. When a row is wrong nothing is changed.`,
+    async run(input) {
+      const [file = ''] = input.arguments
+      const source = file === '-' ? process.stdin : openToRead(file)
+      const query = input.is('replace') ? '?replace=true' : ''
+      const loaded = await withConsole((console) => console.upload<{ rows: number; removed: number }>(`/prices/import${query}`, source))
+      const removed = input.is('replace') ? `, and ${loaded.removed} were taken away` : ''
+      input.print(loaded, `${loaded.rows} ${loaded.rows === 1 ? 'price was' : 'prices were'} set${removed}.`)
+      return exitCodes.done
+    },
+  },
+]

@@ -1,0 +1,33 @@
+/** Case, spaces, dashes, underscores and dots do not matter in the name of a column. */
+export const nameOfColumn = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{Dash}_.]+/gu, '')
+
+const delimiters = [',', ';', '\t'] as const
+type Delimiter = (typeof delimiters)[number]
+
+/** The one that the first line with something in it has most of, outside quotes. */
+export function findDelimiter(text: string): Delimiter {
+  const counts = new Map<string, number>(delimiters.map((one) => [one, 0]))
+  let isQuoted = false
+  for (const character of text.trimStart()) {
+    if (character === '"') isQuoted = !isQuoted
+    if (isQuoted) continue
+    if (character === '\n' || character === '\r') break
+    const count = counts.get(character)
+    if (count !== undefined) counts.set(character, count + 1)
+  }
+  return delimiters.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best))
+}
+
+/** Whether the first line is there whole, so that its delimiter can be found. */
+export function hasFirstLine(text: string): boolean {
+  let isQuoted = false
+  for (const character of text.trimStart()) {
+    if (character === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (character === '\n' || character === '\r')) return true
+  }
+  return false
+}

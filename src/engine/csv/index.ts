@@ -1,0 +1,4 @@
+export { takeCsv, withCsvBody } from './body.ts'
+export { fileEmpty, tooManyRows } from './errors.ts'
+export { nameOfColumn } from './header.ts'
+export { readCsv } from './read.ts'

@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import { fileEmpty, readCsv, tooManyRows } from '../../engine/csv/index.ts'
+import { badRows, columnMissing } from './errors.ts'
+import { collectBadRows, completePrice, findColumns, findMissingColumn, type PriceColumns, type PriceRequest, pickPrice, readPrice } from './price-file.ts'
+import type { Price } from './prices.ts'
+import { deletePricesLike, findCurrencies, raisePricesVersion, upsertPrices } from './store-prices.ts'
+
+export const fileBytesMax = 16 * 2 ** 20
+const rowsMax = 200_000
+const recordCharactersMax = 10_000
+const stepSize = 1_000
+/** How many rows are looked at before others get a turn. */
+const sliceSize = 5_000
+
+export interface Loaded {
+  readonly rows: number
+  /** How many were there before and were taken away. */
+  readonly removed: number
+}
+
+/**
+ * Loads a file of prices, all of it or nothing: every row is looked at first. With `replace`, what there is for the products and accounts of the file is
+ * taken away in the same transaction, so that at no moment there is none.
+ */
+export async function loadPrices(ctx: Context, source: Readable, replace: boolean): Promise<Loaded> {
+  const now = ctx.clock.now()
+  const prices = await readPrices(ctx, source, now)
+  return ctx.db.transaction(async (tx) => {
+    await raisePricesVersion(tx)
+    const removed = replace ? await deletePricesLike(tx, kindsOf(prices)) : 0
+    for (let from = 0; from < prices.length; from += stepSize) await upsertPrices(tx, prices.slice(from, from + stepSize), now)
+    return { rows: prices.length, removed }
+  })
+}
+
+/** Products and accounts, each pair once. */
+function kindsOf(prices: readonly Price[]): Pick<Price, 'product' | 'accountId'>[] {
+  const kinds = new Map(prices.map(({ product, accountId }) => [`${product} ${accountId}`, { product, accountId }]))
+  return [...kinds.values()]
+}
+
+interface ReadRow {
+  readonly row: number
+  readonly request: PriceRequest
+}
+
+async function readPrices(ctx: Context, source: Readable, now: Date): Promise<Price[]> {
+  const wrong = collectBadRows()
+  const rows: ReadRow[] = []
+  let columns: PriceColumns | null = null
+  let row = 0
+  for await (const { records } of readCsv(source, { bytesMax: fileBytesMax, recordCharactersMax })) {
+    for (const record of records) {
+      if (columns === null) {
+        columns = readHeader(record)
+        continue
+      }
+      row += 1
+      if (row > rowsMax) throw tooManyRows(rowsMax)
+      const request = readPrice(pickPrice(record, columns))
+      if (typeof request === 'string') wrong.add(row, request)
+      else rows.push({ row, request })
+    }
+  }
+  if (row === 0) throw fileEmpty()
+  const { prices, wrong: others } = await complete(ctx, rows, now)
+  const count = wrong.count() + others.count()
+  if (count > 0) throw badRows(wrong.firstWith(others.firstWith([])), count)
+  return prices
+}
+
+function readHeader(record: readonly string[]): PriceColumns {
+  const columns = findColumns(record)
+  const missing = findMissingColumn(columns)
+  if (missing !== null) throw columnMissing(missing)
+  return columns
+}
+
+/** What one row alone does not tell: whether its account is there, and whether another row says the same. */
+async function complete(ctx: Context, rows: readonly ReadRow[], now: Date) {
+  const accounts = new Set(rows.flatMap(({ request: { accountId } }) => (accountId === null ? [] : [accountId])))
+  const defaults = { currencies: await findCurrencies(ctx.db, [...accounts]), currency: ctx.config.currency, now }
+  const wrong = collectBadRows()
+  const prices: Price[] = []
+  const seen = new Map<string, number>()
+  for (const [index, { row, request }] of rows.entries()) {
+    if (index % sliceSize === 0) await nextTurn()
+    const price = completePrice(request, defaults)
+    if (typeof price === 'string') {
+      wrong.add(row, price)
+      continue
+    }
+    const key = [price.product, price.accountId, price.prefix, price.currency, price.validFrom.getTime()].join(' ')
+    const before = seen.get(key)
+    if (before !== undefined) wrong.add(row, `it is for the same as row ${before}`)
+    else seen.set(key, row)
+    prices.push(price)
+  }
+  return { prices, wrong }
+}

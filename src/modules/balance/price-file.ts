@@ -1,0 +1,126 @@
+import { nameOfColumn } from '../../engine/csv/index.ts'
+import { parseId } from '../../values/id.ts'
+import type { Money } from '../../values/money.ts'
+import { expected, parseAmount, parseCurrency, parsePrefix, parseProduct, parseValidFrom } from './price-rules.ts'
+import type { Price } from './prices.ts'
+import type { CreditProduct } from './rules.ts'
+
+/** A price as it is written down; what is empty was left out. */
+export interface PriceText {
+  readonly product: string
+  readonly prefix: string
+  readonly amount: string
+  readonly account: string
+  readonly currency: string
+  readonly validFrom: string
+}
+
+/** A price as it is asked for. */
+export interface PriceRequest {
+  readonly product: CreditProduct
+  readonly prefix: string
+  readonly amount: Money
+  /** Null: for all accounts. */
+  readonly accountId: number | null
+  /** Null: the account's own. */
+  readonly currency: string | null
+  /** Null: now. */
+  readonly validFrom: Date | null
+}
+
+/** Or what is wrong with it. The words stand in a header, so nothing of the text is repeated. */
+export function readPrice(text: PriceText): PriceRequest | string {
+  const product = parseProduct(text.product)
+  if (product === null) return expected.product
+  const prefix = parsePrefix(text.prefix)
+  if (prefix === null) return expected.prefix
+  const amount = parseAmount(text.amount)
+  if (amount === null) return expected.amount
+  const accountId = text.account === '' ? null : parseId(text.account)
+  if (accountId === null && text.account !== '') return expected.account
+  const currency = text.currency === '' ? null : parseCurrency(text.currency)
+  if (currency === null && text.currency !== '') return expected.currency
+  const validFrom = text.validFrom === '' ? null : parseValidFrom(text.validFrom)
+  if (validFrom === null && text.validFrom !== '') return expected.validFrom
+  return { product, prefix, amount, accountId, currency, validFrom }
+}
+
+/** What is filled in where something was left out. */
+export interface PriceDefaults {
+  /** By account. */
+  readonly currencies: ReadonlyMap<number, string>
+  readonly currency: string
+  readonly now: Date
+}
+
+/** Or what is wrong with it: a price in money that its account does not pay in would never hold. */
+export function completePrice({ accountId, currency, validFrom, ...request }: PriceRequest, defaults: PriceDefaults): Price | string {
+  const own = accountId === null ? null : (defaults.currencies.get(accountId) ?? '')
+  if (own === '') return `there is no account ${accountId}`
+  if (own !== null && currency !== null && currency !== own) return `account ${accountId} pays in ${own}`
+  return { ...request, accountId, currency: currency ?? own ?? defaults.currency, validFrom: validFrom ?? defaults.now }
+}
+
+type Field = keyof PriceText
+
+/** What people call the columns, as `nameOfColumn` writes it. */
+const spellings: Readonly<Record<Field, readonly string[]>> = {
+  product: ['product', 'app', 'appname', 'service'],
+  prefix: ['prefix', 'code', 'dialcode', 'callingcode', 'countrycode', 'destination', 'numberprefix'],
+  amount: ['price', 'amount', 'rate', 'cost', 'unitprice'],
+  account: ['account', 'accountid', 'customer', 'customerid'],
+  currency: ['currency', 'currencycode'],
+  validFrom: ['validfrom', 'from', 'startdate', 'effective', 'effectivefrom', 'effectivedate'],
+}
+
+const fields = Object.keys(spellings) as Field[]
+const required = ['product', 'prefix', 'amount'] as const
+
+/** Where each field stands in a row; -1 for one that the file does not have. Of several columns for one field it is the first that counts. */
+export type PriceColumns = Readonly<Record<Field, number>>
+
+export function findColumns(header: readonly string[]): PriceColumns {
+  const names = header.map(nameOfColumn)
+  return Object.fromEntries(fields.map((field) => [field, names.findIndex((name) => spellings[field].includes(name))])) as Record<Field, number>
+}
+
+/** The first of those that have to be there and are not. */
+export const findMissingColumn = (columns: PriceColumns): string | null => {
+  const missing = required.find((field) => columns[field] === -1)
+  return missing === undefined ? null : { product: 'Product', prefix: 'Prefix', amount: 'Price' }[missing]
+}
+
+export function pickPrice(record: readonly string[], columns: PriceColumns): PriceText {
+  const cell = (field: Field) => record[columns[field]]?.trim() ?? ''
+  return {
+    product: cell('product'),
+    prefix: cell('prefix'),
+    amount: cell('amount'),
+    account: cell('account'),
+    currency: cell('currency'),
+    validFrom: cell('validFrom'),
+  }
+}
+
+/** A row that can't be taken; the first after the header is 1. */
+export interface BadRow {
+  readonly row: number
+  readonly reason: string
+}
+
+const badRowsMax = 100
+
+/** The first bad rows, and how many there are. */
+export function collectBadRows() {
+  const first: BadRow[] = []
+  let count = 0
+  return {
+    add(row: number, reason: string): void {
+      count += 1
+      if (first.length < badRowsMax) first.push({ row, reason })
+    },
+    count: () => count,
+    /** With others that were found in another walk over the same rows. */
+    firstWith: (others: readonly BadRow[]) => [...first, ...others].sort((a, b) => a.row - b.row).slice(0, badRowsMax),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../../context.ts'
+import { invalidPrice, priceAccountMissing, priceMissing } from './errors.ts'
+import { completePrice, type PriceText, readPrice } from './price-file.ts'
+import { deletePrice, findCurrencies, raisePricesVersion, type StoredPrice, upsertPrices } from './store-prices.ts'
+
+/** Sets one price. One that is there for the same numbers, account, currency and time is changed; others stay, and hold until this one begins. */
+export async function setPrice(ctx: Context, text: PriceText): Promise<StoredPrice> {
+  const request = readPrice(text)
+  if (typeof request === 'string') throw invalidPrice(request)
+  const { accountId } = request
+  const now = ctx.clock.now()
+  const currencies = await findCurrencies(ctx.db, accountId === null ? [] : [accountId])
+  if (accountId !== null && !currencies.has(accountId)) throw priceAccountMissing()
+  const price = completePrice(request, { currencies, currency: ctx.config.currency, now })
+  if (typeof price === 'string') throw invalidPrice(price)
+  return ctx.db.transaction(async (tx) => {
+    await raisePricesVersion(tx)
+    const [stored] = await upsertPrices(tx, [price], now)
+    if (stored === undefined) throw new Error('the price was not stored')
+    return stored
+  })
+}
+
+/** What it held for is paid as it was; from now on the price before it holds again, or that of a shorter prefix. */
+export function removePrice(ctx: Context, id: number): Promise<StoredPrice> {
+  return ctx.db.transaction(async (tx) => {
+    await raisePricesVersion(tx)
+    const removed = await deletePrice(tx, id)
+    if (removed === null) throw priceMissing()
+    return removed
+  })
+}

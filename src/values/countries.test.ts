@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import metadata from 'libphonenumber-js/max/metadata'
+import { CALLING_CODES } from './calling-codes.ts'
+import { callingCodeOf, countryOf } from './countries.ts'
+import { type Phone, parsePhone } from './phone.ts'
+
+describe('the country of a calling code', () => {
+  it('is the main one that libphonenumber knows, and none for codes of no country', () => {
+    const known = new Map(Object.entries(metadata.country_calling_codes).map(([code, countries]) => [code, countries[0]]))
+    for (const code of CALLING_CODES) assert.equal(countryOf(String(code)), known.get(String(code)) ?? null, String(code))
+    assert.equal(countryOf('881'), null)
+  })
+})
+
+describe('the calling code of a number', () => {
+  it('is found for every code, whatever follows', () => {
+    for (const code of CALLING_CODES) {
+      for (const rest of ['0000000', '9999999']) assert.equal(callingCodeOf(parsePhone(`${code}${rest}`) as Phone), String(code))
+    }
+  })
+})
