@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/engine/db/index.ts'
+import { firstAccountId } from '../../src/modules/accounts/index.ts'
+import { formatMoney, getMoney, money } from '../../src/values/money.ts'
+import { assertLedger, sumsOf } from '../ledger.ts'
 import { type EngineName, onBothEngines, openTestDatabase } from '../world.ts'
 import { type Sent, startLoad, untilDelivered } from './load.ts'
 import { type Server, startServer } from './server.ts'
@@ -43,6 +46,7 @@ onBothEngines('A program that is killed', (engine) => {
     assert.equal(promised.length + lost.length, load.sent.length, 'nothing else was answered')
     assert.ok(lost.length > 0, 'it was killed in the middle of the load')
 
+    await home.look(assertLedger)
     const { stored, unsent, open } = await home.look(takeStock)
     context.diagnostic(`when it was killed ${unsent} messages were not yet sent, ${open} were waiting for a receipt`)
     assert.deepEqual(missing(promised, stored), [])
@@ -51,6 +55,10 @@ onBothEngines('A program that is killed', (engine) => {
     server = await startServer({ ...home.settings, NGOMA_SIMULATOR_DELAY_MS: '500' })
     await untilDelivered(server.address, phone, load.sent, 60)
     assert.equal(await server.kill('SIGTERM'), 0, 'it stops as it should')
+    await home.look(assertLedger)
+    const { credited, spent, held, left } = await home.look((db) => sumsOf(db, firstAccountId))
+    assert.equal(held, '0.0000')
+    assert.equal(formatMoney(money(getMoney(spent) + getMoney(left))), credited)
   })
 })
 
