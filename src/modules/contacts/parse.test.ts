@@ -142,7 +142,7 @@ describe('readBook', () => {
 describe('readRemoval', () => {
   const readings: readonly [body: Record<string, unknown>, contacts: readonly (number | null)[], books: readonly (number | null)[] | null][] = [
     [{ contacts_id: ['1', 2] }, [1, 2], null],
-    [{ contacts_id: '1', addressbook_id: [] }, [1], null],
+    [{ contacts_id: '1', addressbook_id: [] }, [1], []],
     [{ contacts_id: [1], addressbook_id: null }, [1], null],
     [{ contacts_id: [], addressbook_id: ['3'] }, [], [3]],
     [{ contacts_id: ['x', null, 1.5, {}], addressbook_id: ['x'] }, [null, null, null, null], [null]],
