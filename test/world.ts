@@ -29,6 +29,11 @@ export function onBothEngines(title: string, define: (engine: EngineName) => voi
   describe(`${title} (PostgreSQL)`, { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => define('postgres'))
 }
 
+/** Where the engine makes no difference, and a second run would only take time: on PostgreSQL, or on the embedded engine where that is not installed. */
+export function onOneEngine(title: string, define: (engine: EngineName) => void): void {
+  describe(title, () => define(postgresUrl === null ? 'embedded' : 'postgres'))
+}
+
 export interface TestDatabase {
   readonly db: Database
   /** Null on the embedded engine. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { startServer } from '../e2e/server.ts'
-import { onBothEngines, until } from '../world.ts'
+import { onOneEngine, until } from '../world.ts'
 import { tryImports } from './imports.ts'
 import { emptyPlace, openShell, run } from './program.ts'
 
-onBothEngines('files of contacts without a server', (engine) => {
+onOneEngine('files of contacts without a server', (engine) => {
   it('are done by the command itself, and one that does not wait by the next server', { timeout: 240_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const shell = openShell(settings)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/commands/index.ts'
 import { type Server, startServer } from '../e2e/server.ts'
-import { basic, onBothEngines, postgresUrl, sendBody, until } from '../world.ts'
+import { basic, onBothEngines, onOneEngine, postgresUrl, sendBody, until } from '../world.ts'
 import { tryContacts } from './contacts.ts'
 import { tryCredit } from './credit.ts'
 import { tryImports } from './imports.ts'
@@ -16,7 +16,7 @@ const elsewhere = ['serve', 'backup', 'restore']
 
 const phone = '255712345678'
 
-onBothEngines('commands beside a running server', (engine) => {
+onOneEngine('commands beside a running server', (engine) => {
   it('do through its socket all that there is to do', { timeout: 300_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const server = await startServer(settings)
@@ -46,7 +46,9 @@ onBothEngines('commands beside a running server', (engine) => {
     await server.kill('SIGKILL')
     assert.match(await shell.text('account', 'list'), /Second/)
   })
+})
 
+onBothEngines('commands beside a server that is starting', (engine) => {
   it('wait for a server that is just starting, and it for them', { timeout: 240_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const [server, { code, out }] = await Promise.all([startServer(settings), run(['account', 'list', '--json'], settings)])
