@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { startServer } from '../e2e/server.ts'
-import { basic, onBothEngines, until } from '../world.ts'
+import { basic, onBothEngines, onOneEngine, until } from '../world.ts'
 import { emptyPlace, oneLine, openShell, run } from './program.ts'
 
 /** What a process runs before the program, so that it fails when it loads better-auth. */
@@ -64,7 +64,9 @@ onBothEngines('commands without a server', (engine) => {
       })
     }
   })
+})
 
+onOneEngine('commands and what they load', (engine) => {
   it('do not load what signs people in, unless somebody is given a password', { timeout: 120_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const without = { ...settings, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuseBetterAuth)}` }

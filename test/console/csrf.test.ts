@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 import { adminPassword, ask, type Person, signInAdmin } from './people.ts'
 
 const host = 'console.example:8080'
 const proxy = '192.0.2.1'
 const crossSite = { code: 403, message: 'Requests From Other Sites Are Refused' }
 
-onBothEngines('A page of another site', (engine) => {
+onOneEngine('A page of another site', (engine) => {
   let world: World
   let person: Person
   before(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, ask, command, freshAddress, freshEmail, invite, password, signIn } from './people.ts'
 
 const another = 'another password altogether'
 
-onBothEngines('Passwords', (engine) => {
+onOneEngine('Passwords', (engine) => {
   let world: World
   let accountId: number
   before(async () => {

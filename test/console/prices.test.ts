@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, ask, command } from './people.ts'
 
 interface Price {
@@ -13,7 +13,7 @@ interface Price {
   readonly validFrom: string
 }
 
-onBothEngines('Prices in the console', (engine) => {
+onOneEngine('Prices in the console', (engine) => {
   let world: World
   let account: number
   before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { onBothEngines, openWorld } from '../world.ts'
+import { onOneEngine, openWorld } from '../world.ts'
 import {
   addAccount,
   addCookies,
@@ -17,7 +17,7 @@ import {
 } from './people.ts'
 import { type Call, type Kind, kinds, phone, type Stage, table, templateOf } from './rights.ts'
 
-onBothEngines('Rights in the console', (engine) => {
+onOneEngine('Rights in the console', (engine) => {
   let stage: Stage
   before(async () => {
     const world = await openWorld(engine, { config: { adminPassword } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, addCookies, addPerson, adminPassword, ask, command, freshAddress, type Person, password, signIn } from './people.ts'
 
 const periodSeconds = 30
@@ -35,7 +35,7 @@ interface Protected {
   readonly backupCodes: readonly string[]
 }
 
-onBothEngines('A second factor', (engine) => {
+onOneEngine('A second factor', (engine) => {
   let world: World
   let accountId: number
   before(async () => {

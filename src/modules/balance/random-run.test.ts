@@ -11,7 +11,7 @@ import { changeCredit } from './store.ts'
 import { raisePricesVersion } from './store-prices.ts'
 
 const accountId = 1
-const rounds = 100
+const rounds = 80
 const hourMs = 3_600_000
 const endings = ['0000', '0001', '0002', '0003', '0004', '0005', '0006', '1234', '5678', '9999']
 
