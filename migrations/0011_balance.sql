@@ -21,7 +21,9 @@ create table balances (
   reminder_phone text not null default '',
   low_since timestamptz,
   primary key (account_id, product, currency),
-  constraint balances_enough check (available >= floor)
+  constraint balances_enough check (available >= floor),
+  -- What is held comes back one day, and must fit then.
+  constraint balances_bounded check (available + held < 100000000000000)
 ) with (fillfactor = 50);
 
 -- Only ever inserted into. credit and debit change what is available; hold takes from there, spend ends a hold, and release gives it back.

@@ -137,6 +137,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       )
       const tasks: PeriodicTask[] = [
         { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
+        { name: 'balance: accounts without balances', everySeconds: 60, run: () => prepareOldAccounts(ctx) },
         ...usersTasks(users),
         ...eventsTasks(ctx),
         ...importTasks(ctx),

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { consoleArea } from '../../engine/http/index.ts'
 import { type Query, readPage, showPage } from '../../values/page.ts'
 import { checkLedger, type LedgerCheck } from './check.ts'
+import { checkUnderWay } from './errors.ts'
 import { exportStatement, readFilter } from './statement.ts'
 import { listEntries } from './store-statement.ts'
 
@@ -23,5 +24,15 @@ export function ledgerConsole(app: FastifyInstance, { db }: Context, checks: rea
     return reply.send(method === 'HEAD' ? undefined : exportStatement(db, accountId ?? 0, filter))
   })
 
-  app.get('/console/v1/ledger/check', { config: { area, may: 'operator' } }, () => checkLedger(db, checks))
+  let isChecking = false
+  app.get('/console/v1/ledger/check', { config: { area, may: 'operator' } }, async () => {
+    // Each reads everything, and on the embedded engine everybody waits for it.
+    if (isChecking) throw checkUnderWay()
+    isChecking = true
+    try {
+      return await checkLedger(db, checks)
+    } finally {
+      isChecking = false
+    }
+  })
 }

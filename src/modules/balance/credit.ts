@@ -38,5 +38,6 @@ export async function orderCredit(ctx: Context, order: CreditOrder, key: Idempot
 
 const outOfRange = '22003'
 
-/** More digits than the database has room for. */
-const isTooMuch = (error: unknown) => error instanceof Error && 'code' in error && error.code === outOfRange
+/** More digits than the database has room for, now or when what is held comes back. */
+const isTooMuch = (error: unknown) =>
+  error instanceof Error && (('code' in error && error.code === outOfRange) || ('constraint' in error && error.constraint === 'balances_bounded'))

@@ -33,3 +33,4 @@ export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hi
 export const phoneNeeded = () => new Refusal(400, 400, 'Reminders By SMS Need A Phone Number')
 export const notEnough = (available: string) => new Refusal(409, 409, 'Insufficient Balance', { hint: `at most ${available} can be taken away` })
 export const tooMuch = () => new Refusal(400, 400, 'The Balance Would Be Too Large')
+export const checkUnderWay = () => new Refusal(409, 409, 'The Ledger Is Being Checked', { hint: 'wait until it is finished, and try again' })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
-import { formatMoney, getMoney, type Money } from '../../values/money.ts'
+import { formatMoney, getMoney, type Money, money } from '../../values/money.ts'
 import type { Charge, CreditProduct, Settlement } from './rules.ts'
 
 /**
@@ -99,14 +99,14 @@ export interface Purse {
 
 /** What accounts have for a product, by account. */
 export async function findPurses(db: Queryable, accountIds: readonly number[], product: CreditProduct): Promise<Map<number, Purse>> {
-  const { rows } = await sql<{ accountId: number; currency: string; spendable: string }>`
-    select b.account_id as "accountId", b.currency, (b.available - b.floor)::text as spendable
+  const { rows } = await sql<{ accountId: number; currency: string; available: string; floor: string }>`
+    select b.account_id as "accountId", b.currency, b.available::text, b.floor::text
       from balances b
       join accounts a on a.id = b.account_id and a.currency = b.currency
      where b.account_id = any(${accountIds}::bigint[])
        and b.product = ${product}
   `.execute(db)
-  return new Map(rows.map(({ accountId, currency, spendable }) => [accountId, { currency, spendable: getMoney(spendable) }]))
+  return new Map(rows.map(({ accountId, currency, available, floor }) => [accountId, { currency, spendable: money(getMoney(available) - getMoney(floor)) }]))
 }
 
 const checkViolation = '23514'

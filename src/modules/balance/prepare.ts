@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { type Money, parseMoney } from '../../values/money.ts'
-import { creditProducts } from './rules.ts'
 import { changeCredit, insertBalances, listWithoutBalances } from './store.ts'
 
 const firstAccountId = 1
@@ -12,10 +11,10 @@ const stepSize = 100
 /** What a new account begins with: play money for all in the sandbox, and outside it something to try things out for the first. */
 export function prepareBalance({ staging, currency }: Context['config']) {
   return async (tx: Tx, accountId: number, now: Date): Promise<void> => {
-    await insertBalances(tx, accountId, currency)
+    const made = await insertBalances(tx, accountId, currency)
     const amount = staging ? trialCredit : accountId === firstAccountId ? firstCredit : null
     if (amount === null) return
-    for (const product of creditProducts) await changeCredit(tx, { accountId, product, amount, subject: 'first credit', note: '', actor: '' }, now)
+    for (const product of made) await changeCredit(tx, { accountId, product, amount, subject: 'first credit', note: '', actor: '' }, now)
   }
 }
 

@@ -43,15 +43,25 @@ export async function findBalance(db: Queryable, accountId: number, product: Cre
   return row ? readBalance(row) : null
 }
 
-/** A balance of every product, in a currency that stays the account's. */
-export async function insertBalances(tx: Tx, accountId: number, currency: string): Promise<void> {
-  await sql`update accounts set currency = ${currency} where id = ${accountId}`.execute(tx)
+/** A balance of every product that has none yet, in a currency that stays the account's; says which were made. Of several at once one makes them. */
+export async function insertBalances(tx: Tx, accountId: number, currency: string): Promise<CreditProduct[]> {
+  await sql`select from accounts where id = ${accountId} for update`.execute(tx)
   await sql`
-    insert into balances (account_id, product, currency)
-    select ${accountId}, product, ${currency}
-      from unnest(${[...creditProducts]}::text[]) as product
-        on conflict do nothing
+    update accounts
+       set currency = ${currency}
+     where id = ${accountId}
+       and not exists (select from balances where account_id = ${accountId})
   `.execute(tx)
+  const { rows } = await sql<{ product: CreditProduct }>`
+    insert into balances (account_id, product, currency)
+    select a.id, product, a.currency
+      from accounts a
+     cross join unnest(${[...creditProducts]}::text[]) as product
+     where a.id = ${accountId}
+        on conflict do nothing
+    returning product
+  `.execute(tx)
+  return rows.map(({ product }) => product)
 }
 
 /** Accounts that came with an earlier version of the program, or are being made by one, and have no balances. */

@@ -73,8 +73,9 @@ export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Pr
   for (const { place, accepted } of ready) results[place] = accepted
   if (ready.length === 0) return results
 
+  const written: Ready[] = []
   try {
-    await write(ctx, ready, results, now)
+    await write(ctx, ready, { results, written }, now)
   } catch (error) {
     // Somebody else was quicker, and one of these can't be paid for any more: alone, it is this one, and otherwise it is found out one by one.
     const [only] = ready
@@ -83,7 +84,7 @@ export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Pr
       return results
     }
     // Whatever goes wrong while looking, it is this error that the callers get: another one would have everything written again.
-    if (!isDatabaseAway(error) || !(await wasCommitted(ctx, ready).catch(() => false))) throw error
+    if (!isDatabaseAway(error) || !(await wasCommitted(ctx, written).catch(() => false))) throw error
   }
   for (const topic of topicsOf(ready)) ctx.work.announce(topic)
   return results
@@ -175,17 +176,27 @@ async function prepare(
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const carrierOf = ({ accepted }: Plan) => accepted[0]?.carrier ?? ''
 
+interface Outcome {
+  readonly results: (Accepted | Refusal)[]
+  /** What is in the transaction: when its connection is lost, this is what may have been committed. */
+  readonly written: Ready[]
+}
+
 /** All or nothing. What fits into one statement and has no key or day to claim needs no transaction around it: that saves two waits out of three. */
-async function write(ctx: SmsContext, ready: readonly Ready[], results: (Accepted | Refusal)[], now: Date): Promise<void> {
+async function write(ctx: SmsContext, ready: readonly Ready[], { results, written }: Outcome, now: Date): Promise<void> {
   const { receiptCheckSeconds } = ctx.config
   const claimsNothing = ready.every((one) => one.draft.key === null && !isLimited(one))
-  if (fitsOneStatement(messagesIn(ready)) && claimsNothing) return insertSends(ctx.db, toRows(ready, now), receiptCheckSeconds)
+  if (fitsOneStatement(messagesIn(ready)) && claimsNothing) {
+    written.push(...ready)
+    return insertSends(ctx.db, toRows(ready, now), receiptCheckSeconds)
+  }
   await ctx.db.transaction(async (tx) => {
     const overLimit = await refuseOverLimit(tx, ready, now)
     for (const [{ place }, refusal] of overLimit) results[place] = refusal
     const allowed = overLimit.size === 0 ? ready : ready.filter((one) => !overLimit.has(one))
     const fresh = await takeFresh(tx, allowed, results, now)
     if (fresh.length === 0) return
+    written.push(...fresh)
     await insertSends(tx, toRows(fresh, now), receiptCheckSeconds)
     await countSends(tx, fresh, now)
   })

@@ -39,11 +39,14 @@ function costOf({ accepted }: Plan, segments: number, priceOf: PriceOf): Money {
 export interface Priced {
   /** When it came, among the others. */
   readonly place: number
-  readonly draft: { readonly accountId: number }
+  readonly draft: { readonly accountId: number; readonly key: unknown; readonly messagesPerDay: number | null }
   readonly cost: Money
 }
 
-/** Refuses what its account can't pay for, one send after the other as they came. A smaller one that comes later may still fit. */
+/**
+ * Refuses what its account can't pay for, one send after the other as they came. A smaller one that comes later may still fit. What may turn out to be
+ * a replay, or too much for its day, takes nothing from those after it: if it does cost something, the table's check finds out.
+ */
 export function refuseUnaffordable(sends: readonly Priced[], purses: ReadonlyMap<number, Purse>): Map<number, Refusal> {
   const left = new Map<number, bigint>()
   const refusals = new Map<number, Refusal>()
@@ -51,7 +54,7 @@ export function refuseUnaffordable(sends: readonly Priced[], purses: ReadonlyMap
     const { spendable } = purses.get(draft.accountId) ?? purseless
     const before = left.get(draft.accountId) ?? spendable
     if (cost > before) refusals.set(place, insufficientBalance(formatMoney(cost), formatMoney(money(before))))
-    else left.set(draft.accountId, before - cost)
+    else if (draft.key === null && draft.messagesPerDay === null) left.set(draft.accountId, before - cost)
   }
   return refusals
 }

@@ -1,3 +1,4 @@
+import { findAnswer } from '../../engine/http/index.ts'
 import { fitText } from '../../values/gsm.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { findDailyLimit } from '../accounts/index.ts'
@@ -18,11 +19,12 @@ const insufficientBalanceCode = 102
 
 /** Sends it with the account's first active sender. Null when it was taken, and otherwise in a word why it never will be; what may pass is thrown. */
 export async function sendNotice(ctx: SmsContext, { accountId, phone, text, name }: Notice): Promise<string | null> {
+  // The name says all: the text of one that is tried again may differ, when the account was renamed between.
+  const key = { accountId, path: 'notice', key: name, bodyHash: Buffer.alloc(0) }
+  if ((await findAnswer(ctx.db, key, ctx.clock.now())) !== null) return null
   const [sender] = await listActiveSenders(ctx.db, accountId, 1)
   if (sender === undefined) return 'no_sender'
   const content = { sender, text, ...fitText(text, 'gsm'), scheduledAt: null, jobName: null, campaignTitle: null }
-  // The name says all: the text of one that is tried again may differ, when the account was renamed between.
-  const key = { accountId, path: 'notice', key: name, bodyHash: Buffer.alloc(0) }
   try {
     const { valid } = await sendSms(
       ctx,

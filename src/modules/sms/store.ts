@@ -119,6 +119,7 @@ export interface NewSends {
 export const fitsOneStatement = (messages: number) => messages <= chunkSize
 
 /**
+ * PostgreSQL runs the parts from the last to the first, so the balance, which others wait for, is locked at the end.
  * All in one statement, because every round trip to the database is time in which other callers wait. What does not fit goes ahead in pieces, and then
  * it takes a transaction to keep them together.
  */
@@ -127,10 +128,10 @@ export async function insertSends(tx: Queryable, { requests, messages, batches, 
   const first = chunks.next().value ?? []
   for (const chunk of chunks) await insertOfMessages(chunk).execute(tx)
   await sql`
-    with requests as (${insertOfRequests(requests)}),
+    with ${charges.length === 0 ? sql`` : sql`${holdParts(charges, now)},`}
+         requests as (${insertOfRequests(requests)}),
          messages as (${insertOfMessages(first)}),
          batches as (${insertOfBatches(batches)})
-         ${charges.length === 0 ? sql`` : sql`, ${holdParts(charges, now)}`}
     insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, due_at)
     select account_id, carrier, first_message_id, last_message_id, valid_until,
            least(due_at + make_interval(secs => ${receiptCheckSeconds}), valid_until)
