@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { basic, type EngineName, onBothEngines, openWorld, until, type World } from './world.ts'
+import { basic, type EngineName, onOneEngine, openWorld, until, type World } from './world.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = ['README.md', ...globSync('docs/api/*.md', { cwd: root }).sort()]
@@ -145,7 +145,7 @@ function tryPage(engine: EngineName, page: string): void {
   })
 }
 
-onBothEngines('The examples of', (engine) => {
+onOneEngine('The examples of', (engine) => {
   for (const page of pages) tryPage(engine, page)
 })
 

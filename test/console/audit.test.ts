@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openWorld, sendBody, type World } from '../world.ts'
+import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
 import { type Walk, walkProducts } from './audit.ts'
 import {
   addAccount,
@@ -33,7 +33,7 @@ interface Entry {
 
 const text = 'a message that is nobody else s business'
 
-onBothEngines('The audit log', (engine) => {
+onOneEngine('The audit log', (engine) => {
   let world: World
   let operator: Person
   let owner: Person

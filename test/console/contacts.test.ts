@@ -8,10 +8,10 @@ import { newContact } from '../../src/modules/contacts/rules.ts'
 import { insertContacts, insertMemberships } from '../../src/modules/contacts/store.ts'
 import type { Phone } from '../../src/values/phone.ts'
 import { assertCounted, freshPhone } from '../contacts.ts'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, command, consolePath } from './people.ts'
 
-onBothEngines('Contacts and address books in the console', (engine) => {
+onOneEngine('Contacts and address books in the console', (engine) => {
   let world: World
   let accountId: number
   let defaultId: number

@@ -11,7 +11,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { controlPath, isControlPathTooLong, labelOf, listenControl } from '../../src/engine/http/index.ts'
 import { DataDirectoryLocked } from '../../src/engine/lock.ts'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 import { adminEmail, adminPassword } from './people.ts'
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -43,7 +43,7 @@ describe('the label of a database', () => {
   })
 })
 
-onBothEngines('The control socket', (engine) => {
+onOneEngine('The control socket', (engine) => {
   let world: World
   let port: number
   let directory: string

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { basic, onBothEngines, openWorld, until, type World } from '../world.ts'
+import { basic, onOneEngine, openWorld, until, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, type Person } from './people.ts'
 
-onBothEngines('Credentials in the console', (engine) => {
+onOneEngine('Credentials in the console', (engine) => {
   let world: World
   let owner: Person
   let account: string

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, ask, command, freshAddress, freshEmail, invite, type Person, password, signIn, signInAdmin } from './people.ts'
 
-onBothEngines('Members', (engine) => {
+onOneEngine('Members', (engine) => {
   let world: World
   let accountId: number
   let owner: Person

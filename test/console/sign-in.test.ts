@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { authPath } from '../../src/modules/users/endpoints.ts'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 import {
   addAccount,
   addPerson,
@@ -22,7 +22,7 @@ import {
 const proxy = '192.0.2.1'
 const attributes = (line: string) => line.split('; ').slice(1).toSorted()
 
-onBothEngines('Signing in', (engine) => {
+onOneEngine('Signing in', (engine) => {
   let world: World
   let accountId: number
   before(async () => {

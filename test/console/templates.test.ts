@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, command } from './people.ts'
 
-onBothEngines('Templates in the console', (engine) => {
+onOneEngine('Templates in the console', (engine) => {
   let world: World
   let account: string
   before(async () => {
