@@ -10,6 +10,16 @@ export interface Charge {
   readonly product: CreditProduct
   readonly amount: Money
   readonly subject: string
+  /** What it is taken from, when that was looked at before. */
+  readonly purse?: Purse
+}
+
+/** What an account had for a product a moment ago. It is only a look: what holds is the check when the money is taken. */
+export interface Purse {
+  readonly currency: string
+  readonly spendable: Money
+  /** Whether somebody wants to be told when it is low. */
+  readonly reminds: boolean
 }
 
 /** Holds that end: what was paid for, and what is given back. */

@@ -46,6 +46,7 @@ interface Ready {
   readonly plan: Plan
   readonly priceOf: PriceOf
   readonly cost: Money
+  readonly purse: Purse
   readonly row: NewRequest
   readonly accepted: Accepted
 }
@@ -139,7 +140,7 @@ async function prepare(
   const messages = messagesIn(planned)
   let messageId = messages > 0 ? await ctx.messageIds.take(messages) : 0
 
-  return planned.map(({ place, draft, plan, priceOf, cost }) => {
+  return planned.map(({ place, draft, plan, priceOf, cost, purse }) => {
     const { content, accountId, total } = draft
     const { scheduledAt, ...rest } = content
     const dueAt = scheduledAt ?? now
@@ -167,6 +168,7 @@ async function prepare(
       plan,
       priceOf,
       cost,
+      purse,
       row,
       accepted: { requestId: row.id, valid, invalid, duplicates, optedOut: out, total, replayed: false },
     }

@@ -23,10 +23,10 @@ interface Offer {
 const none = new Set<string>()
 
 /** Who a send goes to, and what it costs now. */
-export function priceSend({ accountId, content, sorted }: Offer, optedOut: OptedOut, prices: PriceList, { currency }: Purse, now: Date) {
+export function priceSend({ accountId, content, sorted }: Offer, optedOut: OptedOut, prices: PriceList, purse: Purse, now: Date) {
   const plan = planSend(sorted, optedOut.get(accountId) ?? none)
-  const priceOf = prices.pricesFor(smsProduct, accountId, currency, now)
-  return { plan, priceOf, cost: costOf(plan, content.segments, priceOf) }
+  const priceOf = prices.pricesFor(smsProduct, accountId, purse.currency, now)
+  return { plan, priceOf, cost: costOf(plan, content.segments, priceOf), purse }
 }
 
 function costOf({ accepted }: Plan, segments: number, priceOf: PriceOf): Money {
@@ -59,18 +59,25 @@ export function refuseUnaffordable(sends: readonly Priced[], purses: ReadonlyMap
   return refusals
 }
 
+interface Charged {
+  readonly row: { readonly id: number; readonly accountId: number }
+  readonly cost: Money
+  readonly purse: Purse
+}
+
 /** One for each account, over all of its requests: those of one account have neighbouring ids. */
-export function chargesOf(sends: readonly { readonly row: { readonly id: number; readonly accountId: number }; readonly cost: Money }[]): Charge[] {
-  const charges = new Map<number, { amount: bigint; first: number; last: number }>()
-  for (const { row, cost } of sends) {
+export function chargesOf(sends: readonly Charged[]): Charge[] {
+  const charges = new Map<number, { amount: bigint; first: number; last: number; purse: Purse }>()
+  for (const { row, cost, purse } of sends) {
     if (cost === 0n) continue
     const { amount = 0n, first = row.id } = charges.get(row.accountId) ?? {}
-    charges.set(row.accountId, { amount: amount + cost, first, last: row.id })
+    charges.set(row.accountId, { amount: amount + cost, first, last: row.id, purse })
   }
-  return [...charges].map(([accountId, { amount, first, last }]) => ({
+  return [...charges].map(([accountId, { amount, first, last, purse }]) => ({
     accountId,
     product: smsProduct,
     amount: money(amount),
     subject: first === last ? `request ${first}` : `requests ${first} to ${last}`,
+    purse,
   }))
 }
