@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import '../bin/node-version.js'
 
 // Nothing newer than an old Node is imported or awaited above the check: it would fail to load before the check could speak.
-const minutesMax = 13
+const minutesMax = 14
 
 main().then((code) => process.exit(code))
 

@@ -71,7 +71,7 @@ onBothEngines('A program that is killed in the middle of an import', (engine) =>
     const begun = await ask('POST', '/books/1/imports', fileOf(rows))
     const path = `/imports/${begun.id}`
     let doneBefore = 0
-    for (const share of [0.1, 0.25, 0.4]) {
+    for (const share of [0.1, 0.4]) {
       let seen = begun
       await until(
         'some of it is done',
