@@ -31,9 +31,3 @@ export function formatMoney(amount: Money): string {
   const units = amount < 0n ? -amount : amount
   return `${amount < 0n ? '-' : ''}${units / ONE}.${String(units % ONE).padStart(DECIMALS, '0')}`
 }
-
-export function sum(amounts: Iterable<Money>): Money {
-  let total = 0n
-  for (const amount of amounts) total += amount
-  return money(total)
-}

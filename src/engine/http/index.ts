@@ -13,7 +13,7 @@ export {
   readIdempotencyKey,
 } from './idempotency.ts'
 export { measureRequests } from './measure.ts'
-export { pathOf } from './paths.ts'
+export { idIn, pathOf } from './paths.ts'
 export { IdempotencyHeader, judgedByRules, ListQuery, listOf, Refused, refusals } from './schema.ts'
 export { createHttp } from './server.ts'
 export type { XmlElement } from './xml.ts'

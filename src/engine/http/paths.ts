@@ -1,3 +1,4 @@
+import { parseId } from '../../values/id.ts'
 import { Refusal } from '../../values/refusal.ts'
 
 export const notFound = () => new Refusal(404, 404, 'Not Found')
@@ -27,3 +28,6 @@ export function pathOf(url: string): string {
   const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
   return path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
+
+/** An id in a path, by the name of its place. What is no id is 0, which nothing has. */
+export const idIn = (params: unknown, place: string): number => parseId((params as Readonly<Record<string, string>>)[place]) ?? 0

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
-import { consoleArea } from '../../engine/http/index.ts'
-import { parseId } from '../../values/id.ts'
+import { consoleArea, idIn } from '../../engine/http/index.ts'
 import { type Query, readPage, showPage } from '../../values/page.ts'
 import { createAccount, type PrepareAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
@@ -61,8 +60,7 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
   create('tokens', 'token.create', createToken)
 
   app.delete('/console/v1/accounts/:account/credentials/:credential', { config: { area, may: 'owner', does: 'credential.revoke' } }, async (request, reply) => {
-    const { credential } = request.params as { credential: string }
-    if (!(await revokeCredential(ctx, request.accountId ?? 0, parseId(credential) ?? 0))) throw credentialMissing()
+    if (!(await revokeCredential(ctx, request.accountId ?? 0, idIn(request.params, 'credential')))) throw credentialMissing()
     return reply.code(204).send()
   })
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { takeCsv, withCsvBody } from '../../engine/csv/index.ts'
-import { consoleArea } from '../../engine/http/index.ts'
+import { consoleArea, idIn } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
 import { fileBytesMax, loadPrices } from './load-prices.ts'
@@ -45,8 +45,7 @@ export function pricesConsole(app: FastifyInstance, ctx: Context): void {
   })
 
   app.delete(`${prices}/:price`, { config: { area, may: 'operator', does: 'price.remove' } }, async (request, reply) => {
-    const { price } = request.params as { price: string }
-    request.auditDetail = detailOf(await removePrice(ctx, parseId(price) ?? 0))
+    request.auditDetail = detailOf(await removePrice(ctx, idIn(request.params, 'price')))
     return reply.code(204).send()
   })
 }

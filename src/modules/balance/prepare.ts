@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { type Money, parseMoney } from '../../values/money.ts'
+import { firstAccountId } from '../accounts/index.ts'
 import { changeCredit, insertBalances, listWithoutBalances } from './store.ts'
 
-const firstAccountId = 1
 const trialCredit = parseMoney('1000000') as Money
 const firstCredit = parseMoney('1000') as Money
 const stepSize = 100

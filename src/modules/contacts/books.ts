@@ -4,11 +4,10 @@ import { type ContactsContext, changeContacts } from './context.ts'
 import { bookExists, bookMissing, defaultBookKeepsName, defaultBookStays } from './errors.ts'
 import type { BookRequest, NewBookRequest } from './parse.ts'
 import { nameKeyOf } from './rules.ts'
-import { deleteBook, emptyBook, findBook, getDefaultBookId, insertBook, lockContacts, updateBook } from './store-books.ts'
+import { deleteBook, emptyBook, findBook, getDefaultBookId, insertBook, updateBook } from './store-books.ts'
 
-/** Says which id it has. */
+/** Says which id it has. Whoever calls it holds the account's contacts. */
 export async function createBook(tx: Tx, accountId: number, { name, description = '' }: NewBookRequest, now: Date): Promise<number> {
-  await lockContacts(tx, accountId, now)
   const id = await insertBook(tx, accountId, { name, description, isDefault: false }, now)
   if (id === null) throw bookExists(name)
   return id

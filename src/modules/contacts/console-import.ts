@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { takeCsv, withCsvBody } from '../../engine/csv/index.ts'
-import { consoleArea } from '../../engine/http/index.ts'
-import { parseId } from '../../values/id.ts'
+import { consoleArea, idIn } from '../../engine/http/index.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
 import type { ContactsContext } from './context.ts'
 import { areClear, type Choice, parseField } from './csv-columns.ts'
@@ -40,7 +39,7 @@ export function importsConsole(app: FastifyInstance, ctx: ContactsContext): void
   app.get(`${account}/imports/:import`, { config: { area, may: 'viewer' } }, (request) => getImport(ctx, request))
 
   app.delete(`${account}/imports/:import`, { config: { area, may: 'member', does: 'contacts.import-cancel' } }, async (request, reply) => {
-    await cancelImport(ctx, request.accountId ?? 0, idOf(request))
+    await cancelImport(ctx, request.accountId ?? 0, idIn(request.params, 'import'))
     return reply.code(204).send()
   })
 
@@ -67,12 +66,11 @@ function uploads(room: FastifyInstance, ctx: ContactsContext): void {
     const { name = 'contacts.csv', map = [] } = request.query as Static<typeof UploadQuery>
     const choices = [map].flat().map(readChoice)
     if (!areClear(choices)) throw badMapping()
-    const { book } = request.params as { book: string }
     const accountId = request.accountId ?? 0
     if (underWay.length >= uploadsMax || underWay.filter((one) => one === accountId).length >= uploadsPerAccountMax) throw tooManyUploads()
     underWay.push(accountId)
     try {
-      const upload = { bookId: parseId(book) ?? 0, fileName: name.toWellFormed().replaceAll('\0', ''), choices }
+      const upload = { bookId: idIn(request.params, 'book'), fileName: name.toWellFormed().replaceAll('\0', ''), choices }
       const uploaded = await withCsvBody(request, (source) => uploadImport(ctx, accountId, upload, source))
       request.auditDetail = { import: uploaded.id, file: uploaded.fileName, rows: uploaded.rowsTotal }
       return reply.code(202).send(uploaded)
@@ -100,10 +98,8 @@ function readOutcome(value: unknown): Outcome | null {
   return outcome
 }
 
-const idOf = ({ params }: FastifyRequest) => parseId((params as { import: string }).import) ?? 0
-
 async function getImport(ctx: ContactsContext, request: FastifyRequest): Promise<Import> {
-  const found = await findImport(ctx.db, request.accountId ?? 0, idOf(request))
+  const found = await findImport(ctx.db, request.accountId ?? 0, idIn(request.params, 'import'))
   if (found === null) throw importMissing()
   return found
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../engine/db/index.ts'
-import { consoleArea } from '../../engine/http/index.ts'
+import { consoleArea, idIn } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { type Query, showPage } from '../../values/page.ts'
 import { changeBook, createBook, removeBook } from './books.ts'
-import { type ContactsContext, changeContacts, readInTurn } from './context.ts'
+import { type ContactsContext, changeContacts } from './context.ts'
 import { bookMissing, contactMissing } from './errors.ts'
 import { exportBook } from './export.ts'
 import { readBooksQuestion, readContactsQuestion } from './lists.ts'
@@ -40,7 +40,7 @@ export function contactsConsole(app: FastifyInstance, ctx: ContactsContext): voi
   app.get(contacts, read, async ({ accountId, query }) => {
     const { book, ...others } = ourQuery(query)
     const question = readContactsQuestion({ ...others, addressbook_id: book })
-    return showPage(await readInTurn(ctx, accountId ?? 0, () => listContacts(db, accountId ?? 0, question)), question)
+    return showPage(await ctx.reading(accountId ?? 0, () => listContacts(db, accountId ?? 0, question)), question)
   })
 
   app.get(`${contacts}/:contact`, read, ({ accountId, params }) => getContact(db, accountId ?? 0, idIn(params, 'contact')))
@@ -48,7 +48,7 @@ export function contactsConsole(app: FastifyInstance, ctx: ContactsContext): voi
   app.post(contacts, change('contact.create'), async (request, reply) => {
     const accountId = request.accountId ?? 0
     const contact = readContact(request.body, ourNames, false)
-    const id = await changeContacts(ctx, accountId, (tx) => createContact(tx, accountId, contact, ctx.clock.now()))
+    const id = await changeContacts(ctx, accountId, (tx, now) => createContact(tx, accountId, contact, now))
     request.auditDetail = { id, phone: contact.phone }
     return reply.code(201).send(await getContact(db, accountId, id))
   })
@@ -74,7 +74,7 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
 
   app.get(books, read, async ({ accountId, query }) => {
     const question = readBooksQuestion(ourQuery(query))
-    return showPage(await readInTurn(ctx, accountId ?? 0, () => listBooks(db, accountId ?? 0, question)), question)
+    return showPage(await ctx.reading(accountId ?? 0, () => listBooks(db, accountId ?? 0, question)), question)
   })
 
   app.get(`${books}/:book`, read, ({ accountId, params }) => getBook(db, accountId ?? 0, idIn(params, 'book')))
@@ -82,7 +82,7 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
   app.post(books, change('book.create'), async (request, reply) => {
     const accountId = request.accountId ?? 0
     const book = readNewBook(request.body, ourNames, false)
-    const id = await changeContacts(ctx, accountId, (tx) => createBook(tx, accountId, book, ctx.clock.now()))
+    const id = await changeContacts(ctx, accountId, (tx, now) => createBook(tx, accountId, book, now))
     request.auditDetail = { id, name: book.name }
     return reply.code(201).send(await getBook(db, accountId, id))
   })
@@ -108,8 +108,6 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
     return reply.send(method === 'HEAD' ? undefined : exportBook(db, accountId ?? 0, book.id))
   })
 }
-
-const idIn = (params: unknown, name: string) => parseId((params as Record<string, string>)[name]) ?? 0
 
 function ourQuery(query: unknown): Query {
   const { sortBy, ...others } = query as Query

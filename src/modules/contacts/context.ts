@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
-import type { Database, Tx } from '../../engine/db/index.ts'
+import type { Tx } from '../../engine/db/index.ts'
+import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { createTurns, type Turns } from '../../engine/turns.ts'
 import { lockContacts } from './store-books.ts'
 
@@ -7,7 +8,7 @@ import { lockContacts } from './store-books.ts'
 export interface ContactsContext extends Context {
   /** By account: changes come one after the other anyway. */
   readonly changing: Turns
-  /** By account: a list or a search may take a while where there is much. */
+  /** By account: a list or a search may take a while where there is much, and then an account waits for itself, and not everybody for it. */
   readonly reading: Turns
 }
 
@@ -21,16 +22,22 @@ export const openContacts = (ctx: Context): ContactsContext => ({
   reading: createTurns({ atOnce: readsAtOnce, waitingMax: readsWaitingMax }),
 })
 
-/** Changes contacts or books of an account, alone among all processes. */
-export function changeContacts<T>({ db, clock, changing }: ContactsContext, accountId: number, change: (tx: Tx) => Promise<T>): Promise<T> {
-  return changing(accountId, () =>
-    db.transaction(async (tx) => {
-      await lockContacts(tx, accountId, clock.now())
-      return change(tx)
-    }),
-  )
+/** Changes contacts or books of an account, alone among all processes; once for an idempotency key. */
+export function changeContactsOnce<T>(
+  { db, clock, changing }: ContactsContext,
+  accountId: number,
+  key: IdempotencyKey | null,
+  change: (tx: Tx, now: Date) => Promise<T>,
+): Promise<Once<T>> {
+  return changing(accountId, () => {
+    const now = clock.now()
+    return answerOnce(db, key, now, async (tx) => {
+      await lockContacts(tx, accountId, now)
+      return change(tx, now)
+    })
+  })
 }
 
-/** Where reads go: an account that asks for much waits for itself, and not everybody for it. */
-export const readInTurn = <T>({ db, reading }: ContactsContext, accountId: number, read: (db: Database) => Promise<T>): Promise<T> =>
-  reading(accountId, () => read(db))
+export async function changeContacts<T>(ctx: ContactsContext, accountId: number, change: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
+  return (await changeContactsOnce(ctx, accountId, null, change)).answer
+}

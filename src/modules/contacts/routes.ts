@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../engine/db/index.ts'
-import { answerOnce, judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
+import { idIn, judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { type Query, showPage } from '../../values/page.ts'
 import { changeBook, createBook, removeBook } from './books.ts'
-import { type ContactsContext, readInTurn } from './context.ts'
+import { type ContactsContext, changeContactsOnce } from './context.ts'
 import { invalidFormat } from './errors.ts'
 import { readBooksQuestion, readContactsQuestion } from './lists.ts'
 import { readBook, readContact, readNewBook, readRemoval, wireNames } from './parse.ts'
@@ -24,17 +24,15 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
   /** Both kinds of things are created alike: once for an idempotency key. */
   const create = async (request: FastifyRequest, reply: FastifyReply, message: string, work: (tx: Tx, accountId: number, now: Date) => Promise<number>) => {
     const { accountId } = request.caller
-    const now = ctx.clock.now()
     const key = readIdempotencyKey(request, accountId)
-    const once = () => answerOnce(ctx.db, key, now, async (tx) => written(message, await work(tx, accountId, now)))
-    const { answer, replayed } = await ctx.changing(accountId, once)
+    const { answer, replayed } = await changeContactsOnce(ctx, accountId, key, async (tx, now) => written(message, await work(tx, accountId, now)))
     if (replayed) reply.header('Idempotent-Replayed', 'true')
     return answer
   }
 
   app.get(books, options('listBooks'), async ({ query, caller }) => {
     const question = readBooksQuestion(query as Query)
-    const { items, total } = await readInTurn(ctx, caller.accountId, (db) => listBooks(db, caller.accountId, question))
+    const { items, total } = await ctx.reading(caller.accountId, () => listBooks(ctx.db, caller.accountId, question))
     return showPage({ items: items.map(bookOnWire), total }, question)
   })
 
@@ -56,7 +54,7 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
 
   app.get(contacts, options('listContacts'), async ({ query, caller }) => {
     const question = readContactsQuestion(query as Query)
-    const { items, total } = await readInTurn(ctx, caller.accountId, (db) => listContacts(db, caller.accountId, question))
+    const { items, total } = await ctx.reading(caller.accountId, () => listContacts(ctx.db, caller.accountId, question))
     return showPage({ items: items.map(contactOnWire), total }, question)
   })
 
@@ -83,9 +81,6 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
     return deleted('Contacts Deleted Successfully')
   })
 }
-
-/** What is no id is 0, which nothing has. */
-const idIn = (params: unknown, name: string) => parseId((params as Record<string, string>)[name]) ?? 0
 
 const written = (message: string, id: number) => ({ data: { id: String(id), message, status: 'true' } })
 const deleted = (message: string) => ({ data: { message, status: 'true' } })

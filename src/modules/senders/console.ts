@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
-import { consoleArea } from '../../engine/http/index.ts'
-import { parseId } from '../../values/id.ts'
+import { consoleArea, idIn } from '../../engine/http/index.ts'
 import type { Query } from '../../values/page.ts'
 import { approveSender, deactivateSender, rejectSender } from './decide.ts'
 import { invalidSenderFormat } from './errors.ts'
@@ -36,21 +35,19 @@ export function sendersConsole(app: FastifyInstance, ctx: Context): void {
   })
 
   app.post(`${senders}/:sender/approve`, { config: { area, may: 'operator', does: 'sender.approve' } }, (request) =>
-    answer(request, null, approveSender(ctx, request.accountId ?? 0, idIn(request))),
+    answer(request, null, approveSender(ctx, request.accountId ?? 0, idIn(request.params, 'sender'))),
   )
 
   app.post(`${senders}/:sender/reject`, { config: { area, may: 'operator', does: 'sender.reject' }, schema: { body: RejectBody } }, (request) => {
     const { reason } = request.body as Static<typeof RejectBody>
-    return answer(request, reason, rejectSender(ctx, request.accountId ?? 0, idIn(request), reason))
+    return answer(request, reason, rejectSender(ctx, request.accountId ?? 0, idIn(request.params, 'sender'), reason))
   })
 
   app.post(`${senders}/:sender/deactivate`, { config: { area, may: 'operator', does: 'sender.deactivate' }, schema: { body: DeactivateBody } }, (request) => {
     const { reason = null } = request.body as Static<typeof DeactivateBody>
-    return answer(request, reason, deactivateSender(ctx, request.accountId ?? 0, idIn(request), reason))
+    return answer(request, reason, deactivateSender(ctx, request.accountId ?? 0, idIn(request.params, 'sender'), reason))
   })
 }
-
-const idIn = ({ params }: FastifyRequest) => parseId((params as { sender?: string }).sender) ?? 0
 
 async function answer(request: FastifyRequest, reason: string | null, decision: Promise<Sender>): Promise<Sender> {
   const decided = await decision

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
-import { consoleArea, readIdempotencyKey } from '../../engine/http/index.ts'
+import { consoleArea, idIn, readIdempotencyKey } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { type Query, readPage, showPage } from '../../values/page.ts'
 import { findDailyLimit } from '../accounts/index.ts'
@@ -47,11 +47,10 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
   })
 
   app.post(`${account}/books/:book/send`, { config: { area, may: 'member', does: 'sms.send_to_book', malformedBody: invalidFormat } }, async (request) => {
-    const { book } = request.params as { book: string }
     const accountId = request.accountId ?? 0
     const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, request.body), options())
     const key = readIdempotencyKey(request, accountId)
-    const answer = toBookReply(await sendToBook(ctx, accountId, parseId(book) ?? 0, content, key, await findDailyLimit(ctx, accountId)))
+    const answer = toBookReply(await sendToBook(ctx, accountId, idIn(request.params, 'book'), content, key, await findDailyLimit(ctx, accountId)))
     request.auditDetail = { requestIds: answer.request_ids, messages: answer.valid }
     return answer
   })

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
-import { consoleArea } from '../../engine/http/index.ts'
+import { consoleArea, idIn } from '../../engine/http/index.ts'
 import { fitText } from '../../values/gsm.ts'
-import { parseId } from '../../values/id.ts'
 import { type Query, readPage, readSearch, readSort, showPage } from '../../values/page.ts'
 import { templateNotFound } from './errors.ts'
 import { checkLength } from './parse.ts'
@@ -27,7 +26,9 @@ export function templatesConsole(app: FastifyInstance, ctx: Context): void {
     return showPage({ items: items.map(show), total }, page)
   })
 
-  app.get(one, { config: { area, may: 'viewer' } }, async ({ accountId, params }) => show(orMissing(await findTemplate(db, accountId ?? 0, idIn(params)))))
+  app.get(one, { config: { area, may: 'viewer' } }, async ({ accountId, params }) =>
+    show(orMissing(await findTemplate(db, accountId ?? 0, idIn(params, 'template')))),
+  )
 
   app.post(all, { config: { area, may: 'member', does: 'template.create' }, schema: { body: TemplateBody } }, async (request, reply) => {
     const content = request.body as Static<typeof TemplateBody>
@@ -40,18 +41,16 @@ export function templatesConsole(app: FastifyInstance, ctx: Context): void {
   app.put(one, { config: { area, may: 'member', does: 'template.change' }, schema: { body: TemplateChangeBody } }, async (request) => {
     const { title = null, text = null } = request.body as Static<typeof TemplateChangeBody>
     if (text !== null) checkLength(text, segmentsMax)
-    const template = orMissing(await updateTemplate(db, request.accountId ?? 0, idIn(request.params), { title, text }))
+    const template = orMissing(await updateTemplate(db, request.accountId ?? 0, idIn(request.params, 'template'), { title, text }))
     request.auditDetail = { title: template.title }
     return show(template)
   })
 
   app.delete(one, { config: { area, may: 'member', does: 'template.remove' } }, async ({ accountId, params }, reply) => {
-    if (!(await deleteTemplate(db, accountId ?? 0, idIn(params)))) throw templateNotFound()
+    if (!(await deleteTemplate(db, accountId ?? 0, idIn(params, 'template')))) throw templateNotFound()
     return reply.code(204).send()
   })
 }
-
-const idIn = (params: unknown) => parseId((params as { template: string }).template)
 
 function orMissing(template: Template | null): Template {
   if (template === null) throw templateNotFound()

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { answerOnce, judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
-import { parseId } from '../../values/id.ts'
+import { answerOnce, idIn, judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import { type Query, readPage, readSearch, readSort, showPage } from '../../values/page.ts'
 import { deleteFailed, invalidFormat, templateMissing } from './errors.ts'
 import { readTemplate, readTemplateChange } from './parse.ts'
@@ -39,7 +38,7 @@ export function templatesRoutes(app: FastifyInstance, ctx: Context): void {
 
   app.put(`${path}/:id`, { ...judgedByRules, config: { area, malformedBody: invalidFormat }, schema: changeSchema }, async ({ params, body, caller }) => {
     const change = readTemplateChange(body, { lenient: caller.lenient, segmentsMax })
-    const changed = await updateTemplate(db, caller.accountId, idIn(params), change)
+    const changed = await updateTemplate(db, caller.accountId, idIn(params, 'id'), change)
     if (changed === null) throw templateMissing()
     return { data: toWire(changed) }
   })
@@ -48,12 +47,10 @@ export function templatesRoutes(app: FastifyInstance, ctx: Context): void {
     `${path}/:id`,
     { ...judgedByRules, config: { area, malformedBody: invalidFormat, fault: deleteFailed }, schema: removeSchema },
     async ({ params, caller }) => {
-      if (!(await deleteTemplate(db, caller.accountId, idIn(params)))) throw templateMissing()
+      if (!(await deleteTemplate(db, caller.accountId, idIn(params, 'id')))) throw templateMissing()
       return { code: 128, message: 'SMS Template Deleted Successfully' }
     },
   )
 }
-
-const idIn = (params: unknown) => parseId((params as { id: string }).id)
 
 const toWire = ({ id, title, text, createdAt }: Template) => ({ id: String(id), sms_title: title, message: text, created: createdAt.toISOString() })
