@@ -35,14 +35,12 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
 
   app.post(`${account}/sms/quote`, { config: { area, may: 'viewer', does: null, malformedBody: invalidFormat } }, async (request) => {
     const accountId = request.accountId ?? 0
-    const { recipientsMax, segmentsMax } = ctx.config
-    const options = { lenient: false, recipientsMax, segmentsMax, now: ctx.clock.now() }
     const bookId = bookIn(request.body)
     if (bookId === null) {
-      const { recipients, ...content } = readSend(request.body, options)
+      const { recipients, ...content } = readSend(request.body, options())
       return quoteSms(ctx, accountId, content, [recipients])
     }
-    const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, request.body), options)
+    const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, request.body), options())
     return quoteSms(ctx, accountId, content, readBook(ctx, accountId, bookId, content))
   })
 
