@@ -1,0 +1,2 @@
+export { eventPart } from './store-events.ts'
+export { tell, webhooksTopic } from './tell.ts'

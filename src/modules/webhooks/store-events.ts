@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../engine/db/index.ts'
+import type { EventKind } from './rules.ts'
+
+/** Something that happened to an account. */
+export interface NewEvent {
+  readonly accountId: number
+  /** What endpoints get, as JSON. */
+  readonly body: unknown
+  /** What those get instead that want everything at the top level. */
+  readonly flatBody?: unknown
+  /** Headers beside our own. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Writes an event for every endpoint that wants it, as a further part of a statement that begins with `with`: it is true together with what makes it true, or
+ * not at all. `happened` is what it selects from, named h, with rows of account_id, body, flat_body and headers. A disabled endpoint's events are kept and
+ * not due.
+ */
+export function eventPart(event: EventKind, happened: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  return sql`
+    told as (
+      insert into webhook_events (account_id, endpoint_id, body, headers, created_at, due_at)
+      select h.account_id, e.id, case when e.flat_args then coalesce(h.flat_body, h.body) else h.body end, h.headers, ${now}::timestamptz,
+             case when e.disabled_at is null then ${now}::timestamptz end
+        from ${happened}
+        join webhook_endpoints e on e.account_id = h.account_id and e.event = ${event} and e.removed_at is null
+      returning due_at
+    )
+  `
+}
+
+/** The same as a statement of its own. Says how many of them are to be told. */
+export async function insertEvents(tx: Tx, event: EventKind, events: readonly NewEvent[], now: Date): Promise<number> {
+  const json = JSON.stringify(
+    events.map(({ accountId, body, flatBody, headers }) => ({
+      account_id: accountId,
+      body: JSON.stringify(body),
+      flat_body: flatBody === undefined ? null : JSON.stringify(flatBody),
+      headers: headers === undefined ? null : JSON.stringify(headers),
+    })),
+  )
+  const happened = sql`json_to_recordset(${json}::json) as h(account_id bigint, body text, flat_body text, headers text)`
+  const { rows } = await sql<{ due: number }>`
+    with ${eventPart(event, happened, now)}
+    select count(*)::int as due from told where due_at is not null
+  `.execute(tx)
+  return rows[0]?.due ?? 0
+}
