@@ -25,6 +25,7 @@ import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
 import { checkSmsHolds, openSms, type SmsContext, sendNotice, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, listOwnerEmails, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
+import { openWebhooks, startWebhooks, webhooksConsole } from './modules/webhooks/index.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
 import { systemConsole } from './system.ts'
 import type { Clock } from './values/time.ts'
@@ -75,6 +76,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const sms = openSms({ ...ctx, events, prices })
   const users = openUsers(ctx)
   const contacts = openContacts(ctx)
+  const webhooks = openWebhooks(ctx)
 
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication(db, cache, clock, config)
@@ -113,6 +115,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       eventsConsole(room, ctx)
       balanceConsole(room, ctx)
       ledgerConsole(room, ctx, [checkSmsHolds])
+      webhooksConsole(room, webhooks)
       importsConsole(room, contacts)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
@@ -127,20 +130,19 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     async start() {
       if (!works) return
       work.add(importWork(contacts))
-      work.add(
-        remindWork(ctx, {
-          events,
-          mail: openMail({ url: config.smtpUrl, from: config.mailFrom }),
-          listOwnerEmails: (accountId) => listOwnerEmails(db, accountId),
-          sendMessage: (message) => sendNotice(sms, message),
-        }),
-      )
+      const ways = {
+        events,
+        mail: openMail({ url: config.smtpUrl, from: config.mailFrom }),
+        listOwnerEmails: (accountId: number) => listOwnerEmails(db, accountId),
+      }
+      work.add(remindWork(ctx, { ...ways, sendMessage: (message) => sendNotice(sms, message) }))
       const tasks: PeriodicTask[] = [
         { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
         { name: 'balance: accounts without balances', everySeconds: 60, run: () => prepareOldAccounts(ctx) },
         ...usersTasks(users),
         ...eventsTasks(ctx),
         ...importTasks(ctx),
+        ...startWebhooks(webhooks, ways),
         ...(await startSms(sms)),
       ]
       work.add(await periodicWork(db, clock, tasks))
@@ -151,6 +153,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       await work.stop()
       if (works) await Promise.all(carriers.map((carrier) => carrier.stop()))
       await sms.progress.idle()
+      await webhooks.outbound.close()
       await cache.stop()
       await events.stop()
       await prices.stop()

@@ -176,6 +176,7 @@ export const settings = {
     appName,
     'What clients call the credit for conversations when they ask for the credit balance.',
   ),
+  callbackDays: setting('NGOMA_CALLBACK_DAYS', '30', integer(1, 3_650), 'How long callbacks that are over are kept, with their attempts.'),
   metricsToken: optional('NGOMA_METRICS_TOKEN', 'none', tokenText, 'Lets whoever brings it read /metrics from other machines, or through a proxy.'),
   apiKey: optional('NGOMA_API_KEY', 'random', keyText, "The first account's API key, on the first run only."),
   apiSecret: optional('NGOMA_API_SECRET', 'random', secretText, "The first account's API secret, on the first run only."),
@@ -189,6 +190,8 @@ type Read = { readonly [Name in keyof Settings]: ReturnType<Settings[Name]['read
 
 export interface Config extends Read {
   readonly staging: boolean
+  readonly callbackLoopback: boolean
+  readonly callbackCa: string | null
 }
 
 const valueIn = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() ?? ''
@@ -197,7 +200,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const read = Object.fromEntries(Object.entries(settings).map(([field, one]) => [field, one.read(valueIn(env, one.name))])) as Read
   if ((read.apiKey === null) !== (read.apiSecret === null)) throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
   if (read.paymentsAppName === read.conversationsAppName) throw new BadSetting('NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ')
-  return { ...read, dataDirectory: resolve(read.dataDirectory), staging: read.staging ?? read.databaseUrl === null }
+  return { ...read, callbackLoopback: true, callbackCa: null, dataDirectory: resolve(read.dataDirectory), staging: read.staging ?? read.databaseUrl === null }
 }
 
 /** What is wrong with the settings, all of it: `readConfig` stops at the first. */

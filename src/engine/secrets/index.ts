@@ -1,10 +1,12 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/index.ts'
 
 /** Keys for different uses, all derived from one root secret: none of them tells anything about another. */
 export interface Secrets {
   key(use: string): Buffer
+  seal(use: string, text: string, bound?: string): Buffer
+  open(use: string, sealed: Buffer, bound?: string): string
 }
 
 /** Why the program can't go on with the root secret that it was given, or not given. The message is all that a person needs. */
@@ -46,7 +48,8 @@ export async function openSecrets(db: Database, { given, mayMake }: SecretsOptio
   // Where one has to be given, none stays in the database: whoever reads a backup must not be able to read with it what is encrypted in there.
   if (given !== null && kept?.made != null && !mayMake) await sql`update root_secret set made = null`.execute(db)
   const root = given ?? kept?.made ?? secret
-  return { key: (use) => Buffer.from(hkdfSync('sha256', root, '', `ngoma ${use}`, keyBytes)) }
+  const key = (use: string) => Buffer.from(hkdfSync('sha256', root, '', `ngoma ${use}`, keyBytes))
+  return { key, seal: (use, text, bound = '') => seal(key(use), text, bound), open: (use, sealed, bound = '') => open(key(use), sealed, bound) }
 }
 
 export type SecretState = { readonly source: 'given' | 'made' | 'to be made' } | { readonly wrong: string }
@@ -82,4 +85,15 @@ function findWrong({ given, mayMake }: SecretsOptions, { made, fingerprint }: Ke
   const ownOne = mayMake ? 'leave it empty: the database keeps its own' : `the database keeps its own, so set that: ${howToRead}`
   const wayOut = made === null ? 'set the one from then' : ownOne
   return `NGOMA_SECRET is not the one that this database was first used with: ${wayOut}`
+}
+
+function seal(key: Buffer, text: string, bound: string): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound))
+  return Buffer.concat([Buffer.from([1]), nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+}
+
+function open(key: Buffer, sealed: Buffer, bound: string): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13)).setAAD(Buffer.from(bound)).setAuthTag(sealed.subarray(-16))
+  return Buffer.concat([decipher.update(sealed.subarray(13, -16)), decipher.final()]).toString()
 }

@@ -29,7 +29,7 @@ export interface ClaimRequest {
  * keys, or that is lost. When nothing is due it does not even begin. That due_at is not null is said everywhere, or an index on the unfinished rows alone could not be used.
  * Leases are measured with the database's own clock, because the processes' clocks may differ and the clock of due times may be moved.
  */
-export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, request: ClaimRequest): Promise<Claim<Row>[]> {
+export async function claim<Row extends WorkRow, Note>(db: Database, work: Work<Row, Note>, request: ClaimRequest): Promise<Claim<Row>[]> {
   const { owner, leaseSeconds, now, limit, running, except = [], after } = request
   const table = sql.table(work.table)
   const key = sql.ref(`w.${work.key}`)
@@ -93,7 +93,7 @@ export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, 
 }
 
 /** When the first row after that time is due, or null. What was due before it had its chance in the claim, and counting the rows of busy keys would be slow. */
-export async function findNextDue<Row extends WorkRow>(db: Database, work: Work<Row>, after: Date): Promise<Date | null> {
+export async function findNextDue<Row extends WorkRow, Note>(db: Database, work: Work<Row, Note>, after: Date): Promise<Date | null> {
   const { rows } = await sql<{ due: Date }>`
     select w.due_at as due
       from ${sql.table(work.table)} w
@@ -106,7 +106,12 @@ export async function findNextDue<Row extends WorkRow>(db: Database, work: Work<
 }
 
 /** Extends the leases that are still ours, and says which those are. */
-export async function renew<Row extends WorkRow>(db: Database, work: Work<Row>, claims: readonly Claim<Row>[], leaseSeconds: number): Promise<Set<Claim<Row>>> {
+export async function renew<Row extends WorkRow, Note>(
+  db: Database,
+  work: Work<Row, Note>,
+  claims: readonly Claim<Row>[],
+  leaseSeconds: number,
+): Promise<Set<Claim<Row>>> {
   const { rows } = await sql<{ id: number; owner: string }>`
     update ${sql.table(work.table)} w
        set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
@@ -124,13 +129,13 @@ export interface Release {
   /** A try that failed stays counted. */
   readonly failed: boolean
   /** What a finished row becomes, when it is not what the work says. */
-  readonly finished?: 'delete' | 'keep'
+  readonly finished?: 'delete' | 'keep' | undefined
 }
 
 /** Lets go of rows. Whatever was claimed by somebody else in the meantime is left alone, and not among the ids that come back. */
-export async function release<Row extends WorkRow>(
+export async function release<Row extends WorkRow, Note>(
   db: Queryable,
-  work: Work<Row>,
+  work: Work<Row, Note>,
   items: readonly (Release & { readonly claim: Claim<Row> })[],
 ): Promise<Set<number>> {
   const table = sql.table(work.table)

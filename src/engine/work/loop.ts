@@ -26,6 +26,17 @@ interface Run<Row extends WorkRow> {
   ended: Promise<void>
 }
 
+/** A run that ended, and what it leaves behind. */
+interface Ending<Row extends WorkRow, Note> extends Release {
+  readonly claim: Claim<Row>
+  readonly note?: Note | undefined
+}
+
+interface Noted<Note> {
+  readonly note?: Note
+  readonly notBefore?: Date | null
+}
+
 export interface LoopOptions {
   readonly db: Database
   readonly clock: Clock
@@ -42,16 +53,16 @@ export interface Loop {
 }
 
 /** Claims rows of one kind of work and runs them, until it is stopped. Errors of the database are waited out. */
-export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log: parentLog, metrics, owner }: LoopOptions): Loop {
+export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db, clock, log: parentLog, metrics, owner }: LoopOptions): Loop {
   const log = parentLog.child({ work: work.name })
   const leaseSeconds = work.leaseSeconds ?? defaultLeaseSeconds
   /** What runs here, also when it lost its lease and has not stopped yet: until then its row is not claimed again by this process. */
   const runs = new Set<Run<Row>>()
   const signal = createSignal()
   const { leasesLost, takenOver, outcomes } = countersOf(metrics, work.name)
-  const releases: Batcher<Release & { readonly claim: Claim<Row> }, boolean> = createBatcher({
+  const releases: Batcher<Ending<Row, Note>, boolean> = createBatcher({
     async flush(items) {
-      const released = await release(db, work, items)
+      const released = items.some(({ note }) => note !== undefined) ? await db.transaction((tx) => end(tx, items)) : await release(db, work, items)
       return items.map(({ claim: { row } }) => released.has(row.id))
     },
     isolate: (error) => !isDatabaseAway(error),
@@ -62,6 +73,13 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
   let renewing = false
   let lastKey: string | null = null
   let claimNumber = 0
+
+  async function end(tx: Tx, items: readonly Ending<Row, Note>[]): Promise<Set<number>> {
+    const released = await release(tx, work, items)
+    const notes = items.flatMap(({ note }) => (note === undefined ? [] : [note]))
+    if (notes.length > 0) await work.record?.(tx, notes)
+    return released
+  }
 
   /** From the last key on, and then from the first. What the one statement claimed runs before the next is sent: that may fail. */
   async function claimSome(now: Date): Promise<void> {
@@ -78,7 +96,7 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
         leaseSeconds,
         now,
         limit,
-        running: countByKey(runs),
+        running: takenByKey(runs, work),
         except: idsOf(runs),
         after,
       })
@@ -137,9 +155,9 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
     try {
       const outcome = await work.run(one.row, aborted, one.takenOver)
       if (outcome.kind === 'again') return counted('again', () => releases.add({ claim: one, due: outcome.at, failed: false }))
-      if (outcome.kind === 'failed') return fail(one, 'debug', outcome.why)
-      const { write } = outcome
-      return counted('done', () => (write ? finishWith(one, work.finished, write) : releases.add({ claim: one, due: null, failed: true })))
+      if (outcome.kind === 'failed') return fail(one, 'debug', outcome.why, outcome)
+      const { write, note } = outcome
+      return counted('done', () => (write ? finishWith(one, { note }, write) : releases.add({ claim: one, due: null, failed: true, note })))
     } catch (error) {
       if (aborted.aborted) return async () => {}
       if (isDatabaseAway(error)) {
@@ -149,11 +167,11 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
     }
   }
 
-  function fail(one: Claim<Row>, level: 'debug' | 'warn', error: unknown): () => Promise<unknown> {
-    const due = nextTry(work, one, clock.now())
+  function fail(one: Claim<Row>, level: 'debug' | 'warn', error: unknown, { note, notBefore }: Noted<Note> = {}): () => Promise<unknown> {
+    const due = nextTry(work, one, clock.now(), notBefore)
     log[level]({ err: error, id: one.row.id, attempts: one.attempts, due }, due ? 'work failed and will be tried again' : 'work failed for the last time')
-    if (due) return counted('failed', () => releases.add({ claim: one, due, failed: true }))
-    return counted('given_up', () => finishWith(one, work.givenUp ?? work.finished, (tx) => work.giveUp(tx, one.row)))
+    if (due) return counted('failed', () => releases.add({ claim: one, due, failed: true, note }))
+    return counted('given_up', () => finishWith(one, { note, finished: work.givenUp }, (tx) => work.giveUp(tx, one.row)))
   }
 
   /** What was written is counted, once, and only if the row was still ours. */
@@ -163,9 +181,9 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
     }
   }
 
-  function finishWith(one: Claim<Row>, finished: 'delete' | 'keep', write: (tx: Tx) => Promise<void>): Promise<boolean> {
+  function finishWith(one: Claim<Row>, how: Pick<Ending<Row, Note>, 'note' | 'finished'>, write: (tx: Tx) => Promise<void>): Promise<boolean> {
     return db.transaction(async (tx) => {
-      const released = await release(tx, work, [{ claim: one, due: null, failed: true, finished }])
+      const released = await end(tx, [{ claim: one, due: null, failed: true, ...how }])
       if (released.size > 0) await write(tx)
       return released.size > 0
     })
@@ -240,17 +258,18 @@ function countersOf(metrics: Metrics, work: string) {
   return counters
 }
 
-function nextTry<Row extends WorkRow>(work: Work<Row>, { row, attempts }: Claim<Row>, now: Date): Date | null {
+function nextTry<Row extends WorkRow, Note>(work: Work<Row, Note>, { row, attempts }: Claim<Row>, now: Date, notBefore?: Date | null): Date | null {
   const step = work.retryAfterSeconds[attempts - 1] ?? (work.retryUntil ? work.retryAfterSeconds.at(-1) : undefined)
-  if (step === undefined) return null
-  const due = new Date(now.getTime() + step * 1_000)
-  return work.retryUntil && now >= work.retryUntil(row) ? null : due
+  if (step === undefined || (work.retryUntil && now >= work.retryUntil(row))) return null
+  const waitMs = step * 1_000 * (1 + (work.retryJitter ?? 0) * Math.random())
+  return new Date(Math.max(now.getTime() + waitMs, notBefore?.getTime() ?? 0))
 }
 
-function countByKey(runs: Iterable<Run<WorkRow>>): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { claim: one } of runs) counts.set(one.key, (counts.get(one.key) ?? 0) + 1)
-  return counts
+/** How many places of each key are taken: by what runs, and by what may not run now. */
+function takenByKey<Row extends WorkRow, Note>(runs: Iterable<Run<WorkRow>>, { slowed, concurrencyPerKey }: Work<Row, Note>): Map<string, number> {
+  const taken = new Map(Array.from(slowed?.() ?? [], ([key, slots]) => [key, concurrencyPerKey - slots]))
+  for (const { claim: one } of runs) taken.set(one.key, (taken.get(one.key) ?? 0) + 1)
+  return taken
 }
 
 const idsOf = (runs: Iterable<Run<WorkRow>>) => Array.from(runs, ({ claim: one }) => one.row.id)

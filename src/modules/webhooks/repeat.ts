@@ -1,0 +1,25 @@
+import type { WebhooksContext } from './context.ts'
+import { getEndpoint } from './endpoints.ts'
+import { endpointOff, eventMissing } from './errors.ts'
+import { type Repetition, repeatEvents } from './store-history.ts'
+import { webhooksTopic } from './tell.ts'
+
+/** In one statement: more at once would keep everybody else waiting. */
+const stepMax = 5_000
+
+/** Delivers events of an endpoint again, under their old ids: one, or all since a time. What waits already is left to itself. */
+export async function repeat(ctx: WebhooksContext, accountId: number, endpointId: number, repetition: Repetition): Promise<{ readonly repeated: number }> {
+  const { disabledAt } = await getEndpoint(ctx, accountId, endpointId)
+  if (disabledAt !== null) throw endpointOff()
+  const now = ctx.clock.now()
+  let repeated = 0
+  for (let after = 0; ; ) {
+    const step = await repeatEvents(ctx.db, { accountId, endpointId, after, limit: stepMax, now }, repetition)
+    repeated += step.repeated
+    ctx.work.announce(webhooksTopic)
+    if (step.last === null) break
+    after = step.last
+  }
+  if (repetition.eventId !== null && repeated === 0) throw eventMissing()
+  return { repeated }
+}
