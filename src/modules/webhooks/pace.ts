@@ -21,6 +21,7 @@ export function createPace(placesMax: number): Pace {
     },
     failed(endpointId) {
       const key = String(endpointId)
+      places.delete(key)
       const [oldest] = places.size >= slowedMax ? places.keys() : []
       if (oldest !== undefined) places.delete(oldest)
       places.set(key, 1)

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { keyOf } from '../../engine/signatures.ts'
+import { createPace } from './pace.ts'
+import { isGone, isSuccess, retryAfterMs } from './rules.ts'
+import { makeSecret, signatureHeaders, webhookId } from './sign.ts'
+
+describe('rules of calls', () => {
+  const now = new Date('2030-01-31T08:00:00.500Z')
+  const day = 86_400_000
+  const headers: readonly (readonly [header: string | undefined, waitMs: number | null])[] = [
+    [undefined, null],
+    ['', null],
+    ['120', 120_000],
+    [' 120 ', 120_000],
+    ['0', null],
+    ['-5', null],
+    ['1.5', null],
+    ['soon', null],
+    ['NaN', null],
+    ['86400', day],
+    ['86401', day],
+    ['9999999999', day],
+    ['99999999999', null],
+    ['Thu, 31 Jan 2030 08:10:00 GMT', 599_500],
+    ['Thu, 31 Jan 2030 08:00:00 GMT', null],
+    ['Wed, 30 Jan 2030 08:00:00 GMT', null],
+    ['Fri, 31 Jan 2031 08:00:00 GMT', day],
+  ]
+  for (const [header, waitMs] of headers) {
+    it(`read Retry-After ${JSON.stringify(header)} as ${waitMs === null ? 'nothing' : `${waitMs / 1_000} seconds`}`, () => {
+      assert.equal(retryAfterMs(header, now), waitMs)
+    })
+  }
+
+  it('take any 2xx for a success, and nothing else', () => {
+    for (const status of [200, 201, 204, 299]) assert.equal(isSuccess(status), true, `${status}`)
+    for (const status of [null, 100, 199, 300, 301, 304, 400, 404, 410, 429, 500, 503]) assert.equal(isSuccess(status), false, `${status}`)
+    assert.deepEqual([isGone(410), isGone(404), isGone(null)], [true, false, false])
+  })
+
+  it('sign so that others can check it, with every key', () => {
+    const secrets = [makeSecret(), makeSecret()]
+    const signed = signatureHeaders(webhookId(7), '{"a":1}', secrets.map(keyOf), new Date())
+    assert.equal(signed['webhook-id'], 'evt_7')
+    for (const secret of secrets) assert.deepEqual(new Webhook(secret).verify('{"a":1}', signed), { a: 1 })
+    assert.throws(() => new Webhook(makeSecret()).verify('{"a":1}', signed))
+  })
+})
+
+describe('the pace of calls', () => {
+  it('is one at a time after a failure, twice as many after each success, and then no limit', () => {
+    const pace = createPace(8)
+    assert.deepEqual([...pace.slowed()], [])
+    pace.failed(7)
+    pace.failed(7)
+    assert.deepEqual([...pace.slowed()], [['7', 1]])
+    const seen: (number | undefined)[] = []
+    for (let success = 0; success < 4; success += 1) {
+      pace.succeeded(7)
+      seen.push(pace.slowed().get('7'))
+    }
+    assert.deepEqual(seen, [2, 4, undefined, undefined])
+    pace.failed(7)
+    pace.succeeded(7)
+    pace.failed(7)
+    pace.failed(9)
+    assert.deepEqual(
+      [...pace.slowed()],
+      [
+        ['7', 1],
+        ['9', 1],
+      ],
+    )
+    pace.succeeded(8)
+    assert.equal(pace.slowed().has('8'), false, 'who never failed is not remembered')
+  })
+
+  it('forgets the oldest of very many, so that its memory has an end', () => {
+    const pace = createPace(8)
+    for (let id = 1; id <= 10_001; id += 1) pace.failed(id)
+    assert.equal(pace.slowed().size, 10_000)
+    pace.failed(2)
+    assert.equal(pace.slowed().size, 10_000, 'who is remembered already takes no other place')
+    assert.deepEqual([pace.slowed().has('1'), pace.slowed().has('2'), pace.slowed().has('3')], [false, true, true])
+  })
+})
