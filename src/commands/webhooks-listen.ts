@@ -27,9 +27,11 @@ function readWishes(input: Input): Wishes {
   return { port: Number(port), status: Number(answer), keys, kinds: input.texts('event').map(readKind), account: accountPath(input) }
 }
 
-/** Resolves when somebody wants it to end. A second time ends it at once. */
+/** Resolves when somebody wants it to end, also by reading no further. A second signal ends it at once. */
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
+    // Elsewhere that ends the program on the spot; here there may be endpoints to remove.
+    process.stdout.removeAllListeners('error').on('error', () => resolve())
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
 }

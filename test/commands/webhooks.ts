@@ -150,6 +150,12 @@ async function tryListen(shell: Shell): Promise<void> {
   assert.deepEqual([taken.code, taken.err], [1, `ngoma: another program has port ${new URL(place).port}: choose one with --port\n`])
   assert.equal(await shown.end('SIGINT'), 0)
 
+  const unread = await startListening(shell, '--json', '--event', 'chat')
+  unread.child.stdout?.destroy()
+  const ended = once(unread.child, 'exit')
+  await fetch(unread.lines()[0].listening, { method: 'POST', body: '{}' })
+  assert.deepEqual([(await ended)[0], await count()], [0, before], 'who reads no further ends it, with its endpoints')
+
   const unchecked = await startListening(shell)
   assert.match(unchecked.said.out, /^Listening at .*\nSignatures are not checked: give --secret whsec_…, or --event KIND\.\n$/m)
   assert.equal(await unchecked.end('SIGINT'), 0)
