@@ -1,9 +1,10 @@
-/** `npm run bench [postgres|embedded] [sends|contacts]`: starts the real program on each engine, measures it from a second process, and prints a table. */
+/** `npm run bench [postgres|embedded] [sends|callbacks|contacts]`: starts the real program on each engine, measures it from a second process, and prints a table. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer } from '../test/e2e/server.ts'
 import { findPostgres, missingPostgres, startPostgres } from '../test/postgres.ts'
+import { measureCallbacks } from './callbacks.ts'
 import { measureContacts } from './contacts.ts'
 import { measureAccept, measureBulk, measureEndToEnd, measureMemory, type Row } from './measure.ts'
 
@@ -14,16 +15,20 @@ const connections = [1, 16, 64, 256]
 const simulated = { NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '100', NGOMA_RECEIPT_CHECK_SECONDS: '60' }
 
 async function measureAll(settings: Record<string, string>): Promise<Row[]> {
-  const server = await startServer({ ...simulated, ...settings })
+  const directory = settings.NGOMA_DATA ?? mkdtempSync(join(tmpdir(), 'ngoma-bench-'))
+  const server = await startServer({ ...simulated, NGOMA_DATA: directory, ...settings })
   try {
+    if (only === 'callbacks') return [await note(measureEndToEnd(server, seconds)), await note(measureCallbacks(server, directory, seconds))]
     await measureAccept(server, 16, warmUpSeconds)
     const rows: Row[] = []
     for (const count of connections) rows.push(await note(measureAccept(server, count, seconds)))
     for (const row of await measureBulk(server)) rows.push(await note(Promise.resolve(row)))
     rows.push(await note(measureEndToEnd(server, seconds)))
+    rows.push(await note(measureCallbacks(server, directory, seconds)))
     return [...rows, measureMemory(server)]
   } finally {
     await server.kill()
+    rmSync(directory, { recursive: true, force: true })
   }
 }
 
@@ -37,7 +42,7 @@ async function note(measured: Promise<Row>): Promise<Row> {
 /** Each on a database of its own: what one leaves behind would be in the way of the other. */
 const measurements: readonly ((settings: Record<string, string>, contacts: number) => Promise<Row[]>)[] = [
   ...(only === 'contacts' ? [] : [measureAll]),
-  ...(only === 'sends' ? [] : [measureContacts]),
+  ...(only === 'sends' || only === 'callbacks' ? [] : [measureContacts]),
 ]
 
 async function onPostgres(): Promise<Row[]> {
