@@ -67,6 +67,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   ],
   [{ NGOMA_CALLBACK_LOOPBACK: 'false' }, { callbackLoopback: false }],
   [{ NGOMA_CALLBACK_CA: '/etc/ngoma/ca.pem' }, { callbackCa: '/etc/ngoma/ca.pem' }],
+  [{ NGOMA_CALLBACK_DAYS: '7' }, { callbackDays: 7 }],
   [{ NGOMA_HOST_SMS: 'SMS.example.com, sms2.example.com.' }, { hostSms: ['sms.example.com', 'sms2.example.com'] }],
   [{ NGOMA_HOST_CONTACT: 'one.test' }, { hostContact: ['one.test'] }],
   [{ NGOMA_HOST_AIRTIME: 'one.test' }, { hostAirtime: ['one.test'] }],

@@ -95,8 +95,9 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
     if (work.ready?.() === false) return
     const starts = lastKey === null ? [null] : [lastKey, null]
     lastKey = null
+    // Places that become free meanwhile are for the next round, or the first keys would have more turns than the last.
+    let limit = work.concurrency - running().length
     for (const after of starts) {
-      const limit = work.concurrency - running().length
       if (limit <= 0 || stopping) return
       const sentAt = performance.now()
       claimNumber += 1
@@ -111,6 +112,7 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
       })
       takenOver.inc(claims.filter((one) => one.takenOver).length)
       for (const one of claims) begin(one, sentAt)
+      limit -= claims.length
       lastKey = claims.at(-1)?.key ?? lastKey
     }
   }
