@@ -92,11 +92,11 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
 
   /** From the last key on, and then from the first. What the one statement claimed runs before the next is sent: that may fail. */
   async function claimSome(now: Date): Promise<void> {
-    if (work.ready?.() === false) return
-    const starts = lastKey === null ? [null] : [lastKey, null]
-    lastKey = null
     // Places that become free meanwhile are for the next round, or the first keys would have more turns than the last.
     let limit = work.concurrency - running().length
+    if (limit <= 0 || work.ready?.() === false) return
+    const starts = lastKey === null ? [null] : [lastKey, null]
+    lastKey = null
     for (const after of starts) {
       if (limit <= 0 || stopping) return
       const sentAt = performance.now()
