@@ -113,7 +113,8 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
       takenOver.inc(claims.filter((one) => one.takenOver).length)
       for (const one of claims) begin(one, sentAt)
       limit -= claims.length
-      lastKey = claims.at(-1)?.key ?? lastKey
+      // Where there were places for all that was due, nobody was left behind whose turn it would be next.
+      lastKey = limit > 0 ? null : (claims.at(-1)?.key ?? null)
     }
   }
 
