@@ -15,20 +15,18 @@ const connections = [1, 16, 64, 256]
 const simulated = { NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '100', NGOMA_RECEIPT_CHECK_SECONDS: '60' }
 
 async function measureAll(settings: Record<string, string>): Promise<Row[]> {
-  const directory = settings.NGOMA_DATA ?? mkdtempSync(join(tmpdir(), 'ngoma-bench-'))
-  const server = await startServer({ ...simulated, NGOMA_DATA: directory, ...settings })
+  const server = await startServer({ ...simulated, ...settings })
   try {
-    if (only === 'callbacks') return [await note(measureEndToEnd(server, seconds)), await note(measureCallbacks(server, directory, seconds))]
+    if (only === 'callbacks') return [await note(measureEndToEnd(server, seconds)), await note(measureCallbacks(server, seconds))]
     await measureAccept(server, 16, warmUpSeconds)
     const rows: Row[] = []
     for (const count of connections) rows.push(await note(measureAccept(server, count, seconds)))
     for (const row of await measureBulk(server)) rows.push(await note(Promise.resolve(row)))
     rows.push(await note(measureEndToEnd(server, seconds)))
-    rows.push(await note(measureCallbacks(server, directory, seconds)))
+    rows.push(await note(measureCallbacks(server, seconds)))
     return [...rows, measureMemory(server)]
   } finally {
     await server.kill()
-    rmSync(directory, { recursive: true, force: true })
   }
 }
 
