@@ -18,7 +18,7 @@ const bulkRecipients = 100_000
 export const phone = (index: number) => String(255_700_000_000 + index * 10 + 7)
 const phones = (count: number) => Array.from({ length: count }, (_, index) => phone(index))
 export const perSecond = (count: number, unit: string) => `${Math.round(count).toLocaleString('en')} ${unit}/s`
-const ms = (value: number) => `${Math.round(value)} ms`
+export const ms = (value: number) => `${Math.round(value)} ms`
 
 export async function measureAccept({ address }: Server, connections: number, seconds: number): Promise<Row> {
   const result = await runLoad({ address, connections, seconds, phones: phones(connections), scheduleTime: later })

@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startServer } from '../test/e2e/server.ts'
+import { type Server, startServer } from '../test/e2e/server.ts'
 import { findPostgres, missingPostgres, startPostgres } from '../test/postgres.ts'
 import { measureCallbacks } from './callbacks.ts'
 import { measureContacts } from './contacts.ts'
+import { measureFairness } from './fairness.ts'
 import { measureAccept, measureBulk, measureEndToEnd, measureMemory, type Row } from './measure.ts'
 
 const [, , wanted, only] = process.argv
@@ -17,17 +18,22 @@ const simulated = { NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '100', NGOM
 async function measureAll(settings: Record<string, string>): Promise<Row[]> {
   const server = await startServer({ ...simulated, ...settings })
   try {
-    if (only === 'callbacks') return [await note(measureEndToEnd(server, seconds)), await note(measureCallbacks(server, seconds))]
+    if (only === 'callbacks') return [await note(measureEndToEnd(server, seconds)), ...(await measureCalls(server, settings))]
     await measureAccept(server, 16, warmUpSeconds)
     const rows: Row[] = []
     for (const count of connections) rows.push(await note(measureAccept(server, count, seconds)))
     for (const row of await measureBulk(server)) rows.push(await note(Promise.resolve(row)))
     rows.push(await note(measureEndToEnd(server, seconds)))
-    rows.push(await note(measureCallbacks(server, seconds)))
+    rows.push(...(await measureCalls(server, settings)))
     return [...rows, measureMemory(server)]
   } finally {
     await server.kill()
   }
+}
+
+/** How late each call was is read from the database, and nobody else may open the embedded one. */
+async function measureCalls(server: Server, { DATABASE_URL: url }: Record<string, string>): Promise<Row[]> {
+  return [await note(measureCallbacks(server, seconds)), ...(url ? [await note(measureFairness(server, url, seconds))] : [])]
 }
 
 /** Minutes without a sign of life are unfriendly. */
