@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/engine/db/index.ts'
 import { firstAccountId } from '../../src/modules/accounts/index.ts'
 import { formatMoney, getMoney, money } from '../../src/values/money.ts'
+import { copyEmptyDatabase } from '../embedded.ts'
 import { assertLedger, sumsOf } from '../ledger.ts'
 import { type Received, type Receiver, startReceiver } from '../receiver.ts'
 import { type TestEndpoint, verify } from '../webhooks.ts'
@@ -97,6 +98,7 @@ async function openHome(engine: EngineName): Promise<Home> {
     return { settings: { DATABASE_URL: url ?? '', NGOMA_STAGING: 'true' }, look: (run) => run(db), remove: drop }
   }
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-e2e-'))
+  await copyEmptyDatabase(join(directory, 'db'))
   return {
     settings: { NGOMA_DATA: directory },
     async look(run) {
