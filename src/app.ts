@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { backupConsole } from './backup.ts'
 import { openCarriers } from './carriers/index.ts'
-import { type Config, secretsOf } from './config.ts'
+import { type Config, readCertificates, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
 import { consoleArea, createHttp, deleteOldAnswers, type Hosts, measureRequests } from './engine/http/index.ts'
 import { openMail } from './engine/mail.ts'
 import { createMetrics } from './engine/metrics.ts'
+import { openOutbound } from './engine/outbound/index.ts'
 import { openSecrets } from './engine/secrets/index.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
 import { type FirstCredentials, firstRun, prepareAccount } from './first-run.ts'
@@ -25,7 +26,7 @@ import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
 import { checkSmsHolds, openSms, type SmsContext, sendNotice, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, listOwnerEmails, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
-import { openWebhooks, startWebhooks, webhooksConsole } from './modules/webhooks/index.ts'
+import { startWebhooks, webhooksConsole } from './modules/webhooks/index.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
 import { systemConsole } from './system.ts'
 import type { Clock } from './values/time.ts'
@@ -76,7 +77,11 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const sms = openSms({ ...ctx, events, prices })
   const users = openUsers(ctx)
   const contacts = openContacts(ctx)
-  const webhooks = openWebhooks(ctx)
+  const outbound = openOutbound({
+    reach: config.callbackLoopback ? 'public or loopback' : 'public',
+    ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
+  })
+  const webhooks = { ...ctx, outbound }
 
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication(db, cache, clock, config)
@@ -153,7 +158,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       await work.stop()
       if (works) await Promise.all(carriers.map((carrier) => carrier.stop()))
       await sms.progress.idle()
-      await webhooks.outbound.close()
+      await outbound.close()
       await cache.stop()
       await events.stop()
       await prices.stop()

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Queryable } from '../db/index.ts'
+import { type Database, prepared, type Queryable } from '../db/index.ts'
 import type { Claim, Work, WorkRow } from './work.ts'
 
 export const channel = 'ngoma_work'
 
 /** Tells the workers of the other processes that a topic has new work. It is a hint: without it they would look half a second later. */
 export async function notifyWork(tx: Queryable, topic: string, from = ''): Promise<void> {
-  await sql`select pg_notify(${channel}, ${`${topic} ${from}`})`.execute(tx)
+  await sql`${prepared} select pg_notify(${channel}, ${`${topic} ${from}`})`.execute(tx)
 }
 
 export interface ClaimRequest {
@@ -35,6 +35,7 @@ export async function claim<Row extends WorkRow, Note>(db: Database, work: Work<
   const key = sql.ref(`w.${work.key}`)
   const only = work.only ?? sql`true`
   const { rows } = await sql<Row & { workKey: string; attempts: number; takenOver: boolean }>`
+    ${prepared}
     with recursive keys as (
       (select ${key} as key
          from ${table} w
@@ -95,6 +96,7 @@ export async function claim<Row extends WorkRow, Note>(db: Database, work: Work<
 /** When the first row after that time is due, or null. What was due before it had its chance in the claim, and counting the rows of busy keys would be slow. */
 export async function findNextDue<Row extends WorkRow, Note>(db: Database, work: Work<Row, Note>, after: Date): Promise<Date | null> {
   const { rows } = await sql<{ due: Date }>`
+    ${prepared}
     select w.due_at as due
       from ${sql.table(work.table)} w
      where ${work.only ?? sql`true`}
@@ -145,6 +147,7 @@ export async function release<Row extends WorkRow, Note>(
   const kept = items.filter((item) => !isGone(item))
   if (finished.length > 0) {
     const { rows } = await sql<{ id: number }>`
+      ${prepared}
       delete from ${table} w
        using ${held(finished.map(({ claim }) => claim))}
        where ${stillHeld}
@@ -155,6 +158,7 @@ export async function release<Row extends WorkRow, Note>(
   if (kept.length > 0) {
     const claims = kept.map(({ claim }) => claim)
     const { rows } = await sql<{ id: number }>`
+      ${prepared}
       update ${table} w
          set due_at = held.due_at, lease_until = null, lease_owner = null, attempts = w.attempts - case when held.failed then 0 else 1 end
         from unnest(${claims.map(({ row }) => row.id)}::bigint[], ${claims.map(({ owner }) => owner)}::text[],

@@ -13,6 +13,10 @@ const pollMs = 500
 /** The shortest sleep: rows that become due one after the other while their key is busy must not keep the database busy too. */
 const pauseMs = 10
 const awayMs = 250
+/** Under load something ends or comes in all the time. Claiming for each of them would be most of the work; a claim every now and then finds many. */
+const claimEveryMs = 10
+/** The same for writing down what ended. It keeps nobody waiting: whose run is over has given up its place. */
+const releaseLingerMs = 10
 /** What a worker that died had in its hands waits this long; one that lives renews its leases three times in that time. */
 const defaultLeaseSeconds = 10
 /** When a run found the database away, how long until it is tried again. */
@@ -23,6 +27,8 @@ interface Run<Row extends WorkRow> {
   readonly controller: AbortController
   /** Fires by the monotonic clock, counted from before the statement was sent: always earlier than the database's own end of the lease. */
   leaseEnd: NodeJS.Timeout
+  /** It only has to be written down, with others, that it is over: it takes no place any more. */
+  isOver: boolean
   ended: Promise<void>
 }
 
@@ -67,6 +73,7 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
     },
     isolate: (error) => !isDatabaseAway(error),
     weightMax: 1_000,
+    lingerMs: releaseLingerMs,
     waitingMax: Number.POSITIVE_INFINITY,
   })
   let stopping = false
@@ -81,13 +88,16 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
     return released
   }
 
+  const running = () => [...runs].filter(({ isOver }) => !isOver)
+
   /** From the last key on, and then from the first. What the one statement claimed runs before the next is sent: that may fail. */
   async function claimSome(now: Date): Promise<void> {
-    if (work.ready?.() === false) return
+    // Places that become free meanwhile are for the next round, or the first keys would have more turns than the last.
+    let limit = work.concurrency - running().length
+    if (limit <= 0 || work.ready?.() === false) return
     const starts = lastKey === null ? [null] : [lastKey, null]
     lastKey = null
     for (const after of starts) {
-      const limit = work.concurrency - runs.size
       if (limit <= 0 || stopping) return
       const sentAt = performance.now()
       claimNumber += 1
@@ -96,19 +106,21 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
         leaseSeconds,
         now,
         limit,
-        running: takenByKey(runs, work),
+        running: takenByKey(running(), work),
         except: idsOf(runs),
         after,
       })
       takenOver.inc(claims.filter((one) => one.takenOver).length)
       for (const one of claims) begin(one, sentAt)
-      lastKey = claims.at(-1)?.key ?? lastKey
+      limit -= claims.length
+      // Where there were places for all that was due, nobody was left behind whose turn it would be next.
+      lastKey = limit > 0 ? null : (claims.at(-1)?.key ?? null)
     }
   }
 
   function begin(one: Claim<Row>, sentAt: number) {
     const controller = new AbortController()
-    const run: Run<Row> = { claim: one, controller, leaseEnd: abortAtEnd(controller, sentAt), ended: Promise.resolve() }
+    const run: Run<Row> = { claim: one, controller, leaseEnd: abortAtEnd(controller, sentAt), isOver: false, ended: Promise.resolve() }
     runs.add(run)
     run.ended = start(run)
   }
@@ -127,7 +139,7 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
   async function start(run: Run<Row>): Promise<void> {
     const aborted = run.controller.signal
     try {
-      const finish = await attempt(run.claim, aborted)
+      const finish = await attempt(run, aborted)
       // A database that is away is waited for as long as the lease lasts; after that, or when we stop, the row is somebody else's.
       while (!aborted.aborted && !(await tryTo(finish)) && !stopping) await sleep(awayMs)
     } catch (error) {
@@ -151,27 +163,34 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
   }
 
   /** Runs it once, and says how to write down what became of it. */
-  async function attempt(one: Claim<Row>, aborted: AbortSignal): Promise<() => Promise<unknown>> {
+  async function attempt(run: Run<Row>, aborted: AbortSignal): Promise<() => Promise<unknown>> {
+    const one = run.claim
     try {
       const outcome = await work.run(one.row, aborted, one.takenOver)
-      if (outcome.kind === 'again') return counted('again', () => releases.add({ claim: one, due: outcome.at, failed: false }))
-      if (outcome.kind === 'failed') return fail(one, 'debug', outcome.why, outcome)
+      if (outcome.kind === 'again') return letGo(run, 'again', { due: outcome.at, failed: false })
+      if (outcome.kind === 'failed') return fail(run, 'debug', outcome.why, outcome)
       const { write, note } = outcome
-      return counted('done', () => (write ? finishWith(one, { note }, write) : releases.add({ claim: one, due: null, failed: true, note })))
+      return write ? counted('done', () => finishWith(one, { note }, write)) : letGo(run, 'done', { due: null, failed: true, note })
     } catch (error) {
       if (aborted.aborted) return async () => {}
-      if (isDatabaseAway(error)) {
-        return counted('again', () => releases.add({ claim: one, due: new Date(clock.now().getTime() + awayRetryMs), failed: false }))
-      }
-      return fail(one, 'warn', error)
+      if (isDatabaseAway(error)) return letGo(run, 'again', { due: new Date(clock.now().getTime() + awayRetryMs), failed: false })
+      return fail(run, 'warn', error)
     }
   }
 
-  function fail(one: Claim<Row>, level: 'debug' | 'warn', error: unknown, { note, notBefore }: Noted<Note> = {}): () => Promise<unknown> {
+  function fail(run: Run<Row>, level: 'debug' | 'warn', error: unknown, { note, notBefore }: Noted<Note> = {}): () => Promise<unknown> {
+    const one = run.claim
     const due = nextTry(work, one, clock.now(), notBefore)
     log[level]({ err: error, id: one.row.id, attempts: one.attempts, due }, due ? 'work failed and will be tried again' : 'work failed for the last time')
-    if (due) return counted('failed', () => releases.add({ claim: one, due, failed: true, note }))
+    if (due) return letGo(run, 'failed', { due, failed: true, note })
     return counted('given_up', () => finishWith(one, { note, finished: work.givenUp }, (tx) => work.giveUp(tx, one.row)))
+  }
+
+  /** Many rows are let go of together, and until then take no place. */
+  function letGo(run: Run<Row>, outcome: RunOutcome, ending: Omit<Ending<Row, Note>, 'claim'>): () => Promise<void> {
+    run.isOver = true
+    signal.fire()
+    return counted(outcome, () => releases.add({ claim: run.claim, ...ending }))
   }
 
   /** What was written is counted, once, and only if the row was still ours. */
@@ -217,8 +236,12 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
   }
 
   async function loop(): Promise<void> {
+    let claimedAtMs = Number.NEGATIVE_INFINITY
     while (!stopping) {
       try {
+        const earlyMs = claimedAtMs + claimEveryMs - performance.now()
+        if (earlyMs > 0) await sleep(earlyMs)
+        claimedAtMs = performance.now()
         signal.reset()
         const now = clock.now()
         await claimSome(now)
@@ -265,9 +288,9 @@ function nextTry<Row extends WorkRow, Note>(work: Work<Row, Note>, { row, attemp
   return new Date(Math.max(now.getTime() + waitMs, notBefore?.getTime() ?? 0))
 }
 
-/** How many places of each key are taken: by what runs, and by what may not run now. */
-function takenByKey<Row extends WorkRow, Note>(runs: Iterable<Run<WorkRow>>, { slowed, concurrencyPerKey }: Work<Row, Note>): Map<string, number> {
-  const taken = new Map(Array.from(slowed?.() ?? [], ([key, slots]) => [key, concurrencyPerKey - slots]))
+/** How many places of each key are taken: by what runs, and by those that it does not have now. Below zero where it has more than others. */
+function takenByKey<Row extends WorkRow, Note>(runs: Iterable<Run<WorkRow>>, { placesByKey, concurrencyPerKey }: Work<Row, Note>): Map<string, number> {
+  const taken = new Map(Array.from(placesByKey?.() ?? [], ([key, places]) => [key, concurrencyPerKey - places]))
   for (const { claim: one } of runs) taken.set(one.key, (taken.get(one.key) ?? 0) + 1)
   return taken
 }

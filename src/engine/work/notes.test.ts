@@ -123,21 +123,22 @@ onBothEngines('work that notes what happened', (engine) => {
     assert.ok(Math.max(...waits) - Math.min(...waits) > 50, waits.join())
   })
 
-  it('gives a key that is slowed fewer places, and the others theirs', async (context) => {
+  it('gives a key fewer places or more when the work says so, and the others theirs', async (context) => {
     const jobs = await openJobs(context, test.db)
-    const slowed = new Map([
+    const places = new Map([
       ['a', 1],
       ['c', 0],
+      ['d', 5],
     ])
     const running = new Map<string, number>()
     const most = new Map<string, number>()
     const gate = Promise.withResolvers<void>()
-    for (const key of ['a', 'b', 'c']) await jobs.insert(...times(6, () => ({ key })))
+    for (const key of ['a', 'b', 'c', 'd']) await jobs.insert(...times(6, () => ({ key })))
     const workers = await jobs.workers([
       {
-        concurrency: 20,
+        concurrency: 30,
         concurrencyPerKey: 4,
-        slowed: () => slowed,
+        placesByKey: () => places,
         async run({ key }) {
           running.set(key, (running.get(key) ?? 0) + 1)
           most.set(key, Math.max(most.get(key) ?? 0, running.get(key) ?? 0))
@@ -147,15 +148,18 @@ onBothEngines('work that notes what happened', (engine) => {
         },
       },
     ])
-    await until('those run that may', () => running.get('a') === 1 && running.get('b') === 4)
+    await until('those run that may', () => running.get('a') === 1 && running.get('b') === 4 && running.get('d') === 5)
     for (let look = 0; look < 3; look += 1) {
       workers.wake()
       // A row that comes and goes shows that there was another look.
       const [id] = await jobs.insert({ key: `look ${look}` })
       await until('it looked again', async () => (await jobs.list()).some((one) => one.id === id && one.owner !== null))
     }
-    assert.deepEqual([most.get('a'), most.get('b'), most.get('c')], [1, 4, undefined])
-    slowed.clear()
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((key) => most.get(key)),
+      [1, 4, undefined, 5],
+    )
+    places.clear()
     workers.wake()
     await until('all may run again', () => running.get('a') === 4 && running.get('c') === 4)
     gate.resolve()

@@ -34,8 +34,8 @@ export interface Work<Row extends WorkRow, Note = never> {
   readonly key: string
   readonly concurrency: number
   readonly concurrencyPerKey: number
-  /** Keys of which fewer may run at once now, and how many: one in trouble takes nobody's place. */
-  readonly slowed?: () => ReadonlyMap<string, number>
+  /** Keys of which more or fewer may run at once now, and how many: one in trouble takes nobody's place. */
+  readonly placesByKey?: () => ReadonlyMap<string, number>
   readonly leaseSeconds?: number
   readonly retryAfterSeconds: readonly number[]
   /** The largest share of a step that is added to it by chance, so that what failed together does not come back together. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Receipt } from '../../carriers/carrier.ts'
-import type { Queryable } from '../../engine/db/index.ts'
+import { prepared, type Queryable } from '../../engine/db/index.ts'
 import { eventPart } from '../webhooks/index.ts'
 import { inOrder, type MessageRange, type Paid, within } from './store-progress.ts'
 
@@ -42,6 +42,7 @@ const reports = sql`(
 /** Runs an update of messages `m` that ends them, and writes the calls to their accounts' endpoints in the same statement. */
 async function end(tx: Queryable, update: RawBuilder<unknown>, now: Date): Promise<Endings> {
   const { rows } = await sql<Ended & { isTold: boolean }>`
+    ${prepared}
     with ended as (
       ${update}
       returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Receipt } from '../../carriers/carrier.ts'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { prepared, type Queryable, type Tx } from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
 import type { CreditProduct } from '../balance/index.ts'
 import type { OutgoingMessage } from './rules.ts'
@@ -71,6 +71,7 @@ export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<Paid[]
     all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })),
   )
   const { rows } = await sql<Paid>`
+    ${prepared}
     with submitted as (
       update sms_messages m
          set submitted_at = v.at
@@ -124,6 +125,7 @@ export interface Match {
  */
 export async function matchReceipts(tx: Queryable, receipts: readonly CarrierReceipt[], finalSince: Date): Promise<(Match | null)[]> {
   const { rows } = await sql<{ [Name in keyof Match]: Match[Name] | null }>`
+    ${prepared}
     select found.*
       from unnest(${receipts.map(({ carrier }) => carrier)}::text[], ${receipts.map(({ reference }) => reference)}::text[])
            with ordinality as v(carrier, reference, place)
@@ -181,6 +183,7 @@ export async function insertUnknownReceipts(tx: Tx, receipts: readonly CarrierRe
 export async function takeWaitingReceipts(tx: Tx, taken: readonly Taken[]): Promise<CarrierReceipt[]> {
   const wanted = taken.flatMap(({ carrier, references }) => references.map((reference) => ({ carrier, reference })))
   const { rows } = await sql<CarrierReceipt>`
+    ${prepared}
     delete from sms_receipts r
      using unnest(${wanted.map(({ carrier }) => carrier)}::text[], ${wanted.map(({ reference }) => reference)}::text[]) as v(carrier, reference)
      where r.carrier = v.carrier

@@ -10,14 +10,16 @@ import { type Attempt, disableEndpoints, type EventRow, eventColumns, insertAtte
 import { endpointsTopic, webhooksTopic } from './tell.ts'
 
 /** Requests under way in all. They wait and cost little; an endpoint that hangs keeps its places for as long as an attempt may take. */
-const concurrency = 1_024
-const concurrencyPerEndpoint = 32
+const concurrency = 2_048
+/** Of an endpoint of which nothing is known yet, and of one that always answers. */
+const placesFirst = 8
+const placesMax = 64
 
 const dayMs = 86_400_000
 
 /** Calls endpoints. A row is one event for one endpoint; it may be delivered twice after a crash, always under the same id. */
 export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
-  const pace = createPace(concurrencyPerEndpoint)
+  const pace = createPace({ placesFirst, placesMax })
   const keys = createKeys(ctx.secrets)
   return {
     name: 'call endpoints',
@@ -25,8 +27,8 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
     columns: eventColumns,
     key: 'endpoint_id',
     concurrency,
-    concurrencyPerKey: concurrencyPerEndpoint,
-    slowed: () => pace.slowed(),
+    concurrencyPerKey: placesFirst,
+    placesByKey: () => pace.places(),
     retryAfterSeconds,
     retryJitter,
     finished: 'keep',

@@ -1,5 +1,3 @@
-import type { Context } from '../../context.ts'
-import { openOutbound } from '../../engine/outbound/index.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { WebhooksContext } from './context.ts'
 import { deliverWork } from './deliver.ts'
@@ -13,11 +11,6 @@ export { eventPart } from './store-events.ts'
 export { tell, webhooksTopic } from './tell.ts'
 
 const forgetStep = 5_000
-
-export function openWebhooks(ctx: Context): WebhooksContext {
-  const { callbackLoopback, callbackCa } = ctx.config
-  return { ...ctx, outbound: openOutbound({ reach: callbackLoopback ? 'public or loopback' : 'public', ca: callbackCa === null ? [] : [] }) }
-}
 
 /** Begins to call endpoints. */
 export function startWebhooks(ctx: WebhooksContext, ways: NoticeWays): PeriodicTask[] {

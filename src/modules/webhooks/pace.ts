@@ -1,31 +1,33 @@
-/** How many requests at once an endpoint gets: all that there are places for while it answers, and one at a time after it failed, until it proves itself. */
+/** How many requests at once an endpoint gets: few at first, more with every success, and one at a time after a failure, until it proves itself again. */
 export interface Pace {
   succeeded(endpointId: number): void
   failed(endpointId: number): void
-  /** Those in trouble, by the text of their id. */
-  slowed(): ReadonlyMap<string, number>
+  /** By the text of an endpoint's id. Who is not among them gets the first number. */
+  places(): ReadonlyMap<string, number>
 }
 
-/** More in trouble are not remembered: the oldest gets its chance. */
-const slowedMax = 10_000
+export interface PaceOptions {
+  readonly placesFirst: number
+  readonly placesMax: number
+}
 
-export function createPace(placesMax: number): Pace {
+/** Of more endpoints than this nothing is remembered: the oldest begins anew. */
+const endpointsMax = 10_000
+
+export function createPace({ placesFirst, placesMax }: PaceOptions): Pace {
   const places = new Map<string, number>()
+
+  function set(endpointId: number, count: (now: number) => number) {
+    const key = String(endpointId)
+    const now = places.get(key)
+    const [oldest] = now === undefined && places.size >= endpointsMax ? places.keys() : []
+    if (oldest !== undefined) places.delete(oldest)
+    places.set(key, count(now ?? placesFirst))
+  }
+
   return {
-    succeeded(endpointId) {
-      const key = String(endpointId)
-      const now = places.get(key)
-      if (now === undefined) return
-      if (now * 2 >= placesMax) places.delete(key)
-      else places.set(key, now * 2)
-    },
-    failed(endpointId) {
-      const key = String(endpointId)
-      places.delete(key)
-      const [oldest] = places.size >= slowedMax ? places.keys() : []
-      if (oldest !== undefined) places.delete(oldest)
-      places.set(key, 1)
-    },
-    slowed: () => places,
+    succeeded: (endpointId) => set(endpointId, (now) => Math.min(now + 1, placesMax)),
+    failed: (endpointId) => set(endpointId, () => 1),
+    places: () => places,
   }
 }

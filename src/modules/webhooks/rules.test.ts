@@ -50,39 +50,33 @@ describe('rules of calls', () => {
 })
 
 describe('the pace of calls', () => {
-  it('is one at a time after a failure, twice as many after each success, and then no limit', () => {
-    const pace = createPace(8)
-    assert.deepEqual([...pace.slowed()], [])
-    pace.failed(7)
-    pace.failed(7)
-    assert.deepEqual([...pace.slowed()], [['7', 1]])
-    const seen: (number | undefined)[] = []
-    for (let success = 0; success < 4; success += 1) {
-      pace.succeeded(7)
-      seen.push(pace.slowed().get('7'))
-    }
-    assert.deepEqual(seen, [2, 4, undefined, undefined])
-    pace.failed(7)
-    pace.succeeded(7)
-    pace.failed(7)
+  it('begins with a few, grows with every success up to its most, and is one at a time after a failure', () => {
+    const pace = createPace({ placesFirst: 2, placesMax: 4 })
+    const after = (what: 'succeeded' | 'failed', times: number) =>
+      Array.from({ length: times }, () => {
+        pace[what](7)
+        return pace.places().get('7')
+      })
+    assert.equal(pace.places().get('7'), undefined, 'who was never called gets the first number')
+    assert.deepEqual(after('succeeded', 3), [3, 4, 4])
+    assert.deepEqual(after('failed', 2), [1, 1])
+    assert.deepEqual(after('succeeded', 4), [2, 3, 4, 4])
     pace.failed(9)
     assert.deepEqual(
-      [...pace.slowed()],
+      [...pace.places()],
       [
-        ['7', 1],
+        ['7', 4],
         ['9', 1],
       ],
     )
-    pace.succeeded(8)
-    assert.equal(pace.slowed().has('8'), false, 'who never failed is not remembered')
   })
 
   it('forgets the oldest of very many, so that its memory has an end', () => {
-    const pace = createPace(8)
+    const pace = createPace({ placesFirst: 2, placesMax: 4 })
     for (let id = 1; id <= 10_001; id += 1) pace.failed(id)
-    assert.equal(pace.slowed().size, 10_000)
+    // Who is remembered already takes nobody's place.
     pace.failed(2)
-    assert.equal(pace.slowed().size, 10_000, 'who is remembered already takes no other place')
-    assert.deepEqual([pace.slowed().has('1'), pace.slowed().has('2'), pace.slowed().has('3')], [false, true, true])
+    assert.equal(pace.places().size, 10_000)
+    assert.deepEqual([pace.places().has('1'), pace.places().has('2'), pace.places().has('10001')], [false, true, true])
   })
 })

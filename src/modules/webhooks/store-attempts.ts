@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../engine/db/index.ts'
+import { prepared, type Tx } from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
 import type { DisabledReason } from './rules.ts'
 
@@ -54,6 +54,7 @@ export async function insertAttempts(tx: Tx, attempts: readonly Attempt[], now: 
   const failing = idsOf(attempts.filter(({ problem }) => problem !== null))
   const working = idsOf(attempts.filter(({ problem }) => problem === null))
   await sql`
+    ${prepared}
     with noted as (
       insert into webhook_attempts (event_id, at, status, took_ms, problem, answer)
       select "eventId", at, status, "tookMs", problem, answer
