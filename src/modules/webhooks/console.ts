@@ -10,7 +10,7 @@ import { badTime, nothingChosen } from './errors.ts'
 import { repeat } from './repeat.ts'
 import { eventKinds } from './rules.ts'
 import { listEndpoints } from './store-endpoints.ts'
-import { eventStates, listAttempts, listEvents } from './store-history.ts'
+import { listAttempts, listEvents } from './store-history.ts'
 
 const area = consoleArea
 const webhooks = '/console/v1/accounts/:account/webhooks'
@@ -66,9 +66,9 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
 
   app.get(`${webhooks}/:endpoint/events`, { config: { area, may: 'viewer' } }, async ({ query, params, accountId }) => {
     const page = readPage(query as Query)
-    const state = (query as Query).state
+    const { state = null } = query as Query
     const { id } = await getEndpoint(ctx, accountId ?? 0, idIn(params, 'endpoint'))
-    return showPage(await listEvents(ctx.db, accountId ?? 0, id, eventStates.find((known) => known === state) ?? null, page), page)
+    return showPage(await listEvents(ctx.db, accountId ?? 0, id, state, page), page)
   })
 
   app.get(`${webhooks}/:endpoint/attempts`, { config: { area, may: 'viewer' } }, async ({ query, params, accountId }) => {
@@ -81,7 +81,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   app.post(`${webhooks}/:endpoint/repeat`, { config: { area, may: 'member', does: 'webhook.repeat' }, schema: { body: RepeatBody } }, async (request) => {
     const { event, since: text, failedOnly = false } = request.body as Static<typeof RepeatBody>
     const endpoint = idIn(request.params, 'endpoint')
-    request.auditDetail = { endpoint, event, since: text }
+    request.auditDetail = { endpoint, event, since: text, failedOnly }
     if (event === undefined && text === undefined) throw nothingChosen()
     const since = text === undefined ? null : parseIsoTime(text)
     if (text !== undefined && since === null) throw badTime('since')

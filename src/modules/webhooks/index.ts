@@ -6,6 +6,7 @@ import { deleteOldEvents, deleteRemovedEndpoints } from './store-history.ts'
 
 export { webhooksConsole } from './console.ts'
 export type { WebhooksContext } from './context.ts'
+export type { DisabledReason, EventKind } from './rules.ts'
 export { eventPart } from './store-events.ts'
 export { tell, webhooksTopic } from './tell.ts'
 

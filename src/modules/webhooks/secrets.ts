@@ -1,5 +1,5 @@
 import type { Secrets } from '../../engine/secrets/index.ts'
-import { keyOf } from './sign.ts'
+import { keyOf } from '../../engine/signatures.ts'
 import type { Destination } from './store-attempts.ts'
 
 const use = 'webhooks'

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 
 /** The SQL of what became of events, as their account sees it. */
 
 /** waiting: to be delivered, or to be tried again. failed: given up, or its endpoint was disabled. */
-export const eventStates = ['waiting', 'delivered', 'failed'] as const
+const eventStates = ['waiting', 'delivered', 'failed'] as const
 export type EventState = (typeof eventStates)[number]
 
 export interface EventSummary {
@@ -23,19 +23,22 @@ export interface EventSummary {
 const isDelivered = sql`exists (select from webhook_attempts a where a.event_id = w.id and a.problem is null)`
 const stateOf = sql`case when w.due_at is not null then 'waiting' when ${isDelivered} then 'delivered' else 'failed' end`
 
-const inState = (state: EventState | null) => {
-  if (state === null) return sql`true`
-  if (state === 'waiting') return sql`w.due_at is not null`
-  return state === 'delivered' ? sql`w.due_at is null and ${isDelivered}` : sql`w.due_at is null and not ${isDelivered}`
+const inState: Readonly<Record<EventState, RawBuilder<unknown>>> = {
+  waiting: sql`w.due_at is not null`,
+  delivered: sql`w.due_at is null and ${isDelivered}`,
+  failed: sql`w.due_at is null and not ${isDelivered}`,
 }
 
-export function listEvents(db: Queryable, accountId: number, endpointId: number, state: EventState | null, page: PageQuestion): Promise<PageOf<EventSummary>> {
+/** Of a state that does not exist there are none; null means all. */
+export function listEvents(db: Queryable, accountId: number, endpointId: number, state: unknown, page: PageQuestion): Promise<PageOf<EventSummary>> {
+  const known = eventStates.find((one) => one === state)
+  const inThat = known === undefined ? (state === null ? sql`true` : sql`false`) : inState[known]
   return selectPage(db, page, {
     columns: sql`
       w.id, w.endpoint_id as "endpointId", ${stateOf} as state, (select count(*) from webhook_attempts a where a.event_id = w.id) as attempts,
       w.is_test as "isTest", w.created_at as "createdAt", w.due_at as "dueAt", w.body
     `,
-    from: sql`webhook_events w where w.endpoint_id = ${endpointId} and w.account_id + 0 = ${accountId} and ${inState(state)}`,
+    from: sql`webhook_events w where w.endpoint_id = ${endpointId} and w.account_id + 0 = ${accountId} and ${inThat}`,
     order: [[sql`w.id`, 'desc']],
   })
 }
@@ -71,7 +74,7 @@ export function listAttempts(
   })
 }
 
-/** Which events of an endpoint to deliver again: one, or those since a time, perhaps only those that never arrived. */
+/** Which events of an endpoint to deliver again: one, or those since a time but for tests, perhaps only those that never arrived. */
 export interface Repetition {
   readonly eventId: number | null
   readonly since: Date | null
@@ -79,8 +82,8 @@ export interface Repetition {
 }
 
 /**
- * Makes events due again, from the oldest, at most so many after an id; says up to which id it came and how many it were. One that waits already is left
- * alone: it is delivered anyway.
+ * Makes events due now and gives them all their tries again, from the oldest, at most so many after an id; says up to which id it came and how many it were.
+ * One that is due already, or under way, is left alone: it is delivered anyway.
  */
 export async function repeatEvents(
   db: Queryable,
@@ -94,8 +97,8 @@ export async function repeatEvents(
        where w.endpoint_id = ${endpointId}
          and w.account_id + 0 = ${accountId}
          and w.id > ${after}
-         and w.due_at is null
-         ${eventId === null ? sql`` : sql`and w.id = ${eventId}`}
+         and (w.due_at is null or w.due_at > ${now})
+         ${eventId === null ? sql`and not w.is_test` : sql`and w.id = ${eventId}`}
          ${since === null ? sql`` : sql`and w.created_at >= ${since}`}
          ${failedOnly ? sql`and not ${isDelivered}` : sql``}
        order by w.id
@@ -106,12 +109,19 @@ export async function repeatEvents(
          set due_at = ${now}, attempts = 0
         from chosen
        where w.id = chosen.id
-         and w.due_at is null
+         and (w.due_at is null or w.due_at > ${now})
       returning w.id
     )
     select (select count(*) from repeated) as repeated, (select max(id) from chosen) as last
   `.execute(db)
   return rows[0] ?? { repeated: 0, last: null }
+}
+
+export async function hasEvent(db: Queryable, accountId: number, endpointId: number, eventId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from webhook_events w where w.id = ${eventId} and w.endpoint_id = ${endpointId} and w.account_id = ${accountId}
+  `.execute(db)
+  return rows.length > 0
 }
 
 /** A test of one endpoint, beside what happens in earnest. */
