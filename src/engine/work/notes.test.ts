@@ -136,7 +136,7 @@ onBothEngines('work that notes what happened', (engine) => {
     for (const key of ['a', 'b', 'c', 'd']) await jobs.insert(...times(6, () => ({ key })))
     const workers = await jobs.workers([
       {
-        concurrency: 20,
+        concurrency: 40,
         concurrencyPerKey: 4,
         placesByKey: () => places,
         async run({ key }) {
