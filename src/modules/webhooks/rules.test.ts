@@ -50,33 +50,32 @@ describe('rules of calls', () => {
 })
 
 describe('the pace of calls', () => {
-  it('begins with a few, grows with every success up to its most, and is one at a time after a failure', () => {
-    const pace = createPace({ placesFirst: 2, placesMax: 4 })
-    const after = (what: 'succeeded' | 'failed', times: number) =>
-      Array.from({ length: times }, () => {
-        pace[what](7)
-        return pace.places().get('7')
-      })
-    assert.equal(pace.places().get('7'), undefined, 'who was never called gets the first number')
-    assert.deepEqual(after('succeeded', 3), [3, 4, 4])
-    assert.deepEqual(after('failed', 2), [1, 1])
-    assert.deepEqual(after('succeeded', 4), [2, 3, 4, 4])
+  const options = { placesFirst: 4, placesMax: 6 }
+
+  it('grows with every success, and is one at a time after a failure', () => {
+    const pace = createPace(options)
+    assert.deepEqual([...pace.places()], [], 'who is not among them gets the first number')
+    const seen: (number | undefined)[] = []
+    const look = () => seen.push(pace.places().get('7'))
+    for (let success = 0; success < 3; success += 1) {
+      pace.succeeded(7)
+      look()
+    }
+    pace.failed(7)
+    look()
     pace.failed(9)
-    assert.deepEqual(
-      [...pace.places()],
-      [
-        ['7', 4],
-        ['9', 1],
-      ],
-    )
+    pace.succeeded(7)
+    look()
+    assert.deepEqual(seen, [5, 6, 6, 1, 2])
+    assert.equal(pace.places().get('9'), 1)
   })
 
   it('forgets the oldest of very many, so that its memory has an end', () => {
-    const pace = createPace({ placesFirst: 2, placesMax: 4 })
+    const pace = createPace(options)
     for (let id = 1; id <= 10_001; id += 1) pace.failed(id)
-    // Who is remembered already takes nobody's place.
-    pace.failed(2)
     assert.equal(pace.places().size, 10_000)
-    assert.deepEqual([pace.places().has('1'), pace.places().has('2'), pace.places().has('10001')], [false, true, true])
+    pace.failed(2)
+    assert.equal(pace.places().size, 10_000, 'who is remembered already takes no other place')
+    assert.deepEqual([pace.places().has('1'), pace.places().has('2'), pace.places().has('3')], [false, true, true])
   })
 })
