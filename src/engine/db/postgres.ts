@@ -49,11 +49,20 @@ export interface PostgresOptions {
 /** The names of prepared statements, by their text. There are as many as are written down in the program. */
 const statementNames = new Map<string, string>()
 
-/** Statements that begin with the mark are sent under a name: the connection's server reads and plans them the first time only. */
+/** A plan is made for tables as large as they are then, and these grow from nothing to millions of rows: it is made anew from time to time. */
+const plansKeptMs = 5_000
+
+/** Statements that begin with the mark are sent under a name: the connection's server reads them the first time only, and plans them now and then. */
 function prepareMarked(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  let plannedAtMs = performance.now()
   const queryNamed = (text: unknown, values: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !text.trimStart().startsWith(preparedMark)) return query(text, values, ...rest)
+    if (performance.now() - plannedAtMs > plansKeptMs) {
+      plannedAtMs = performance.now()
+      // It goes ahead on the same connection; should it fail, so will what follows, and that is noticed.
+      ;(query('discard plans') as Promise<unknown>).catch(() => {})
+    }
     const name = statementNames.get(text) ?? `ngoma_${statementNames.size}`
     statementNames.set(text, name)
     return query({ name, text, values }, ...rest)

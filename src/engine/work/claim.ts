@@ -26,7 +26,8 @@ export interface ClaimRequest {
 /**
  * Claims due rows, key after key, and returns them in that order. The recursion jumps from one key to the next by the index on (key, due_at), so that
  * a million due rows of one key cost as much as one; it stops at the limit, and only what is taken is ever locked. Nothing in it may sort or join the
- * keys, or that is lost. When nothing is due it does not even begin. That due_at is not null is said everywhere, or an index on the unfinished rows alone could not be used.
+ * keys, or that is lost. When nothing is due it does not even begin; asking for the first in order has PostgreSQL look for it by the index, where it would
+ * otherwise read a table of finished rows from its beginning. That due_at is not null is said everywhere, or an index on the unfinished rows alone could not be used.
  * Leases are measured with the database's own clock, because the processes' clocks may differ and the clock of due times may be moved.
  */
 export async function claim<Row extends WorkRow, Note>(db: Database, work: Work<Row, Note>, request: ClaimRequest): Promise<Claim<Row>[]> {
@@ -40,8 +41,10 @@ export async function claim<Row extends WorkRow, Note>(db: Database, work: Work<
       (select ${key} as key
          from ${table} w
         where ${only} and w.due_at is not null
-          and exists (select from ${table} w
-                       where ${only} and w.due_at <= ${now} and (w.lease_until is null or w.lease_until < clock_timestamp()))
+          and exists (select from (select from ${table} w
+                                    where ${only} and w.due_at <= ${now} and (w.lease_until is null or w.lease_until < clock_timestamp())
+                                    order by w.due_at
+                                    limit 1) as first)
           ${after === null ? sql`` : sql`and ${key} > ${after}`}
         order by ${key}
         limit 1)
