@@ -1,0 +1,61 @@
+export type ProblemKind = 'refused' | 'timeout' | 'dns' | 'connection' | 'tls'
+
+/** Why there was no answer. The message is for the customer to read, and never tells about the network in here. */
+export class OutboundProblem extends Error {
+  override readonly name = 'OutboundProblem'
+  readonly kind: ProblemKind
+
+  constructor(kind: ProblemKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+const closedEarly = ['connection', 'the server closed the connection before it had answered'] as const
+const notReached = ['connection', 'the server could not be reached'] as const
+const slowConnection = ['timeout', 'the server could not be reached in time'] as const
+const notHttp = ['connection', "the server's answer is not valid HTTP"] as const
+const unknownAuthority = ['tls', "the server's certificate is not signed by an authority that is known here, or its chain is not complete"] as const
+const notSendable = ['refused', 'the request has a header that can not be sent'] as const
+const stopped = ['connection', 'the request was stopped on this side'] as const
+
+/** Codes of Node, OpenSSL and undici. */
+const told: Readonly<Record<string, readonly [ProblemKind, string]>> = {
+  ECONNREFUSED: ['connection', 'the server refused the connection'],
+  ECONNRESET: closedEarly,
+  EPIPE: closedEarly,
+  UND_ERR_SOCKET: closedEarly,
+  EHOSTUNREACH: notReached,
+  ENETUNREACH: notReached,
+  EADDRNOTAVAIL: notReached,
+  ETIMEDOUT: slowConnection,
+  UND_ERR_CONNECT_TIMEOUT: slowConnection,
+  UND_ERR_HEADERS_OVERFLOW: ['connection', "the headers of the server's answer are too long"],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: notHttp,
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: notHttp,
+  UND_ERR_INVALID_ARG: notSendable,
+  UND_ERR_NOT_SUPPORTED: notSendable,
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: notSendable,
+  UND_ERR_DESTROYED: stopped,
+  UND_ERR_CLOSED: stopped,
+  UND_ERR_ABORTED: stopped,
+  CERT_HAS_EXPIRED: ['tls', "the server's certificate has expired"],
+  CERT_NOT_YET_VALID: ['tls', "the server's certificate is not valid yet"],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['tls', "the server's certificate is for another host name"],
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+}
+
+/** What a customer is told about any error on the way. */
+export function problemOf(error: Error): OutboundProblem {
+  if (error instanceof OutboundProblem) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const known = told[code]
+  if (known !== undefined) return new OutboundProblem(...known)
+  if (code.startsWith('HPE_')) return new OutboundProblem(...notHttp)
+  if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_)/.test(code)) return new OutboundProblem('tls', `no secure connection could be made (${code})`)
+  return new OutboundProblem('connection', `the connection failed${code === '' ? '' : ` (${code})`}`)
+}

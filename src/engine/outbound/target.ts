@@ -1,0 +1,40 @@
+import { isIP } from 'node:net'
+import { isReachable, type Reach } from './addresses.ts'
+
+const urlLengthMax = 2_048
+
+export interface Target {
+  readonly ok: true
+  readonly protocol: string
+  readonly origin: string
+  readonly path: string
+  readonly host: string
+  /** The host is an address: there is nothing to look up. */
+  readonly isAddress: boolean
+}
+
+/** What a URL itself tells, without asking anybody. */
+export function readTarget(text: string, reach: Reach): Target | { readonly ok: false; readonly why: string } {
+  if (text.length > urlLengthMax) return { ok: false, why: `the URL must not be longer than ${urlLengthMax} characters` }
+  // A URL with a line break in it would be read as if it were not there.
+  const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
+  if (url === null || url.hostname === '') return { ok: false, why: 'this is not a valid URL' }
+  const { protocol, origin } = url
+  if (protocol !== 'https:' && (reach === 'public' || protocol !== 'http:')) {
+    return { ok: false, why: `the URL must begin with https://${reach === 'public' ? '' : ' or http://'}` }
+  }
+  if (url.username !== '' || url.password !== '') return { ok: false, why: 'the URL must not have a user or a password in it' }
+  if (url.port === '0') return { ok: false, why: 'the URL must not have the port 0' }
+  const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
+  const isAddress = isIP(host) !== 0
+  if (isAddress && !isReachable(reach, protocol, host)) return { ok: false, why: describeReach(reach, protocol) }
+  return { ok: true, protocol, origin, path: url.pathname + url.search, host, isAddress }
+}
+
+/** Says what may be, and not what was found: that would tell about the network in here. */
+export function describeReach(reach: Reach, protocol: string): string {
+  if (reach === 'loopback') return 'the URL must lead to this machine'
+  if (reach === 'public') return 'the URL must lead to a public address'
+  if (protocol === 'http:') return 'the URL must begin with https://, unless it leads to this machine'
+  return 'the URL must lead to a public address, or to this machine'
+}
