@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { backupConsole } from './backup.ts'
+import { httpProviders } from './carriers/airtime/http.ts'
+import { createSimulatedProvider } from './carriers/airtime/simulated.ts'
 import { openCarriers } from './carriers/index.ts'
 import { type Config, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
@@ -9,6 +11,7 @@ import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/
 import { consoleArea, createHttp, deleteOldAnswers, type Hosts, measureRequests } from './engine/http/index.ts'
 import { openMail } from './engine/mail.ts'
 import { createMetrics } from './engine/metrics.ts'
+import { openOutbound } from './engine/outbound/index.ts'
 import { openSecrets } from './engine/secrets/index.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
 import { type FirstCredentials, firstRun, prepareAccount } from './first-run.ts'
@@ -16,6 +19,7 @@ import { healthRoutes } from './health.ts'
 import { metricsRoutes } from './metrics.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
+import { airtimeConsole, airtimeRoutes, checkAirtimeHolds, openAirtime, startAirtime } from './modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, pricesConsole, remindWork, startPrices } from './modules/balance/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
@@ -73,6 +77,12 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   await prepareOldAccounts(ctx)
   const prices = await startPrices(db)
   const sms = openSms({ ...ctx, events, prices })
+  // An operator chose these addresses, so outside staging they may lead anywhere.
+  const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere' })
+  const airtime = await openAirtime(
+    { ...ctx, events, kind: httpProviders({ send: toProviders.send, judge: toProviders.judge, clock }) },
+    config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,
+  )
   const users = openUsers(ctx)
   const contacts = openContacts(ctx)
 
@@ -101,6 +111,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     chatRoutes(http)
     contactsRoutes(http, contacts)
     balanceRoutes(http, ctx)
+    airtimeRoutes(http, airtime)
     // In a room of its own: what is done around every request of the console would slow down the others.
     await http.register(async (room) => {
       usersRoutes(room, users)
@@ -112,7 +123,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       sendersConsole(room, ctx)
       eventsConsole(room, ctx)
       balanceConsole(room, ctx)
-      ledgerConsole(room, ctx, [checkSmsHolds])
+      ledgerConsole(room, ctx, [checkSmsHolds, checkAirtimeHolds])
+      airtimeConsole(room, airtime)
       importsConsole(room, contacts)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
@@ -127,6 +139,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     async start() {
       if (!works) return
       work.add(importWork(contacts))
+      await startAirtime(airtime)
       work.add(
         remindWork(ctx, {
           events,
@@ -150,6 +163,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       await http.close()
       await work.stop()
       if (works) await Promise.all(carriers.map((carrier) => carrier.stop()))
+      await airtime.providers.stop()
+      await toProviders.close()
       await sms.progress.idle()
       await cache.stop()
       await events.stop()

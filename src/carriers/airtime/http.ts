@@ -1,10 +1,12 @@
 import type { Clock } from '../../values/time.ts'
-import { type Confirmed, type Order, type Provider, ProviderError, type ProviderKind, type Standing, type Submitted } from './provider.ts'
-import { type HttpSettings, type RequestSettings, readSettings, type StateName } from './settings.ts'
+import { type Confirmed, type Order, type Provider, ProviderError, type ProviderKind, SettingsProblem, type Standing, type Submitted } from './provider.ts'
+import { type HttpSettings, type RequestSettings, readSettings, type StateName, tryOut } from './settings.ts'
 import { type FilledRequest, fillRequest, readAt, type Values, valuesOf } from './template.ts'
 
 /** The way out, which is handed in: it bounds time and size, follows no redirect, and throws when there is no whole answer. */
-export type Send = (request: FilledRequest & { readonly timeoutMs: number; readonly answerBytesMax: number }) => Promise<{ readonly status: number; readonly text: string }>
+export type Send = (
+  request: FilledRequest & { readonly timeoutMs: number; readonly answerBytesMax: number },
+) => Promise<{ readonly status: number; readonly text: string }>
 
 const timeoutMs = 15_000
 const answerBytesMax = 65_536
@@ -23,7 +25,7 @@ const unclear = (what: string, details: { readonly away?: boolean } = {}) =>
   new ProviderError(what, { retryable: true, reason: 'the provider could not be understood', ...details })
 
 /** Speaks to a provider by the templates of its settings. */
-export function createHttpProvider(name: string, settings: HttpSettings, secrets: Values, { send, clock }: HttpOptions): Provider {
+export function createHttpProvider(name: string, settings: HttpSettings, secrets: Values, { send, clock }: Pick<HttpOptions, 'send' | 'clock'>): Provider {
   const { products, create, confirm, status, believeUnknownAfterSeconds } = settings
 
   async function ask(request: RequestSettings, values: Values): Promise<Answer> {
@@ -103,10 +105,17 @@ function parseJson(text: string): unknown {
 
 export interface HttpOptions {
   readonly send: Send
+  /** Whether requests may go to a URL at all. */
+  readonly judge: (url: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>
   readonly clock: Clock
 }
 
 export const httpProviders = (options: HttpOptions): ProviderKind => ({
-  check: (settings, secrets) => void readSettings(settings, secrets),
+  async check(settings, secrets) {
+    for (const url of tryOut(readSettings(settings, secrets), secrets)) {
+      const judgement = await options.judge(url)
+      if (!judgement.ok) throw new SettingsProblem(`${new URL(url).origin}: ${judgement.why}`)
+    }
+  },
   open: (name, settings, secrets) => createHttpProvider(name, readSettings(settings, Object.keys(secrets)), secrets, options),
 })

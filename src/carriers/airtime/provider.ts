@@ -43,6 +43,8 @@ export interface ProviderEvents {
 
 export interface Provider {
   readonly name: string
+  /** Part of the program, and not set up by anybody. */
+  readonly isSimulated?: boolean
   start(events: ProviderEvents): Promise<void>
   /** Whether it can be spoken to now. While it can't, transfers wait. */
   ready(): boolean
@@ -59,7 +61,7 @@ export interface Provider {
 /** A way to speak to providers that operators describe in settings. */
 export interface ProviderKind {
   /** Throws a SettingsProblem for settings that no provider can be made of. `secrets` are the names of those there are. */
-  check(settings: unknown, secrets: readonly string[]): void
+  check(settings: unknown, secrets: readonly string[]): Promise<void>
   open(name: string, settings: unknown, secrets: Readonly<Record<string, string>>): Provider
 }
 

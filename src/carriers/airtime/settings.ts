@@ -1,6 +1,6 @@
 import { isObject } from '../../values/json.ts'
 import { SettingsProblem } from './provider.ts'
-import { fillRequest, type RequestTemplate, type Values, valuesOf } from './template.ts'
+import { fillRequest, methods, type RequestTemplate, type Values, valuesOf } from './template.ts'
 
 /** The settings of a provider that is spoken to over HTTP, by templates. They are all that there is of it: no code knows its name. */
 
@@ -33,7 +33,6 @@ export interface HttpSettings {
 
 const believeUnknownAfterSeconds = 300
 const textMax = 16_384
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const known = ['products', 'create', 'confirm', 'status', 'answer', 'states', 'believeUnknownAfterSeconds']
 const knownOfRequest = ['method', 'url', 'headers', 'body', 'answer', 'states']
 
@@ -65,36 +64,39 @@ function refuseUnknown(settings: Readonly<Record<string, unknown>>, names: reado
   if (unknown !== undefined) throw problem(`there is no setting ${under}${unknown}`)
 }
 
-/** With made-up values, so that a place that nothing can be put into is found now, and not with the first transfer. */
-function tryOut({ create, confirm, status }: Pick<HttpSettings, 'create' | 'confirm' | 'status'>, secrets: readonly string[]): void {
+/** With made-up values, so that a place that nothing can be put into is found now, and not with the first transfer. Gives the URLs that would be called. */
+export function tryOut({ create, confirm, status }: Pick<HttpSettings, 'create' | 'confirm' | 'status'>, secrets: readonly string[]): string[] {
   const order = { id: 1, phone: '255712345678', amount: '1', currency: 'TZS', productId: 1 }
   const given = Object.fromEntries(secrets.map((name) => [name, 'x']))
   const check = (name: string, request: RequestSettings, values: Values) => {
     try {
-      readUrl(fillRequest(request, values).url)
+      return readUrl(fillRequest(request, values).url)
     } catch (error) {
       throw problem(`${name}: ${(error as Error).message}`)
     }
   }
-  check('create', create, valuesOf(order, given))
-  if (confirm !== null) check('confirm', confirm, valuesOf(order, given, 'x'))
-  check('status', status, valuesOf(order, given, 'x'))
+  return [
+    check('create', create, valuesOf(order, given)),
+    ...(confirm === null ? [] : [check('confirm', confirm, valuesOf(order, given, 'x'))]),
+    check('status', status, valuesOf(order, given, 'x')),
+  ]
 }
 
-function readUrl(text: string): URL {
+function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw problem('its url is no http or https address')
   if (url.username !== '' || url.password !== '') throw problem('its url has a user or a password in it: put them into a header, as a secret')
-  return url
+  return url.href
 }
 
 function readRequest(value: unknown, name: string, common: Pick<RequestSettings, 'answer' | 'states'>): RequestSettings {
   if (!isObject(value)) throw problem(`${name} is missing`)
   refuseUnknown(value, knownOfRequest, `${name}.`)
-  const { method = value.body === undefined ? 'GET' : 'POST', url, headers = {}, body } = value
+  const { url, headers = {}, body } = value
+  const method = methods.find((one) => one === (value.method ?? (body === undefined ? 'GET' : 'POST')))
   if (typeof url !== 'string') throw problem(`${name}.url is missing`)
   if (/^https?:\/\/[^/?#]*\{/i.test(url)) throw problem(`${name}.url has a place in its host`)
-  if (typeof method !== 'string' || !methods.includes(method)) throw problem(`${name}.method is one of ${methods.join(', ')}`)
+  if (method === undefined) throw problem(`${name}.method is one of ${methods.join(', ')}`)
   if (method === 'GET' && body !== undefined) throw problem(`${name}.body can not be sent with GET`)
   if (!isObject(headers)) throw problem(`${name}.headers is no object`)
   for (const [header, text] of Object.entries(headers)) {

@@ -17,8 +17,6 @@ interface Fate {
   readonly loses?: boolean
 }
 
-export const simulatorName = 'simulator'
-
 const paid: Fate = { result: { state: 'successful' }, delayMs: null, saysTimes: 1 }
 
 const fateByEnd: ReadonlyMap<string, Fate | null> = new Map([
@@ -54,7 +52,8 @@ export function createSimulatedProvider({ clock, delayMs: ownDelayMs = 1_000 }: 
   }
 
   return {
-    name: simulatorName,
+    name: 'simulator',
+    isSimulated: true,
     ready: () => events !== null,
     knows: () => true,
     async start(listener) {

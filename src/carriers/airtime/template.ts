@@ -24,17 +24,20 @@ export const valuesOf = ({ id, phone, amount, currency, productId }: Order, secr
   ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`secrets.${name}`, value])),
 })
 
-export function fill(template: string, values: Values, escape: Escape): string {
+export function fill(template: string, values: Values, escaped: Escape): string {
   return template.replace(place, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new SettingsProblem(`there is no {${name}} to put in here`)
-    return escape(value)
+    return escaped(value)
   })
 }
 
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type Method = (typeof methods)[number]
+
 /** What a request is made of. */
 export interface RequestTemplate {
-  readonly method: string
+  readonly method: Method
   readonly url: string
   readonly headers: Values
   /** A text, or JSON in whose texts there are places. */
@@ -42,7 +45,7 @@ export interface RequestTemplate {
 }
 
 export interface FilledRequest {
-  readonly method: string
+  readonly method: Method
   readonly url: string
   readonly headers: Values
   readonly body?: string
@@ -56,8 +59,8 @@ export function fillRequest({ method, url, headers, body }: RequestTemplate, val
     return { ...withUrl, headers: { 'content-type': 'application/json', ...filled }, body: JSON.stringify(fillJson(body, values)) }
   }
   const type = filled['content-type'] ?? 'application/x-www-form-urlencoded'
-  const escape = type.includes('json') ? inJson : type.includes('xml') ? inXml : inUrl
-  return { ...withUrl, headers: { ...filled, 'content-type': type }, body: fill(body, values, escape) }
+  const escaped = type.includes('json') ? inJson : type.includes('xml') ? inXml : inUrl
+  return { ...withUrl, headers: { ...filled, 'content-type': type }, body: fill(body, values, escaped) }
 }
 
 function fillJson(value: unknown, values: Values): unknown {

@@ -6,9 +6,11 @@ export const missingDestination = () => new Refusal(400, 111, 'Destination Addre
 export const invalidDestination = () =>
   new Refusal(400, 102, 'Invalid Destination Address', { hint: 'numbers are in international format without +, such as 255712345678' })
 export const missingAmount = () => new Refusal(400, 112, 'Amount Missing')
-export const invalidAmount = () => new Refusal(400, 113, 'Invalid Amount', { hint: 'amount is a text with a decimal above 0 and at most 2 places, such as "500" or "10.50"' })
+export const invalidAmount = () =>
+  new Refusal(400, 113, 'Invalid Amount', { hint: 'amount is a text with a decimal above 0 and at most 2 places, such as "500" or "10.50"' })
 export const invalidReference = () => new Refusal(400, 105, 'Missing Or Invalid Reference ID', { hint: 'reference_id is a text of 1 to 64 characters' })
-export const invalidProduct = () => new Refusal(400, 105, 'Invalid Product ID', { hint: 'product_id is left out, or a positive integer that the provider knows' })
+export const invalidProduct = () =>
+  new Refusal(400, 105, 'Invalid Product ID', { hint: 'product_id is left out, or a positive integer that the provider knows' })
 export const referenceUsed = () =>
   new Refusal(409, 105, 'Reference ID Was Used With Another Transfer', { hint: 'the same reference_id is for the same number, amount and product only' })
 export const noRoute = () =>

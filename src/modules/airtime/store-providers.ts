@@ -34,6 +34,8 @@ export type NewProvider = Pick<StoredProvider, 'name' | 'settings' | 'secrets' |
 
 /** One is active: the others stop being it, in the same transaction. */
 export async function putProvider(tx: Tx, { name, settings, secrets, active }: NewProvider, now: Date): Promise<void> {
+  // Two at once would each wait for the row that the other one has changed.
+  await sql`select pg_advisory_xact_lock(hashtext('ngoma airtime providers'))`.execute(tx)
   if (active) await sql`update airtime_providers set active = false, changed_at = ${now} where active and name <> ${name}`.execute(tx)
   await sql`
     insert into airtime_providers (name, settings, secrets, active, created_at, changed_at)

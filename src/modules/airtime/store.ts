@@ -137,7 +137,9 @@ export interface Ending {
 
 /** Compare and swap: a transfer ends once. Whoever has it in hand loses it, so that what they would write comes too late. */
 export async function markEnded(tx: Tx, { id, state, reason, unchangedSince }: Ending, now: Date): Promise<Transfer | null> {
-  const unchanged = unchangedSince ? sql`and w.state = ${unchangedSince.state} and w.tried_at is not distinct from ${unchangedSince.triedAt}::timestamptz` : sql``
+  const unchanged = unchangedSince
+    ? sql`and w.state = ${unchangedSince.state} and w.tried_at is not distinct from ${unchangedSince.triedAt}::timestamptz`
+    : sql``
   const { rows } = await sql<TransferRow>`
     update airtime_transfers w
        set state = ${state}, reason = ${reason}, done_at = ${now}, due_at = null, lease_until = null, lease_owner = null
