@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { describe, it } from 'node:test'
-import { BadSetting, type Config, listBadSettings, readConfig, settings, unknownSettings } from './config.ts'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { createCertificate } from '../test/certificate.ts'
+import { BadSetting, type Config, listBadSettings, readCertificates, readConfig, settings, unknownSettings } from './config.ts'
 
 const defaults: Config = {
   host: '127.0.0.1',
@@ -40,6 +42,8 @@ const defaults: Config = {
   mailFrom: 'Ngoma <ngoma@localhost>',
   paymentsAppName: 'PAYMENTS',
   conversationsAppName: 'CONVERSATIONS',
+  callbackLoopback: true,
+  callbackCa: null,
   metricsToken: null,
   apiKey: null,
   apiSecret: null,
@@ -52,7 +56,16 @@ const url = 'postgres://ngoma:hunter2@db.example/ngoma'
 
 /** What may be written, and what it means; both ends of every range. */
 const readings: readonly (readonly [env: Readonly<Record<string, string>>, config: Partial<Config>])[] = [
-  [{ HOST: '::' }, { host: '::' }],
+  ...['::', '0.0.0.0', '10.0.0.1', '127.example.com', '128.0.0.1', 'localhost.example.com'].map(
+    (host) => [{ HOST: host }, { host, callbackLoopback: false }] as const,
+  ),
+  ...['127.0.0.1', '127.1.2.3', '::1', 'localhost'].map((host) => [{ HOST: host }, { host }] as const),
+  [
+    { HOST: '::', NGOMA_CALLBACK_LOOPBACK: 'yes' },
+    { host: '::', callbackLoopback: true },
+  ],
+  [{ NGOMA_CALLBACK_LOOPBACK: 'false' }, { callbackLoopback: false }],
+  [{ NGOMA_CALLBACK_CA: '/etc/ngoma/ca.pem' }, { callbackCa: '/etc/ngoma/ca.pem' }],
   [{ NGOMA_HOST_SMS: 'SMS.example.com, sms2.example.com.' }, { hostSms: ['sms.example.com', 'sms2.example.com'] }],
   [{ NGOMA_HOST_CONTACT: 'one.test' }, { hostContact: ['one.test'] }],
   [{ NGOMA_HOST_AIRTIME: 'one.test' }, { hostAirtime: ['one.test'] }],
@@ -221,6 +234,33 @@ describe('the settings', () => {
       documented,
       Object.values(settings).map(({ name, fallback, about }) => `| \`${name}\` | ${fallback} | ${about} |`),
     )
+  })
+})
+
+describe('the certificates for callbacks', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-certificates-'))
+  after(() => rmSync(directory, { recursive: true }))
+  const write = (content: string) => {
+    const path = join(directory, 'ca.pem')
+    writeFileSync(path, content)
+    return path
+  }
+  const refuses = (path: string, why: RegExp) =>
+    assert.throws(
+      () => readCertificates(path),
+      (error) => error instanceof BadSetting && error.message.startsWith(`NGOMA_CALLBACK_CA: ${path}`) && why.test(error.message),
+    )
+
+  it('are read one by one, with whatever stands between them', () => {
+    const [one, two] = [createCertificate().ca, createCertificate().ca]
+    assert.deepEqual(readCertificates(write(`# One\n${one}\n# Two\n${two}`)), [one.trim(), two.trim()])
+  })
+
+  it('that are missing or damaged are named', () => {
+    refuses(join(directory, 'nowhere.pem'), /can't be read \(ENOENT\)$/)
+    refuses(directory, /can't be read \(EISDIR\)$/)
+    refuses(write(createCertificate().key), /has no certificate in it/)
+    refuses(write(createCertificate().ca.replace(/M[A-Za-z]{3}/, 'AAAA')), /a certificate in it that can't be read/)
   })
 })
 

@@ -1,3 +1,6 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { parseSmtpUrl } from './engine/mail.ts'
 import { isNetwork } from './engine/network.ts'
@@ -176,6 +179,13 @@ export const settings = {
     appName,
     'What clients call the credit for conversations when they ask for the credit balance.',
   ),
+  callbackLoopback: optional(
+    'NGOMA_CALLBACK_LOOPBACK',
+    'true when HOST is a loopback address, else false',
+    bool,
+    'Callbacks may also go to this machine itself, and over plain HTTP there.',
+  ),
+  callbackCa: optional('NGOMA_CALLBACK_CA', 'none', text, 'A file of certificates, as PEM, of authorities that callbacks trust beside those that Node does.'),
   metricsToken: optional('NGOMA_METRICS_TOKEN', 'none', tokenText, 'Lets whoever brings it read /metrics from other machines, or through a proxy.'),
   apiKey: optional('NGOMA_API_KEY', 'random', keyText, "The first account's API key, on the first run only."),
   apiSecret: optional('NGOMA_API_SECRET', 'random', secretText, "The first account's API secret, on the first run only."),
@@ -189,6 +199,7 @@ type Read = { readonly [Name in keyof Settings]: ReturnType<Settings[Name]['read
 
 export interface Config extends Read {
   readonly staging: boolean
+  readonly callbackLoopback: boolean
 }
 
 const valueIn = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() ?? ''
@@ -197,7 +208,33 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const read = Object.fromEntries(Object.entries(settings).map(([field, one]) => [field, one.read(valueIn(env, one.name))])) as Read
   if ((read.apiKey === null) !== (read.apiSecret === null)) throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
   if (read.paymentsAppName === read.conversationsAppName) throw new BadSetting('NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ')
-  return { ...read, dataDirectory: resolve(read.dataDirectory), staging: read.staging ?? read.databaseUrl === null }
+  return {
+    ...read,
+    dataDirectory: resolve(read.dataDirectory),
+    staging: read.staging ?? read.databaseUrl === null,
+    callbackLoopback: read.callbackLoopback ?? isLoopback(read.host),
+  }
+}
+
+const isLoopback = (host: string) => /^(localhost|::1)$/i.test(host) || (isIPv4(host) && host.startsWith('127.'))
+
+/** The certificates in the file that NGOMA_CALLBACK_CA names. Read at the start, and not with the settings: commands need not be allowed to. */
+export function readCertificates(path: string): string[] {
+  const file = `NGOMA_CALLBACK_CA: ${resolve(path)}`
+  const found =
+    orBadSetting(() => readFileSync(path, 'utf8'), `${file} can't be read`).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  if (found.length === 0) throw new BadSetting(`${file} has no certificate in it; it must be one or several as PEM`)
+  for (const one of found) orBadSetting(() => new X509Certificate(one), `${file} has a certificate in it that can't be read`)
+  return found
+}
+
+function orBadSetting<T>(read: () => T, wrong: string): T {
+  try {
+    return read()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new BadSetting(`${wrong}${code}`)
+  }
 }
 
 /** What is wrong with the settings, all of it: `readConfig` stops at the first. */

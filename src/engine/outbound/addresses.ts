@@ -17,10 +17,17 @@ export function isReachable(reach: Reach, protocol: string, address: string): bo
 
 /** IPv4 in the clothes of IPv6 is what it is. Addresses that stand for others (NAT64, 6to4, Teredo) are never public: nobody can say where they lead. */
 function kindOf(text: string): Kind {
-  const address = ipaddr.process(text)
+  const plain = isIP(text) === 4 ? text : spellOut(text)
+  if (plain === null) return 'other'
+  const address = ipaddr.process(plain)
   const range = address.range()
   if (range === 'loopback') return 'loopback'
   return range === 'unicast' && (address instanceof ipaddr.IPv4 || isGlobal(address.parts)) ? 'public' : 'other'
+}
+
+/** Without dots, for which the package takes ::8.8.8.8 for ::ffff:8.8.8.8. Null with a zone, which only addresses of the own network have. */
+function spellOut(address: string): string | null {
+  return URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? null
 }
 
 /** Of IPv6 only 2000::/3 has been given out; 3fff::/20 in it is for documentation, which the package does not know yet. */

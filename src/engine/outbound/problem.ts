@@ -52,10 +52,10 @@ const told: Readonly<Record<string, readonly [ProblemKind, string]>> = {
 /** What a customer is told about any error on the way. */
 export function problemOf(error: Error): OutboundProblem {
   if (error instanceof OutboundProblem) return error
-  const code = 'code' in error ? String(error.code) : ''
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = told[code]
   if (known !== undefined) return new OutboundProblem(...known)
-  if (code.startsWith('HPE_')) return new OutboundProblem(...notHttp)
+  if (error.name === 'HTTPParserError') return new OutboundProblem(...notHttp)
   if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_)/.test(code)) return new OutboundProblem('tls', `no secure connection could be made (${code})`)
   return new OutboundProblem('connection', `the connection failed${code === '' ? '' : ` (${code})`}`)
 }

@@ -30,6 +30,8 @@ const defaultTimeoutMs = 15_000
 const defaultAnswerBytesMax = 2_048
 /** An answer up to here is read to its end, to keep the connection. Of a longer one the connection is given up. */
 const readBytesMax = 65_536
+/** Never shown: by then the caller has been told. */
+const noLongerWanted = new OutboundProblem('connection', 'nobody waits for this answer any more')
 
 /** One request on a connection of its origin. An answer of any status is an answer, and a redirect is not followed. */
 export function dispatch(dispatcher: Dispatcher, { origin, path }: Target, request: OutboundRequest): Promise<OutboundAnswer> {
@@ -41,33 +43,41 @@ export function dispatch(dispatcher: Dispatcher, { origin, path }: Target, reque
     let status = 0
     let answerHeaders: Readonly<Record<string, string>> = {}
     let bytesRead = 0
-    let kept: Buffer[] = []
+    const kept: Buffer[] = []
 
     const finish = () => {
       isOver = true
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
     }
-    const giveUp = (reason: Error) => {
-      finish()
-      reject(reason)
-      controller?.abort(reason)
-    }
-    const onAbort = () => giveUp(signal?.reason)
-    const timer = setTimeout(() => giveUp(new OutboundProblem('timeout', `there was no whole answer within ${timeoutMs / 1_000} seconds`)), timeoutMs)
-    signal?.addEventListener('abort', onAbort)
-
     const answer = () => {
+      finish()
       const bytes = kept.length === 1 && kept[0] !== undefined ? kept[0] : Buffer.concat(kept)
-      kept = []
       resolve({ status, headers: answerHeaders, ...readText(bytes, answerBytesMax) })
     }
+    /** The rest of an answer that is cut anyway is read for the connection's sake only, so nothing that happens to it matters. */
+    const fail = (problem: () => OutboundProblem) => {
+      if (bytesRead > answerBytesMax) return answer()
+      finish()
+      reject(problem())
+    }
+    const onTimeout = () => {
+      fail(() => new OutboundProblem('timeout', `there was no whole answer within ${timeoutMs / 1_000} seconds`))
+      controller?.abort(noLongerWanted)
+    }
+    const onAbort = () => {
+      finish()
+      reject(signal?.reason)
+      controller?.abort(noLongerWanted)
+    }
+    const timer = setTimeout(onTimeout, timeoutMs)
+    signal?.addEventListener('abort', onAbort)
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started
         // While it waited for a connection there was nothing to abort.
-        if (isOver) started.abort(new OutboundProblem('timeout', 'nobody waits for the answer any more'))
+        if (isOver) started.abort(noLongerWanted)
       },
       onResponseStart(_, code, received) {
         if (code < 200) return
@@ -75,24 +85,15 @@ export function dispatch(dispatcher: Dispatcher, { origin, path }: Target, reque
         answerHeaders = joinValues(received)
       },
       onResponseData(started, chunk) {
-        const wasCut = bytesRead > answerBytesMax
+        if (bytesRead <= answerBytesMax) kept.push(chunk)
         bytesRead += chunk.length
-        if (!wasCut) kept.push(chunk)
-        // Nothing of the rest is kept, so nobody has to wait for it. The time limit holds for it as well.
-        if (!wasCut && bytesRead > answerBytesMax) answer()
-        if (bytesRead > readBytesMax) {
-          finish()
-          started.abort(new OutboundProblem('connection', 'the answer is too long to be read to its end'))
-        }
+        if (bytesRead <= readBytesMax) return
+        answer()
+        started.abort(noLongerWanted)
       },
-      onResponseEnd() {
-        finish()
-        if (bytesRead <= answerBytesMax) answer()
-      },
+      onResponseEnd: answer,
       onResponseError(_, error) {
-        if (isOver) return
-        finish()
-        reject(problemOf(error))
+        if (!isOver) fail(() => problemOf(error))
       },
     }
     // The time limit above is the only one; undici's would be two more timers for each request.

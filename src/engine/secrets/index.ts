@@ -1,16 +1,19 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/index.ts'
+import { SecretProblem } from './problem.ts'
+import { open, seal } from './seal.ts'
 
 /** Keys for different uses, all derived from one root secret: none of them tells anything about another. */
 export interface Secrets {
   key(use: string): Buffer
+  /** Encrypts a text for keeping. `bound` says what it belongs to, such as its row: it can't be opened as if it belonged to another. */
+  seal(use: string, text: string, bound?: string): Buffer
+  /** Throws SecretProblem for what was not sealed for this use, by this secret, and bound to this. */
+  open(use: string, sealed: Buffer, bound?: string): string
 }
 
-/** Why the program can't go on with the root secret that it was given, or not given. The message is all that a person needs. */
-export class SecretProblem extends Error {
-  override readonly name = 'SecretProblem'
-}
+export { SecretProblem }
 
 export interface SecretsOptions {
   /** NGOMA_SECRET. */
@@ -45,8 +48,22 @@ export async function openSecrets(db: Database, { given, mayMake }: SecretsOptio
   if (wrong !== null) throw new SecretProblem(wrong)
   // Where one has to be given, none stays in the database: whoever reads a backup must not be able to read with it what is encrypted in there.
   if (given !== null && kept?.made != null && !mayMake) await sql`update root_secret set made = null`.execute(db)
-  const root = given ?? kept?.made ?? secret
-  return { key: (use) => Buffer.from(hkdfSync('sha256', root, '', `ngoma ${use}`, keyBytes)) }
+  return secretsFrom(given ?? kept?.made ?? secret)
+}
+
+/** Each key is derived once: that takes longer than to encrypt a short text with it. */
+function secretsFrom(root: string): Secrets {
+  const keys = new Map<string, Buffer>()
+  const key = (use: string) => {
+    const known = keys.get(use) ?? Buffer.from(hkdfSync('sha256', root, '', `ngoma ${use}`, keyBytes))
+    keys.set(use, known)
+    return known
+  }
+  return {
+    key,
+    seal: (use, text, bound = '') => seal(key(use), text, bound),
+    open: (use, sealed, bound = '') => open(key(use), sealed, { use, bound }),
+  }
 }
 
 export type SecretState = { readonly source: 'given' | 'made' | 'to be made' } | { readonly wrong: string }

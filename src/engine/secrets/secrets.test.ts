@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
-import { openSecrets, readSecretState, SecretProblem } from './index.ts'
+import { onBothEngines, onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import { openSecrets, readSecretState, SecretProblem, type Secrets } from './index.ts'
 
 const given = 'a secret of more than thirty-two characters'
 const other = 'another secret of more than thirty-two characters'
@@ -68,5 +68,55 @@ onBothEngines('the root secret', (engine) => {
     assert.deepEqual(await state(null, true), { source: 'made' })
     assert.match(JSON.stringify(await state(null, false)), /so set that/)
     assert.match(JSON.stringify(await state(other, true)), /not the one/)
+  })
+})
+
+onOneEngine('what is sealed', (engine) => {
+  let test: TestDatabase
+  let secrets: Secrets
+  before(async () => {
+    test = await openTestDatabase(engine)
+    secrets = await openSecrets(test.db, { given, mayMake: false })
+  })
+  after(() => test.drop())
+
+  const text = 'whsec_hunter2 €'
+  const fails = (attempt: () => unknown, why: RegExp) =>
+    assert.throws(attempt, (error) => error instanceof SecretProblem && why.test(error.message) && !/hunter2/.test(error.message))
+
+  it('is opened again by the same secret, for the same use and the same row', async () => {
+    const again = await openSecrets(test.db, { given, mayMake: false })
+    assert.equal(again.open('webhooks', secrets.seal('webhooks', text)), text)
+    assert.equal(again.open('webhooks', secrets.seal('webhooks', text, 'endpoint 7'), 'endpoint 7'), text)
+    assert.equal(again.open('webhooks', secrets.seal('webhooks', '')), '')
+  })
+
+  it('looks different every time, and shows nothing of the text', () => {
+    const [one, two] = [secrets.seal('webhooks', text), secrets.seal('webhooks', text)]
+    assert.notDeepEqual(one, two)
+    assert.equal(one[0], 1)
+    assert.ok(!one.includes('hunter2'))
+  })
+
+  it('can not be opened for another use, from another row, or by another secret', async () => {
+    const sealed = secrets.seal('webhooks', text, 'endpoint 7')
+    const moved = /for webhooks can't be opened: it was changed or moved .*restore it from a backup, or enter it again/
+    fails(() => secrets.open('providers', sealed, 'endpoint 7'), /for providers can't be opened/)
+    fails(() => secrets.open('webhooks', sealed, 'endpoint 8'), moved)
+    fails(() => secrets.open('webhooks', sealed), moved)
+    await sql`delete from root_secret`.execute(test.db)
+    const strange = await openSecrets(test.db, { given: other, mayMake: false })
+    fails(() => strange.open('webhooks', sealed, 'endpoint 7'), moved)
+  })
+
+  it('can not be opened with any bit of it changed, or cut short', () => {
+    const sealed = secrets.seal('webhooks', text)
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      fails(() => secrets.open('webhooks', changed), at === 0 ? /another version of the program/ : /changed or moved/)
+    }
+    for (const length of [0, 1, 28]) fails(() => secrets.open('webhooks', sealed.subarray(0, length)), /or is damaged/)
+    fails(() => secrets.open('webhooks', sealed.subarray(0, -1)), /changed or moved/)
   })
 })
