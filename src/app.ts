@@ -19,7 +19,7 @@ import { healthRoutes } from './health.ts'
 import { metricsRoutes } from './metrics.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
-import { airtimeConsole, airtimeRoutes, checkAirtimeHolds, openAirtime, startAirtime } from './modules/airtime/index.ts'
+import { type AirtimeContext, airtimeConsole, airtimeRoutes, checkAirtimeHolds, openAirtime, startAirtime } from './modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, pricesConsole, remindWork, startPrices } from './modules/balance/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
@@ -39,6 +39,7 @@ export type ProcessRole = 'all' | 'api' | 'worker' | 'command'
 export interface App {
   readonly http: FastifyInstance
   readonly sms: SmsContext
+  readonly airtime: AirtimeContext
   /** What this run made for the first account, when it did. */
   readonly first: FirstCredentials | null
   /** With these a request comes from the command line, on this machine: it may do everything in the console. Told to nobody outside. */
@@ -134,6 +135,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   return {
     http,
     sms,
+    airtime,
     first,
     controlHeaders: { [controlHeader]: controlToken, host: config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost' },
     async start() {
