@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Queryable } from '../src/engine/db/index.ts'
+import { airtimeProduct } from '../src/modules/airtime/rules.ts'
+import { hold, insertTransfer } from '../src/modules/airtime/store.ts'
+import { getMoney } from '../src/values/money.ts'
 import { type Answer, until, type World } from './world.ts'
 
 let last = 0
@@ -77,4 +80,31 @@ export async function addEndpoint(db: Queryable, accountId: number, flatArgs = f
 export async function toldTo(db: Queryable, endpoint: number): Promise<any[]> {
   const { rows } = await sql<{ body: string }>`select body from webhook_events where endpoint_id = ${endpoint} order by id`.execute(db)
   return rows.map(({ body }) => JSON.parse(body))
+}
+
+/** A transfer that its provider had no last word on, and that nobody asks about any more. */
+export async function addOverdue({ db, clock, app }: World, accountId: number): Promise<string> {
+  const id = await app.airtime.transferIds.take(1)
+  const now = clock.now()
+  const amount = getMoney('10')
+  await db.transaction(async (tx) => {
+    const asked = { phone: '255712345678', amount, amountText: '10', referenceId: `overdue ${id}`, productId: null }
+    await insertTransfer(tx, { ...asked, id, accountId, currency: 'TZS', provider: 'gone', createdAt: now })
+    await hold(tx, { accountId, product: airtimeProduct, amount, subject: `transfer ${id}` }, now)
+    await sql`
+      update airtime_transfers
+         set state = 'submitted', provider_reference = 'P1', submitted_at = ${now}, tried_at = ${now}, overdue_at = ${now}, due_at = null
+       where id = ${id}
+    `.execute(tx)
+  })
+  return String(id)
+}
+
+/** Settings of a provider that is nowhere. */
+export const someSettings = {
+  create: { url: 'http://127.0.0.1:9/transfers', headers: { 'X-Key': '{secrets.key}' }, body: { to: '{phone}' } },
+  confirm: { method: 'POST', url: 'http://127.0.0.1:9/transfers/{reference}' },
+  status: { url: 'http://127.0.0.1:9/transfers/{reference}' },
+  answer: { reference: 'id', state: 'status' },
+  states: { successful: ['OK'], failed: ['KO'] },
 }

@@ -1,4 +1,5 @@
 import { accountCommands } from './accounts.ts'
+import { airtimeCommands } from './airtime.ts'
 import { backup, restore } from './backup.ts'
 import { bookCommands } from './books.ts'
 import type { Command } from './command.ts'
@@ -35,4 +36,5 @@ export const commands: readonly Command[] = [
   ...importCommands,
   ...creditCommands,
   ...ledgerCommands,
+  ...airtimeCommands,
 ]

@@ -85,7 +85,7 @@ export function readAnswer({ answer, states }: RequestSettings, status: number, 
   const reference = answer.reference === '' ? null : readAt(json, answer.reference)
   return {
     status,
-    state: (said === null ? undefined : states.get(said)) ?? states.get(`http:${status}`) ?? null,
+    state: (said === null || said.startsWith('http:') ? undefined : states.get(said)) ?? states.get(`http:${status}`) ?? null,
     reference: reference !== null && referenceShape.test(reference) && reference.isWellFormed() ? reference : null,
     reason: answer.reason === '' ? null : readAt(json, answer.reason),
   }

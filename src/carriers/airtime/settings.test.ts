@@ -116,7 +116,7 @@ describe('An answer', () => {
     [401, '{"data":{"status":"KO"}}', null],
     [500, '{"data":{"status":"OK"}}', null],
     [302, '{"data":{"status":"OK"}}', null],
-    [200, '{"data":{"status":"http:404"}}', 'unknown'],
+    [200, '{"data":{"status":"http:404"}}', null],
   ]
   for (const [status, text, state] of table) {
     it(`${status} ${text} means ${state ?? 'nothing'}`, () => assert.equal(readAnswer(asked, status, text).state, state))

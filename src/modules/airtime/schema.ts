@@ -68,10 +68,12 @@ export const EndBody = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
 })
 
+const Secrets = Type.Record(Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }), Type.Union([Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' }), Type.Null()]), {
+  additionalProperties: false,
+})
+
 export const ProviderBody = Type.Object({
   active: Type.Optional(Type.Boolean()),
   settings: Type.Object({}, { additionalProperties: true }),
-  secrets: Type.Optional(
-    Type.Record(Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }), Type.Union([Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' }), Type.Null()])),
-  ),
+  secrets: Type.Optional(Secrets),
 })

@@ -36,6 +36,7 @@ export async function setProvider(ctx: AirtimeContext, { name, active, settings,
 
 /** Not while it has transfers that nobody else could be asked about. */
 export async function removeProvider(ctx: AirtimeContext, name: string): Promise<void> {
+  if (!nameShape.test(name)) throw providerMissing()
   await ctx.db.transaction(async (tx) => {
     if ((await lockProvider(tx, name)) === null) throw providerMissing()
     const open = await countOpen(tx, name)
