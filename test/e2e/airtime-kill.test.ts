@@ -20,12 +20,12 @@ import { type Server, startServer } from './server.ts'
  */
 const places: readonly { readonly end: string; readonly steps: 1 | 2; readonly count: number; readonly behaviour: Readonly<Record<string, Behaviour>> }[] = [
   { end: '01', steps: 2, count: 1, behaviour: { create: { answer: 'nothing' } } },
-  { end: '02', steps: 2, count: 1, behaviour: { confirm: { does: false, answer: 'nothing' } } },
-  { end: '03', steps: 2, count: 1, behaviour: { confirm: { answer: 'nothing' } } },
+  { end: '02', steps: 2, count: 1, behaviour: { confirm: { does: false, answer: 'nothing' }, status: { answer: 'nothing' } } },
+  { end: '03', steps: 2, count: 1, behaviour: { confirm: { answer: 'nothing' }, status: { answer: 'nothing' } } },
   { end: '04', steps: 2, count: 1, behaviour: { confirm: {} } },
   { end: '05', steps: 2, count: 1, behaviour: {} },
-  { end: '11', steps: 1, count: 1, behaviour: { pay: { does: false, answer: 'nothing' } } },
-  { end: '12', steps: 1, count: 1, behaviour: { pay: { answer: 'nothing' } } },
+  { end: '11', steps: 1, count: 1, behaviour: { pay: { does: false, answer: 'nothing' }, status: { answer: 'nothing' } } },
+  { end: '12', steps: 1, count: 1, behaviour: { pay: { answer: 'nothing' }, status: { answer: 'nothing' } } },
   { end: '13', steps: 1, count: 1, behaviour: { pay: {} } },
   { end: '20', steps: 1, count: 16, behaviour: { pay: { does: false, answer: 'nothing' } } },
   { end: '21', steps: 1, count: 3, behaviour: {} },

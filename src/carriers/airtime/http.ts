@@ -25,7 +25,7 @@ const unclear = (what: string, details: { readonly away?: boolean } = {}) =>
   new ProviderError(what, { retryable: true, reason: 'the provider could not be understood', ...details })
 
 /** Speaks to a provider by the templates of its settings. */
-export function createHttpProvider(name: string, settings: HttpSettings, secrets: Values, { send, clock }: Pick<HttpOptions, 'send' | 'clock'>): Provider {
+function createHttpProvider(name: string, settings: HttpSettings, secrets: Values, { send, clock }: Pick<HttpOptions, 'send' | 'clock'>): Provider {
   const { products, create, confirm, status, believeUnknownAfterSeconds } = settings
 
   async function ask(request: RequestSettings, values: Values): Promise<Answer> {

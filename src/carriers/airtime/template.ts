@@ -24,7 +24,7 @@ export const valuesOf = ({ id, phone, amount, currency, productId }: Order, secr
   ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`secrets.${name}`, value])),
 })
 
-export function fill(template: string, values: Values, escaped: Escape): string {
+function fill(template: string, values: Values, escaped: Escape): string {
   return template.replace(place, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new SettingsProblem(`there is no {${name}} to put in here`)
