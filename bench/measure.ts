@@ -15,10 +15,10 @@ export interface Row {
 const later = '2099-01-01 00:00'
 const bulkRecipients = 100_000
 
-const phone = (index: number) => String(255_700_000_000 + index * 10 + 7)
+export const phone = (index: number) => String(255_700_000_000 + index * 10 + 7)
 const phones = (count: number) => Array.from({ length: count }, (_, index) => phone(index))
-const perSecond = (count: number, unit: string) => `${Math.round(count).toLocaleString('en')} ${unit}/s`
-const ms = (value: number) => `${Math.round(value)} ms`
+export const perSecond = (count: number, unit: string) => `${Math.round(count).toLocaleString('en')} ${unit}/s`
+export const ms = (value: number) => `${Math.round(value)} ms`
 
 export async function measureAccept({ address }: Server, connections: number, seconds: number): Promise<Row> {
   const result = await runLoad({ address, connections, seconds, phones: phones(connections), scheduleTime: later })

@@ -1,10 +1,12 @@
-/** `npm run bench [postgres|embedded] [sends|contacts]`: starts the real program on each engine, measures it from a second process, and prints a table. */
+/** `npm run bench [postgres|embedded] [sends|callbacks|contacts]`: starts the real program on each engine, measures it from a second process, and prints a table. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startServer } from '../test/e2e/server.ts'
+import { type Server, startServer } from '../test/e2e/server.ts'
 import { findPostgres, missingPostgres, startPostgres } from '../test/postgres.ts'
+import { measureCallbacks } from './callbacks.ts'
 import { measureContacts } from './contacts.ts'
+import { measureFairness } from './fairness.ts'
 import { measureAccept, measureBulk, measureEndToEnd, measureMemory, type Row } from './measure.ts'
 
 const [, , wanted, only] = process.argv
@@ -16,15 +18,22 @@ const simulated = { NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '100', NGOM
 async function measureAll(settings: Record<string, string>): Promise<Row[]> {
   const server = await startServer({ ...simulated, ...settings })
   try {
+    if (only === 'callbacks') return [await note(measureEndToEnd(server, seconds)), ...(await measureCalls(server, settings))]
     await measureAccept(server, 16, warmUpSeconds)
     const rows: Row[] = []
     for (const count of connections) rows.push(await note(measureAccept(server, count, seconds)))
     for (const row of await measureBulk(server)) rows.push(await note(Promise.resolve(row)))
     rows.push(await note(measureEndToEnd(server, seconds)))
+    rows.push(...(await measureCalls(server, settings)))
     return [...rows, measureMemory(server)]
   } finally {
     await server.kill()
   }
+}
+
+/** How late each call was is read from the database, and nobody else may open the embedded one. */
+async function measureCalls(server: Server, { DATABASE_URL: url }: Record<string, string>): Promise<Row[]> {
+  return [await note(measureCallbacks(server, seconds)), ...(url ? [await note(measureFairness(server, url, seconds))] : [])]
 }
 
 /** Minutes without a sign of life are unfriendly. */
@@ -37,7 +46,7 @@ async function note(measured: Promise<Row>): Promise<Row> {
 /** Each on a database of its own: what one leaves behind would be in the way of the other. */
 const measurements: readonly ((settings: Record<string, string>, contacts: number) => Promise<Row[]>)[] = [
   ...(only === 'contacts' ? [] : [measureAll]),
-  ...(only === 'sends' ? [] : [measureContacts]),
+  ...(only === 'sends' || only === 'callbacks' ? [] : [measureContacts]),
 ]
 
 async function onPostgres(): Promise<Row[]> {

@@ -1,5 +1,6 @@
 -- Where an account wants to be called when something happens. The secrets are encrypted; the previous one also signs until its time is over.
--- `failing_since` is the first failure after the last success. A disabled endpoint keeps its events, and gets them when it is asked to.
+-- `failing_since` is the first failure after the last success. A disabled endpoint keeps its events, and gets them when somebody says so.
+-- Also work: when it was disabled for its failures its owners are to be told.
 create table webhook_endpoints (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts (id),
@@ -15,11 +16,17 @@ create table webhook_endpoints (
   disabled_reason text,
   created_at timestamptz not null,
   removed_at timestamptz,
+  due_at timestamptz,
+  lease_until timestamptz,
+  lease_owner text,
+  attempts integer not null default 0,
   check ((previous_secret is null) = (previous_until is null)),
   check ((disabled_at is null) = (disabled_reason is null))
 );
 
 create index webhook_endpoints_account on webhook_endpoints (account_id, event) where removed_at is null;
+create index webhook_endpoints_turn on webhook_endpoints (account_id, due_at) where due_at is not null;
+create index webhook_endpoints_due on webhook_endpoints (due_at) where due_at is not null;
 
 -- Work: something that happened and the endpoint that is to be told. Written in the transaction that makes it true, and kept when it is done.
 create table webhook_events (
@@ -40,6 +47,8 @@ create table webhook_events (
 create index webhook_events_turn on webhook_events (endpoint_id, due_at) where due_at is not null;
 create index webhook_events_due on webhook_events (due_at) where due_at is not null;
 create index webhook_events_endpoint on webhook_events (endpoint_id, id);
+-- Small, and enough to find the oldest.
+create index webhook_events_created on webhook_events using brin (created_at);
 
 -- Only ever inserted into. `status` is null when no answer came, and `problem` says why an attempt was none.
 create table webhook_attempts (

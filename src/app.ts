@@ -5,7 +5,7 @@ import { backupConsole } from './backup.ts'
 import { httpProviders } from './carriers/airtime/http.ts'
 import { createSimulatedProvider } from './carriers/airtime/simulated.ts'
 import { openCarriers } from './carriers/index.ts'
-import { type Config, secretsOf } from './config.ts'
+import { type Config, readCertificates, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
 import { consoleArea, createHttp, deleteOldAnswers, type Hosts, measureRequests } from './engine/http/index.ts'
@@ -29,6 +29,7 @@ import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
 import { checkSmsHolds, openSms, type SmsContext, sendNotice, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, listOwnerEmails, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
+import { startWebhooks, webhooksConsole } from './modules/webhooks/index.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
 import { systemConsole } from './system.ts'
 import type { Clock } from './values/time.ts'
@@ -86,6 +87,11 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   )
   const users = openUsers(ctx)
   const contacts = openContacts(ctx)
+  const outbound = openOutbound({
+    reach: config.callbackLoopback ? 'public or loopback' : 'public',
+    ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
+  })
+  const webhooks = { ...ctx, outbound }
 
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication(db, cache, clock, config)
@@ -126,6 +132,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       balanceConsole(room, ctx)
       ledgerConsole(room, ctx, [checkSmsHolds, checkAirtimeHolds])
       airtimeConsole(room, airtime)
+      webhooksConsole(room, webhooks)
       importsConsole(room, contacts)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
@@ -142,20 +149,19 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       if (!works) return
       work.add(importWork(contacts))
       await startAirtime(airtime)
-      work.add(
-        remindWork(ctx, {
-          events,
-          mail: openMail({ url: config.smtpUrl, from: config.mailFrom }),
-          listOwnerEmails: (accountId) => listOwnerEmails(db, accountId),
-          sendMessage: (message) => sendNotice(sms, message),
-        }),
-      )
+      const ways = {
+        events,
+        mail: openMail({ url: config.smtpUrl, from: config.mailFrom }),
+        listOwnerEmails: (accountId: number) => listOwnerEmails(db, accountId),
+      }
+      work.add(remindWork(ctx, { ...ways, sendMessage: (message) => sendNotice(sms, message) }))
       const tasks: PeriodicTask[] = [
         { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
         { name: 'balance: accounts without balances', everySeconds: 60, run: () => prepareOldAccounts(ctx) },
         ...usersTasks(users),
         ...eventsTasks(ctx),
         ...importTasks(ctx),
+        ...startWebhooks(webhooks, ways),
         ...(await startSms(sms)),
       ]
       work.add(await periodicWork(db, clock, tasks))
@@ -168,6 +174,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       await airtime.providers.stop()
       await toProviders.close()
       await sms.progress.idle()
+      await outbound.close()
       await cache.stop()
       await events.stop()
       await prices.stop()

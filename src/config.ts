@@ -186,6 +186,7 @@ export const settings = {
     'Callbacks may also go to this machine itself, and over plain HTTP there.',
   ),
   callbackCa: optional('NGOMA_CALLBACK_CA', 'none', text, 'A file of certificates, as PEM, of authorities that callbacks trust beside those that Node does.'),
+  callbackDays: setting('NGOMA_CALLBACK_DAYS', '30', integer(1, 3_650), 'How long callbacks that are over are kept, with their attempts.'),
   metricsToken: optional('NGOMA_METRICS_TOKEN', 'none', tokenText, 'Lets whoever brings it read /metrics from other machines, or through a proxy.'),
   apiKey: optional('NGOMA_API_KEY', 'random', keyText, "The first account's API key, on the first run only."),
   apiSecret: optional('NGOMA_API_SECRET', 'random', secretText, "The first account's API secret, on the first run only."),

@@ -65,11 +65,11 @@ export async function entriesOf(db: Queryable, id: string): Promise<string[]> {
   return rows.map(({ entry }) => entry)
 }
 
-/** An endpoint for callbacks that nobody delivers to here: what it would be told is read from the table. */
+/** An endpoint for callbacks that is disabled, so that nobody delivers to it: what it would be told is read from the table. */
 export async function addEndpoint(db: Queryable, accountId: number, flatArgs = false): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into webhook_endpoints (account_id, event, url, flat_args, secret, created_at)
-    values (${accountId}, 'airtime', 'https://callback.invalid/', ${flatArgs}, ''::bytea, now())
+    insert into webhook_endpoints (account_id, event, url, flat_args, secret, created_at, disabled_at, disabled_reason)
+    values (${accountId}, 'airtime', 'https://callback.invalid/', ${flatArgs}, ''::bytea, now(), now(), 'by hand')
     returning id
   `.execute(db)
   return rows[0]?.id ?? 0

@@ -112,6 +112,9 @@ function readsEnvironment({ file, text }: Source): boolean {
 const lineCount = ({ text }: Source) => text.replace(/\n$/, '').split('\n').length
 const hasEmptyName = (file: string) => file.split('/').some((part) => emptyNames.includes((part.split('.')[0] ?? '').toLowerCase()))
 
+/** Files share processes, and so does what is said outside of every suite: it would be done for the tests of other files as well. */
+const reachesOthers = ({ file, text }: Source) => isTest(file) && /^(before|beforeEach|afterEach)\(/m.test(text)
+
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = globSync('{src,test,bench}/**/*', { cwd: root, withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -159,6 +162,13 @@ describe('the house', () => {
   it(`has no file of more than ${linesMax} lines`, () => {
     assert.deepEqual(
       sources.filter((source) => lineCount(source) > linesMax).map(({ file }) => file),
+      [],
+    )
+  })
+
+  it('has no tests that prepare anything for those of other files', () => {
+    assert.deepEqual(
+      sources.filter(reachesOthers).map(({ file }) => file),
       [],
     )
   })
@@ -232,6 +242,12 @@ describe('the rules of the house', () => {
     for (const text of readers) assert.equal(readsEnvironment({ file: 'src/app.ts', text }), true, text)
     assert.equal(readsEnvironment({ file: 'src/config.ts', text: 'process.env' }), false)
     assert.equal(readsEnvironment({ file: 'src/app.ts', text: 'process.exit(0)' }), false)
+  })
+
+  it('find what a file of tests does to others', () => {
+    for (const text of ['before(() => {})', `import 'a'\nbeforeEach(run)`, 'afterEach(async () => {})'])
+      assert.equal(reachesOthers({ file: 'src/a.test.ts', text }), true, text)
+    assert.equal(reachesOthers({ file: 'src/a.test.ts', text: 'describe(a, () => {\n  before(run)\n})' }), false)
   })
 
   it('find files that are too long, and names that say nothing', () => {

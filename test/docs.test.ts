@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { sealSecret } from '../src/modules/webhooks/secrets.ts'
+import { command } from './console/people.ts'
+import { addEndpoint } from './webhooks.ts'
 import { basic, type EngineName, onOneEngine, openWorld, until, type World } from './world.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -150,6 +155,48 @@ function tryPage(engine: EngineName, page: string): void {
 
 onOneEngine('The examples of', (engine) => {
   for (const page of pages) tryPage(engine, page)
+})
+
+/** The receivers of the page about callbacks, each as a program of its own, called by a server. */
+onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  const listen = ".listen(8090, '127.0.0.1')"
+  const programs = [...readFileSync(`${root}/docs/api/callbacks.md`, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(([, text = '']) => text)
+  assert.equal(programs.length, 2)
+  for (const [index, program] of programs.entries()) {
+    it(`take what is genuine and nothing else: ${index + 1}`, { timeout: 60_000 }, async (test) => {
+      assert.ok(program.includes(listen))
+      // On a port that is free, which it says. It starts before its endpoint is there, so the endpoint gets its secret.
+      const code = program
+        .replace(listen, ".listen(0, '127.0.0.1', function () { console.log('port', this.address().port) })")
+        .replaceAll('process.env.WEBHOOK_SECRET', 'process.argv[1]')
+      const secret = `whsec_${Buffer.alloc(32, index + 1).toString('base64')}`
+      const child = spawn(process.execPath, ['--input-type=module', '-e', code, secret], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], timeout: 60_000 })
+      test.after(() => child.kill('SIGKILL'))
+      let out = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        out += text
+      })
+      await until('it listens', () => /^port \d+$/m.test(out))
+      const url = `http://127.0.0.1:${/port (\d+)/.exec(out)?.[1]}/`
+      const { id } = await addEndpoint(world, 'delivery-report', url)
+      const attempts = async () => (await command(world, 'GET', `/accounts/1/webhooks/${id}/attempts`)).body.data
+      await command(world, 'POST', `/accounts/1/webhooks/${id}/test`)
+      await until('it was called with another secret', async () => (await attempts()).length === 1)
+      assert.equal((await attempts())[0].status, 401)
+      await sql`update webhook_endpoints set secret = ${sealSecret(world.app.sms.secrets, 1, secret)} where id = ${id}`.execute(world.db)
+      const { eventId } = (await command(world, 'POST', `/accounts/1/webhooks/${id}/test`)).body
+      await until('it was called with its own', () => out.includes(`evt_${eventId} {`))
+      await until('that is written', async () => (await attempts()).length === 2)
+      assert.equal((await attempts())[0].status, 204)
+      assert.equal((await fetch(url, { method: 'POST', body: '{}' })).status, 401)
+    })
+  }
 })
 
 describe('A page', () => {

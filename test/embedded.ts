@@ -1,7 +1,8 @@
 /** Embedded databases that are made once for all tests and copied: the first opening of one takes five seconds, and a migration one more. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, openAsBlob, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import { createDatabase } from '../src/engine/db/database.ts'
 import { openEmbedded } from '../src/engine/db/embedded.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
@@ -9,21 +10,38 @@ import { migrationsDirectory } from '../src/migrations.ts'
 
 const user = process.getuid?.() ?? 0
 
+/** Most of what an opening does is to fill memory. A test needs a small part of the buffers, and not the 16 MiB that a file of the log has otherwise, used or not. */
+const walSegmentMebibytes = 1
+const settings = ["shared_buffers = '16MB'"]
+
+const read = new Map<string, Promise<Blob>>()
+
 /** A database with the whole schema, to be opened in memory. The name says which schema that is. */
-export async function migratedDump(name: string): Promise<Blob> {
+export function migratedDump(name: string): Promise<Blob> {
+  const dump = read.get(name) ?? makeDump(name)
+  read.set(name, dump)
+  return dump
+}
+
+async function makeDump(name: string): Promise<Blob> {
   const path = join(tmpdir(), `${name}_${user}.tar`)
   if (!existsSync(path)) {
-    const engine = await openEmbedded({ directory: null })
+    const empty = await PGlite.create({ initDbStartParams: [`--wal-segsize=${walSegmentMebibytes}`] })
+    for (const setting of settings) await empty.query(`alter system set ${setting}`)
+    const engine = await openEmbedded({ directory: null, dump: await empty.dumpDataDir('none') })
+    await empty.close()
     const db = createDatabase(engine)
     await migrate(db, migrationsDirectory)
+    // What is only in the log would have to be applied again by everybody who opens the copy.
+    await engine.pglite.query('checkpoint')
     const dump = await engine.pglite.dumpDataDir('none')
-    // Several test files may do this at once: the file appears whole or not at all.
+    // Several processes may do this at once: the file appears whole or not at all.
     const draft = `${path}.${process.pid}`
     writeFileSync(draft, withoutTemplates(Buffer.from(await dump.arrayBuffer())))
     renameSync(draft, path)
     await db.close()
   }
-  return openAsBlob(path)
+  return new Blob([readFileSync(path)])
 }
 
 const blockBytes = 512

@@ -31,7 +31,7 @@ export interface StoredJob extends Job {
 }
 
 /** What a test says about its work; the rest is ordinary. */
-export type JobWork = Pick<Work<Job>, 'run'> & Partial<Work<Job>>
+export type JobWork<Note = never> = Pick<Work<Job, Note>, 'run'> & Partial<Work<Job, Note>>
 
 export interface Jobs {
   readonly table: string
@@ -42,9 +42,9 @@ export interface Jobs {
   list(): Promise<StoredJob[]>
   /** Undefined when it is gone. */
   find(id: number): Promise<StoredJob | undefined>
-  work(change: JobWork): Work<Job>
+  work<Note = never>(change: JobWork<Note>): Work<Job, Note>
   /** The workers of one process, stopped after the test. `on` is its own view of the database. */
-  workers(works: readonly JobWork[], on?: Database): Promise<Workers>
+  workers<Note = never>(works: readonly JobWork<Note>[], on?: Database): Promise<Workers>
   /** One loop with its owner, stopped after the test at once. */
   loop(work: JobWork, options?: { readonly owner?: string; readonly on?: Database }): Loop
 }
@@ -82,7 +82,7 @@ export async function openJobs(context: TestContext, db: Database, keyType: 'tex
       `.execute(db)
     ).rows
 
-  const work = (change: JobWork): Work<Job> => ({
+  const work = <Note>(change: JobWork<Note>): Work<Job, Note> => ({
     name: 'test',
     table: name,
     columns: sql`w.key, w.payload`,

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
 import '../bin/node-version.js'
 
 // Nothing newer than an old Node is imported or awaited above the check: it would fail to load before the check could speak.
 const minutesMax = 14
+// What means the same for many processes as for one. A reporter's file, say, would be written by each of them.
+const grouped = /^--test-(name-pattern|skip-pattern|only|timeout|force-exit)\b/
 
 main().then((code) => process.exit(code))
 
@@ -10,6 +11,7 @@ async function main() {
   const { globSync } = await import('node:fs')
   const { constants, tmpdir } = await import('node:os')
   const { join } = await import('node:path')
+  const { planGroups, runAsGiven, runGroups } = await import('./groups.ts')
   const { findPostgres, missingPostgres, startPostgres } = await import('./postgres.ts')
 
   // Options pass through (written with =, as in --test-name-pattern=receipt); everything else names test files.
@@ -26,12 +28,12 @@ async function main() {
   // Listening from here on keeps a signal from ending us before the server is stopped.
   /** @type {NodeJS.Signals | null} */
   let received = null
-  /** @type {import('node:child_process').ChildProcess | null} */
-  let runner = null
+  /** @type {import('./groups.ts').Run | null} */
+  let run = null
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => {
       received = signal
-      runner?.kill(signal)
+      run?.kill(signal)
     })
   }
 
@@ -44,23 +46,21 @@ async function main() {
 
   try {
     if (received !== null) return 128 + constants.signals[received]
-    // Every file is a process that loads the program anew: what was compiled for the first is there for the others.
+    // Every process loads the program anew: what was compiled for the first is there for the others.
     const cache = join(tmpdir(), `ngoma_test_compiled_${process.getuid?.() ?? 0}`)
-    const defaults = ['--test', '--test-concurrency=2', '--test-timeout=120000', '--test-reporter=spec']
-    const child = spawn(process.execPath, [...defaults, ...options, ...patterns], { env: { ...environment(url), NODE_COMPILE_CACHE: cache }, stdio: 'inherit' })
-    runner = child
+    const env = { ...environment(url), NODE_COMPILE_CACHE: cache }
+    const all = ['--test-timeout=120000', ...options]
+    const files = [...new Set(globSync(patterns))]
+    run = options.every((option) => grouped.test(option))
+      ? runGroups(planGroups(files), { options: all, env, print: (text) => void process.stdout.write(text) })
+      : runAsGiven(files, { options: all, env })
     // A test that is given up after its time can leave something open that keeps its process for ever.
     setTimeout(() => {
       process.stderr.write(`The tests took over ${minutesMax} minutes and were ended\n`)
-      child.kill('SIGKILL')
+      run?.kill('SIGKILL')
     }, minutesMax * 60_000).unref()
-    return await new Promise((resolve, reject) => {
-      child.on('error', reject)
-      child.on('exit', (code, signal) => {
-        const ended = received ?? signal
-        resolve(ended === null ? (code ?? 1) : 128 + constants.signals[ended])
-      })
-    })
+    const isWell = await run.done
+    return received === null ? Number(!isWell) : 128 + constants.signals[received]
   } finally {
     await server?.stop()
   }

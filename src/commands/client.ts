@@ -39,6 +39,14 @@ export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>
   }
 }
 
+/** The same beside a server that runs, for what makes no sense without one: then nothing is opened, let alone made. */
+export async function withServer<T>(run: (console: ConsoleClient) => Promise<T>): Promise<T> {
+  const { dataDirectory, databaseUrl } = readConfig()
+  const path = controlPath(dataDirectory)
+  if (await isListening(path)) return run(clientOver(askSocket(path, databaseUrl), null))
+  throw new Failure(`no server runs on this machine with its data in ${dataDirectory}: start one first`, exitCodes.unreachable)
+}
+
 /** Said first: whoever mistyped where the data is would otherwise look for it in vain in what was just made. */
 function describeNew({ databaseUrl, dataDirectory }: Config): string {
   const [place, setting] = databaseUrl === null ? [dataDirectory, 'NGOMA_DATA'] : [`the database ${labelOf(databaseUrl)}`, 'DATABASE_URL']

@@ -16,6 +16,9 @@ import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
 import { templateCommands } from './templates.ts'
 import { userCommands } from './users.ts'
+import { webhookCommands } from './webhooks.ts'
+import { webhookHistoryCommands } from './webhooks-history.ts'
+import { webhookListen } from './webhooks-listen.ts'
 
 /** Everything that `ngoma` can do. */
 export const commands: readonly Command[] = [
@@ -34,6 +37,9 @@ export const commands: readonly Command[] = [
   ...bookCommands,
   ...contactCommands,
   ...importCommands,
+  ...webhookCommands,
+  ...webhookHistoryCommands,
+  webhookListen,
   ...creditCommands,
   ...ledgerCommands,
   ...airtimeCommands,

@@ -54,6 +54,8 @@ onBothEngines('commands without a server', (engine) => {
     const requestId = /request (\d+)/.exec(sent.out)?.[1] ?? ''
     assert.deepEqual(await shell.json('reports', '--request', requestId), [{ dest_addr: '255712345678', status: 'PENDING', request_id: requestId }])
     assert.match(await shell.refused('key', 'revoke', '999999'), /Credential Not Found/)
+    const endpoint = await shell.json('webhooks', 'add', '--event', 'chat', '--url', 'http://127.0.0.1:9/')
+    assert.match(await shell.text('webhooks', 'test', String(endpoint.id)), /^The test \d+ waits for a server or a worker to run on this database\.\n$/)
 
     const server = await startServer(settings)
     test.after(() => server.kill('SIGKILL'))

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { copyEmptyDatabase } from '../embedded.ts'
 import { type EngineName, postgresUrl } from '../world.ts'
 
-const program = fileURLToPath(new URL('../../bin/ngoma.js', import.meta.url))
+export const program = fileURLToPath(new URL('../../bin/ngoma.js', import.meta.url))
 /** A command that opens an embedded database for the first time takes its time on a busy machine. */
 const secondsMax = 90
 

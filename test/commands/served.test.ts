@@ -11,9 +11,10 @@ import { tryCredit } from './credit.ts'
 import { tryImports } from './imports.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
+import { tryWebhooks } from './webhooks.ts'
 
 /** Those without an answer in JSON, or with tests of their own. */
-const elsewhere = ['serve', 'backup', 'restore']
+const elsewhere = ['serve', 'backup', 'restore', 'webhooks listen']
 
 const phone = '255712345678'
 
@@ -28,7 +29,7 @@ onOneEngine('commands beside a running server', (engine) => {
     }
     assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
 
-    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, tryContacts, tryImports, tryCredit, tryPrices, tryAirtime])
+    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, tryContacts, tryImports, tryCredit, tryPrices, tryWebhooks, tryAirtime])
       await part(shell, server).catch(tellOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })

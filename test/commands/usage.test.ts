@@ -86,6 +86,20 @@ describe('wrong usage', () => {
     ['sender list --status new', /^--status is one of pending, active, rejected, inactive$/],
     ['sender list --all --account 1', /^--all is of all accounts/],
     ['sender', /there are sender list, sender request, sender approve, sender reject, sender deactivate$/],
+    ['webhooks add --event sms --url https://example.com/', /^--event is one of airtime, checkout, delivery-report, inbound-sms, chat, not "sms"$/],
+    ['webhooks add --event chat', /^--url is missing$/],
+    ['webhooks add --url https://example.com/', /^--event is missing: it is one of airtime/],
+    ['webhooks show one', /^ID is a number: ngoma webhooks list/],
+    ['webhooks change 1', /^--url, --flat-args or --no-flat-args is missing$/],
+    ['webhooks change 1 --flat-args --no-flat-args', /opposites/],
+    ['webhooks events 1 --state new', /^--state is one of waiting, delivered, failed$/],
+    ['webhooks attempts 1 --event x', /^--event is a number/],
+    ['webhooks repeat 1', /^--event or --since is missing$/],
+    ['webhooks repeat 1 --event 1 --since 2030-01-31', /leave one out$/],
+    ['webhooks repeat 1 --event 1 --failed', /^--failed needs --since$/],
+    ['webhooks listen --port 70000', /^--port is a number from 0 to 65535$/],
+    ['webhooks listen --answer 99', /^--answer is a status from 200 to 599$/],
+    ['webhooks listen --secret hunter2', /^--secret is what ngoma webhooks add shows, whsec_…$/],
     ['user invite asha@example.com --role boss', /^--role is one of owner, member, viewer$/],
     ['serve --role master', /^--role is one of all, api, worker$/],
     ['serve --role api', /^--role api needs PostgreSQL: set DATABASE_URL$/],
@@ -109,6 +123,13 @@ describe('wrong usage', () => {
 
 describe('a database that can not be reached', () => {
   const settings = { ...nowhere, DATABASE_URL: 'postgres://ngoma:hunter2@127.0.0.1:1/ngoma', NGOMA_STAGING: 'true' }
+
+  it('is not even looked for by what only makes sense beside a server', async () => {
+    const { code, out, err } = await run(['webhooks', 'listen', '--event', 'chat', '--port', '0'], settings)
+    assert.deepEqual({ code, out }, { code: 3, out: '' })
+    assert.match(oneLine(err), /^no server runs on this machine with its data in \S+: start one first$/)
+    assert.equal(existsSync(directory), false)
+  })
 
   it('is exit code 3 and one line for a command, and a problem for the doctor', async () => {
     const [list, migrate] = await runAll([['account', 'list', '--json'], ['migrate']], settings)

@@ -79,6 +79,11 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   const message = { source_addr: 'INFO', message: text, encoding: 0 }
   await walk(owner, 'POST', '/accounts/:account/books/:book/send', `${account}/books/${target}/send`, message, toBook)
   await walkPrices(walk, { world, operator })
+  await walkWebhooks(walk, { world, accountId, owner })
+  await walkAirtime(walk, { world, accountId, operator, text })
+}
+
+async function walkAirtime(walk: Walk, { world, accountId, operator, text }: Omit<ProductsStage, 'owner'>): Promise<void> {
   const settings = { active: false, settings: someSettings, secrets: { key: text } }
   const kept = { action: 'airtime.provider_set', status: 200, params: { provider: 'one' }, detail: { active: false, secrets: ['key'] } }
   await walk(operator, 'PUT', '/airtime/providers/:provider', '/airtime/providers/one', settings, kept)
@@ -88,6 +93,28 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   const byHand = { as: 'successful', reason: 'they called' }
   const ended = { action: 'airtime.end', status: 200, params: { transfer }, detail: { ...byHand, accountId, amount: '10.0000' } }
   await walk(operator, 'POST', '/airtime/transfers/:transfer/end', `/airtime/transfers/${transfer}/end`, byHand, ended)
+}
+
+async function walkWebhooks(walk: Walk, { world, accountId, owner }: Pick<ProductsStage, 'world' | 'accountId' | 'owner'>): Promise<void> {
+  const [pattern, path] = ['/accounts/:account/webhooks', `/accounts/${accountId}/webhooks`]
+  const url = 'http://127.0.0.1:9/'
+  const { id } = (await command(world, 'POST', path, { event: 'chat', url })).body
+  const of = (action: string, status: number, detail: Record<string, unknown>) => ({
+    action: `webhook.${action}`,
+    status,
+    params: { account: String(accountId), endpoint: String(id) },
+    detail: { endpoint: id, ...detail },
+  })
+  // The number of the next one: the detail names it.
+  const added = { action: 'webhook.add', status: 201, detail: { endpoint: id + 1, event: 'airtime', url } }
+  await walk(owner, 'POST', pattern, path, { event: 'airtime', url }, added)
+  const one = [`${pattern}/:endpoint`, `${path}/${id}`] as const
+  await walk(owner, 'PUT', ...one, { flatArgs: true }, of('change', 200, { flatArgs: true }))
+  await walk(owner, 'POST', `${one[0]}/rotate`, `${one[1]}/rotate`, undefined, of('rotate', 200, {}))
+  await walk(owner, 'POST', `${one[0]}/test`, `${one[1]}/test`, undefined, of('test', 202, {}))
+  const since = '2030-01-31'
+  await walk(owner, 'POST', `${one[0]}/repeat`, `${one[1]}/repeat`, { since }, of('repeat', 200, { since, failedOnly: false }))
+  await walk(owner, 'DELETE', ...one, undefined, of('remove', 204, {}))
 }
 
 async function walkPrices(walk: Walk, { world, operator }: Pick<ProductsStage, 'world' | 'operator'>): Promise<void> {

@@ -108,6 +108,21 @@ export const table: readonly Row[] = [
   [`POST ${account}/senders/:sender/deactivate`, decisions, async (stage) => ({ path: await senderPath(stage, 'deactivate'), body: {} })],
   [`GET ${account}/events`, viewers],
 
+  [`GET ${account}/webhooks`, viewers],
+  [`POST ${account}/webhooks`, [401, 403, 403, 201, 404, 201], body({ event: 'chat', url: 'http://127.0.0.1:9/' })],
+  [`GET ${account}/webhooks/:endpoint`, viewers, (stage) => endpointOf(stage)],
+  [`PUT ${account}/webhooks/:endpoint`, [401, 403, 403, 200, 404, 200], async (stage) => ({ ...(await endpointOf(stage)), body: { enabled: false } })],
+  [`DELETE ${account}/webhooks/:endpoint`, [401, 403, 403, 204, 404, 204], (stage) => endpointOf(stage)],
+  [`POST ${account}/webhooks/:endpoint/rotate`, [401, 403, 403, 200, 404, 200], (stage) => endpointOf(stage, '/rotate')],
+  [`POST ${account}/webhooks/:endpoint/test`, [401, 403, 202, 202, 404, 202], (stage) => endpointOf(stage, '/test')],
+  [`GET ${account}/webhooks/:endpoint/events`, viewers, (stage) => endpointOf(stage, '/events')],
+  [`GET ${account}/webhooks/:endpoint/attempts`, viewers, (stage) => endpointOf(stage, '/attempts')],
+  [
+    `POST ${account}/webhooks/:endpoint/repeat`,
+    [401, 403, 200, 200, 404, 200],
+    async (stage) => ({ ...(await endpointOf(stage, '/repeat')), body: { since: '2020-01-01' } }),
+  ],
+
   [`GET ${account}/balances`, viewers],
   [`POST ${account}/credit`, decisions, body({ product: 'SMS', amount: '10' })],
   [`PUT ${account}/balances/:product/postpaid`, decisions, () => ({ path: `${account}/balances/SMS/postpaid`, body: { allowPostpaid: false } })],
@@ -213,6 +228,13 @@ const someContact = async ({ world, accountId }: Stage): Promise<number> =>
 
 /** One that is not due, so that nobody is quicker than a call. */
 const addImport = ({ world, accountId }: Stage) => insertImport(world.db, accountId, { bookId: 1, fileName: 'a.csv', columns: [] }, world.clock.now())
+
+/** One for each call, of which there are many: an account has only so many at once. */
+async function endpointOf({ world, accountId }: Stage, rest = ''): Promise<Call> {
+  await sql`update webhook_endpoints set removed_at = now() where account_id = ${accountId}`.execute(world.db)
+  const { body } = await command(world, 'POST', `/accounts/${accountId}/webhooks`, { event: 'chat', url: 'http://127.0.0.1:9/' })
+  return { path: `${account}/webhooks/${body.id}${rest}` }
+}
 
 /** Somebody whom a call may change or remove. */
 const subject = ({ world, accountId }: Stage) => invite(world, accountId, 'viewer')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { addEndpoint, askStatus, begin, numberEnding, rowOf, toldTo, untilCode } from '../airtime.ts'
 import { newClient } from '../contacts.ts'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onBothEngines, openWorld, until, type World } from '../world.ts'
 
 const path = '/v1/transaction-status'
 
@@ -24,6 +24,7 @@ onBothEngines('POST /v1/transaction-status', (engine) => {
     assert.deepEqual(waiting, { code: 200, message: 'Disbursement is in progress', args: { timestamp: waiting.args.timestamp, ...args } })
     assert.ok(Math.abs(Date.parse(waiting.args.timestamp) - accepted.getTime()) < 5_000)
 
+    await until('the provider has it', async () => (await rowOf(world.db, id)).state === 'submitted')
     world.clock.moveForward(40_000)
     await untilCode(world, id, 100)
     const ended = await askStatus(world, id)

@@ -8,6 +8,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/engine/db/index.ts'
 import { assertCounted } from '../contacts.ts'
+import { copyEmptyDatabase } from '../embedded.ts'
 import { onBothEngines, openTestDatabase, until } from '../world.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -35,6 +36,7 @@ onBothEngines('A program that is killed in the middle of an import', (engine) =>
   let server: Server | undefined
   before(async () => {
     if (engine === 'embedded') {
+      await copyEmptyDatabase(join(directory, 'db'))
       look = async (run) => {
         const db = await openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory, onError: () => {} })
         return run(db).finally(() => db.close())

@@ -7,8 +7,12 @@ import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/engine/db/index.ts'
 import { firstAccountId } from '../../src/modules/accounts/index.ts'
 import { formatMoney, getMoney, money } from '../../src/values/money.ts'
+import { copyEmptyDatabase } from '../embedded.ts'
 import { assertLedger, sumsOf } from '../ledger.ts'
-import { type EngineName, onBothEngines, openTestDatabase } from '../world.ts'
+import { type Received, type Receiver, startReceiver } from '../receiver.ts'
+import { type TestEndpoint, verify } from '../webhooks.ts'
+import { type EngineName, onBothEngines, openTestDatabase, until } from '../world.ts'
+import { askConsole } from './console.ts'
 import { type Sent, startLoad, untilDelivered } from './load.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -26,18 +30,25 @@ interface Home {
 onBothEngines('A program that is killed', (engine) => {
   let home: Home
   let server: Server | undefined
+  let receiver: Receiver
+  /** At first nobody answers callbacks, so that the kill comes between receipts and their push. */
+  let isAnswering = false
   before(async () => {
     home = await openHome(engine)
+    receiver = await startReceiver({ answer: () => (isAnswering ? { status: 200 } : null) })
   })
   after(async () => {
     await server?.kill('SIGKILL')
+    await receiver.close()
     await home.remove()
   })
 
   it(`keeps everything that it promised at ${perSecond} sends a second, and delivers it after a restart`, { timeout: 110_000 }, async (context) => {
     server = await startServer({ ...home.settings, NGOMA_SIMULATOR_DELAY_MS: '500' })
+    const endpoint = await askConsole(server, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url: receiver.url })
     const load = startLoad(server.address, perSecond, phone)
     await load.goOn(3, 300)
+    await until('a push is under way', () => receiver.received.length > 0)
     await server.kill('SIGKILL')
     const rates = await load.stop()
     const promised = load.sent.filter(({ status }) => status === 200)
@@ -52,8 +63,11 @@ onBothEngines('A program that is killed', (engine) => {
     assert.deepEqual(missing(promised, stored), [])
     assert.ok(open > 0, 'it was killed with receipts on their way')
 
+    isAnswering = true
     server = await startServer({ ...home.settings, NGOMA_SIMULATOR_DELAY_MS: '500' })
     await untilDelivered(server.address, phone, load.sent, 60)
+    await until('every message was pushed', () => new Set(receiver.received.map(({ text }) => text)).size >= promised.length, 60)
+    assertPushes(receiver.received, endpoint, promised)
     assert.equal(await server.kill('SIGTERM'), 0, 'it stops as it should')
     await home.look(assertLedger)
     const { credited, spent, held, left } = await home.look((db) => sumsOf(db, firstAccountId))
@@ -62,12 +76,29 @@ onBothEngines('A program that is killed', (engine) => {
   })
 })
 
+/** One push for each message: perhaps several times, always under one id and signed. */
+function assertPushes(received: readonly Received[], endpoint: TestEndpoint, promised: readonly Sent[]): void {
+  const idsByRequest = new Map<string, Set<string | undefined>>()
+  for (const one of received) {
+    const { request_id, recipient_id, dest_addr, ...statuses } = verify(one, endpoint)
+    assert.deepEqual({ recipient_id, dest_addr, ...statuses }, { recipient_id: 1, dest_addr: phone, status: 'DELIVERED', Status: 'DELIVERED' })
+    idsByRequest.set(request_id, (idsByRequest.get(request_id) ?? new Set()).add(one.headers['webhook-id']))
+  }
+  assert.deepEqual(missing(promised, new Set(idsByRequest.keys())), [], 'each is pushed')
+  assert.deepEqual(
+    [...idsByRequest].filter(([, ids]) => ids.size !== 1),
+    [],
+    'each under one id',
+  )
+}
+
 async function openHome(engine: EngineName): Promise<Home> {
   if (engine === 'postgres') {
     const { db, url, drop } = await openTestDatabase(engine)
     return { settings: { DATABASE_URL: url ?? '', NGOMA_STAGING: 'true' }, look: (run) => run(db), remove: drop }
   }
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-e2e-'))
+  await copyEmptyDatabase(join(directory, 'db'))
   return {
     settings: { NGOMA_DATA: directory },
     async look(run) {

@@ -15,6 +15,8 @@ const startSecondsMax = 60
 export interface Server {
   readonly address: string
   readonly pid: number
+  /** Where its control socket is. */
+  readonly dataDirectory: string
   /** All that it wrote so far. */
   output(): string
   isRunning(): boolean
@@ -54,7 +56,13 @@ export async function startServer(settings: Readonly<Record<string, string>>, ro
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
 
-  const server = { pid, output: () => output, isRunning: () => !hasEnded(child), kill: (signal: NodeJS.Signals = 'SIGTERM') => end(child, signal) }
+  const server = {
+    pid,
+    dataDirectory: env.NGOMA_DATA,
+    output: () => output,
+    isRunning: () => !hasEnded(child),
+    kill: (signal: NodeJS.Signals = 'SIGTERM') => end(child, signal),
+  }
   try {
     await until(
       'the program serves',

@@ -12,6 +12,7 @@ export { isDatabaseAway } from './errors.ts'
 export { createIds, type Ids } from './ids.ts'
 export { describeNewer, migrate, readSchemaState, type SchemaState, SchemaTooNew, SchemaTooOld } from './migrate.ts'
 export { type Ordering, selectPage } from './page.ts'
+export { prepared } from './prepared.ts'
 export { NotEmpty, restore } from './restore.ts'
 export { type ConnectionsState, readServerState, type ServerState } from './server-state.ts'
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Engine, Unlisten } from './database.ts'
 import { markConnectionError } from './errors.ts'
 import { asText, parseBigint } from './parse.ts'
+import { preparedMark } from './prepared.ts'
 
 // A date would otherwise be sent in the process's own time zone, and `::date` of it be another day than on the embedded engine.
 pg.defaults.parseInputDatesAsUTC = true
@@ -45,6 +46,21 @@ export interface PostgresOptions {
   readonly onError: (error: Error) => void
 }
 
+/** The names of prepared statements, by their text. There are as many as are written down in the program. */
+const statementNames = new Map<string, string>()
+
+/** Statements that begin with the mark are sent under a name: the connection's server reads and plans them the first time only. */
+function prepareMarked(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const queryNamed = (text: unknown, values: unknown, ...rest: unknown[]) => {
+    if (typeof text !== 'string' || !text.trimStart().startsWith(preparedMark)) return query(text, values, ...rest)
+    const name = statementNames.get(text) ?? `ngoma_${statementNames.size}`
+    statementNames.set(text, name)
+    return query({ name, text, values }, ...rest)
+  }
+  client.query = queryNamed as typeof client.query
+}
+
 export function openPostgres({ url, listenUrl = url, connectionsMax, onError }: PostgresOptions): Engine {
   const pool = new pg.Pool({
     connectionString: url,
@@ -57,6 +73,8 @@ export function openPostgres({ url, listenUrl = url, connectionsMax, onError }: 
   pool.on('error', onError)
   // A connection that dies while it is in use emits an error of its own, and one that nobody listens to would end the process.
   pool.on('connect', (client) => client.on('error', (error) => onError(markConnectionError(error))))
+  // Whoever has to listen elsewhere speaks to a pooler here, and behind it the next statement may be another server connection's.
+  if (listenUrl === url) pool.on('connect', prepareMarked)
 
   return {
     name: 'postgres',

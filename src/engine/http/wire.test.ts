@@ -19,12 +19,6 @@ app.get('/things', { config: { area: 'open' } }, async () => ({ things: [] }))
 app.post('/things', { config: { area: 'open' } }, async ({ body }) => ({ body }))
 let port = 0
 
-before(async () => {
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  port = (app.server.address() as AddressInfo).port
-})
-after(() => app.close())
-
 /** Writes the text as it is, and reads all that comes until the server hangs up. */
 async function exchange(text: string): Promise<{ status: number; headers: Map<string, string>; body: string }> {
   const socket = connect(port, '127.0.0.1')
@@ -43,6 +37,12 @@ const known = 'Host: x\r\nAuthorization: me\r\nConnection: close\r\n'
 const stranger = 'Host: x\r\nConnection: close\r\n'
 
 describe('over a socket', () => {
+  before(async () => {
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    port = (app.server.address() as AddressInfo).port
+  })
+  after(() => app.close())
+
   const requests: readonly [title: string, text: string, status: number, body: Record<string, unknown>][] = [
     ['an ordinary request', `GET /things HTTP/1.1\r\n${known}\r\n`, 200, { things: [] }],
     ['HTTP/1.0 without a host', 'GET /things HTTP/1.0\r\nAuthorization: me\r\n\r\n', 200, { things: [] }],

@@ -4,7 +4,7 @@ import { openConnector } from './connect.ts'
 import { type Lookup, lookupFor, shareLookup } from './lookup.ts'
 import { OutboundProblem } from './problem.ts'
 import { dispatch, type OutboundAnswer, type OutboundRequest } from './send.ts'
-import { describeReach, readTarget } from './target.ts'
+import { describeReach, openTargets, readTarget } from './target.ts'
 
 /** Whether a URL may be kept. A name that can't be looked up now may: it is judged again with every connection. */
 export type Judgement = { readonly ok: true; readonly resolved: boolean } | { readonly ok: false; readonly why: string }
@@ -34,6 +34,7 @@ const idleMsMax = 60_000
 
 export function openOutbound({ reach, ca = [], lookup: given = lookupFor(reach) }: OutboundOptions): Outbound {
   const lookup = shareLookup(given)
+  const targetOf = openTargets(reach)
   // An origin is forgotten with its last connection.
   const agent = new Agent({
     connect: openConnector({ reach, lookup, ca }),
@@ -54,7 +55,7 @@ export function openOutbound({ reach, ca = [], lookup: given = lookupFor(reach) 
     },
 
     async send(request) {
-      const target = readTarget(request.url, reach)
+      const target = targetOf(request.url)
       if (!target.ok) throw new OutboundProblem('refused', target.why)
       // undici would ask for a certificate of the host in this header, and not for one of the host in the URL.
       for (const name in request.headers) if (/^host$/i.test(name)) throw new OutboundProblem('refused', 'the header Host can not be chosen')

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Queryable } from '../db/index.ts'
+import { type Database, prepared, type Queryable } from '../db/index.ts'
 import type { Claim, Work, WorkRow } from './work.ts'
 
 export const channel = 'ngoma_work'
 
 /** Tells the workers of the other processes that a topic has new work. It is a hint: without it they would look half a second later. */
 export async function notifyWork(tx: Queryable, topic: string, from = ''): Promise<void> {
-  await sql`select pg_notify(${channel}, ${`${topic} ${from}`})`.execute(tx)
+  await sql`${prepared} select pg_notify(${channel}, ${`${topic} ${from}`})`.execute(tx)
 }
 
 export interface ClaimRequest {
@@ -29,12 +29,13 @@ export interface ClaimRequest {
  * keys, or that is lost. When nothing is due it does not even begin. That due_at is not null is said everywhere, or an index on the unfinished rows alone could not be used.
  * Leases are measured with the database's own clock, because the processes' clocks may differ and the clock of due times may be moved.
  */
-export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, request: ClaimRequest): Promise<Claim<Row>[]> {
+export async function claim<Row extends WorkRow, Note>(db: Database, work: Work<Row, Note>, request: ClaimRequest): Promise<Claim<Row>[]> {
   const { owner, leaseSeconds, now, limit, running, except = [], after } = request
   const table = sql.table(work.table)
   const key = sql.ref(`w.${work.key}`)
   const only = work.only ?? sql`true`
   const { rows } = await sql<Row & { workKey: string; attempts: number; takenOver: boolean }>`
+    ${prepared}
     with recursive keys as (
       (select ${key} as key
          from ${table} w
@@ -93,8 +94,9 @@ export async function claim<Row extends WorkRow>(db: Database, work: Work<Row>, 
 }
 
 /** When the first row after that time is due, or null. What was due before it had its chance in the claim, and counting the rows of busy keys would be slow. */
-export async function findNextDue<Row extends WorkRow>(db: Database, work: Work<Row>, after: Date): Promise<Date | null> {
+export async function findNextDue<Row extends WorkRow, Note>(db: Database, work: Work<Row, Note>, after: Date): Promise<Date | null> {
   const { rows } = await sql<{ due: Date }>`
+    ${prepared}
     select w.due_at as due
       from ${sql.table(work.table)} w
      where ${work.only ?? sql`true`}
@@ -106,7 +108,12 @@ export async function findNextDue<Row extends WorkRow>(db: Database, work: Work<
 }
 
 /** Extends the leases that are still ours, and says which those are. */
-export async function renew<Row extends WorkRow>(db: Database, work: Work<Row>, claims: readonly Claim<Row>[], leaseSeconds: number): Promise<Set<Claim<Row>>> {
+export async function renew<Row extends WorkRow, Note>(
+  db: Database,
+  work: Work<Row, Note>,
+  claims: readonly Claim<Row>[],
+  leaseSeconds: number,
+): Promise<Set<Claim<Row>>> {
   const { rows } = await sql<{ id: number; owner: string }>`
     update ${sql.table(work.table)} w
        set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
@@ -124,13 +131,13 @@ export interface Release {
   /** A try that failed stays counted. */
   readonly failed: boolean
   /** What a finished row becomes, when it is not what the work says. */
-  readonly finished?: 'delete' | 'keep'
+  readonly finished?: 'delete' | 'keep' | undefined
 }
 
 /** Lets go of rows. Whatever was claimed by somebody else in the meantime is left alone, and not among the ids that come back. */
-export async function release<Row extends WorkRow>(
+export async function release<Row extends WorkRow, Note>(
   db: Queryable,
-  work: Work<Row>,
+  work: Work<Row, Note>,
   items: readonly (Release & { readonly claim: Claim<Row> })[],
 ): Promise<Set<number>> {
   const table = sql.table(work.table)
@@ -140,6 +147,7 @@ export async function release<Row extends WorkRow>(
   const kept = items.filter((item) => !isGone(item))
   if (finished.length > 0) {
     const { rows } = await sql<{ id: number }>`
+      ${prepared}
       delete from ${table} w
        using ${held(finished.map(({ claim }) => claim))}
        where ${stillHeld}
@@ -150,6 +158,7 @@ export async function release<Row extends WorkRow>(
   if (kept.length > 0) {
     const claims = kept.map(({ claim }) => claim)
     const { rows } = await sql<{ id: number }>`
+      ${prepared}
       update ${table} w
          set due_at = held.due_at, lease_until = null, lease_owner = null, attempts = w.attempts - case when held.failed then 0 else 1 end
         from unnest(${claims.map(({ row }) => row.id)}::bigint[], ${claims.map(({ owner }) => owner)}::text[],

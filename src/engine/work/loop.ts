@@ -13,6 +13,10 @@ const pollMs = 500
 /** The shortest sleep: rows that become due one after the other while their key is busy must not keep the database busy too. */
 const pauseMs = 10
 const awayMs = 250
+/** Under load something ends or comes in all the time. Claiming for each of them would be most of the work; a claim every now and then finds many. */
+const claimEveryMs = 10
+/** The same for writing down what ended. It keeps nobody waiting: whose run is over has given up its place. */
+const releaseLingerMs = 10
 /** What a worker that died had in its hands waits this long; one that lives renews its leases three times in that time. */
 const defaultLeaseSeconds = 10
 /** When a run found the database away, how long until it is tried again. */
@@ -23,7 +27,20 @@ interface Run<Row extends WorkRow> {
   readonly controller: AbortController
   /** Fires by the monotonic clock, counted from before the statement was sent: always earlier than the database's own end of the lease. */
   leaseEnd: NodeJS.Timeout
+  /** It only has to be written down, with others, that it is over: it takes no place any more. */
+  isOver: boolean
   ended: Promise<void>
+}
+
+/** A run that ended, and what it leaves behind. */
+interface Ending<Row extends WorkRow, Note> extends Release {
+  readonly claim: Claim<Row>
+  readonly note?: Note | undefined
+}
+
+interface Noted<Note> {
+  readonly note?: Note
+  readonly notBefore?: Date | null
 }
 
 export interface LoopOptions {
@@ -42,20 +59,21 @@ export interface Loop {
 }
 
 /** Claims rows of one kind of work and runs them, until it is stopped. Errors of the database are waited out. */
-export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log: parentLog, metrics, owner }: LoopOptions): Loop {
+export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db, clock, log: parentLog, metrics, owner }: LoopOptions): Loop {
   const log = parentLog.child({ work: work.name })
   const leaseSeconds = work.leaseSeconds ?? defaultLeaseSeconds
   /** What runs here, also when it lost its lease and has not stopped yet: until then its row is not claimed again by this process. */
   const runs = new Set<Run<Row>>()
   const signal = createSignal()
   const { leasesLost, takenOver, outcomes } = countersOf(metrics, work.name)
-  const releases: Batcher<Release & { readonly claim: Claim<Row> }, boolean> = createBatcher({
+  const releases: Batcher<Ending<Row, Note>, boolean> = createBatcher({
     async flush(items) {
-      const released = await release(db, work, items)
+      const released = items.some(({ note }) => note !== undefined) ? await db.transaction((tx) => end(tx, items)) : await release(db, work, items)
       return items.map(({ claim: { row } }) => released.has(row.id))
     },
     isolate: (error) => !isDatabaseAway(error),
     weightMax: 1_000,
+    lingerMs: releaseLingerMs,
     waitingMax: Number.POSITIVE_INFINITY,
   })
   let stopping = false
@@ -63,13 +81,23 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
   let lastKey: string | null = null
   let claimNumber = 0
 
+  async function end(tx: Tx, items: readonly Ending<Row, Note>[]): Promise<Set<number>> {
+    const released = await release(tx, work, items)
+    const notes = items.flatMap(({ note }) => (note === undefined ? [] : [note]))
+    if (notes.length > 0) await work.record?.(tx, notes)
+    return released
+  }
+
+  const running = () => [...runs].filter(({ isOver }) => !isOver)
+
   /** From the last key on, and then from the first. What the one statement claimed runs before the next is sent: that may fail. */
   async function claimSome(now: Date): Promise<void> {
-    if (work.ready?.() === false) return
+    // Places that become free meanwhile are for the next round, or the first keys would have more turns than the last.
+    let limit = work.concurrency - running().length
+    if (limit <= 0 || work.ready?.() === false) return
     const starts = lastKey === null ? [null] : [lastKey, null]
     lastKey = null
     for (const after of starts) {
-      const limit = work.concurrency - runs.size
       if (limit <= 0 || stopping) return
       const sentAt = performance.now()
       claimNumber += 1
@@ -78,19 +106,21 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
         leaseSeconds,
         now,
         limit,
-        running: countByKey(runs),
+        running: takenByKey(running(), work),
         except: idsOf(runs),
         after,
       })
       takenOver.inc(claims.filter((one) => one.takenOver).length)
       for (const one of claims) begin(one, sentAt)
-      lastKey = claims.at(-1)?.key ?? lastKey
+      limit -= claims.length
+      // Where there were places for all that was due, nobody was left behind whose turn it would be next.
+      lastKey = limit > 0 ? null : (claims.at(-1)?.key ?? null)
     }
   }
 
   function begin(one: Claim<Row>, sentAt: number) {
     const controller = new AbortController()
-    const run: Run<Row> = { claim: one, controller, leaseEnd: abortAtEnd(controller, sentAt), ended: Promise.resolve() }
+    const run: Run<Row> = { claim: one, controller, leaseEnd: abortAtEnd(controller, sentAt), isOver: false, ended: Promise.resolve() }
     runs.add(run)
     run.ended = start(run)
   }
@@ -109,7 +139,7 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
   async function start(run: Run<Row>): Promise<void> {
     const aborted = run.controller.signal
     try {
-      const finish = await attempt(run.claim, aborted)
+      const finish = await attempt(run, aborted)
       // A database that is away is waited for as long as the lease lasts; after that, or when we stop, the row is somebody else's.
       while (!aborted.aborted && !(await tryTo(finish)) && !stopping) await sleep(awayMs)
     } catch (error) {
@@ -133,27 +163,34 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
   }
 
   /** Runs it once, and says how to write down what became of it. */
-  async function attempt(one: Claim<Row>, aborted: AbortSignal): Promise<() => Promise<unknown>> {
+  async function attempt(run: Run<Row>, aborted: AbortSignal): Promise<() => Promise<unknown>> {
+    const one = run.claim
     try {
       const outcome = await work.run(one.row, aborted, one.takenOver)
-      if (outcome.kind === 'again') return counted('again', () => releases.add({ claim: one, due: outcome.at, failed: false }))
-      if (outcome.kind === 'failed') return fail(one, 'debug', outcome.why)
-      const { write } = outcome
-      return counted('done', () => (write ? finishWith(one, work.finished, write) : releases.add({ claim: one, due: null, failed: true })))
+      if (outcome.kind === 'again') return letGo(run, 'again', { due: outcome.at, failed: false })
+      if (outcome.kind === 'failed') return fail(run, 'debug', outcome.why, outcome)
+      const { write, note } = outcome
+      return write ? counted('done', () => finishWith(one, { note }, write)) : letGo(run, 'done', { due: null, failed: true, note })
     } catch (error) {
       if (aborted.aborted) return async () => {}
-      if (isDatabaseAway(error)) {
-        return counted('again', () => releases.add({ claim: one, due: new Date(clock.now().getTime() + awayRetryMs), failed: false }))
-      }
-      return fail(one, 'warn', error)
+      if (isDatabaseAway(error)) return letGo(run, 'again', { due: new Date(clock.now().getTime() + awayRetryMs), failed: false })
+      return fail(run, 'warn', error)
     }
   }
 
-  function fail(one: Claim<Row>, level: 'debug' | 'warn', error: unknown): () => Promise<unknown> {
-    const due = nextTry(work, one, clock.now())
+  function fail(run: Run<Row>, level: 'debug' | 'warn', error: unknown, { note, notBefore }: Noted<Note> = {}): () => Promise<unknown> {
+    const one = run.claim
+    const due = nextTry(work, one, clock.now(), notBefore)
     log[level]({ err: error, id: one.row.id, attempts: one.attempts, due }, due ? 'work failed and will be tried again' : 'work failed for the last time')
-    if (due) return counted('failed', () => releases.add({ claim: one, due, failed: true }))
-    return counted('given_up', () => finishWith(one, work.givenUp ?? work.finished, (tx) => work.giveUp(tx, one.row)))
+    if (due) return letGo(run, 'failed', { due, failed: true, note })
+    return counted('given_up', () => finishWith(one, { note, finished: work.givenUp }, (tx) => work.giveUp(tx, one.row)))
+  }
+
+  /** Many rows are let go of together, and until then take no place. */
+  function letGo(run: Run<Row>, outcome: RunOutcome, ending: Omit<Ending<Row, Note>, 'claim'>): () => Promise<void> {
+    run.isOver = true
+    signal.fire()
+    return counted(outcome, () => releases.add({ claim: run.claim, ...ending }))
   }
 
   /** What was written is counted, once, and only if the row was still ours. */
@@ -163,9 +200,9 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
     }
   }
 
-  function finishWith(one: Claim<Row>, finished: 'delete' | 'keep', write: (tx: Tx) => Promise<void>): Promise<boolean> {
+  function finishWith(one: Claim<Row>, how: Pick<Ending<Row, Note>, 'note' | 'finished'>, write: (tx: Tx) => Promise<void>): Promise<boolean> {
     return db.transaction(async (tx) => {
-      const released = await release(tx, work, [{ claim: one, due: null, failed: true, finished }])
+      const released = await end(tx, [{ claim: one, due: null, failed: true, ...how }])
       if (released.size > 0) await write(tx)
       return released.size > 0
     })
@@ -199,8 +236,12 @@ export function startLoop<Row extends WorkRow>(work: Work<Row>, { db, clock, log
   }
 
   async function loop(): Promise<void> {
+    let claimedAtMs = Number.NEGATIVE_INFINITY
     while (!stopping) {
       try {
+        const earlyMs = claimedAtMs + claimEveryMs - performance.now()
+        if (earlyMs > 0) await sleep(earlyMs)
+        claimedAtMs = performance.now()
         signal.reset()
         const now = clock.now()
         await claimSome(now)
@@ -240,17 +281,18 @@ function countersOf(metrics: Metrics, work: string) {
   return counters
 }
 
-function nextTry<Row extends WorkRow>(work: Work<Row>, { row, attempts }: Claim<Row>, now: Date): Date | null {
+function nextTry<Row extends WorkRow, Note>(work: Work<Row, Note>, { row, attempts }: Claim<Row>, now: Date, notBefore?: Date | null): Date | null {
   const step = work.retryAfterSeconds[attempts - 1] ?? (work.retryUntil ? work.retryAfterSeconds.at(-1) : undefined)
-  if (step === undefined) return null
-  const due = new Date(now.getTime() + step * 1_000)
-  return work.retryUntil && now >= work.retryUntil(row) ? null : due
+  if (step === undefined || (work.retryUntil && now >= work.retryUntil(row))) return null
+  const waitMs = step * 1_000 * (1 + (work.retryJitter ?? 0) * Math.random())
+  return new Date(Math.max(now.getTime() + waitMs, notBefore?.getTime() ?? 0))
 }
 
-function countByKey(runs: Iterable<Run<WorkRow>>): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { claim: one } of runs) counts.set(one.key, (counts.get(one.key) ?? 0) + 1)
-  return counts
+/** How many places of each key are taken: by what runs, and by those that it does not have now. Below zero where it has more than others. */
+function takenByKey<Row extends WorkRow, Note>(runs: Iterable<Run<WorkRow>>, { placesByKey, concurrencyPerKey }: Work<Row, Note>): Map<string, number> {
+  const taken = new Map(Array.from(placesByKey?.() ?? [], ([key, places]) => [key, concurrencyPerKey - places]))
+  for (const { claim: one } of runs) taken.set(one.key, (taken.get(one.key) ?? 0) + 1)
+  return taken
 }
 
 const idsOf = (runs: Iterable<Run<WorkRow>>) => Array.from(runs, ({ claim: one }) => one.row.id)

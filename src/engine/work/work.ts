@@ -7,20 +7,20 @@ export interface WorkRow {
 }
 
 /** What became of one run. Throwing is a failure: tried again by the schedule, and at its end given up. */
-export type Outcome =
-  /** `write` runs in the transaction that finishes the row. */
-  | { readonly kind: 'done'; readonly write?: (tx: Tx) => Promise<void> }
+export type Outcome<Note = never> =
+  /** `write` runs in the transaction that finishes the row; a `note` is recorded with those of many others. */
+  | { readonly kind: 'done'; readonly write?: (tx: Tx) => Promise<void>; readonly note?: Note }
   /** Not a failure, and not counted as a try: the row is due again at that time. */
   | { readonly kind: 'again'; readonly at: Date }
-  /** A failure that was to be expected: like throwing, but nothing for the log. */
-  | { readonly kind: 'failed'; readonly why: string }
+  /** A failure that was to be expected: like throwing, but nothing for the log. The next try waits for the schedule, and for `notBefore` where there is one. */
+  | { readonly kind: 'failed'; readonly why: string; readonly note?: Note; readonly notBefore?: Date | null }
 
 export const done = (write?: (tx: Tx) => Promise<void>): Outcome => (write ? { kind: 'done', write } : { kind: 'done' })
 export const again = (at: Date): Outcome => ({ kind: 'again', at })
 export const failed = (why: string): Outcome => ({ kind: 'failed', why })
 
 /** Work is rows of a table: which are due, what to do with one, when to try again, how it ends. */
-export interface Work<Row extends WorkRow> {
+export interface Work<Row extends WorkRow, Note = never> {
   /** For logs and metrics. */
   readonly name: string
   readonly table: string
@@ -34,8 +34,12 @@ export interface Work<Row extends WorkRow> {
   readonly key: string
   readonly concurrency: number
   readonly concurrencyPerKey: number
+  /** Keys of which more or fewer may run at once now, and how many: one in trouble takes nobody's place. */
+  readonly placesByKey?: () => ReadonlyMap<string, number>
   readonly leaseSeconds?: number
   readonly retryAfterSeconds: readonly number[]
+  /** The largest share of a step that is added to it by chance, so that what failed together does not come back together. */
+  readonly retryJitter?: number
   /** When set, the schedule's last step repeats until then, and only then is it given up. */
   readonly retryUntil?: (row: Row) => Date
   /** What a finished row becomes: gone, or kept with due_at null. */
@@ -48,7 +52,9 @@ export interface Work<Row extends WorkRow> {
    * May run twice for the same row after a crash, and then is told: `takenOver` says that an earlier run ended without a word. Stops soon when the signal
    * says that the lease was lost.
    */
-  run(row: Row, signal: AbortSignal, takenOver: boolean): Promise<Outcome>
+  run(row: Row, signal: AbortSignal, takenOver: boolean): Promise<Outcome<Note>>
+  /** Writes the notes of many runs together, in the transaction that lets go of their rows; also of those that lost their lease: it happened. */
+  readonly record?: (tx: Tx, notes: readonly Note[]) => Promise<void>
   /** The end of the tries, in the transaction that writes it. */
   giveUp(tx: Tx, row: Row): Promise<void>
 }

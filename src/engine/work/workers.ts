@@ -6,7 +6,7 @@ import type { Work, WorkRow } from './work.ts'
 
 export interface Workers {
   /** Begins to work on it at once. */
-  add<Row extends WorkRow>(work: Work<Row>): void
+  add<Row extends WorkRow, Note = never>(work: Work<Row, Note>): void
   /** There may be work under this topic, or anywhere: look now. */
   wake(topic?: string): void
   /** There is new work, committed: ours look now, those of other processes a moment later. */

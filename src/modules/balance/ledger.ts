@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { prepared, type Queryable, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney, money } from '../../values/money.ts'
 import type { Charge, CreditProduct, Purse, Settlement } from './rules.ts'
 
@@ -92,6 +92,7 @@ export async function settle(tx: Tx, settlements: readonly Settlement[], now: Da
   if (rows.length === 0) return
   const json = JSON.stringify(rows.map(({ spent, released, ...row }) => ({ ...row, spent: formatMoney(spent), released: formatMoney(released) })))
   await sql`
+    ${prepared}
     with locked as (
       select b.account_id, b.product, b.currency, v.spent, v.released, v.subject
         from balances b
@@ -117,6 +118,7 @@ export async function settle(tx: Tx, settlements: readonly Settlement[], now: Da
 /** What accounts have for a product, by account. */
 export async function findPurses(db: Queryable, accountIds: readonly number[], product: CreditProduct): Promise<Map<number, Purse>> {
   const { rows } = await sql<{ accountId: number; currency: string; available: string; floor: string; reminds: boolean }>`
+    ${prepared}
     select b.account_id as "accountId", b.currency, b.available::text, b.floor::text, ${wantsReminders} as reminds
       from balances b
       join accounts a on a.id = b.account_id and a.currency = b.currency

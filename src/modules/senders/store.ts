@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Ordering, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { type Ordering, prepared, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
 import type { SenderStatus } from './rules.ts'
 
@@ -131,6 +131,7 @@ export interface Standing {
 /** In the order they were asked for. */
 export async function findStandings(db: Queryable, questions: readonly SenderQuestion[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
+    ${prepared}
     select s.status, s.reason
       from unnest(${questions.map(({ accountId }) => accountId)}::bigint[], ${questions.map(({ sender }) => sender)}::text[])
            with ordinality as v(account_id, sender, place)

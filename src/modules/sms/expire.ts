@@ -1,8 +1,9 @@
-import { afterCommit, type Tx } from '../../engine/db/index.ts'
+import type { Tx } from '../../engine/db/index.ts'
 import { again, done, type Work } from '../../engine/work/index.ts'
 import type { SmsContext } from './context.ts'
-import { settleMessages } from './settle.ts'
-import { listPending, type MessageRange, markExpired, type PendingMessage, rangeColumns } from './store-progress.ts'
+import { follow } from './ending.ts'
+import { markExpired } from './store-ending.ts'
+import { listPending, type MessageRange, type PendingMessage, rangeColumns } from './store-progress.ts'
 
 /** Watches over messages from their acceptance until all are final: asks for receipts that may be lost, and ends what outlived its validity. */
 export function expireWork(ctx: SmsContext): Work<MessageRange> {
@@ -29,9 +30,7 @@ export function expireWork(ctx: SmsContext): Work<MessageRange> {
 }
 
 async function expire(ctx: SmsContext, tx: Tx, range: MessageRange, now: Date): Promise<void> {
-  const ended = await markExpired(tx, range, 'expired', now)
-  await settleMessages(tx, [], ended, now)
-  afterCommit(tx, () => ctx.smsMetrics.ended(ended, now))
+  await follow(ctx, tx, [], await markExpired(tx, range, 'expired', now), now)
 }
 
 /** The wait doubles: as long again as the messages are old. The look at the end of their validity is never missed. */

@@ -3,7 +3,7 @@ import { type Metrics, quickSeconds, slowSeconds } from '../../engine/metrics.ts
 import { type SenderFault, senderFaults } from './errors.ts'
 import type { QueueWatch } from './queue.ts'
 import { type Lane, lanes } from './rules.ts'
-import type { Ended } from './store-progress.ts'
+import type { Ended } from './store-ending.ts'
 
 /** Counts what was committed, after the commit. Every process counts what it did itself. */
 export interface SmsMetrics {

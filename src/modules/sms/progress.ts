@@ -1,16 +1,14 @@
 import type { Tx } from '../../engine/db/index.ts'
 import type { SmsContext } from './context.ts'
-import { settleMessages } from './settle.ts'
+import { follow, nothingEnded, together } from './ending.ts'
+import { type Endings, type Final, markFinal } from './store-ending.ts'
 import {
   type Busy,
   type CarrierReceipt,
-  type Ended,
-  type Final,
   insertPartReceipts,
   insertUnknownReceipts,
   type Match,
   markBusy,
-  markFinal,
   markTaken,
   matchReceipts,
   type Taken,
@@ -35,7 +33,7 @@ const lateMs = 86_400_000
  */
 export async function writeProgress(ctx: SmsContext, items: readonly Progress[]): Promise<undefined[]> {
   const now = ctx.clock.now()
-  const ended = await ctx.db.transaction(async (tx) => {
+  await ctx.db.transaction(async (tx) => {
     const taken = items.filter((item) => item.kind === 'taken')
     const finals = items.filter((item) => item.kind === 'final')
     const busy = items.filter((item) => item.kind === 'busy')
@@ -45,24 +43,21 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
       receipts.push(...(await takeWaitingReceipts(tx, taken)))
     }
     if (busy.length > 0) await markBusy(tx, busy)
-    const refused = finals.length > 0 ? await markFinal(tx, finals) : []
+    const refused = finals.length > 0 ? await markFinal(tx, finals, now) : nothingEnded
     const applied = receipts.length > 0 ? await applyReceipts(tx, receipts, now) : nothingApplied
     if (applied.unknown.length > 0) await insertUnknownReceipts(tx, applied.unknown, now, new Date(now.getTime() + unknownRetryMs))
-    const ended = [...refused, ...applied.ended]
-    await settleMessages(tx, paid, ended, now)
-    return ended
+    await follow(ctx, tx, paid, together(refused, applied.endings), now)
   })
-  ctx.smsMetrics.ended(ended, now)
   return items.map(() => undefined)
 }
 
 export interface Applied {
-  readonly ended: readonly Ended[]
+  readonly endings: Endings
   /** What matches no message. */
   readonly unknown: readonly CarrierReceipt[]
 }
 
-const nothingApplied: Applied = { ended: [], unknown: [] }
+const nothingApplied: Applied = { endings: nothingEnded, unknown: [] }
 
 /** Applies what matches a pending message, and drops what comes late or twice. */
 export async function applyReceipts(tx: Tx, receipts: readonly CarrierReceipt[], now: Date): Promise<Applied> {
@@ -78,7 +73,7 @@ export async function applyReceipts(tx: Tx, receipts: readonly CarrierReceipt[],
   }
   if (parts.length > 0) finals.push(...(await insertPartReceipts(tx, parts)))
   return {
-    ended: finals.length > 0 ? await markFinal(tx, finals) : [],
+    endings: finals.length > 0 ? await markFinal(tx, finals, now) : nothingEnded,
     unknown: distinct.filter((_, index) => matches[index] === null),
   }
 }

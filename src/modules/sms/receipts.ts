@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterCommit } from '../../engine/db/index.ts'
 import { done, failed, type PeriodicTask, type Work, type WorkRow } from '../../engine/work/index.ts'
 import type { SmsContext } from './context.ts'
+import { follow } from './ending.ts'
 import { applyReceipts } from './progress.ts'
 import { type CarrierReceipt, deleteOldReceipts } from './store-progress.ts'
 
@@ -23,8 +24,11 @@ export function matchWork(ctx: SmsContext): Work<KeptReceipt> {
     givenUp: 'keep',
     async run(receipt) {
       const now = ctx.clock.now()
-      const { ended, unknown } = await ctx.db.transaction((tx) => applyReceipts(tx, [receipt], now))
-      ctx.smsMetrics.ended(ended, now)
+      const unknown = await ctx.db.transaction(async (tx) => {
+        const applied = await applyReceipts(tx, [receipt], now)
+        await follow(ctx, tx, [], applied.endings, now)
+        return applied.unknown
+      })
       return unknown.length > 0 ? failed('no message has its reference') : done()
     },
     async giveUp(tx) {

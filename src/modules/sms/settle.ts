@@ -1,7 +1,8 @@
 import type { Tx } from '../../engine/db/index.ts'
 import { money } from '../../values/money.ts'
 import { type Settlement, settle } from '../balance/index.ts'
-import type { Ended, Paid } from './store-progress.ts'
+import type { Ended } from './store-ending.ts'
+import type { Paid } from './store-progress.ts'
 
 /**
  * Ends the holds of messages, in the transaction that changes them: those that a carrier took are paid for, and those that ended before one did are

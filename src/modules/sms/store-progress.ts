@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Receipt } from '../../carriers/carrier.ts'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { prepared, type Queryable, type Tx } from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
 import type { CreditProduct } from '../balance/index.ts'
 import type { OutgoingMessage } from './rules.ts'
+import type { Final } from './store-ending.ts'
 
 /** The SQL of a message's life after it was accepted. A status leaves PENDING once: `status = 'PENDING'` in the where clause is the whole guard. */
 
@@ -21,7 +22,7 @@ export const rangeColumns = sql`
 `
 
 /** A range of the primary key. The account is compared and not searched by: the planner would take the index on phones, and read all that the account has. */
-function within({ accountId, firstMessageId, lastMessageId }: MessageRange) {
+export function within({ accountId, firstMessageId, lastMessageId }: MessageRange) {
   return sql`m.id between ${firstMessageId} and ${lastMessageId} and m.account_id + 0 = ${accountId}`
 }
 
@@ -51,7 +52,7 @@ export interface Taken {
  * Everybody names rows in the same order, and PostgreSQL mostly locks them in it, so that two processes seldom wait for each other. When they do, one of
  * them fails, and its batch is written again item by item.
  */
-const inOrder = <T extends { readonly id: number }>(items: readonly T[]) => items.toSorted((a, b) => a.id - b.id)
+export const inOrder = <T extends { readonly id: number }>(items: readonly T[]) => items.toSorted((a, b) => a.id - b.id)
 
 /** What messages cost, in 1/10,000. */
 export interface Paid {
@@ -70,6 +71,7 @@ export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<Paid[]
     all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })),
   )
   const { rows } = await sql<Paid>`
+    ${prepared}
     with submitted as (
       update sms_messages m
          set submitted_at = v.at
@@ -106,40 +108,6 @@ export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {
   `.execute(tx)
 }
 
-export interface Final {
-  readonly id: number
-  readonly status: Receipt['status']
-  readonly reason: string | null
-  readonly at: Date
-}
-
-/** A message whose status became final, by this very statement: whoever comes later is told nothing. */
-export interface Ended extends Paid {
-  readonly id: number
-  readonly carrier: string
-  readonly status: Receipt['status']
-  readonly reason: string | null
-  /** Null when no carrier ever had it. */
-  readonly submittedAt: Date | null
-}
-
-const endedColumns = sql`
-  m.id, m.account_id as "accountId", m.carrier, m.status, m.reason, m.submitted_at as "submittedAt", m.product, (m.price * 10000)::bigint as price
-`
-
-/** Final statuses never change: the where clause is the whole guard, so two receipts can race. */
-export async function markFinal(tx: Queryable, items: readonly Final[]): Promise<Ended[]> {
-  const { rows } = await sql<Ended>`
-    update sms_messages m
-       set status = v.status, reason = v.reason, done_at = v.at
-      from json_to_recordset(${JSON.stringify(inOrder(items))}::json) as v(id bigint, status text, reason text, at timestamptz)
-     where m.id = v.id
-       and m.status = 'PENDING'
-    returning ${endedColumns}
-  `.execute(tx)
-  return rows
-}
-
 export interface CarrierReceipt extends Receipt {
   readonly carrier: string
 }
@@ -157,6 +125,7 @@ export interface Match {
  */
 export async function matchReceipts(tx: Queryable, receipts: readonly CarrierReceipt[], finalSince: Date): Promise<(Match | null)[]> {
   const { rows } = await sql<{ [Name in keyof Match]: Match[Name] | null }>`
+    ${prepared}
     select found.*
       from unnest(${receipts.map(({ carrier }) => carrier)}::text[], ${receipts.map(({ reference }) => reference)}::text[])
            with ordinality as v(carrier, reference, place)
@@ -214,6 +183,7 @@ export async function insertUnknownReceipts(tx: Tx, receipts: readonly CarrierRe
 export async function takeWaitingReceipts(tx: Tx, taken: readonly Taken[]): Promise<CarrierReceipt[]> {
   const wanted = taken.flatMap(({ carrier, references }) => references.map((reference) => ({ carrier, reference })))
   const { rows } = await sql<CarrierReceipt>`
+    ${prepared}
     delete from sms_receipts r
      using unnest(${wanted.map(({ carrier }) => carrier)}::text[], ${wanted.map(({ reference }) => reference)}::text[]) as v(carrier, reference)
      where r.carrier = v.carrier
@@ -247,17 +217,5 @@ export async function listPending(db: Queryable, range: MessageRange): Promise<P
        and m.status = 'PENDING'
      group by m.id, m.phone, m.submitted_at
   `.execute(db)
-  return rows
-}
-
-/** Ends what is still open in a range. */
-export async function markExpired(tx: Queryable, range: MessageRange, reason: string, now: Date): Promise<Ended[]> {
-  const { rows } = await sql<Ended>`
-    update sms_messages m
-       set status = 'UNDELIVERED', reason = ${reason}, done_at = ${now}
-     where ${within(range)}
-       and m.status = 'PENDING'
-    returning ${endedColumns}
-  `.execute(tx)
   return rows
 }

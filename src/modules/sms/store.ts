@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Queryable } from '../../engine/db/index.ts'
+import { type Database, prepared, type Queryable } from '../../engine/db/index.ts'
 import type { Encoding } from '../../values/gsm.ts'
 import { type Charge, holdParts } from '../balance/index.ts'
 import type { SendContent } from './parse.ts'
@@ -32,6 +32,7 @@ export async function findOptedOut(
   const found = new Map<number, Set<string>>()
   for (const chunk of chunksOf(recipients)) {
     const { rows } = await sql<{ accountId: number; phone: string }>`
+    ${prepared}
       select o.account_id as "accountId", o.phone
         from unnest(${chunk.map(({ accountId }) => accountId)}::bigint[], ${chunk.map(({ phone }) => phone)}::text[]) as v(account_id, phone)
         join sms_optouts o on o.account_id = v.account_id and o.phone = v.phone
@@ -128,6 +129,7 @@ export async function insertSends(tx: Queryable, { requests, messages, batches, 
   const first = chunks.next().value ?? []
   for (const chunk of chunks) await insertOfMessages(chunk).execute(tx)
   await sql`
+    ${prepared}
     with ${charges.length === 0 ? sql`` : sql`${holdParts(charges, now)},`}
          requests as (${insertOfRequests(requests)}),
          messages as (${insertOfMessages(first)}),

@@ -1,0 +1,28 @@
+/** What callbacks cost: the way of a send to its end, with one call of the customer's server for each message. */
+import { askConsole } from '../test/e2e/console.ts'
+import type { Server } from '../test/e2e/server.ts'
+import { until } from '../test/world.ts'
+import { runLoad } from './load.ts'
+import { perSecond, phone, type Row } from './measure.ts'
+import { startCountingReceiver } from './receiver.ts'
+
+const connections = 64
+
+/** Single sends from 64 connections, until the last of them was called back. */
+export async function measureCallbacks(server: Server, seconds: number): Promise<Row> {
+  const receiver = await startCountingReceiver()
+  try {
+    const { id } = await askConsole(server, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url: receiver.url })
+    const numbers = Array.from({ length: connections }, (_, index) => phone(2_000_000 + index))
+    const startedAt = performance.now()
+    const { accepted, failed } = await runLoad({ address: server.address, connections, seconds, phones: numbers, scheduleTime: '' })
+    await until('every message was called back', async () => (await receiver.counts()).distinct >= accepted, 120)
+    const took = (performance.now() - startedAt) / 1_000
+    const { distinct, all } = await receiver.counts()
+    await askConsole(server, 'DELETE', `/accounts/1/webhooks/${id}`)
+    const figure = `${perSecond(distinct / took, 'callbacks')} (accepted at ${perSecond(accepted / seconds, 'sends')}, ${failed} failed, ${all - distinct} twice)`
+    return { what: `end to end with a callback each, ${connections} connections`, figure }
+  } finally {
+    receiver.stop()
+  }
+}

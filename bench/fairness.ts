@@ -1,0 +1,75 @@
+/** Whether one customer's dead server is felt by others: many endpoints, one of which never answers, and how late the others are called. */
+import { sql } from 'kysely'
+import { askConsole } from '../test/e2e/console.ts'
+import type { Server } from '../test/e2e/server.ts'
+import { startReceiver } from '../test/receiver.ts'
+import { basic, openUrl, sendBody, until } from '../test/world.ts'
+import { ms, phone, type Row } from './measure.ts'
+import { startCountingReceiver } from './receiver.ts'
+
+const endpoints = 200
+const eventsPerSecond = 500
+const stepMs = 20
+
+interface Customer {
+  readonly authorization: string
+  readonly endpointId: number
+}
+
+/** Each customer has an account and an endpoint of its own; the first one's hangs. */
+export async function measureFairness(server: Server, databaseUrl: string, seconds: number): Promise<Row> {
+  const healthy = await startCountingReceiver()
+  const hanging = await startReceiver({ answer: () => null })
+  const db = openUrl(databaseUrl)
+  try {
+    const customers: Customer[] = []
+    for (let index = 0; index < endpoints; index += 1) customers.push(await addCustomer(server, index === 0 ? hanging.url : healthy.url))
+    const sent = await sendEvenly(server, customers, seconds)
+    const wanted = sent - Math.ceil(sent / endpoints)
+    await until('all others were called', async () => (await healthy.counts()).distinct >= wanted, 60)
+    const others = customers.slice(1).map(({ endpointId }) => endpointId)
+    const { rows } = await sql<{ p50: number; p99: number; most: number; calls: number }>`
+      select percentile_cont(0.5) within group (order by late) as p50, percentile_cont(0.99) within group (order by late) as p99,
+             max(late) as most, count(*)::int as calls
+        from (select extract(epoch from a.at - w.created_at) * 1000 + a.took_ms as late
+                from webhook_events w
+                join webhook_attempts a on a.event_id = w.id
+               where w.endpoint_id = any(${others}::bigint[])) as calls
+    `.execute(db)
+    const [{ p50, p99, most, calls } = { p50: 0, p99: 0, most: 0, calls: 0 }] = rows
+    const figure = `${calls.toLocaleString('en')} calls at ${Math.round(sent / seconds)} events/s, the latest after ${ms(Number(most))}`
+    return { what: `${endpoints} endpoints, one hangs: the others`, figure, p50: ms(Number(p50)), p99: ms(Number(p99)) }
+  } finally {
+    await db.close()
+    await hanging.close()
+    healthy.stop()
+  }
+}
+
+async function addCustomer(server: Server, url: string): Promise<Customer> {
+  const { id } = await askConsole(server, 'POST', '/accounts', { name: 'Customer' })
+  const { apiKey, secret } = await askConsole(server, 'POST', `/accounts/${id}/keys`, { name: 'bench' })
+  const endpoint = await askConsole(server, 'POST', `/accounts/${id}/webhooks`, { event: 'delivery-report', url })
+  return { authorization: basic(apiKey, secret), endpointId: endpoint.id }
+}
+
+/** One after the other, so many in every step of time; says how many. */
+async function sendEvenly({ address }: Server, customers: readonly Customer[], seconds: number): Promise<number> {
+  const perStep = (eventsPerSecond * stepMs) / 1_000
+  const steps = (seconds * 1_000) / stepMs
+  const answers: Promise<void>[] = []
+  const startedAt = performance.now()
+  for (let step = 0; step < steps; step += 1) {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, startedAt + step * stepMs - performance.now())))
+    for (let place = 0; place < perStep; place += 1) answers.push(send(address, customers, step * perStep + place))
+  }
+  await Promise.all(answers)
+  return answers.length
+}
+
+async function send(address: string, customers: readonly Customer[], index: number): Promise<void> {
+  const authorization = customers[index % customers.length]?.authorization ?? ''
+  const body = JSON.stringify(sendBody({ recipients: [{ recipient_id: 1, dest_addr: phone(index) }] }))
+  const response = await fetch(`${address}/v1/send`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
+  if (response.status !== 200) throw new Error(`a send was answered with ${response.status}: ${await response.text()}`)
+}

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { accountOption, type Listed, pageOptions, type Shown, showList } from './accounts.ts'
+import { type ConsoleClient, withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, timeCell } from './command.ts'
+import { endpointArgument, endpointPath } from './webhooks.ts'
+
+interface Event {
+  readonly id: number
+  readonly state: string
+  readonly attempts: number
+  readonly isTest: boolean
+  readonly createdAt: string
+  readonly dueAt: string | null
+  readonly body: string
+}
+
+interface Attempt {
+  readonly id: number
+  readonly eventId: number
+  readonly at: string
+  readonly status: number | null
+  readonly tookMs: number
+  readonly problem: string | null
+  readonly answer: string
+}
+
+const states = ['waiting', 'delivered', 'failed']
+/** An attempt takes up to 15 seconds. */
+const testSecondsMax = 20
+const pollMs = 200
+/** Of a body or an answer in a table. */
+const cellMax = 80
+
+function beginningOf(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  return line.length > cellMax ? `${line.slice(0, cellMax)}…` : line
+}
+
+const events: Shown<Event> = {
+  heads: ['ID', 'STATE', 'ATTEMPTS', 'CREATED', 'NEXT', 'BODY'],
+  row: ({ id, state, attempts, isTest, createdAt, dueAt, body }) => [
+    id,
+    isTest ? `${state} (test)` : state,
+    attempts,
+    timeCell(createdAt),
+    dueAt === null ? '' : timeCell(dueAt),
+    beginningOf(body),
+  ],
+  nothing: 'There are no events like that.',
+}
+
+const attempts: Shown<Attempt> = {
+  heads: ['TIME', 'EVENT', 'STATUS', 'TOOK', 'PROBLEM', 'ANSWER'],
+  row: ({ eventId, at, status, tookMs, problem, answer }) => [timeCell(at), eventId, status, `${tookMs} ms`, problem, beginningOf(answer)],
+  nothing: 'There were no attempts.',
+}
+
+function readEventId(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw badUsage('--event is a number: ngoma webhooks events ID shows them')
+  return Number(text)
+}
+
+/** The first attempt at an event; null when none is made in time. */
+async function waitForAttempt(console: ConsoleClient, path: string, eventId: number): Promise<Attempt | null> {
+  const end = performance.now() + testSecondsMax * 1_000
+  while (performance.now() < end) {
+    const { data } = await console.call<Listed<Attempt>>('GET', `${path}/attempts?event=${eventId}&limit=1000`)
+    const first = data.at(-1)
+    if (first !== undefined) return first
+    await sleep(pollMs)
+  }
+  return null
+}
+
+function describeAttempt({ status, tookMs, problem, answer }: Attempt): string {
+  const said = answer.trim() === '' ? '' : `\n\n${answer.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '?').trimEnd()}`
+  return problem === null ? `It was taken: the endpoint answered ${status} after ${tookMs} ms.${said}` : `It failed after ${tookMs} ms: ${problem}.${said}`
+}
+
+export const webhookHistoryCommands: readonly Command[] = [
+  {
+    name: 'webhooks test',
+    about: 'Send an endpoint an example, and show what it answers.',
+    arguments: [endpointArgument],
+    options: accountOption,
+    notes: 'The example has the header ngoma-test: true. Exit code 1 when the endpoint did not take it; it is tried again like everything else.',
+    async run(input) {
+      const path = endpointPath(input)
+      return withConsole(async (console) => {
+        const { eventId } = await console.call<{ eventId: number }>('POST', `${path}/test`)
+        if (!console.isServed) {
+          input.print({ eventId, attempt: null }, `The test ${eventId} waits for a server or a worker to run on this database.`)
+          return exitCodes.done
+        }
+        const attempt = await waitForAttempt(console, path, eventId)
+        const words =
+          attempt === null
+            ? `There was no attempt within ${testSecondsMax} seconds: the test ${eventId} waits for others, or for a worker.`
+            : describeAttempt(attempt)
+        input.print({ eventId, attempt }, words)
+        return attempt?.problem === null ? exitCodes.done : exitCodes.refused
+      })
+    },
+  },
+  {
+    name: 'webhooks events',
+    about: 'List what an endpoint was or is to be told, newest first.',
+    arguments: [endpointArgument],
+    options: { ...accountOption, state: { value: 'STATE', about: `Only those that are ${states.join(', ')}.` }, ...pageOptions },
+    async run(input) {
+      const state = input.text('state')
+      if (state !== undefined && !states.includes(state)) throw badUsage(`--state is one of ${states.join(', ')}`)
+      return showList(input, `${endpointPath(input)}/events`, state === undefined ? {} : { state }, events)
+    },
+  },
+  {
+    name: 'webhooks attempts',
+    about: 'List the attempts to call an endpoint, newest first, with what it answered.',
+    arguments: [endpointArgument],
+    options: { ...accountOption, event: { value: 'EVENT', about: 'Only those at this event, by its number in ngoma webhooks events.' }, ...pageOptions },
+    async run(input) {
+      const event = readEventId(input.text('event'))
+      return showList(input, `${endpointPath(input)}/attempts`, event === undefined ? {} : { event: String(event) }, attempts)
+    },
+  },
+  {
+    name: 'webhooks repeat',
+    about: 'Deliver events to an endpoint again: one, or all since a time.',
+    arguments: [endpointArgument],
+    options: {
+      ...accountOption,
+      event: { value: 'EVENT', about: 'This one, by its number in ngoma webhooks events.' },
+      since: { value: 'TIME', about: 'All since then, such as 2030-01-31 or 2030-01-31T08:00:00Z.' },
+      failed: { about: 'With --since: only those that were never delivered.' },
+    },
+    notes: 'They come with the webhook-id that they had, so that a receiver knows them. What waits for a later attempt is tried now.',
+    async run(input) {
+      const [event, since] = [readEventId(input.text('event')), input.text('since')]
+      if ((event === undefined) === (since === undefined))
+        throw badUsage(event === undefined ? '--event or --since is missing' : '--event is one, and --since many: leave one out')
+      if (input.is('failed') && since === undefined) throw badUsage('--failed needs --since')
+      const path = endpointPath(input)
+      const body = event === undefined ? { since, failedOnly: input.is('failed') } : { event }
+      const answer = await withConsole((console) => console.call<{ repeated: number }>('POST', `${path}/repeat`, body))
+      const { repeated } = answer
+      const words =
+        repeated === 0 ? 'There was nothing to repeat.' : `${repeated.toLocaleString('en')} event${repeated === 1 ? '' : 's'} will be delivered again.`
+      input.print(answer, words)
+      return exitCodes.done
+    },
+  },
+]

@@ -1,0 +1,184 @@
+import type { DisabledReason, EventKind } from '../modules/webhooks/index.ts'
+import { accountOption, accountPath, listCommand } from './accounts.ts'
+import { type ConsoleClient, withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, type Input, type Option, timeCell } from './command.ts'
+
+export interface Endpoint {
+  readonly id: number
+  readonly event: EventKind
+  readonly url: string
+  readonly flatArgs: boolean
+  readonly previousUntil: string | null
+  readonly failingSince: string | null
+  readonly disabledAt: string | null
+  readonly disabledReason: DisabledReason | null
+  readonly createdAt: string
+  readonly warning?: string
+}
+
+export interface EndpointWithSecret extends Endpoint {
+  readonly secret: string
+}
+
+/** Named here as well, because a command that asks a server does not load the modules; the type keeps the two together. */
+const kinds = Object.keys({ airtime: 0, checkout: 0, 'delivery-report': 0, 'inbound-sms': 0, chat: 0 } satisfies Record<EventKind, 0>)
+export const kindsText = kinds.join(', ')
+
+export function readKind(kind: string): string {
+  if (!kinds.includes(kind)) throw badUsage(`--event is one of ${kindsText}, not ${JSON.stringify(kind)}`)
+  return kind
+}
+
+const because: Readonly<Record<DisabledReason, string>> = {
+  gone: 'it answered 410 Gone',
+  failing: 'it failed for five days',
+  'by hand': 'by hand',
+}
+
+function stateOf({ failingSince, disabledAt, disabledReason }: Endpoint): string {
+  if (disabledAt !== null) return `disabled ${timeCell(disabledAt)} (${because[disabledReason ?? 'by hand']})`
+  return failingSince === null ? 'working' : `failing since ${timeCell(failingSince)}`
+}
+
+const linesOf = (endpoint: Endpoint, more: readonly (readonly [string, string])[] = []) =>
+  (
+    [
+      ['Event', endpoint.event],
+      ['URL', endpoint.url],
+      ...more,
+      ['State', stateOf(endpoint)],
+      ...(endpoint.flatArgs ? [['Body', 'also with the fields of args at its top level']] : []),
+      ...(endpoint.previousUntil === null ? [] : [['Secrets', `the one of before signs too until ${timeCell(endpoint.previousUntil)}`]]),
+    ] as const
+  )
+    .map(([name, value]) => `  ${name?.padEnd(9)}${value}`)
+    .join('\n')
+
+const warningOf = ({ warning }: Endpoint) => (warning === undefined ? '' : `\n\nBut: ${warning}.`)
+
+const describeSecret = (endpoint: EndpointWithSecret) =>
+  `Endpoint ${endpoint.id}\n\n${linesOf(endpoint, [['Secret', endpoint.secret]])}\n\nThe secret is not shown again.${warningOf(endpoint)}`
+
+export const endpointArgument = { name: 'ID', about: 'Its number in ngoma webhooks list.' }
+
+/** Where the console has the endpoint that the words name. */
+export function endpointPath(input: Input): string {
+  const [id = ''] = input.arguments
+  if (!/^\d+$/.test(id)) throw badUsage('ID is a number: ngoma webhooks list shows them')
+  return `${accountPath(input)}/webhooks/${id}`
+}
+
+interface OneCommand<T> {
+  readonly name: string
+  readonly about: string
+  readonly options?: Readonly<Record<string, Option>>
+  readonly notes?: string
+  /** What is to be known before anything is touched. */
+  readonly read?: (input: Input) => unknown
+  readonly call: (console: ConsoleClient, path: string, body: unknown) => Promise<T>
+  readonly describe: (answer: T) => string
+}
+
+/** A command about one endpoint. */
+const about = <T>({ name, about, options = {}, notes, read, call, describe }: OneCommand<T>): Command => ({
+  name: `webhooks ${name}`,
+  about,
+  arguments: [endpointArgument],
+  options: { ...accountOption, ...options },
+  ...(notes === undefined ? {} : { notes }),
+  async run(input) {
+    const path = endpointPath(input)
+    const body = read?.(input)
+    const answer = await withConsole((console) => call(console, path, body))
+    input.print(answer, describe(answer))
+    return exitCodes.done
+  },
+})
+
+function readChange(input: Input): Pick<Partial<Endpoint>, 'url' | 'flatArgs'> {
+  const url = input.text('url')
+  const [flat, notFlat] = [input.is('flat-args'), input.is('no-flat-args')]
+  if (flat && notFlat) throw badUsage('--flat-args and --no-flat-args are opposites: leave one out')
+  if (url === undefined && !flat && !notFlat) throw badUsage('--url, --flat-args or --no-flat-args is missing')
+  return { ...(url === undefined ? {} : { url }), ...(flat || notFlat ? { flatArgs: flat } : {}) }
+}
+
+const urlAbout = 'Where to call: https://…, and http:// on this machine where the settings allow it.'
+const flatAbout = 'Also give what is inside args at the top level of the body.'
+
+export const webhookCommands: readonly Command[] = [
+  {
+    name: 'webhooks add',
+    about: 'Add an endpoint to be called when something happens. Its secret is shown once.',
+    options: {
+      ...accountOption,
+      event: { value: 'KIND', about: `What to be told of: ${kindsText}.` },
+      url: { value: 'URL', about: urlAbout },
+      'flat-args': { about: flatAbout },
+    },
+    notes: 'ngoma webhooks listen is an endpoint to try it with.',
+    async run(input) {
+      const [event, url] = [input.text('event'), input.text('url')]
+      if (event === undefined) throw badUsage(`--event is missing: it is one of ${kindsText}`)
+      if (url === undefined) throw badUsage('--url is missing')
+      const body = { event: readKind(event), url, flatArgs: input.is('flat-args') }
+      const path = `${accountPath(input)}/webhooks`
+      const endpoint = await withConsole((console) => console.call<EndpointWithSecret>('POST', path, body))
+      input.print(endpoint, describeSecret(endpoint))
+      return exitCodes.done
+    },
+  },
+  listCommand<Endpoint>({
+    name: 'webhooks list',
+    about: 'List the endpoints of an account, and how they are.',
+    options: accountOption,
+    path: (input) => `${accountPath(input)}/webhooks`,
+    heads: ['ID', 'EVENT', 'STATE', 'CREATED', 'URL'],
+    row: (one) => [one.id, one.event, stateOf(one), timeCell(one.createdAt), one.url],
+    nothing: 'The account has no endpoints.',
+  }),
+  about<Endpoint>({
+    name: 'show',
+    about: 'Show an endpoint.',
+    call: (console, path) => console.call('GET', path),
+    describe: (endpoint) => `Endpoint ${endpoint.id}\n\n${linesOf(endpoint)}`,
+  }),
+  about<Endpoint>({
+    name: 'change',
+    about: 'Change where an endpoint is, or what its bodies are like.',
+    options: { url: { value: 'URL', about: urlAbout }, 'flat-args': { about: flatAbout }, 'no-flat-args': { about: 'Leave args where it is.' } },
+    notes: 'Its secret stays. What still waits goes to the new URL.',
+    read: readChange,
+    call: (console, path, change) => console.call('PUT', path, change),
+    describe: (endpoint) => `Endpoint ${endpoint.id} was changed.\n\n${linesOf(endpoint)}${warningOf(endpoint)}`,
+  }),
+  about<Endpoint>({
+    name: 'enable',
+    about: 'Call an endpoint again that was disabled.',
+    notes: 'What happened in the meantime was kept: ngoma webhooks repeat ID --since TIME --failed delivers it.',
+    call: (console, path) => console.call('PUT', path, { enabled: true }),
+    describe: ({ id }) => `Endpoint ${id} is called from now on. What it missed: ngoma webhooks repeat ${id} --since TIME --failed`,
+  }),
+  about<Endpoint>({
+    name: 'disable',
+    about: 'Do not call an endpoint for now.',
+    notes: 'What happens in the meantime is kept, and can be delivered when it is enabled.',
+    call: (console, path) => console.call('PUT', path, { enabled: false }),
+    describe: ({ id }) => `Endpoint ${id} is not called any more. What happens is kept for it.`,
+  }),
+  about<EndpointWithSecret>({
+    name: 'rotate',
+    about: 'Give an endpoint another secret. It is shown once; the one of before signs too for a day.',
+    call: (console, path) => console.call('POST', `${path}/rotate`),
+    describe: describeSecret,
+  }),
+  about<{ id: number; removed: boolean }>({
+    name: 'remove',
+    about: 'Remove an endpoint. What still waits for it is not delivered.',
+    async call(console, path) {
+      await console.call('DELETE', path)
+      return { id: Number(path.split('/').at(-1)), removed: true }
+    },
+    describe: ({ id }) => `Endpoint ${id} was removed.`,
+  }),
+]

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { onBothEngines, openTestDatabase, postgresUrl } from '../../../test/world.ts'
+import { createDatabase, type Database } from './database.ts'
+import { openPostgres } from './postgres.ts'
+import { prepared } from './prepared.ts'
+
+const answer = async (db: Database, value: number) =>
+  (await sql<{ answer: number }>`${prepared} select ${value}::int + 1 as answer`.execute(db)).rows[0]?.answer
+
+onBothEngines('A marked statement', (engine) => {
+  it('says the same as without the mark', async (context) => {
+    const { db, drop } = await openTestDatabase(engine)
+    context.after(drop)
+    assert.deepEqual([await answer(db, 1), await answer(db, 2), await answer(db, 3)], [2, 3, 4])
+    await assert.rejects(sql`${prepared} select ${'x'}::int`.execute(db), /invalid input syntax/)
+    assert.equal(await answer(db, 4), 5)
+  })
+})
+
+describe('On PostgreSQL a marked statement', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  const open = (listenUrl: string) => createDatabase(openPostgres({ url: postgresUrl ?? '', listenUrl, connectionsMax: 1, onError: () => {} }))
+  const names = async (db: Database) =>
+    (await sql<{ name: string }>`select name from pg_prepared_statements where statement like '%+ 1 as answer'`.execute(db)).rows
+
+  it('is kept by its connection', async (context) => {
+    const db = open(postgresUrl ?? '')
+    context.after(() => db.close())
+    for (const value of [1, 2]) await answer(db, value)
+    assert.equal((await names(db)).length, 1)
+  })
+
+  it('is not kept behind a pooler, which hands the connection to somebody else', async (context) => {
+    const db = open(`${postgresUrl}?application_name=elsewhere`)
+    context.after(() => db.close())
+    await answer(db, 1)
+    assert.deepEqual(await names(db), [])
+  })
+})

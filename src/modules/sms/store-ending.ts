@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Receipt } from '../../carriers/carrier.ts'
+import { prepared, type Queryable } from '../../engine/db/index.ts'
+import { eventPart } from '../webhooks/index.ts'
+import { inOrder, type MessageRange, type Paid, within } from './store-progress.ts'
+
+/** The SQL of a message's end. */
+
+export interface Final {
+  readonly id: number
+  readonly status: Receipt['status']
+  readonly reason: string | null
+  readonly at: Date
+}
+
+/** A message whose status became final, by this very statement: whoever comes later is told nothing. */
+export interface Ended extends Paid {
+  readonly id: number
+  readonly carrier: string
+  readonly status: Receipt['status']
+  readonly reason: string | null
+  /** Null when no carrier ever had it. */
+  readonly submittedAt: Date | null
+}
+
+/** What the statement ended, and whether somebody is to be called about it. */
+export interface Endings {
+  readonly ended: readonly Ended[]
+  readonly isTold: boolean
+}
+
+/** What `told` is made from: the push of a delivery report, with the status under both names that clients look for. */
+const reports = sql`(
+  select m.account_id, null::text as flat_body, null::text as headers,
+         (select row_to_json(r)::text
+            from (select m.request_id::text as request_id,
+                         case when m.recipient_id ~ '^-?[0-9]{1,15}$' then to_json(m.recipient_id::bigint) else to_json(m.recipient_id) end as recipient_id,
+                         m.phone as dest_addr, m.status, m.status as "Status") r) as body
+    from ended m
+) h`
+
+/** Runs an update of messages `m` that ends them, and writes the calls to their accounts' endpoints in the same statement. */
+async function end(tx: Queryable, update: RawBuilder<unknown>, now: Date): Promise<Endings> {
+  const { rows } = await sql<Ended & { isTold: boolean }>`
+    ${prepared}
+    with ended as (
+      ${update}
+      returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price
+    ),
+    ${eventPart('delivery-report', reports, now)}
+    select m.id, m.account_id as "accountId", m.carrier, m.status, m.reason, m.submitted_at as "submittedAt", m.product, (m.price * 10000)::bigint as price,
+           exists (select from told where due_at is not null) as "isTold"
+      from ended m
+  `.execute(tx)
+  return { ended: rows, isTold: rows[0]?.isTold ?? false }
+}
+
+/** Final statuses never change: the where clause is the whole guard, so two receipts can race. */
+export function markFinal(tx: Queryable, items: readonly Final[], now: Date): Promise<Endings> {
+  const update = sql`
+    update sms_messages m
+       set status = v.status, reason = v.reason, done_at = v.at
+      from json_to_recordset(${JSON.stringify(inOrder(items))}::json) as v(id bigint, status text, reason text, at timestamptz)
+     where m.id = v.id
+       and m.status = 'PENDING'
+  `
+  return end(tx, update, now)
+}
+
+/** Ends what is still open in a range. */
+export function markExpired(tx: Queryable, range: MessageRange, reason: string, now: Date): Promise<Endings> {
+  const update = sql`
+    update sms_messages m
+       set status = 'UNDELIVERED', reason = ${reason}, done_at = ${now}
+     where ${within(range)}
+       and m.status = 'PENDING'
+  `
+  return end(tx, update, now)
+}

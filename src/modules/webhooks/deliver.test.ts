@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { command } from '../../../test/console/people.ts'
+import { type Receiver, type ReceiverAnswer, startReceiver } from '../../../test/receiver.ts'
+import { addEndpoint, verify } from '../../../test/webhooks.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+
+onBothEngines('Calls of endpoints', (engine) => {
+  let world: World
+  const receivers: Receiver[] = []
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(async () => {
+    await world.close()
+    for (const receiver of receivers) await receiver.close()
+  })
+
+  const receive = async (answer?: (count: number) => ReceiverAnswer | null) => {
+    const receiver = await startReceiver({ ...(answer ? { answer: (_, count) => answer(count) } : {}) })
+    receivers.push(receiver)
+    return receiver
+  }
+  const path = (id: number, rest = '') => `/accounts/1/webhooks/${id}${rest}`
+  const remove = (id: number) => command(world, 'DELETE', path(id))
+  const attemptsOf = async (id: number) => (await command(world, 'GET', path(id, '/attempts?limit=100'))).body.data.toReversed()
+  const eventsOf = async (id: number) => (await command(world, 'GET', path(id, '/events?limit=100'))).body.data
+  const endpointOf = async (id: number) => (await command(world, 'GET', path(id))).body
+
+  it('push one signed delivery report per message, with both spellings of its status', async () => {
+    const receiver = await receive()
+    const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
+    const { body } = await world.send({
+      recipients: [
+        { recipient_id: 7, dest_addr: '255712345678' },
+        { recipient_id: 8, dest_addr: '255712340003' },
+        { recipient_id: 9, dest_addr: '255712340005' },
+      ],
+    })
+    await until('three reports have come', () => receiver.received.length >= 3)
+    await until('all of them are written', async () => (await attemptsOf(endpoint.id)).length === 3)
+    const reports = receiver.received.map((one) => verify(one, endpoint)).toSorted((a, b) => a.recipient_id - b.recipient_id)
+    const report = (recipient_id: number, dest_addr: string, status: string) => ({
+      request_id: body.request_id,
+      recipient_id,
+      dest_addr,
+      status,
+      Status: status,
+    })
+    assert.deepEqual(reports, [report(7, '255712345678', 'DELIVERED'), report(8, '255712340003', 'UNDELIVERED'), report(9, '255712340005', 'DELIVERED')])
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 3)
+    assert.equal(receiver.received[0]?.headers['content-type'], 'application/json')
+    for (const attempt of await attemptsOf(endpoint.id)) assert.deepEqual([attempt.status, attempt.problem], [200, null])
+    assert.deepEqual(
+      (await eventsOf(endpoint.id)).map(({ state }: { state: string }) => state),
+      ['delivered', 'delivered', 'delivered'],
+    )
+    await remove(endpoint.id)
+  })
+
+  it('are tried by the schedule under one id until they succeed', async () => {
+    const receiver = await receive((count) => (count <= 6 ? { status: 500, body: `no ${count}` } : { status: 204 }))
+    const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
+    await world.send()
+    for (const [index, seconds] of [5, 300, 1_800, 7_200, 18_000, 36_000].entries()) {
+      await until(`attempt ${index + 1} is written`, async () => (await attemptsOf(endpoint.id)).length === index + 1)
+      const [{ dueAt }] = await eventsOf(endpoint.id)
+      const waitSeconds = (Date.parse(dueAt) - Date.parse((await attemptsOf(endpoint.id)).at(-1).at)) / 1_000
+      assert.ok(waitSeconds >= seconds && waitSeconds < seconds * 1.1 + 2, `${waitSeconds} s in place of ${seconds}`)
+      assert.equal(receiver.received.length, index + 1, 'nothing came before its time')
+      world.clock.moveForward(Math.ceil(waitSeconds + 1) * 1_000)
+    }
+    await until('it was delivered', async () => (await eventsOf(endpoint.id))[0].state === 'delivered')
+    assert.equal(receiver.received.length, 7)
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
+    for (const one of receiver.received) assert.equal(verify(one, endpoint).status, 'DELIVERED')
+    const attempts = await attemptsOf(endpoint.id)
+    assert.deepEqual(
+      attempts.map(({ status, problem, answer }: { status: number; problem: string; answer: string }) => [status, problem, answer]),
+      [...[1, 2, 3, 4, 5, 6].map((n) => [500, 'answered 500', `no ${n}`]), [204, null, '']],
+    )
+    await remove(endpoint.id)
+  })
+
+  it('end after eight attempts, and can be repeated', async () => {
+    let isWell = false
+    const receiver = await receive(() => ({ status: isWell ? 200 : 503 }))
+    const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
+    await world.send()
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      await until(`attempt ${attempt} is written`, async () => (await attemptsOf(endpoint.id)).length === attempt)
+      world.clock.moveForward(11 * 3_600_000)
+    }
+    await until('it is given up', async () => (await eventsOf(endpoint.id))[0].state === 'failed')
+    const [event] = await eventsOf(endpoint.id)
+    assert.equal(receiver.received.length, 8)
+    isWell = true
+    const repeated = await command(world, 'POST', path(endpoint.id, '/repeat'), { event: event.id })
+    assert.deepEqual([repeated.status, repeated.body], [200, { repeated: 1 }])
+    await until('it was delivered', async () => (await eventsOf(endpoint.id))[0].state === 'delivered')
+    assert.equal(receiver.received.at(-1)?.headers['webhook-id'], receiver.received[0]?.headers['webhook-id'])
+    const since = await command(world, 'POST', path(endpoint.id, '/repeat'), { since: event.createdAt })
+    assert.deepEqual(since.body, { repeated: 1 })
+    await until('it came once more', () => receiver.received.length === 10)
+    const failed = await command(world, 'POST', path(endpoint.id, '/repeat'), { since: event.createdAt, failedOnly: true })
+    assert.deepEqual(failed.body, { repeated: 0 })
+    await remove(endpoint.id)
+  })
+
+  it('wait as long as the endpoint asks for, and not less than the schedule', async () => {
+    const receiver = await receive((count) => ({ status: count === 1 ? 503 : 200, headers: { 'retry-after': '600' } }))
+    const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
+    await world.send()
+    await until('the first attempt is written', async () => (await attemptsOf(endpoint.id)).length === 1)
+    const [{ dueAt }] = await eventsOf(endpoint.id)
+    const waitSeconds = (Date.parse(dueAt) - Date.parse((await attemptsOf(endpoint.id))[0].at)) / 1_000
+    assert.ok(waitSeconds >= 599 && waitSeconds < 610, `${waitSeconds}`)
+    world.clock.moveForward(605_000)
+    await until('it was delivered', async () => (await eventsOf(endpoint.id))[0].state === 'delivered')
+    await remove(endpoint.id)
+  })
+
+  it('end at once where the endpoint is gone, and go on when it is back', async () => {
+    const receiver = await receive((count) => ({ status: count === 1 ? 410 : 200 }))
+    const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
+    await world.send()
+    await until('it is disabled', async () => (await endpointOf(endpoint.id)).disabledReason === 'gone')
+    await world.send()
+    await until('what happens then is kept', async () => (await eventsOf(endpoint.id)).length === 2)
+    assert.equal(receiver.received.length, 1)
+    assert.equal((await command(world, 'POST', path(endpoint.id, '/repeat'), { since: '2020-01-01' })).status, 409)
+    assert.equal((await command(world, 'PUT', path(endpoint.id), { enabled: true })).body.disabledAt, null)
+    assert.deepEqual((await command(world, 'POST', path(endpoint.id, '/repeat'), { since: '2020-01-01', failedOnly: true })).body, { repeated: 2 })
+    await until('both came', () => receiver.received.length === 3)
+    await remove(endpoint.id)
+  })
+
+  it('end for an endpoint that fails for five days, with a note to its account', async () => {
+    const receiver = await receive(() => ({ status: 500 }))
+    const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
+    for (let days = 0; days < 5; days += 1) {
+      assert.equal((await endpointOf(endpoint.id)).disabledAt, null)
+      const before = receiver.received.length
+      await world.send()
+      await until('it was tried', async () => receiver.received.length > before && (await attemptsOf(endpoint.id)).length >= receiver.received.length)
+      world.clock.moveForward(86_400_000 + 1_000)
+    }
+    await until('it is disabled', async () => (await endpointOf(endpoint.id)).disabledReason === 'failing')
+    await until('its account is told', async () => {
+      const { data } = (await command(world, 'GET', '/accounts/1/events?limit=100')).body
+      return data.some(({ kind, subject }: { kind: string; subject: string }) => kind === 'webhooks.disabled' && subject === `delivery-report ${endpoint.id}`)
+    })
+    await remove(endpoint.id)
+  })
+
+  it('are signed with both secrets while they change', async () => {
+    const receiver = await receive()
+    const before = await addEndpoint(world, 'airtime', receiver.url)
+    const rotated = (await command(world, 'POST', path(before.id, '/rotate'))).body
+    assert.notEqual(rotated.secret, before.secret)
+    assert.equal((await command(world, 'POST', path(before.id, '/test'))).status, 202)
+    await until('the test has come', () => receiver.received.length === 1)
+    const [first] = receiver.received
+    assert.ok(first)
+    assert.equal(first.headers['ngoma-test'], 'true')
+    assert.deepEqual(verify(first, before), verify(first, rotated))
+    world.clock.moveForward(25 * 3_600_000)
+    await command(world, 'POST', path(before.id, '/test'))
+    await until('the second has come', () => receiver.received.length === 2)
+    const [, second] = receiver.received
+    assert.ok(second)
+    assert.throws(() => verify(second, before))
+    assert.equal(verify(second, rotated).code, 100)
+    await remove(before.id)
+  })
+})

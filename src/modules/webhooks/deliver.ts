@@ -1,0 +1,114 @@
+import { afterCommit, type Tx } from '../../engine/db/index.ts'
+import { OutboundProblem } from '../../engine/outbound/index.ts'
+import { done, type Work } from '../../engine/work/index.ts'
+import type { WebhooksContext } from './context.ts'
+import { createPace } from './pace.ts'
+import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
+import { createKeys, type Keys } from './secrets.ts'
+import { signatureHeaders, webhookId } from './sign.ts'
+import { type Attempt, disableEndpoints, type EventRow, eventColumns, insertAttempts } from './store-attempts.ts'
+import { endpointsTopic, webhooksTopic } from './tell.ts'
+
+/** Requests under way in all. They wait and cost little; an endpoint that hangs keeps its places for as long as an attempt may take. */
+const concurrency = 2_048
+/** Of an endpoint of which nothing is known yet, and of one that always answers. */
+const placesFirst = 8
+const placesMax = 64
+
+const dayMs = 86_400_000
+
+/** Calls endpoints. A row is one event for one endpoint; it may be delivered twice after a crash, always under the same id. */
+export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
+  const pace = createPace({ placesFirst, placesMax })
+  const keys = createKeys(ctx.secrets)
+  return {
+    name: 'call endpoints',
+    table: webhooksTopic,
+    columns: eventColumns,
+    key: 'endpoint_id',
+    concurrency,
+    concurrencyPerKey: placesFirst,
+    placesByKey: () => pace.places(),
+    retryAfterSeconds,
+    retryJitter,
+    finished: 'keep',
+    async run(event, signal) {
+      if (event.destination.isOff) return done()
+      const { attempt, waitMs } = await call(ctx, keys, event, signal)
+      if (attempt.problem === null) {
+        pace.succeeded(event.endpointId)
+        return { kind: 'done', note: attempt }
+      }
+      pace.failed(event.endpointId)
+      if (isGone(attempt.status)) return { kind: 'done', note: attempt }
+      return { kind: 'failed', why: attempt.problem, note: attempt, notBefore: waitMs === null ? null : new Date(ctx.clock.now().getTime() + waitMs) }
+    },
+    record: (tx, attempts) => recordAttempts(ctx, tx, attempts),
+    /** That it was not delivered is what its attempts say; it can be repeated. */
+    async giveUp() {},
+  }
+}
+
+interface Called {
+  readonly attempt: Attempt
+  /** How long the endpoint asks us to wait; null when it does not. */
+  readonly waitMs: number | null
+}
+
+async function call({ clock, outbound }: WebhooksContext, keys: Keys, event: EventRow, signal: AbortSignal): Promise<Called> {
+  const { id, endpointId, body, headers, isTest, destination } = event
+  const at = clock.now()
+  const realNow = new Date()
+  const startedAt = performance.now()
+  const attempted = (status: number | null, problem: string | null, answer: string): Attempt => ({
+    eventId: id,
+    endpointId,
+    at,
+    status,
+    tookMs: Math.round(performance.now() - startedAt),
+    problem,
+    answer,
+  })
+  try {
+    const answer = await outbound.send({
+      url: destination.url,
+      headers: {
+        ...(headers === null ? {} : (JSON.parse(headers) as Record<string, string>)),
+        ...(isTest ? { 'ngoma-test': 'true' } : {}),
+        ...signatureHeaders(webhookId(id), body, keys.of(destination, at), realNow),
+        'content-type': 'application/json',
+        'user-agent': 'Ngoma',
+      },
+      body,
+      signal,
+    })
+    const { status, text } = answer
+    const problem = isSuccess(status) ? null : describe(status)
+    return { attempt: attempted(status, problem, text), waitMs: retryAfterMs(answer.headers['retry-after'], realNow) }
+  } catch (error) {
+    if (!(error instanceof OutboundProblem)) throw error
+    return { attempt: attempted(null, error.message, ''), waitMs: null }
+  }
+}
+
+const describe = (status: number) => (status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`)
+
+async function recordAttempts({ clock, work }: WebhooksContext, tx: Tx, attempts: readonly Attempt[]): Promise<void> {
+  const now = clock.now()
+  await insertAttempts(tx, attempts, now)
+  const failing = attempts.filter(({ problem }) => problem !== null)
+  if (failing.length === 0) return
+  const gone = failing.filter(({ status }) => isGone(status)).map(({ endpointId }) => endpointId)
+  const before = new Date(now.getTime() - failingDaysMax * dayMs)
+  const disabled = [
+    ...(gone.length > 0 ? await disableEndpoints(tx, gone, 'gone', now) : []),
+    ...(await disableEndpoints(
+      tx,
+      failing.map(({ endpointId }) => endpointId),
+      'failing',
+      now,
+      before,
+    )),
+  ]
+  if (disabled.length > 0) afterCommit(tx, () => work.announce(endpointsTopic))
+}

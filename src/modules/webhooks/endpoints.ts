@@ -1,0 +1,78 @@
+import type { WebhooksContext } from './context.ts'
+import { badUrl, endpointMissing, endpointOff, tooManyEndpoints } from './errors.ts'
+import type { EventKind } from './rules.ts'
+import { sampleBody } from './samples.ts'
+import { sealSecret } from './secrets.ts'
+import { makeSecret } from './sign.ts'
+import { type Endpoint, type EndpointChange, findEndpoint, insertEndpoint, removeEndpoint, replaceSecret, updateEndpoint } from './store-endpoints.ts'
+import { insertTest } from './store-history.ts'
+import { webhooksTopic } from './tell.ts'
+
+/** Each of them may hang, and then takes places of all others. */
+const endpointsMax = 50
+/** How long the secret of before signs too, so that receivers can change over when it suits them. */
+const rotationHours = 24
+
+export interface EndpointWish {
+  readonly event: EventKind
+  readonly url: string
+  readonly flatArgs: boolean
+}
+
+/** The secret is told here and never again. */
+export interface WithSecret extends Endpoint {
+  readonly secret: string
+  /** Something that is no mistake, and should be known. */
+  readonly warning?: string
+}
+
+export async function addEndpoint(ctx: WebhooksContext, accountId: number, wish: EndpointWish): Promise<WithSecret> {
+  const warning = await checkUrl(ctx, wish.url)
+  const secret = makeSecret()
+  const sealed = sealSecret(ctx.secrets, accountId, secret)
+  const endpoint = await ctx.db.transaction((tx) => insertEndpoint(tx, { ...wish, accountId, secret: sealed }, endpointsMax, ctx.clock.now()))
+  if (endpoint === null) throw tooManyEndpoints(endpointsMax)
+  return { ...endpoint, secret, ...warning }
+}
+
+export async function changeEndpoint(ctx: WebhooksContext, accountId: number, id: number, change: EndpointChange): Promise<Endpoint & { warning?: string }> {
+  const warning = change.url === undefined ? {} : await checkUrl(ctx, change.url)
+  const endpoint = await updateEndpoint(ctx.db, accountId, id, change, ctx.clock.now())
+  if (endpoint === null) throw endpointMissing()
+  return { ...endpoint, ...warning }
+}
+
+export async function rotateSecret(ctx: WebhooksContext, accountId: number, id: number): Promise<WithSecret> {
+  const secret = makeSecret()
+  const previousUntil = new Date(ctx.clock.now().getTime() + rotationHours * 3_600_000)
+  const endpoint = await replaceSecret(ctx.db, accountId, id, sealSecret(ctx.secrets, accountId, secret), previousUntil)
+  if (endpoint === null) throw endpointMissing()
+  return { ...endpoint, secret }
+}
+
+/** What waits for it is not delivered any more. */
+export async function dropEndpoint(ctx: WebhooksContext, accountId: number, id: number): Promise<void> {
+  if (!(await removeEndpoint(ctx.db, accountId, id, ctx.clock.now()))) throw endpointMissing()
+}
+
+/** Sends the endpoint an example, on the way of everything else. */
+export async function testEndpoint(ctx: WebhooksContext, accountId: number, id: number): Promise<{ readonly eventId: number }> {
+  const endpoint = await getEndpoint(ctx, accountId, id)
+  const now = ctx.clock.now()
+  const eventId = await insertTest(ctx.db, accountId, id, JSON.stringify(sampleBody(endpoint.event, endpoint.flatArgs, now)), now)
+  if (eventId === null) throw endpointOff()
+  ctx.work.announce(webhooksTopic)
+  return { eventId }
+}
+
+export async function getEndpoint(ctx: WebhooksContext, accountId: number, id: number): Promise<Endpoint> {
+  const endpoint = await findEndpoint(ctx.db, accountId, id)
+  if (endpoint === null) throw endpointMissing()
+  return endpoint
+}
+
+async function checkUrl({ outbound }: WebhooksContext, url: string): Promise<{ warning?: string }> {
+  const judgement = await outbound.judge(url)
+  if (!judgement.ok) throw badUrl(judgement.why)
+  return judgement.resolved ? {} : { warning: 'the host name can not be resolved now; calls are tried all the same' }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, it } from 'node:test'
+import { sql } from 'kysely'
+import { addPerson, command } from '../../../test/console/people.ts'
+import { type Receiver, startReceiver } from '../../../test/receiver.ts'
+import { openSmtp, type SmtpServer } from '../../../test/smtp.ts'
+import { addEndpoint } from '../../../test/webhooks.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+
+onBothEngines('Endpoints that are disabled', (engine) => {
+  let smtp: SmtpServer
+  let receiver: Receiver
+  let world: World
+  let owner: string
+  before(async () => {
+    smtp = await openSmtp()
+    receiver = await startReceiver({ answer: () => ({ status: 410 }) })
+    world = await openWorld(engine, { config: { smtpUrl: smtp.url } })
+    owner = (await addPerson(world, 1, 'owner')).email
+    await addPerson(world, 1, 'member')
+  })
+  after(async () => {
+    await world.close()
+    await receiver.close()
+    await smtp.close()
+  })
+  beforeEach(() => {
+    smtp.mails.length = 0
+    smtp.answerWith({})
+  })
+
+  const path = (id: number, rest = '') => `/accounts/1/webhooks/${id}${rest}`
+  /** The ends of the notices, by endpoint; notes are written every few seconds, so they are looked at together. */
+  const notes = async () => {
+    const { data } = (await command(world, 'GET', '/accounts/1/events?limit=100')).body
+    const ours = data.filter(({ kind }: { kind: string }) => kind === 'webhooks.disabled')
+    return ours.map(({ subject, reason, count }: { subject: string; reason: string; count: number }) => `${subject} ${reason} ${count}`).toSorted()
+  }
+  const noted: string[] = []
+  const rowOf = async (id: number) =>
+    (
+      await sql<{ attempts: number; isDue: boolean; isFree: boolean }>`
+        select attempts, due_at is not null as "isDue", lease_owner is null as "isFree" from webhook_endpoints where id = ${id}
+      `.execute(world.db)
+    ).rows[0]
+  const told = (id: number) =>
+    until('the notice is over', async () => {
+      const row = await rowOf(id)
+      return row !== undefined && row.attempts > 0 && !row.isDue && row.isFree
+    })
+  const triedInVain = (id: number) =>
+    until('the notice was tried in vain', async () => {
+      const row = await rowOf(id)
+      return row !== undefined && row.attempts === 1 && row.isDue && row.isFree
+    })
+  /** One that says it is gone when it is tested. */
+  const disable = async (): Promise<number> => {
+    const { id } = await addEndpoint(world, 'chat', `${receiver.url}path?token=of-theirs`)
+    assert.equal((await command(world, 'POST', path(id, '/test'))).status, 202)
+    await until('it is disabled', async () => (await command(world, 'GET', path(id))).body.disabledReason === 'gone')
+    return id
+  }
+
+  it('are told of to the owners of the account, once: by mail, and as a note', async () => {
+    const id = await disable()
+    await told(id)
+    noted.push(`chat ${id} gone 1`)
+    assert.deepEqual(
+      smtp.mails.map(({ to }) => to.toSorted()),
+      [['owner@ngoma.local', owner].toSorted()],
+    )
+    const source = smtp.mails[0]?.source ?? ''
+    assert.match(source, /^Subject: Callbacks to 127\.0\.0\.1:\d+ are switched off$/m)
+    assert.match(source, new RegExp(`chat endpoint ${id}:`))
+    assert.match(source, /It answered 410 Gone\./)
+    assert.match(source, new RegExp(`ngoma webhooks repeat ${id} --since`))
+    const said = world.logs.join('')
+    for (const word of [owner, 'owner@ngoma.local', 'of-theirs']) assert.ok(!said.includes(word), `${word} is in the log`)
+  })
+
+  it('are told of later when the mail server is away, and once', async () => {
+    smtp.answerWith({ greeting: '421 later' })
+    const id = await disable()
+    await triedInVain(id)
+    assert.equal(smtp.mails.length, 0)
+    smtp.answerWith({})
+    world.clock.moveForward(70_000)
+    await told(id)
+    noted.push(`chat ${id} gone 1`)
+    assert.equal(smtp.mails.length, 1)
+  })
+
+  it('are noted also when nobody can be written to', async () => {
+    smtp.answerWith({ RCPT: '550 nobody of that name' })
+    const id = await disable()
+    await told(id)
+    noted.push(`chat ${id} gone 1`)
+    assert.equal(smtp.mails.length, 0)
+  })
+
+  it('are not told of when somebody did it by hand, or enabled them in the meantime', async () => {
+    const { id } = await addEndpoint(world, 'chat', receiver.url)
+    await command(world, 'PUT', path(id), { enabled: false })
+    smtp.answerWith({ greeting: '421 later' })
+    const other = await disable()
+    await triedInVain(other)
+    await command(world, 'PUT', path(other), { enabled: true })
+    smtp.answerWith({})
+    world.clock.moveForward(70_000)
+    const last = await disable()
+    await told(last)
+    noted.push(`chat ${last} gone 1`)
+    assert.equal(smtp.mails.length, 1)
+  })
+
+  it('are noted once each', async () => {
+    await until('the notes are written', async () => (await notes()).length >= noted.length)
+    assert.deepEqual(await notes(), noted.toSorted())
+  })
+
+  it('and all others lose their events a month after these are over, with their attempts, and keep what still waits', async () => {
+    const count = async (table: string) => (await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(world.db)).rows[0]?.count
+    const removed = await disable()
+    await told(removed)
+    await command(world, 'DELETE', path(removed))
+    const { id } = await addEndpoint(world, 'delivery-report', receiver.url)
+    await command(world, 'PUT', path(id), { enabled: false })
+    await world.send()
+    await until('it is kept for the disabled one', async () => (await command(world, 'GET', path(id, '/events'))).body.data.length === 1)
+    const later = new Date(world.clock.now().getTime() + 40 * 86_400_000)
+    const kept = (
+      await sql<{ id: number }>`
+      insert into webhook_events (account_id, endpoint_id, body, created_at, due_at) values (1, ${id}, '{}', ${world.clock.now()}, ${later}) returning id
+    `.execute(world.db)
+    ).rows[0]?.id
+    const before = await count('webhook_events')
+    assert.ok(before !== undefined && before > 2)
+    world.clock.moveForward(29 * 86_400_000)
+    await until('it looked', async () => {
+      const { rows } = await sql<{ dueAt: Date }>`select due_at as "dueAt" from periodic_tasks where name = 'webhooks: forget old events'`.execute(world.db)
+      return rows[0] !== undefined && rows[0].dueAt > world.clock.now()
+    })
+    assert.equal(await count('webhook_events'), before)
+    world.clock.moveForward(2 * 86_400_000)
+    await until('they are forgotten', async () => (await count('webhook_events')) === 1)
+    await until('the removed one is too', async () => (await rowOf(removed)) === undefined)
+    assert.equal(await count('webhook_attempts'), 0)
+    const { data } = (await command(world, 'GET', path(id, '/events'))).body
+    assert.deepEqual(
+      data.map((one: { id: number; state: string }) => [one.id, one.state]),
+      [[kept, 'waiting']],
+    )
+  })
+})

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { afterCommit } from '../../engine/db/index.ts'
+import { type Mail, MailError } from '../../engine/mail.ts'
+import { done, type Work, type WorkRow } from '../../engine/work/index.ts'
+import type { Events } from '../events/index.ts'
+import type { DisabledReason, EventKind } from './rules.ts'
+import { endpointsTopic } from './tell.ts'
+
+/** How notices get to people; members are another module's business. */
+export interface NoticeWays {
+  readonly events: Events
+  /** Null: none is set up. */
+  readonly mail: Mail | null
+  listOwnerEmails(accountId: number): Promise<readonly string[]>
+}
+
+interface DisabledRow extends WorkRow {
+  readonly accountId: number
+  readonly event: EventKind
+  readonly url: string
+  readonly reason: DisabledReason | null
+}
+
+const because: Readonly<Record<DisabledReason, string>> = {
+  gone: 'It answered 410 Gone.',
+  failing: 'Every attempt to call it failed for five days.',
+  'by hand': 'Somebody switched it off.',
+}
+
+/** Tells the owners of an account that an endpoint of theirs was disabled: as an event of the account, and by mail where there is one. */
+export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: NoticeWays): Work<DisabledRow> {
+  return {
+    name: 'tell of disabled endpoints',
+    table: endpointsTopic,
+    columns: sql`w.account_id as "accountId", w.event, w.url, w.disabled_reason as reason`,
+    key: 'account_id',
+    concurrency: 4,
+    concurrencyPerKey: 1,
+    retryAfterSeconds: [60, 300, 1_800, 7_200, 28_800],
+    finished: 'keep',
+    async run(row) {
+      const { accountId, reason } = row
+      if (reason === null) return done()
+      const to = mail === null ? [] : await listOwnerEmails(accountId)
+      try {
+        if (mail !== null && to.length > 0) await mail.send({ to, ...letterOf(row, reason) })
+      } catch (error) {
+        if (!(error instanceof MailError && error.permanent)) throw error
+        ctx.log.warn({ err: error, account: accountId }, 'the owners of an account could not be told of a disabled endpoint by mail')
+      }
+      return done(async (tx) => afterCommit(tx, () => noteOf(row, reason)))
+    },
+    async giveUp(tx, row) {
+      afterCommit(tx, () => noteOf(row, row.reason ?? 'failing'))
+    },
+  }
+
+  function noteOf({ accountId, event, id }: DisabledRow, reason: DisabledReason) {
+    events.note(accountId, 'webhooks.disabled', `${event} ${id}`, reason)
+  }
+}
+
+function letterOf({ id, event, url }: DisabledRow, reason: DisabledReason): { readonly subject: string; readonly text: string } {
+  return {
+    subject: `Callbacks to ${new URL(url).host} are switched off`,
+    text: [
+      `Ngoma no longer calls your ${event} endpoint ${id}:`,
+      '',
+      `  ${url}`,
+      '',
+      `${because[reason]} What happens from now on is kept, and nothing is lost: mend the endpoint, switch it on again, and have the calls repeated`,
+      `with: ngoma webhooks repeat ${id} --since TIME`,
+    ].join('\n'),
+  }
+}

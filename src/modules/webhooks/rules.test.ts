@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { keyOf } from '../../engine/signatures.ts'
+import { createPace } from './pace.ts'
+import { isGone, isSuccess, retryAfterMs } from './rules.ts'
+import { makeSecret, signatureHeaders, webhookId } from './sign.ts'
+
+describe('rules of calls', () => {
+  const now = new Date('2030-01-31T08:00:00.500Z')
+  const day = 86_400_000
+  const headers: readonly (readonly [header: string | undefined, waitMs: number | null])[] = [
+    [undefined, null],
+    ['', null],
+    ['120', 120_000],
+    [' 120 ', 120_000],
+    ['0', null],
+    ['-5', null],
+    ['1.5', null],
+    ['soon', null],
+    ['NaN', null],
+    ['86400', day],
+    ['86401', day],
+    ['9999999999', day],
+    ['99999999999', null],
+    ['Thu, 31 Jan 2030 08:10:00 GMT', 599_500],
+    ['Thu, 31 Jan 2030 08:00:00 GMT', null],
+    ['Wed, 30 Jan 2030 08:00:00 GMT', null],
+    ['Fri, 31 Jan 2031 08:00:00 GMT', day],
+  ]
+  for (const [header, waitMs] of headers) {
+    it(`read Retry-After ${JSON.stringify(header)} as ${waitMs === null ? 'nothing' : `${waitMs / 1_000} seconds`}`, () => {
+      assert.equal(retryAfterMs(header, now), waitMs)
+    })
+  }
+
+  it('take any 2xx for a success, and nothing else', () => {
+    for (const status of [200, 201, 204, 299]) assert.equal(isSuccess(status), true, `${status}`)
+    for (const status of [null, 100, 199, 300, 301, 304, 400, 404, 410, 429, 500, 503]) assert.equal(isSuccess(status), false, `${status}`)
+    assert.deepEqual([isGone(410), isGone(404), isGone(null)], [true, false, false])
+  })
+
+  it('sign so that others can check it, with every key', () => {
+    const secrets = [makeSecret(), makeSecret()]
+    const signed = signatureHeaders(webhookId(7), '{"a":1}', secrets.map(keyOf), new Date())
+    assert.equal(signed['webhook-id'], 'evt_7')
+    for (const secret of secrets) assert.deepEqual(new Webhook(secret).verify('{"a":1}', signed), { a: 1 })
+    assert.throws(() => new Webhook(makeSecret()).verify('{"a":1}', signed))
+  })
+})
+
+describe('the pace of calls', () => {
+  const options = { placesFirst: 4, placesMax: 6 }
+
+  it('grows with every success, and is one at a time after a failure', () => {
+    const pace = createPace(options)
+    assert.deepEqual([...pace.places()], [], 'who is not among them gets the first number')
+    const seen: (number | undefined)[] = []
+    const look = () => seen.push(pace.places().get('7'))
+    for (let success = 0; success < 3; success += 1) {
+      pace.succeeded(7)
+      look()
+    }
+    pace.failed(7)
+    look()
+    pace.failed(9)
+    pace.succeeded(7)
+    look()
+    assert.deepEqual(seen, [5, 6, 6, 1, 2])
+    assert.equal(pace.places().get('9'), 1)
+  })
+
+  it('forgets the oldest of very many, so that its memory has an end', () => {
+    const pace = createPace(options)
+    for (let id = 1; id <= 10_001; id += 1) pace.failed(id)
+    assert.equal(pace.places().size, 10_000)
+    pace.failed(2)
+    assert.equal(pace.places().size, 10_000, 'who is remembered already takes no other place')
+    assert.deepEqual([pace.places().has('1'), pace.places().has('2'), pace.places().has('3')], [false, true, true])
+  })
+})

@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
+import type { DisabledReason, EventKind } from './rules.ts'
+
+/** The SQL of endpoints, as their account sees them. A removed one looks as if it had never been. */
+
+export interface Endpoint {
+  readonly id: number
+  readonly event: EventKind
+  readonly url: string
+  readonly flatArgs: boolean
+  /** Until then the secret of before signs too. */
+  readonly previousUntil: Date | null
+  /** When it failed first after its last success. */
+  readonly failingSince: Date | null
+  readonly disabledAt: Date | null
+  readonly disabledReason: DisabledReason | null
+  readonly createdAt: Date
+}
+
+const columns = sql`
+  e.id, e.event, e.url, e.flat_args as "flatArgs", e.previous_until as "previousUntil", e.failing_since as "failingSince", e.disabled_at as "disabledAt",
+  e.disabled_reason as "disabledReason", e.created_at as "createdAt"
+`
+
+const ofAccount = (accountId: number, id: number) => sql`e.id = ${id} and e.account_id = ${accountId} and e.removed_at is null`
+
+export function listEndpoints(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<Endpoint>> {
+  return selectPage(db, page, {
+    columns,
+    from: sql`webhook_endpoints e where e.account_id = ${accountId} and e.removed_at is null`,
+    order: [[sql`e.id`, 'desc']],
+  })
+}
+
+export async function findEndpoint(db: Queryable, accountId: number, id: number): Promise<Endpoint | null> {
+  const { rows } = await sql<Endpoint>`select ${columns} from webhook_endpoints e where ${ofAccount(accountId, id)}`.execute(db)
+  return rows[0] ?? null
+}
+
+export interface NewEndpoint {
+  readonly accountId: number
+  readonly event: EventKind
+  readonly url: string
+  readonly flatArgs: boolean
+  readonly secret: Buffer
+}
+
+/** Null when the account has as many as it may. The account's row is locked, so that two at once can't both be the last. */
+export async function insertEndpoint(
+  tx: Tx,
+  { accountId, event, url, flatArgs, secret }: NewEndpoint,
+  endpointsMax: number,
+  now: Date,
+): Promise<Endpoint | null> {
+  await sql`select from accounts where id = ${accountId} for no key update`.execute(tx)
+  const { rows } = await sql<Endpoint>`
+    insert into webhook_endpoints as e (account_id, event, url, flat_args, secret, created_at)
+    select ${accountId}, ${event}, ${url}, ${flatArgs}, ${secret}, ${now}
+     where (select count(*) from webhook_endpoints where account_id = ${accountId} and removed_at is null) < ${endpointsMax}
+    returning ${columns}
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+export interface EndpointChange {
+  readonly url?: string | undefined
+  readonly flatArgs?: boolean | undefined
+  readonly enabled?: boolean | undefined
+}
+
+/** Whoever is enabled again starts with a clean slate. */
+export async function updateEndpoint(db: Queryable, accountId: number, id: number, change: EndpointChange, now: Date): Promise<Endpoint | null> {
+  const disabled: RawBuilder<unknown> =
+    change.enabled === undefined
+      ? sql``
+      : change.enabled
+        ? sql`, disabled_at = null, disabled_reason = null, failing_since = null, due_at = null`
+        : sql`, disabled_at = coalesce(e.disabled_at, ${now}), disabled_reason = coalesce(e.disabled_reason, 'by hand')`
+  const { rows } = await sql<Endpoint>`
+    update webhook_endpoints e
+       set url = coalesce(${change.url ?? null}, e.url), flat_args = coalesce(${change.flatArgs ?? null}, e.flat_args) ${disabled}
+     where ${ofAccount(accountId, id)}
+    returning ${columns}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** The secret of now becomes the one of before. */
+export async function replaceSecret(db: Queryable, accountId: number, id: number, secret: Buffer, previousUntil: Date): Promise<Endpoint | null> {
+  const { rows } = await sql<Endpoint>`
+    update webhook_endpoints e
+       set secret = ${secret}, previous_secret = e.secret, previous_until = ${previousUntil}
+     where ${ofAccount(accountId, id)}
+    returning ${columns}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export async function removeEndpoint(db: Queryable, accountId: number, id: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`update webhook_endpoints e set removed_at = ${now}, due_at = null where ${ofAccount(accountId, id)} returning e.id`.execute(db)
+  return rows.length > 0
+}

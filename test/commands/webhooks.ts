@@ -1,0 +1,156 @@
+/** Callbacks from a shell, beside a server that runs: endpoints, what became of events, and the receiver on this machine. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { signatureOf } from '../../src/engine/signatures.ts'
+import { startReceiver } from '../receiver.ts'
+import { until } from '../world.ts'
+import { program, run, type Shell } from './program.ts'
+
+export async function tryWebhooks(shell: Shell): Promise<void> {
+  let status = 200
+  const receiver = await startReceiver({ answer: () => ({ status, body: 'thank you\n' }) })
+  try {
+    await tryEndpoints(shell, receiver.url, (next) => {
+      status = next
+    })
+  } finally {
+    await receiver.close()
+  }
+  await tryListen(shell)
+}
+
+async function tryEndpoints(shell: Shell, url: string, answerWith: (status: number) => void): Promise<void> {
+  const account = ['--account', String((await shell.json('account', 'create', 'Called')).id)]
+  const on = (name: string, ...words: string[]) => ['webhooks', name, ...words, ...account]
+  assert.equal(await shell.text(...on('list')), 'The account has no endpoints.\n')
+  const { id, secret } = await shell.json(...on('add', '--event', 'airtime', '--url', url, '--flat-args'))
+  assert.match(secret, /^whsec_/)
+  const one = String(id)
+  const shown = await shell.text(...on('add', '--event', 'chat', '--url', url))
+  assert.match(shown, /^Endpoint \d+\n\n {2}Event +chat\n {2}URL +http:\S+\n {2}Secret +whsec_\S+\n {2}State +working\n\nThe secret is not shown again\.\n$/)
+  assert.match(await shell.refused(...on('add', '--event', 'chat', '--url', 'https://10.0.0.1/')), /^Invalid URL \(the URL must lead to a public address/)
+  assert.match(await shell.text(...on('add', '--event', 'chat', '--url', 'https://nowhere.invalid/')), /\n\nBut: the host name can not be resolved now/)
+  assert.equal((await shell.json(...on('list'))).data.length, 3)
+  assert.match(await shell.text(...on('list')), new RegExp(`^ID +EVENT +STATE +CREATED +URL\n(.*\n)*${one} +airtime +working +\\S+ \\S+ GMT +${url}\n$`))
+  assert.deepEqual((await shell.json(...on('show', one))).flatArgs, true)
+  assert.match(await shell.text(...on('show', one)), /Body +also with the fields of args at its top level\n$/)
+  assert.match(await shell.refused('webhooks', 'show', one), /^Endpoint Not Found$/)
+  assert.deepEqual((await shell.json(...on('change', one, '--no-flat-args', '--url', `${url}hooks`))).url, `${url}hooks`)
+  assert.notEqual((await shell.json(...on('rotate', one))).secret, secret)
+
+  const taken = await shell.json(...on('test', one))
+  assert.deepEqual([taken.attempt.status, taken.attempt.problem, taken.attempt.answer], [200, null, 'thank you\n'])
+  assert.match(await shell.text(...on('test', one)), /^It was taken: the endpoint answered 200 after \d+ ms\.\n\nthank you\n$/)
+  answerWith(500)
+  const failed = await run(on('test', one), shell.settings)
+  assert.deepEqual([failed.code, failed.err], [1, ''])
+  assert.match(failed.out, /^It failed after \d+ ms: answered 500\.\n\nthank you\n$/)
+  assert.match(await shell.text(...on('list')), /airtime +failing since \S+ \S+ GMT /)
+
+  const { data } = await shell.json(...on('events', one, '--state', 'waiting'))
+  assert.equal(data.length, 1)
+  assert.match(await shell.text(...on('events', one)), /^ID +STATE +ATTEMPTS +CREATED +NEXT +BODY\n\d+ +waiting \(test\) +\d+ .*GMT +\{"code":100/)
+  const attempts = await shell.json(...on('attempts', one, '--event', String(data[0].id)))
+  assert.ok(attempts.data.length > 0 && attempts.data.every((attempt: { status: number }) => attempt.status === 500))
+  assert.match(
+    await shell.text(...on('attempts', one)),
+    /^TIME +EVENT +STATUS +TOOK +PROBLEM +ANSWER\n\S+ \S+ GMT +\d+ +500 +\d+ ms +answered 500 +thank you\n/,
+  )
+  answerWith(200)
+  assert.equal((await shell.json(...on('repeat', one, '--event', String(taken.eventId)))).repeated, 1)
+  assert.equal(await shell.text(...on('repeat', one, '--since', '2020-01-01', '--failed')), 'There was nothing to repeat.\n')
+  assert.match(await shell.refused(...on('repeat', one, '--since', 'yesterday')), /^Invalid Time: since/)
+
+  assert.equal((await shell.json(...on('disable', one))).disabledReason, 'by hand')
+  assert.match(await shell.text(...on('list')), /airtime +disabled \S+ \S+ GMT \(by hand\) /)
+  assert.match(await shell.refused(...on('test', one)), /^The Endpoint Is Disabled \(enable it first\)$/)
+  assert.equal((await shell.json(...on('enable', one))).disabledAt, null)
+  assert.deepEqual(await shell.json(...on('remove', one)), { id, removed: true })
+}
+
+interface Listening {
+  readonly child: ChildProcess
+  readonly said: { out: string; err: string }
+  /** The JSON of its lines so far. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+  lines(): any[]
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+async function startListening(shell: Shell, ...words: string[]): Promise<Listening> {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, ...shell.settings }
+  const child = spawn(process.execPath, [program, 'webhooks', 'listen', '--port', '0', ...words], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 90_000 })
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
+  await until('it listens', () => said.out.includes('\n') || child.exitCode !== null, 60)
+  return {
+    child,
+    said,
+    lines: () =>
+      said.out
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line)),
+    async end(signal) {
+      child.kill(signal)
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      return child.exitCode
+    },
+  }
+}
+
+const isFree = (url: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => resolve(false))
+    socket.on('error', () => resolve(true)).on('close', () => socket.destroy())
+  })
+
+async function tryListen(shell: Shell): Promise<void> {
+  const count = async () => (await shell.json('webhooks', 'list')).data.length
+  const before = await count()
+  const listening = await startListening(shell, '--json', '--event', 'chat', '--event', 'airtime', '--answer', '202')
+  const [{ listening: url, endpoints, checked }] = listening.lines()
+  assert.deepEqual([endpoints.map(({ event }: { event: string }) => event), checked], [['chat', 'airtime'], true])
+  assert.equal(await count(), before + 2)
+  const tested = await shell.json('webhooks', 'test', String(endpoints[1].id))
+  assert.equal(tested.attempt.status, 202)
+  const post = (body: string, headers: Record<string, string>) => fetch(`${url}some/path`, { method: 'POST', body, headers })
+  assert.equal((await post('{}', { 'webhook-id': 'evt_0', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' })).status, 202)
+  await post('x'.repeat(1_048_577), {}).then(
+    (response) => assert.equal(response.status, 413),
+    () => {},
+  )
+  await until('both are shown', () => listening.lines().length >= 3)
+  const [, first, second] = listening.lines()
+  assert.deepEqual([first.signature, first.problem, first.id, first.headers['ngoma-test']], ['good', null, `evt_${tested.eventId}`, 'true'])
+  assert.equal(JSON.parse(first.body).code, 100)
+  assert.deepEqual([second.signature, second.path, second.body], ['bad', '/some/path', '{}'])
+  assert.equal(listening.lines().length, 3, 'what is too long is not shown')
+  assert.equal(await listening.end('SIGTERM'), 0, listening.said.err)
+  assert.equal(await count(), before, 'its endpoints are gone with it')
+  assert.equal(await isFree(url), true)
+
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const shown = await startListening(shell, '--secret', secret)
+  const place = /^Listening at (\S+) \(Ctrl-C ends it\)\.\n/.exec(shown.said.out)?.[1] ?? ''
+  const timestamp = String(Math.floor(Date.now() / 1_000) - 400)
+  const signature = signatureOf(Buffer.from(secret.slice(6), 'base64'), 'evt_5', timestamp, '{"a":"\u009b"}')
+  const headers = { 'webhook-id': 'evt_5', 'webhook-timestamp': timestamp, 'webhook-signature': signature }
+  assert.equal((await fetch(place, { method: 'POST', body: '{"a":"\u009b"}', headers })).status, 200)
+  await until('it is shown', () => shown.said.out.includes('"a"'))
+  assert.match(
+    shown.said.out,
+    /GMT {2}POST \/\n {2}webhook-id: evt_5\n(.*\n)* {2}signature: BAD: it was signed 40\d seconds ago, and 300 is the most\n {4}\{\n {6}"a": "\?"\n {4}\}\n/,
+  )
+  const taken = await run(['webhooks', 'listen', '--port', new URL(place).port], shell.settings)
+  assert.deepEqual([taken.code, taken.err], [1, `ngoma: another program has port ${new URL(place).port}: choose one with --port\n`])
+  assert.equal(await shown.end('SIGINT'), 0)
+
+  const unchecked = await startListening(shell)
+  assert.match(unchecked.said.out, /^Listening at .*\nSignatures are not checked: give --secret whsec_…, or --event KIND\.\n$/m)
+  assert.equal(await unchecked.end('SIGINT'), 0)
+}

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { type Receiver, startReceiver } from '../receiver.ts'
+import { addEndpoint } from '../webhooks.ts'
+import { onOneEngine, openWorld, until, type World } from '../world.ts'
+import { addAccount, addPerson, adminPassword, command, type Method, type Person, signInAdmin } from './people.ts'
+
+onOneEngine('Endpoints in the console', (engine) => {
+  let world: World
+  let receiver: Receiver
+  let member: Person
+  let operator: Person
+  let status = 200
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword } })
+    receiver = await startReceiver({ answer: () => ({ status, body: 'so it is' }) })
+    member = await addPerson(world, 1, 'member')
+    operator = await signInAdmin(world)
+  })
+  after(async () => {
+    await world.close()
+    await receiver.close()
+  })
+
+  const webhooks = '/accounts/1/webhooks'
+  const path = (id: number, rest = '') => `${webhooks}/${id}${rest}`
+  const eventsOf = async (id: number, query = '') => (await member.ask('GET', path(id, `/events?limit=100${query}`))).body.data
+  const attemptsOf = async (id: number, query = '') => (await member.ask('GET', path(id, `/attempts?limit=100${query}`))).body.data
+  const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id)
+  const test = async (id: number): Promise<number> => {
+    const answer = await member.ask('POST', path(id, '/test'))
+    assert.equal(answer.status, 202, answer.text)
+    return answer.body.eventId
+  }
+
+  it('are added with a secret that is told once, and changed, shown and removed', async () => {
+    const { status: code, body } = await operator.ask('POST', webhooks, { event: 'airtime', url: receiver.url, flatArgs: true })
+    assert.equal(code, 201)
+    const { id, secret, createdAt, ...rest } = body
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.deepEqual(rest, {
+      event: 'airtime',
+      url: receiver.url,
+      flatArgs: true,
+      previousUntil: null,
+      failingSince: null,
+      disabledAt: null,
+      disabledReason: null,
+    })
+    assert.deepEqual((await member.ask('GET', path(id))).body, { id, ...rest, createdAt })
+    const changed = await operator.ask('PUT', path(id), { url: `${receiver.url}other`, flatArgs: false, enabled: false })
+    assert.equal(changed.status, 200)
+    assert.deepEqual([changed.body.url, changed.body.flatArgs, changed.body.disabledReason], [`${receiver.url}other`, false, 'by hand'])
+    assert.deepEqual((await member.ask('GET', webhooks)).body.data, [changed.body])
+    const off = await member.ask('POST', path(id, '/test'))
+    assert.deepEqual([off.status, off.body.message, off.headers['ngoma-hint']], [409, 'The Endpoint Is Disabled', 'enable it first'])
+    assert.equal((await operator.ask('PUT', path(id), { enabled: true })).body.disabledAt, null)
+    assert.equal((await operator.ask('DELETE', path(id))).status, 204)
+    assert.equal((await member.ask('GET', path(id))).status, 404)
+    assert.deepEqual((await member.ask('GET', webhooks)).body.data, [])
+  })
+
+  it('are refused where nothing may be called, with the reason', async () => {
+    const reasons: readonly (readonly [url: string, hint: RegExp])[] = [
+      ['not a url', /not a valid URL/],
+      ['ftp://example.com/', /must begin with https:\/\/ or http:\/\//],
+      ['http://93.184.216.34/', /must begin with https/],
+      ['https://10.0.0.1/', /public address/],
+      ['https://[::ffff:169.254.169.254]/', /public address/],
+      ['https://0xa9fea9fe/', /public address/],
+      ['https://user:secret@example.com/', /user or a password/],
+    ]
+    const { id } = await addEndpoint(world, 'chat', receiver.url)
+    for (const [url, hint] of reasons) {
+      for (const answer of [await operator.ask('POST', webhooks, { event: 'chat', url }), await operator.ask('PUT', path(id), { url })]) {
+        assert.deepEqual([answer.status, answer.body], [400, { code: 400, message: 'Invalid URL' }], url)
+        assert.match(String(answer.headers['ngoma-hint']), hint, url)
+      }
+    }
+    for (const bad of [{}, { event: 'chat' }, { event: 'sms', url: receiver.url }, { event: 'chat', url: 5 }, { event: 'chat', url: 'x'.repeat(2_049) }]) {
+      assert.equal((await operator.ask('POST', webhooks, bad)).status, 400, JSON.stringify(bad))
+    }
+    assert.equal((await member.ask('GET', path(id))).body.url, receiver.url)
+    await command(world, 'DELETE', path(id))
+  })
+
+  it('of another account are as if they were not there', async () => {
+    const { id } = await addEndpoint(world, 'chat', receiver.url)
+    const other = await addAccount(world, 'Other')
+    const calls: readonly (readonly [method: Method, rest: string, body?: unknown])[] = [
+      ['GET', ''],
+      ['PUT', '', { enabled: false }],
+      ['POST', '/rotate'],
+      ['POST', '/test'],
+      ['GET', '/events'],
+      ['GET', '/attempts'],
+      ['POST', '/repeat', { since: '2020-01-01' }],
+      ['POST', '/repeat', { event: 1 }],
+      ['DELETE', ''],
+    ]
+    for (const [method, rest, body] of calls) {
+      const foreign = await operator.ask(method, `/accounts/${other}/webhooks/${id}${rest}`, body)
+      assert.deepEqual([foreign.status, foreign.body], [404, { code: 404, message: 'Endpoint Not Found' }], `${method} ${rest}`)
+      for (const missing of ['999999', 'x', '0', '-1', '9'.repeat(30)]) {
+        const answer = await operator.ask(method, `/accounts/${other}/webhooks/${missing}${rest}`, body)
+        assert.deepEqual([answer.status, answer.text], [foreign.status, foreign.text], `${method} ${missing}${rest}`)
+      }
+    }
+    assert.equal((await member.ask('GET', path(id))).body.disabledAt, null)
+    await command(world, 'DELETE', path(id))
+  })
+
+  it('are at most fifty for an account, also when many are added at once', async () => {
+    const account = await addAccount(world, 'Many')
+    const add = () => operator.ask('POST', `/accounts/${account}/webhooks`, { event: 'chat', url: receiver.url })
+    const answers = await Promise.all(Array.from({ length: 55 }, add))
+    assert.equal(answers.filter((one) => one.status === 201).length, 50)
+    const refused = answers.find((one) => one.status !== 201)
+    assert.deepEqual([refused?.status, refused?.body], [409, { code: 409, message: 'Too Many Endpoints' }])
+    assert.match(String(refused?.headers['ngoma-hint']), /at most 50/)
+    const [{ id }] = (await operator.ask('GET', `/accounts/${account}/webhooks`)).body.data
+    await operator.ask('DELETE', `/accounts/${account}/webhooks/${id}`)
+    assert.equal((await add()).status, 201)
+  })
+
+  it('show their events and attempts page by page, by state and by event', async () => {
+    status = 200
+    const { id } = await addEndpoint(world, 'airtime', receiver.url)
+    const events: number[] = []
+    for (let time = 0; time < 3; time += 1) events.push(await test(id))
+    await until('all are delivered', async () => (await eventsOf(id, '&state=delivered')).length === 3)
+    status = 500
+    const failing = await test(id)
+    await until('the last was tried', async () => (await attemptsOf(id, `&event=${failing}`)).length > 0)
+
+    assert.deepEqual(idsOf(await eventsOf(id)), [failing, ...events.toReversed()])
+    assert.deepEqual(idsOf(await eventsOf(id, '&state=delivered')), events.toReversed())
+    const [waiting] = await eventsOf(id, '&state=waiting')
+    const { createdAt, dueAt, body, ...rest } = waiting
+    assert.deepEqual(rest, { id: failing, endpointId: id, state: 'waiting', attempts: 1, isTest: true })
+    assert.ok(Date.parse(dueAt) > Date.parse(createdAt))
+    assert.equal(JSON.parse(body).code, 100)
+    for (const state of ['failed', 'nothing', '', 'waiting&state=delivered']) assert.deepEqual(await eventsOf(id, `&state=${state}`), [], state)
+    const second = (await member.ask('GET', path(id, '/events?limit=2&page=2'))).body
+    assert.deepEqual([idsOf(second.data), second.pagination.totalItems], [events.slice(0, 2).toReversed(), 4])
+
+    const attempts = await attemptsOf(id)
+    assert.equal(attempts.length, 4)
+    const { id: attemptId, at, tookMs, ...attempt } = attempts[0]
+    assert.deepEqual(attempt, { eventId: failing, status: 500, problem: 'answered 500', answer: 'so it is' })
+    assert.ok(attemptId > 0 && tookMs >= 0 && at >= createdAt)
+    assert.deepEqual(
+      (await attemptsOf(id, `&event=${events[0]}`)).map((one: { eventId: number; problem: null }) => [one.eventId, one.problem]),
+      [[events[0], null]],
+    )
+    const page = (await member.ask('GET', path(id, '/attempts?limit=3&page=2'))).body
+    assert.deepEqual([page.data.length, page.pagination.totalItems], [1, 4])
+    for (const event of ['999999', 'x', '']) assert.deepEqual(await attemptsOf(id, `&event=${event}`), [], event)
+    for (const query of ['page=0', 'limit=1001']) {
+      for (const list of ['/events', '/attempts']) assert.equal((await member.ask('GET', path(id, `${list}?${query}`))).status, 400, query)
+    }
+    await command(world, 'DELETE', path(id))
+  })
+
+  it('repeat what they are asked for, also what waits for a later attempt, and nothing else', async () => {
+    status = 500
+    const { id } = await addEndpoint(world, 'delivery-report', receiver.url)
+    const { id: other } = await addEndpoint(world, 'airtime', receiver.url)
+    await world.send()
+    await until('it was tried', async () => (await attemptsOf(id)).length === 1)
+    // Now it is due in five seconds, by a clock that stands almost still; five minutes later nobody would come by chance.
+    world.clock.moveForward(6_000)
+    await until('it was tried again', async () => (await attemptsOf(id)).length === 2)
+    const [event] = await eventsOf(id)
+    const repeat = (body: unknown, endpoint = id) => member.ask('POST', path(endpoint, '/repeat'), body)
+    const refusals: readonly (readonly [body: unknown, status: number, message: RegExp])[] = [
+      [{}, 400, /^Nothing To Repeat$/],
+      [{ failedOnly: true }, 400, /^Nothing To Repeat$/],
+      [{ since: 'yesterday' }, 400, /^Invalid Time: since$/],
+      [{ since: '2030-02-30' }, 400, /^Invalid Time: since$/],
+      [{ event: 999_999 }, 404, /^Event Not Found$/],
+      [{ event: 0 }, 400, /./],
+      [{ event: '1' }, 400, /./],
+    ]
+    for (const [body, code, message] of refusals) {
+      const answer = await repeat(body)
+      assert.equal(answer.status, code, JSON.stringify(body))
+      assert.match(answer.body.message, message)
+    }
+    assert.deepEqual((await repeat({ event: event.id }, other)).body, { code: 404, message: 'Event Not Found' })
+    status = 200
+    assert.deepEqual((await repeat({ event: event.id })).body, { repeated: 1 })
+    await until('it was delivered', async () => (await eventsOf(id, '&state=delivered')).length === 1)
+    const tested = await test(id)
+    await until('the test was delivered', async () => (await attemptsOf(id, `&event=${tested}`)).length === 1)
+    assert.deepEqual((await repeat({ since: '2020-01-01', failedOnly: true })).body, { repeated: 0 })
+    assert.deepEqual((await repeat({ since: '2999-01-01' })).body, { repeated: 0 })
+    // A test is repeated when it is named, and not with what happened.
+    assert.deepEqual((await repeat({ since: '2020-01-01' })).body, { repeated: 1 })
+    assert.deepEqual((await repeat({ event: tested })).body, { repeated: 1 })
+    await command(world, 'PUT', path(id), { enabled: false })
+    assert.equal((await repeat({ since: '2020-01-01' })).body.message, 'The Endpoint Is Disabled')
+    assert.equal((await repeat({ event: 999_999 })).body.message, 'Event Not Found')
+    for (const one of [id, other]) await command(world, 'DELETE', path(one))
+  })
+
+  it('never tell a secret again: in no list, no log and no audit log', async () => {
+    status = 200
+    const before = await addEndpoint(world, 'chat', receiver.url)
+    const rotated = await operator.ask('POST', path(before.id, '/rotate'))
+    assert.equal(rotated.status, 200)
+    assert.ok(rotated.body.previousUntil !== null && rotated.body.secret !== before.secret)
+    const eventId = await test(before.id)
+    await until('it was delivered', async () => (await attemptsOf(before.id, `&event=${eventId}`)).length === 1)
+    const shown = [
+      ...world.logs,
+      ...(await Promise.all([webhooks, path(before.id), path(before.id, '/events'), path(before.id, '/attempts'), '/accounts/1/audit?limit=1000'].map(read))),
+      (await operator.ask('PUT', path(before.id), { flatArgs: true })).text,
+    ].join('\n')
+    assert.ok(shown.includes('webhook.rotate') && shown.includes(receiver.url))
+    for (const { secret } of [before, rotated.body]) assert.ok(!shown.includes(secret.slice('whsec_'.length)))
+    assert.ok(!shown.includes('whsec_'))
+  })
+
+  const read = async (path: string) => (await operator.ask('GET', path)).text
+})

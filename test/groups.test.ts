@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { planGroups, runGroups } from './groups.ts'
+
+const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
+
+describe('test files in groups', () => {
+  it('are all there, each once, in an order that does not depend on how they were found', () => {
+    const groups = planGroups(all)
+    assert.deepEqual(groups.flat(), all.toSorted())
+    assert.deepEqual(planGroups(all.toReversed()), groups)
+    assert.ok(groups.length > 4 && groups.length <= 10, String(groups.length))
+  })
+
+  it('share a process when they are few', () => {
+    assert.deepEqual(planGroups(['test/groups.test.ts', 'src/values/id.test.ts']), [['src/values/id.test.ts', 'test/groups.test.ts']])
+  })
+
+  const good = `import { it } from 'node:test'\nit('is good', () => {})\n`
+  const bad = `import { describe, it } from 'node:test'\ndescribe('a suite', () => {\n  it('is bad', () => {\n    throw new Error('for a reason')\n  })\n})\n`
+
+  it('succeed together', async (context) => {
+    const { isWell, said } = await run(context, [{ 'a.test.ts': good, 'b.test.ts': good }, { 'c.test.ts': good }])
+    assert.equal(isWell, true)
+    assert.match(said, /All files: tests 3, passed 3, failed 0, cancelled 0, skipped 0, todo 0/)
+    assert.doesNotMatch(said, /Failed:|Its files:|Not run:/)
+  })
+
+  it('fail with one test, which is named at the end with its file, its line and its reason', async (context) => {
+    const { isWell, said } = await run(context, [{ 'a.test.ts': bad, 'b.test.ts': good }, { 'c.test.ts': good }])
+    assert.equal(isWell, false)
+    assert.match(said, /All files: tests 3, passed 2, failed 1,/)
+    assert.match(said, /Failed:\n {2}\S*a\.test\.ts:3 {2}a suite > is bad\n {4}for a reason\n$/)
+  })
+
+  const crashes: readonly (readonly [title: string, text: string, reason: RegExp])[] = [
+    ['is killed', `import { it } from 'node:test'\nit('kills', () => process.kill(process.pid, 'SIGKILL'))\n`, /was ended by SIGKILL/],
+    ['ends itself as if all were well', `import { it } from 'node:test'\nit('exits', () => process.exit(0))\n`, /ended before its tests did/],
+    [
+      'throws when its tests are over',
+      `import { it } from 'node:test'\nit('throws', () => void setTimeout(() => { throw new Error('late') }, 50))\n`,
+      /ended with code \d+/,
+    ],
+  ]
+  for (const [title, text, reason] of crashes) {
+    it(`fail when a process ${title}, and say which files were in it`, async (context) => {
+      const { isWell, said } = await run(context, [{ 'a.test.ts': good, 'b.test.ts': text }, { 'c.test.ts': good }])
+      assert.equal(isWell, false)
+      const [, report = ''] = said.split('All files:')
+      assert.match(report, reason)
+      assert.match(report, /Its files:\n {2}\S+a\.test\.ts\n {2}\S+b\.test\.ts\n$/)
+    })
+  }
+})
+
+/** Runs groups of files with these texts. */
+async function run(context: TestContext, groups: readonly Readonly<Record<string, string>>[]): Promise<{ isWell: boolean; said: string }> {
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-groups-'))
+  context.after(() => rmSync(directory, { recursive: true, force: true }))
+  for (const group of groups) for (const [name, text] of Object.entries(group)) writeFileSync(join(directory, name), text)
+  const planned = groups.map((group) => Object.keys(group).map((name) => join(directory, name)))
+  // Node's runner tells a process of tests that it is one, and such a process would start no tests of its own.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  let said = ''
+  const isWell = await runGroups(planned, { options: [], env, print: (text) => (said += text) }).done
+  return { isWell, said }
+}

@@ -1,0 +1,172 @@
+/** Test files in a few processes instead of one for each: the program is loaded once, and the embedded database compiled once, for all files of a group. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Tally } from './tally.ts'
+
+/** Few enough to share what is expensive, and enough that both processes have work until the end. */
+const groupsMax = 10
+/** What a process of its own is worth, by the measure of `weightOf`: a few files that are named share one. */
+const groupWeightMin = 100_000
+/** As CI has processors. More would share one PostgreSQL, and some tests wait for seconds of the clock on the wall. */
+const atOnce = 2
+/** Longer than any test may take: a process that is silent for so long was left with something open that keeps it. */
+const silentSecondsMax = 300
+
+const tallyPath = fileURLToPath(new URL('./tally.ts', import.meta.url))
+
+/** Neighbours together, and always the same for the same files, so that what fails in a group can be tried again. */
+export function planGroups(files: readonly string[]): string[][] {
+  const weighed = files.toSorted().map((file) => ({ file, weight: weightOf(file) }))
+  const total = weighed.reduce((sum, { weight }) => sum + weight, 0)
+  const weightMax = Math.max(total / groupsMax, groupWeightMin)
+  const groups: string[][] = []
+  let before = 0
+  for (const { file, weight } of weighed) {
+    // By where its middle lies: a heavy file at the end of a group does not make it much heavier than the others.
+    const index = Math.floor((before + weight / 2) / weightMax)
+    groups[index] = [...(groups[index] ?? []), file]
+    before += weight
+  }
+  return groups.filter((group) => group !== undefined)
+}
+
+/** A guess that needs no measuring: a database costs more than lines do. */
+function weightOf(file: string): number {
+  const text = readFileSync(file, 'utf8')
+  const databases = text.match(/\b(openWorld|openTestDatabase|bareDatabase|migratedDatabase|startServer)\(/g)?.length ?? 0
+  return text.length + databases * (text.includes('onBothEngines(') ? 6_000 : 3_000)
+}
+
+export interface RunOptions {
+  /** For Node's runner. */
+  readonly options: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  readonly print: (text: Buffer | string) => void
+}
+
+export interface Run {
+  /** Resolves when all have ended, with whether all is well. */
+  readonly done: Promise<boolean>
+  kill(signal: NodeJS.Signals): void
+}
+
+interface Group {
+  readonly files: readonly string[]
+  /** What it said while another one was speaking. */
+  readonly held: Buffer[]
+  ended: boolean
+  /** Why it is no success, if it is not. */
+  problem: string | null
+  tally: Tally | null
+}
+
+/** Runs the groups, two at a time, and says at the end what became of all of them. */
+export function runGroups(planned: readonly (readonly string[])[], { options, env, print }: RunOptions): Run {
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-tests-'))
+  const groups = planned.map((files): Group => ({ files, held: [], ended: false, problem: null, tally: null }))
+  const children = new Set<ChildProcess>()
+  const began = performance.now()
+  let next = 0
+
+  /** One speaks as it goes, and the other when that one has ended: their lines would make no sense among each other. */
+  let speaking: Group | undefined
+  const say = () => {
+    speaking ??= groups.find((group) => group.held.length > 0)
+    if (speaking === undefined) return
+    for (const text of speaking.held.splice(0)) print(text)
+    if (!speaking.ended) return
+    speaking = undefined
+    say()
+  }
+
+  const runOne = (group: Group, tally: string) =>
+    new Promise<void>((resolve) => {
+      const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout', `--test-reporter=${tallyPath}`, `--test-reporter-destination=${tally}`]
+      const parameters = ['--test', '--test-isolation=none', ...reporters, ...options, ...group.files]
+      const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+      children.add(child)
+      const silence = setTimeout(() => {
+        group.problem = `said nothing for ${silentSecondsMax} s and was ended`
+        child.kill('SIGKILL')
+      }, silentSecondsMax * 1_000)
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (text: Buffer) => {
+          silence.refresh()
+          group.held.push(text)
+          say()
+        })
+      child.on('error', (error) => {
+        group.problem = error.message
+      })
+      child.on('close', (code, signal) => {
+        clearTimeout(silence)
+        children.delete(child)
+        group.tally = readTally(tally)
+        if (code !== 0) group.problem ??= signal === null ? `ended with code ${code}` : `was ended by ${signal}`
+        else if (group.tally === null) group.problem = 'ended before its tests did'
+        group.ended = true
+        say()
+        resolve()
+      })
+    })
+
+  const work = async () => {
+    for (let index = next++; index < groups.length; index = next++) await runOne(groups[index] as Group, join(directory, String(index)))
+  }
+
+  const all = async () => {
+    await Promise.all(Array.from({ length: atOnce }, work))
+    rmSync(directory, { recursive: true, force: true })
+    print(summaryOf(groups, (performance.now() - began) / 1_000))
+    return groups.every(({ ended, problem }) => ended && problem === null)
+  }
+
+  return {
+    done: all(),
+    kill(signal) {
+      next = groups.length
+      for (const child of children) child.kill(signal)
+    },
+  }
+}
+
+/** Null when the process did not get as far as to count. */
+function readTally(path: string): Tally | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Totals over all groups, every failure again, and the files of every process that ended as it should not. */
+function summaryOf(groups: readonly Group[], seconds: number): string {
+  const count = (name: string) => groups.reduce((sum, { tally }) => sum + (tally?.counts[name] ?? 0), 0)
+  const totals = ['tests', 'passed', 'failed', 'cancelled', 'skipped', 'todo'].map((name) => `${name} ${count(name)}`)
+  const lines = ['', `All files: ${totals.join(', ')}, ${Math.round(seconds)} s`]
+
+  const failures = groups.flatMap(({ tally }) => tally?.failures ?? [])
+  if (failures.length > 0) lines.push('', 'Failed:')
+  for (const { place, title, message } of failures) lines.push(`  ${place}  ${title}`, `    ${message.replaceAll('\n', '\n    ')}`)
+
+  for (const { files, ended, problem, tally } of groups) {
+    if (ended && (problem === null || tally?.failures.length)) continue
+    lines.push('', ended ? `A process ${problem}, and no test of it failed. Its files:` : 'Not run:', ...files.map((file) => `  ${file}`))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** Node's runner as it is, for options of which we know nothing: a process for each file. */
+export function runAsGiven(files: readonly string[], { options, env }: Omit<RunOptions, 'print'>): Run {
+  const child = spawn(process.execPath, ['--test', `--test-concurrency=${atOnce}`, ...options, ...files], { env, stdio: 'inherit' })
+  return {
+    done: new Promise((resolve, reject) => {
+      child.on('error', reject)
+      child.on('exit', (code) => resolve(code === 0))
+    }),
+    kill: (signal) => void child.kill(signal),
+  }
+}

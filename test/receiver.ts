@@ -1,0 +1,56 @@
+/** A customer's server for a test: it takes callbacks over real HTTP or HTTPS, keeps them, and answers as it is told. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+export interface ReceiverAnswer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Receiver {
+  readonly url: string
+  /** What came, in order. */
+  readonly received: Received[]
+  close(): Promise<void>
+}
+
+export interface ReceiverOptions {
+  /** HTTPS when it is given. */
+  readonly tls?: { readonly key: string; readonly cert: string }
+  /** 200 when left out; null never answers. */
+  readonly answer?: (request: Received, count: number) => ReceiverAnswer | null
+}
+
+export async function startReceiver({ tls, answer = () => ({ status: 200 }) }: ReceiverOptions = {}): Promise<Receiver> {
+  const received: Received[] = []
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const one = { path: request.url ?? '', headers: request.headers as Record<string, string>, text: Buffer.concat(chunks).toString() }
+    received.push(one)
+    const reply = answer(one, received.length)
+    if (reply !== null) response.writeHead(reply.status, reply.headers).end(reply.body ?? '')
+  }
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    take(request, response).catch(() => response.destroy())
+  }
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/`,
+    received,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
