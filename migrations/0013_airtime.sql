@@ -1,5 +1,8 @@
+insert into id_blocks (name, next_id) values ('airtime_transfers', 1000000);
+
 -- Work: a transfer of airtime, from its acceptance to its one end. `amount_text` is the amount as it was sent.
 -- accepted: stored, its credit held. submitted: the provider knows it by `provider_reference`, and was told to pay, or is about to be.
+-- `tried_at`: when it was last told to pay, or was about to be. `confirmed_at`: it said that it had been told; it is never told again then.
 -- `overdue_at`: the provider had no last word on it in time; its credit stays held until somebody has.
 create table airtime_transfers (
   id bigint primary key,
@@ -16,6 +19,8 @@ create table airtime_transfers (
   reason text,
   created_at timestamptz not null,
   submitted_at timestamptz,
+  tried_at timestamptz,
+  confirmed_at timestamptz,
   done_at timestamptz,
   overdue_at timestamptz,
   due_at timestamptz,
@@ -23,7 +28,8 @@ create table airtime_transfers (
   lease_owner text,
   attempts integer not null default 0,
   unique (account_id, reference_id),
-  check ((state in ('successful', 'failed')) = (done_at is not null))
+  check ((state in ('successful', 'failed')) = (done_at is not null)),
+  check (state <> 'submitted' or (provider_reference is not null and submitted_at is not null and tried_at is not null))
 );
 
 create index airtime_transfers_turn on airtime_transfers (account_id, due_at) where due_at is not null;

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { backupConsole } from './backup.ts'
+import { httpProviders } from './carriers/airtime/http.ts'
+import { createSimulatedProvider } from './carriers/airtime/simulated.ts'
 import { openCarriers } from './carriers/index.ts'
 import { type Config, readCertificates, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
@@ -17,6 +19,7 @@ import { healthRoutes } from './health.ts'
 import { metricsRoutes } from './metrics.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
+import { type AirtimeContext, airtimeConsole, airtimeRoutes, checkAirtimeHolds, openAirtime, startAirtime } from './modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, pricesConsole, remindWork, startPrices } from './modules/balance/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
@@ -37,6 +40,7 @@ export type ProcessRole = 'all' | 'api' | 'worker' | 'command'
 export interface App {
   readonly http: FastifyInstance
   readonly sms: SmsContext
+  readonly airtime: AirtimeContext
   /** What this run made for the first account, when it did. */
   readonly first: FirstCredentials | null
   /** With these a request comes from the command line, on this machine: it may do everything in the console. Told to nobody outside. */
@@ -75,6 +79,12 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   await prepareOldAccounts(ctx)
   const prices = await startPrices(db)
   const sms = openSms({ ...ctx, events, prices })
+  // An operator chose these addresses, so outside staging they may lead anywhere.
+  const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere' })
+  const airtime = await openAirtime(
+    { ...ctx, events, kind: httpProviders({ send: toProviders.send, judge: toProviders.judge, clock }) },
+    config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,
+  )
   const users = openUsers(ctx)
   const contacts = openContacts(ctx)
   const outbound = openOutbound({
@@ -108,6 +118,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     chatRoutes(http)
     contactsRoutes(http, contacts)
     balanceRoutes(http, ctx)
+    airtimeRoutes(http, airtime)
     // In a room of its own: what is done around every request of the console would slow down the others.
     await http.register(async (room) => {
       usersRoutes(room, users)
@@ -119,7 +130,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       sendersConsole(room, ctx)
       eventsConsole(room, ctx)
       balanceConsole(room, ctx)
-      ledgerConsole(room, ctx, [checkSmsHolds])
+      ledgerConsole(room, ctx, [checkSmsHolds, checkAirtimeHolds])
+      airtimeConsole(room, airtime)
       webhooksConsole(room, webhooks)
       importsConsole(room, contacts)
       systemConsole(room, ctx, role)
@@ -130,11 +142,13 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   return {
     http,
     sms,
+    airtime,
     first,
     controlHeaders: { [controlHeader]: controlToken, host: config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost' },
     async start() {
       if (!works) return
       work.add(importWork(contacts))
+      await startAirtime(airtime)
       const ways = {
         events,
         mail: openMail({ url: config.smtpUrl, from: config.mailFrom }),
@@ -157,6 +171,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       await http.close()
       await work.stop()
       if (works) await Promise.all(carriers.map((carrier) => carrier.stop()))
+      await airtime.providers.stop()
+      await toProviders.close()
       await sms.progress.idle()
       await outbound.close()
       await cache.stop()

@@ -8,7 +8,7 @@ const helpWords: readonly (string | undefined)[] = ['help', '--help', '-h']
 
 /** The command that the words begin with, and the words after its name. */
 function findCommand(words: readonly string[]): { readonly command: Command; readonly rest: readonly string[] } | null {
-  for (const length of [2, 1]) {
+  for (const length of [3, 2, 1]) {
     const command = commands.find(({ name }) => name === words.slice(0, length).join(' '))
     if (command) return { command, rest: words.slice(length) }
   }

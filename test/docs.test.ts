@@ -98,9 +98,9 @@ const isSame = (one: unknown, other: unknown) => {
 }
 
 /** When something was made is another time on every run; that it is a time is compared. */
-const created = /(?<="created":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
+const created = /(?<="(?:created|timestamp)":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
 
-const requestId = /(?<="request_id":"|request_id=)\d+/g
+const requestId = /(?<="request_id":"|request_id=|"transaction_id":")\d+/g
 
 /** Ids depend on the time between two sends: those of the page stand for those that were really given, each for one. Times stand for any. */
 function createIds() {
@@ -108,7 +108,10 @@ function createIds() {
   return {
     /** As the page would print it. */
     toPage(answer: Answered, shown: Answered): Answered {
-      const [printed, real] = [shown, answer].map(({ body }) => (body as { request_id?: string } | null)?.request_id)
+      const [printed, real] = [shown, answer].map(({ body }) => {
+        const { request_id, transaction_id } = (body ?? {}) as { request_id?: string; transaction_id?: string }
+        return request_id ?? transaction_id
+      })
       if (printed !== undefined && real !== undefined && !given.has(real)) given.set(real, printed)
       const times = JSON.stringify(shown.body).match(created) ?? []
       const text = JSON.stringify(answer.body).replace(created, (time) => times.shift() ?? time)
@@ -133,11 +136,11 @@ function tryPage(engine: EngineName, page: string): void {
     for (const { curl, answer } of examples) {
       it(curl.replaceAll(/\s+/g, ' ').slice(0, 150), async () => {
         const read = readCurl(curl)
-        const call = { ...read, path: ids.fromPage(read.path) }
+        const call = { ...read, path: ids.fromPage(read.path), body: read.body === undefined ? undefined : ids.fromPage(read.body) }
         const shown = readAnswer(answer, call.showsHeaders)
-        // Reports are shown as they are a moment later. A send is made once, whatever comes of it.
+        // Reports, and what became of a transfer, are shown as they are a moment later. A send is made once, whatever comes of it.
         let got = ids.toPage(await ask(world, call, shown), shown)
-        if (call.method === 'GET') {
+        if (call.method === 'GET' || call.path === '/v1/transaction-status') {
           const asShown = async () => {
             got = ids.toPage(await ask(world, call, shown), shown)
             return isSame(got, shown)

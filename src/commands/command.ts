@@ -17,7 +17,7 @@ export interface Option {
 
 /** One thing that `ngoma` can do. */
 export interface Command {
-  /** One word or two: `send`, `key create`. */
+  /** One to three words: `send`, `key create`, `airtime provider set`. */
   readonly name: string
   readonly about: string
   readonly arguments?: readonly Argument[]

@@ -1,4 +1,5 @@
 import { accountCommands } from './accounts.ts'
+import { airtimeCommands } from './airtime.ts'
 import { backup, restore } from './backup.ts'
 import { bookCommands } from './books.ts'
 import type { Command } from './command.ts'
@@ -41,4 +42,5 @@ export const commands: readonly Command[] = [
   webhookListen,
   ...creditCommands,
   ...ledgerCommands,
+  ...airtimeCommands,
 ]

@@ -1,5 +1,6 @@
 /** The products' part of the audit log: every change of senders, templates, books, contacts and credit leaves an entry. */
 import { insertImport } from '../../src/modules/contacts/store-import.ts'
+import { addOverdue, someSettings } from '../airtime.ts'
 import type { World } from '../world.ts'
 import { command, type Method, type Person } from './people.ts'
 
@@ -79,6 +80,19 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   await walk(owner, 'POST', '/accounts/:account/books/:book/send', `${account}/books/${target}/send`, message, toBook)
   await walkPrices(walk, { world, operator })
   await walkWebhooks(walk, { world, accountId, owner })
+  await walkAirtime(walk, { world, accountId, operator, text })
+}
+
+async function walkAirtime(walk: Walk, { world, accountId, operator, text }: Omit<ProductsStage, 'owner'>): Promise<void> {
+  const settings = { active: false, settings: someSettings, secrets: { key: text } }
+  const kept = { action: 'airtime.provider_set', status: 200, params: { provider: 'one' }, detail: { active: false, secrets: ['key'] } }
+  await walk(operator, 'PUT', '/airtime/providers/:provider', '/airtime/providers/one', settings, kept)
+  const dropped = { action: 'airtime.provider_remove', status: 204, params: { provider: 'one' } }
+  await walk(operator, 'DELETE', '/airtime/providers/:provider', '/airtime/providers/one', undefined, dropped)
+  const transfer = await addOverdue(world, accountId)
+  const byHand = { as: 'successful', reason: 'they called' }
+  const ended = { action: 'airtime.end', status: 200, params: { transfer }, detail: { ...byHand, accountId, amount: '10.0000' } }
+  await walk(operator, 'POST', '/airtime/transfers/:transfer/end', `/airtime/transfers/${transfer}/end`, byHand, ended)
 }
 
 async function walkWebhooks(walk: Walk, { world, accountId, owner }: Pick<ProductsStage, 'world' | 'accountId' | 'owner'>): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { insertImport } from '../../src/modules/contacts/store-import.ts'
+import { addOverdue, someSettings } from '../airtime.ts'
 import { sendBody, type World } from '../world.ts'
 import { command, freshEmail, invite, type Person, password, type Question } from './people.ts'
 
@@ -32,6 +33,7 @@ const operators = [401, 403, 403, 403, 403, 200] as const
 const decisions = [401, 403, 403, 403, 404, 200] as const
 export const phone = () => `2557${String(Math.random()).slice(2, 10)}`
 const body = (value: unknown) => () => ({ body: value })
+const someProvider = { active: false, settings: someSettings, secrets: { key: 'hush' } }
 const passwordOf = ({ people }: Stage, kind: Kind) => (kind === 'nobody' ? password : people[kind].password)
 
 export const table: readonly Row[] = [
@@ -137,6 +139,24 @@ export const table: readonly Row[] = [
   ['DELETE /prices/:price', [401, 403, 403, 403, 403, 204], async (stage) => ({ path: `/prices/${await somePrice(stage)}` })],
   ['POST /prices/import', operators, () => ({ body: 'product,prefix,price\nSMS,999,2\n', headers: { 'content-type': 'text/csv' } })],
   [`GET ${account}/prices`, viewers],
+
+  [`GET ${account}/airtime`, viewers],
+  ['GET /airtime/overdue', operators],
+  [
+    'POST /airtime/transfers/:transfer/end',
+    operators,
+    async ({ world, accountId }) => ({ path: `/airtime/transfers/${await addOverdue(world, accountId)}/end`, body: { as: 'failed', reason: 'No' } }),
+  ],
+  ['GET /airtime/providers', operators],
+  ['PUT /airtime/providers/:provider', operators, () => ({ path: '/airtime/providers/one', body: someProvider })],
+  [
+    'DELETE /airtime/providers/:provider',
+    [401, 403, 403, 403, 403, 204],
+    async ({ world }) => {
+      await command(world, 'PUT', '/airtime/providers/two', someProvider)
+      return { path: '/airtime/providers/two' }
+    },
+  ],
 
   [`GET ${account}/books`, viewers],
   [`POST ${account}/books`, [401, 403, 201, 201, 404, 201], () => ({ body: { name: phone() } })],

@@ -41,6 +41,8 @@ describe('The API reference', () => {
       '/v1/checkout',
       '/v1/credit-balance',
       '/v1/send',
+      '/v1/transaction-status',
+      '/v1/transfer',
     ])
     const { post } = body.paths['/v1/send']
     assert.deepEqual(post.requestBody.content['application/json'].schema.required, ['source_addr', 'message', 'encoding', 'recipients'])

@@ -1,0 +1,121 @@
+import type { Clock } from '../../values/time.ts'
+import { type Confirmed, type Order, type Provider, ProviderError, type ProviderKind, SettingsProblem, type Standing, type Submitted } from './provider.ts'
+import { type HttpSettings, type RequestSettings, readSettings, type StateName, tryOut } from './settings.ts'
+import { type FilledRequest, fillRequest, readAt, type Values, valuesOf } from './template.ts'
+
+/** The way out, which is handed in: it bounds time and size, follows no redirect, and throws when there is no whole answer. */
+export type Send = (
+  request: FilledRequest & { readonly timeoutMs: number; readonly answerBytesMax: number },
+) => Promise<{ readonly status: number; readonly text: string }>
+
+const timeoutMs = 15_000
+const answerBytesMax = 65_536
+/** It stands in requests, in tables and on screens. */
+const referenceShape = /^\P{Cc}{1,200}$/u
+
+interface Answer {
+  readonly status: number
+  /** What it says about the transfer; null when it says nothing that the settings know. */
+  readonly state: StateName | null
+  readonly reference: string | null
+  readonly reason: string | null
+}
+
+const unclear = (what: string, details: { readonly away?: boolean } = {}) =>
+  new ProviderError(what, { retryable: true, reason: 'the provider could not be understood', ...details })
+
+/** Speaks to a provider by the templates of its settings. */
+function createHttpProvider(name: string, settings: HttpSettings, secrets: Values, { send, clock }: Pick<HttpOptions, 'send' | 'clock'>): Provider {
+  const { products, create, confirm, status, believeUnknownAfterSeconds } = settings
+
+  async function ask(request: RequestSettings, values: Values): Promise<Answer> {
+    const answer = await send({ ...fillRequest(request, values), timeoutMs, answerBytesMax }).catch((error: unknown) => {
+      throw unclear(`no answer: ${error instanceof Error ? error.message : String(error)}`, { away: true })
+    })
+    return readAnswer(request, answer.status, answer.text)
+  }
+
+  /** What was sent a moment ago may still be on its way, and a provider that does not know it yet will. */
+  function believe(standing: Standing, triedAt: Date): Standing {
+    if (confirm !== null || (standing.state !== 'unknown' && standing.state !== 'unconfirmed')) return standing
+    return { state: clock.now().getTime() - triedAt.getTime() < believeUnknownAfterSeconds * 1_000 ? 'unknown' : 'unconfirmed' }
+  }
+
+  async function announce(order: Order): Promise<{ reference: string }> {
+    const answer = await ask(create, valuesOf(order, secrets))
+    if (answer.state === 'failed') throw new ProviderError('refused', { retryable: false, reason: answer.reason ?? 'the provider refused it' })
+    if (!isSuccess(answer.status)) throw unclear(`create was answered with ${answer.status}`)
+    if (answer.reference === null) throw unclear('the answer to create has no reference')
+    return { reference: answer.reference }
+  }
+
+  return {
+    name,
+    ready: () => true,
+    knows: (productId) => products === null || products.has(productId),
+    async start() {},
+    async stop() {},
+    // Where create pays there is nothing to announce: our own id is what it can be asked about by.
+    create: (order) => (confirm === null ? Promise.resolve({ reference: String(order.id) }) : announce(order)),
+    async confirm(submitted): Promise<Confirmed> {
+      const answer = await ask(confirm ?? create, valuesOf(submitted, secrets, submitted.reference))
+      const standing = standingOf(answer)
+      // That it is not known, or not paid, is no answer to an order to pay: it has to be asked about.
+      if (standing === null || standing.state === 'unknown' || standing.state === 'unconfirmed') throw unclear(`it was answered with ${answer.status}`)
+      return { standing, ...(confirm === null && answer.reference !== null ? { reference: answer.reference } : {}) }
+    },
+    async ask(submitted: Submitted) {
+      const answer = await ask(status, valuesOf(submitted, secrets, submitted.reference))
+      const standing = standingOf(answer)
+      if (standing === null) throw unclear(`status was answered with ${answer.status}`)
+      return believe(standing, submitted.triedAt)
+    },
+  }
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300
+
+/**
+ * Only an answer that went well is believed to be about the transfer: `{"status":"failed"}` with 401 or 500 is about the request. The status of an answer
+ * means something where the settings say so.
+ */
+export function readAnswer({ answer, states }: RequestSettings, status: number, text: string): Answer {
+  const json = parseJson(text)
+  const said = answer.state === '' || !isSuccess(status) ? null : readAt(json, answer.state)
+  const reference = answer.reference === '' ? null : readAt(json, answer.reference)
+  return {
+    status,
+    state: (said === null || said.startsWith('http:') ? undefined : states.get(said)) ?? states.get(`http:${status}`) ?? null,
+    reference: reference !== null && referenceShape.test(reference) && reference.isWellFormed() ? reference : null,
+    reason: answer.reason === '' ? null : readAt(json, answer.reason),
+  }
+}
+
+function standingOf({ state, reason }: Answer): Standing | null {
+  return state === null ? null : state === 'failed' ? { state, reason } : { state }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+export interface HttpOptions {
+  readonly send: Send
+  /** Whether requests may go to a URL at all. */
+  readonly judge: (url: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>
+  readonly clock: Clock
+}
+
+export const httpProviders = (options: HttpOptions): ProviderKind => ({
+  async check(settings, secrets) {
+    for (const url of tryOut(readSettings(settings, secrets), secrets)) {
+      const judgement = await options.judge(url)
+      if (!judgement.ok) throw new SettingsProblem(`${new URL(url).origin}: ${judgement.why}`)
+    }
+  },
+  open: (name, settings, secrets) => createHttpProvider(name, readSettings(settings, Object.keys(secrets)), secrets, options),
+})

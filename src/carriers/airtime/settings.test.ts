@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readAnswer } from './http.ts'
+import { SettingsProblem } from './provider.ts'
+import { readSettings } from './settings.ts'
+import { fillRequest, readAt, valuesOf } from './template.ts'
+
+const states = { successful: ['OK', 0], failed: ['KO', 'http:422'], pending: ['WAIT'], unconfirmed: ['NEW'], unknown: ['http:404'] }
+const answer = { reference: 'data.id', state: 'data.status', reason: 'error.text' }
+const create = { url: 'https://provider.example/transfers', body: { to: '{phone}' } }
+const confirm = { method: 'POST', url: 'https://provider.example/transfers/{reference}/confirm' }
+const status = { url: 'https://provider.example/transfers/{reference}' }
+const two = { create, confirm, status, answer, states }
+const one = { create, status: { url: 'https://provider.example/transfers?id={transaction_id}' }, answer, states }
+
+describe('Settings of a provider', () => {
+  it('are read with what is left out', () => {
+    const read = readSettings(two, [])
+    assert.deepEqual([read.create.method, read.status.method, read.products, read.believeUnknownAfterSeconds], ['POST', 'GET', null, 300])
+    assert.equal(read.status.states.get('0'), 'successful')
+    assert.equal(readSettings({ ...one, products: [1, 2] }, []).confirm, null)
+    const own = readSettings({ ...two, status: { ...status, answer: { state: 'status' }, states: { successful: ['1'], failed: ['2'] } } }, [])
+    assert.deepEqual(
+      [own.status.answer.state, own.confirm?.answer.state, [...own.status.states]],
+      [
+        'status',
+        'data.status',
+        [
+          ['1', 'successful'],
+          ['2', 'failed'],
+        ],
+      ],
+    )
+  })
+
+  const wrong: readonly [settings: unknown, message: RegExp][] = [
+    [null, /no object/],
+    [[], /no object/],
+    [{ ...two, creat: create }, /^there is no setting creat$/],
+    [{ ...two, create: undefined }, /^create is missing$/],
+    [{ ...two, status: undefined }, /^status is missing$/],
+    [{ ...two, create: { ...create, urll: '' } }, /^there is no setting create\.urll$/],
+    [{ ...two, create: { body: {} } }, /^create\.url is missing$/],
+    [{ ...two, create: { ...create, url: 'ftp://provider.example/' } }, /^create: its url is no http/],
+    [{ ...two, create: { ...create, url: 'https://user:pass@provider.example/' } }, /password/],
+    [{ ...two, create: { ...create, url: 'https://{secrets.host}/' } }, /place in its host/],
+    [{ ...two, create: { ...create, method: 'FETCH' } }, /^create\.method is one of/],
+    [{ ...two, create: { ...create, method: 'GET' } }, /^create\.body can not be sent with GET$/],
+    [{ ...two, create: { ...create, headers: { 'a b': 'c' } } }, /^create\.headers\.a b is no header$/],
+    [{ ...two, create: { ...create, headers: { a: 'b\r\nc' } } }, /no header/],
+    [{ ...two, create: { ...create, body: { id: '{reference}' } } }, /^create: there is no \{reference\}/],
+    [{ ...two, create: { ...create, headers: { a: '{secrets.key}' } } }, /^create: there is no \{secrets\.key\}/],
+    [{ ...two, answer: { ...answer, reference: undefined } }, /^answer\.reference is missing/],
+    [{ ...two, answer: { ...answer, state: 1 } }, /^answer\.state is no path/],
+    [{ ...two, answer: { ...answer, other: 'a' } }, /^there is no setting answer\.other$/],
+    [{ ...two, states: { ...states, failed: undefined } }, /^states\.failed is missing/],
+    [{ ...two, states: { ...states, failed: ['OK'] } }, /"OK" can not mean successful and failed/],
+    [{ ...two, states: { ...states, done: [] } }, /^there is no setting states\.done$/],
+    [{ ...two, states: { ...states, failed: 'KO' } }, /^states\.failed is no list/],
+    [{ ...one, states: { ...states, unknown: [] } }, /^states\.unknown is missing/],
+    [{ ...one, status }, /without confirm it must ask by \{transaction_id\}/],
+    [{ ...two, products: ['1'] }, /^products is no list/],
+    [{ ...two, believeUnknownAfterSeconds: -1 }, /whole number/],
+    [{ ...two, create: { ...create, body: 'x'.repeat(20_000) } }, /longer than/],
+  ]
+  for (const [settings, message] of wrong) {
+    it(`are refused: ${message.source}`, () => {
+      assert.throws(
+        () => readSettings(settings, []),
+        (error) => error instanceof SettingsProblem && message.test(error.message),
+      )
+    })
+  }
+})
+
+describe('A template', () => {
+  const order = { id: 7, phone: '255712345678', amount: '10.50', currency: 'TZS', productId: null }
+  const values = valuesOf(order, { key: 'a"b&c<d' }, 'r/1 ?#')
+  const filled = (request: Record<string, unknown>) => fillRequest({ method: 'POST', url: 'http://a/', headers: {}, body: undefined, ...request }, values)
+
+  it('escapes by where a value stands', () => {
+    assert.equal(filled({ url: 'http://a/{reference}?p={phone}&n={product_id}' }).url, 'http://a/r%2F1%20%3F%23?p=255712345678&n=')
+    assert.deepEqual(filled({ headers: { 'X-Key': '{secrets.key}' } }).headers, { 'x-key': 'a"b&c<d' })
+    assert.equal(filled({ body: { a: ['{secrets.key}', 1, null], '{phone}': true } }).body, '{"a":["a\\"b&c<d",1,null],"{phone}":true}')
+    assert.equal(filled({ body: '{"a":{amount},"b":"{secrets.key}"}', headers: { 'Content-Type': 'application/json' } }).body, '{"a":10.50,"b":"a\\"b&c<d"}')
+    assert.equal(filled({ body: 'a={secrets.key}&b={transaction_id}' }).body, 'a=a%22b%26c%3Cd&b=7')
+    assert.equal(filled({ body: '<a>{secrets.key}</a>', headers: { 'content-type': 'text/xml' } }).body, '<a>a&#34;b&#38;c&#60;d</a>')
+  })
+
+  it('is not filled twice: a value with a place in it stays as it is', () => {
+    assert.equal(fillRequest({ method: 'POST', url: 'http://a/', headers: {}, body: '{secrets.key}' }, valuesOf(order, { key: '{phone}' })).body, '%7Bphone%7D')
+  })
+
+  it('finds what stands at a path', () => {
+    const json = { data: [{ status: 'OK', code: 0, deep: {} }], toString: 'own' }
+    assert.deepEqual(
+      ['data.0.status', 'data.0.code', 'data.0.deep', 'data.1.status', 'nothing', 'constructor', 'data.length', ''].map((path) => readAt(json, path)),
+      ['OK', '0', null, null, null, null, '1', null],
+    )
+    assert.equal(readAt(null, 'a'), null)
+  })
+})
+
+describe('An answer', () => {
+  const { status: asked } = readSettings(two, [])
+  const table: readonly [status: number, text: string, state: string | null][] = [
+    [200, '{"data":{"status":"OK"}}', 'successful'],
+    [200, '{"data":{"status":0}}', 'successful'],
+    [202, '{"data":{"status":"WAIT"}}', 'pending'],
+    [200, '{"data":{"status":"NEVER HEARD"}}', null],
+    [200, '{"data":{"status":null}}', null],
+    [200, 'OK', null],
+    [200, '', null],
+    [404, '', 'unknown'],
+    [422, '{"data":{"status":"OK"}}', 'failed'],
+    [401, '{"data":{"status":"KO"}}', null],
+    [500, '{"data":{"status":"OK"}}', null],
+    [302, '{"data":{"status":"OK"}}', null],
+    [200, '{"data":{"status":"http:404"}}', null],
+  ]
+  for (const [status, text, state] of table) {
+    it(`${status} ${text} means ${state ?? 'nothing'}`, () => assert.equal(readAnswer(asked, status, text).state, state))
+  }
+
+  it('has a reference and a reason', () => {
+    const read = readAnswer(asked, 200, '{"data":{"status":"KO","id":77},"error":{"text":"barred"}}')
+    assert.deepEqual(read, { status: 200, state: 'failed', reference: '77', reason: 'barred' })
+    for (const id of ['', 'a\nb', 'x'.repeat(201), '\ud800']) assert.equal(readAnswer(asked, 200, JSON.stringify({ data: { id } })).reference, null)
+  })
+})

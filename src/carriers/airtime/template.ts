@@ -1,0 +1,80 @@
+import { isObject } from '../../values/json.ts'
+import { type Order, SettingsProblem } from './provider.ts'
+
+/** Texts with places for values, such as `https://example.com/transfers/{reference}`. A value is escaped by where it stands. */
+
+export type Values = Readonly<Record<string, string>>
+type Escape = (value: string) => string
+
+/** One letter or more without quotes and spaces: braces of JSON and of anything else stay as they are. */
+const place = /\{([a-z_]+(?:\.[A-Za-z0-9_-]+)?)\}/g
+
+const asIs: Escape = (value) => value
+const inUrl: Escape = encodeURIComponent
+const inJson: Escape = (value) => JSON.stringify(value).slice(1, -1)
+const inXml: Escape = (value) => value.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+export const valuesOf = ({ id, phone, amount, currency, productId }: Order, secrets: Values, reference?: string): Values => ({
+  transaction_id: String(id),
+  phone,
+  amount,
+  currency,
+  product_id: productId === null ? '' : String(productId),
+  ...(reference === undefined ? {} : { reference }),
+  ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`secrets.${name}`, value])),
+})
+
+function fill(template: string, values: Values, escaped: Escape): string {
+  return template.replace(place, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new SettingsProblem(`there is no {${name}} to put in here`)
+    return escaped(value)
+  })
+}
+
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type Method = (typeof methods)[number]
+
+/** What a request is made of. */
+export interface RequestTemplate {
+  readonly method: Method
+  readonly url: string
+  readonly headers: Values
+  /** A text, or JSON in whose texts there are places. */
+  readonly body: unknown
+}
+
+export interface FilledRequest {
+  readonly method: Method
+  readonly url: string
+  readonly headers: Values
+  readonly body?: string
+}
+
+export function fillRequest({ method, url, headers, body }: RequestTemplate, values: Values): FilledRequest {
+  const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), fill(value, values, asIs)]))
+  const withUrl = { method, url: fill(url, values, inUrl) }
+  if (body === undefined || body === null) return { ...withUrl, headers: filled }
+  if (typeof body !== 'string') {
+    return { ...withUrl, headers: { 'content-type': 'application/json', ...filled }, body: JSON.stringify(fillJson(body, values)) }
+  }
+  const type = filled['content-type'] ?? 'application/x-www-form-urlencoded'
+  const escaped = type.includes('json') ? inJson : type.includes('xml') ? inXml : inUrl
+  return { ...withUrl, headers: { ...filled, 'content-type': type }, body: fill(body, values, escaped) }
+}
+
+function fillJson(value: unknown, values: Values): unknown {
+  if (typeof value === 'string') return fill(value, values, asIs)
+  if (Array.isArray(value)) return value.map((one) => fillJson(one, values))
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillJson(one, values)])) : value
+}
+
+/** What stands at a path such as `data.0.status`, as text; null when it is nothing that has one. */
+export function readAt(json: unknown, path: string): string | null {
+  let found: unknown = json
+  for (const part of path.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return null
+    found = (found as Readonly<Record<string, unknown>>)[part]
+  }
+  return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? String(found) : null
+}

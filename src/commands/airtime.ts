@@ -1,0 +1,153 @@
+import { text } from 'node:stream/consumers'
+import { accountOption, accountPath, pageOptions, type Shown, showList } from './accounts.ts'
+import { withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, Failure, timeCell } from './command.ts'
+import { openToRead } from './files.ts'
+
+interface Transfer {
+  readonly id: number
+  readonly accountId: number
+  readonly referenceId: string
+  readonly phone: string
+  readonly amount: string
+  readonly currency: string
+  readonly provider: string
+  readonly providerReference: string | null
+  readonly state: string
+  readonly reason: string | null
+  readonly createdAt: string
+}
+
+interface ProviderSettings {
+  readonly name: string
+  readonly active: boolean
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly secrets: readonly string[]
+  readonly changedAt: string
+}
+
+const ofAccount: Shown<Transfer> = {
+  heads: ['ID', 'CREATED', 'REFERENCE', 'NUMBER', 'AMOUNT', 'CURRENCY', 'STATE', 'REASON'],
+  row: ({ id, createdAt, referenceId, phone, amount, currency, state, reason }) => [
+    id,
+    timeCell(createdAt),
+    referenceId,
+    phone,
+    amount,
+    currency,
+    state,
+    reason,
+  ],
+  nothing: 'There are no transfers.',
+}
+
+const overdue: Shown<Transfer> = {
+  heads: ['ID', 'ACCOUNT', 'CREATED', 'NUMBER', 'AMOUNT', 'CURRENCY', 'PROVIDER', 'ITS REFERENCE'],
+  row: ({ id, accountId, createdAt, phone, amount, currency, provider, providerReference }) => [
+    id,
+    accountId,
+    timeCell(createdAt),
+    phone,
+    amount,
+    currency,
+    provider,
+    providerReference,
+  ],
+  nothing: 'No transfer is overdue.',
+}
+
+const ends = ['successful', 'failed']
+
+const list: Command = {
+  name: 'airtime list',
+  about: 'List the airtime transfers of an account, or those of all that are overdue.',
+  options: {
+    ...accountOption,
+    overdue: { about: 'Those of all accounts that their provider had no last word on in a day.' },
+    ...pageOptions,
+  },
+  async run(input) {
+    if (input.is('overdue') && input.text('account') !== undefined) throw badUsage('--overdue is of all accounts, and --account of one')
+    return input.is('overdue') ? showList(input, '/airtime/overdue', {}, overdue) : showList(input, `${accountPath(input)}/airtime`, {}, ofAccount)
+  },
+}
+
+const end: Command = {
+  name: 'airtime end',
+  about: 'End an airtime transfer that is overdue, as you know it ended.',
+  arguments: [{ name: 'ID', about: 'The transfer: ngoma airtime list --overdue shows them.' }],
+  options: {
+    as: { value: 'STATE', about: 'successful spends what is held for it, failed gives it back.' },
+    reason: { value: 'TEXT', about: 'How you know. When it failed, the account is told.' },
+  },
+  notes: 'Ask the provider first: what ended can not be changed any more.',
+  async run(input) {
+    const [[id = ''], as, reason] = [input.arguments, input.text('as'), input.text('reason')]
+    if (!/^\d+$/.test(id)) throw badUsage('ID is a number: ngoma airtime list --overdue shows them')
+    if (as === undefined || !ends.includes(as)) throw badUsage(`--as is one of ${ends.join(', ')}`)
+    if (reason === undefined || reason.trim() === '') throw badUsage('--reason is missing')
+    const ended = await withConsole((console) => console.call<Transfer>('POST', `/airtime/transfers/${id}/end`, { as, reason }))
+    input.print(ended, `Transfer ${ended.id} is ${ended.state}: ${ended.amount} ${ended.currency} ${as === 'failed' ? 'were given back' : 'were spent'}.`)
+    return exitCodes.done
+  },
+}
+
+/** Name, whether it is active and secrets stand in the file beside the settings, so that one file is one provider. */
+async function readFile(file: string): Promise<{ name: string; body: unknown }> {
+  const written = await text(file === '-' ? process.stdin : openToRead(file))
+  let settings: unknown
+  try {
+    settings = JSON.parse(written)
+  } catch (error) {
+    throw new Failure(`${file} is no JSON: ${(error as Error).message}`)
+  }
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) throw new Failure(`${file} is no JSON object`)
+  const { name, active, secrets, ...others } = settings as Record<string, unknown>
+  if (typeof name !== 'string' || name === '') throw new Failure(`${file} has no name: it is what the provider is called here`)
+  return { name, body: { ...(active === undefined ? {} : { active }), ...(secrets === undefined ? {} : { secrets }), settings: others } }
+}
+
+const set: Command = {
+  name: 'airtime provider set',
+  about: 'Set up a provider of airtime, or change it.',
+  options: { file: { value: 'FILE', about: 'Its settings as JSON; - for standard input.' } },
+  notes: `docs/airtime-providers.md has an example. Secrets are kept encrypted and never shown again; those that are left out of the file stay as they were.
+One provider is active, and gets all new transfers: the last that was set, unless its file says "active": false. It holds on all processes within two seconds.`,
+  async run(input) {
+    const file = input.text('file')
+    if (file === undefined) throw badUsage('--file is missing')
+    const { name, body } = await readFile(file)
+    const provider = await withConsole((console) => console.call<ProviderSettings>('PUT', `/airtime/providers/${encodeURIComponent(name)}`, body))
+    input.print(provider, `Provider ${provider.name} is set${provider.active ? ', and gets new transfers from now on' : ', and gets no new transfers'}.`)
+    return exitCodes.done
+  },
+}
+
+const describeProvider = ({ name, active, settings, secrets, changedAt }: ProviderSettings) =>
+  `${name}${active ? ' (active)' : ''}, changed ${timeCell(changedAt)}\nsecrets: ${secrets.length === 0 ? 'none' : secrets.join(', ')}\n${JSON.stringify(settings, null, 2)}`
+
+const show: Command = {
+  name: 'airtime provider show',
+  about: 'Show the providers of airtime that are set up, without their secrets.',
+  async run(input) {
+    const providers = await withConsole((console) => console.call<{ readonly data: readonly ProviderSettings[] }>('GET', '/airtime/providers'))
+    const { data } = providers
+    input.print(providers, data.length === 0 ? 'No provider of airtime is set up.' : data.map(describeProvider).join('\n\n'))
+    return exitCodes.done
+  },
+}
+
+const remove: Command = {
+  name: 'airtime provider remove',
+  about: 'Remove a provider of airtime that has no open transfers.',
+  arguments: [{ name: 'NAME', about: 'The provider: ngoma airtime provider show has them.' }],
+  notes: 'One that has open transfers is set with "active": false instead, and removed when they have ended.',
+  async run(input) {
+    const [name = ''] = input.arguments
+    await withConsole((console) => console.call('DELETE', `/airtime/providers/${encodeURIComponent(name)}`))
+    input.print({ name, removed: true }, `Provider ${name} was removed.`)
+    return exitCodes.done
+  },
+}
+
+export const airtimeCommands: readonly Command[] = [list, end, set, show, remove]

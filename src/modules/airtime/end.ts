@@ -1,0 +1,50 @@
+import type { Provider, ProviderEvents, Result } from '../../carriers/airtime/provider.ts'
+import { afterCommit, type Tx } from '../../engine/db/index.ts'
+import { NOTHING } from '../../values/money.ts'
+import { settle } from '../balance/index.ts'
+import { tell } from '../webhooks/index.ts'
+import type { AirtimeContext } from './context.ts'
+import { transferEnded, transferMissing, transferNotOverdue } from './errors.ts'
+import { airtimeProduct, newsOf, reasonOf, type Transfer } from './rules.ts'
+import { type Ending, findAnyTransfer, findByProviderReference, markEnded } from './store.ts'
+import { subjectOf } from './transfer.ts'
+
+/** Ends a transfer, its hold, and tells its account, all in one transaction. Null when it had ended, or was not unchanged. */
+export async function endTransfer(
+  ctx: AirtimeContext,
+  tx: Tx,
+  id: number,
+  result: Result,
+  unchangedSince?: Ending['unchangedSince'],
+): Promise<Transfer | null> {
+  const now = ctx.clock.now()
+  const ended = await markEnded(tx, { id, state: result.state, reason: reasonOf(result), ...(unchangedSince ? { unchangedSince } : {}) }, now)
+  if (ended === null) return null
+  const { accountId, amount } = ended
+  const [spent, released] = result.state === 'successful' ? [amount, NOTHING] : [NOTHING, amount]
+  await settle(tx, [{ accountId, product: airtimeProduct, spent, released, subject: subjectOf(id) }], now)
+  const body = newsOf(ended)
+  await tell(ctx, tx, 'airtime', [{ accountId, body, flatBody: { ...body, ...body.args } }])
+  afterCommit(tx, () => ctx.airtimeMetrics.ended(ended))
+  return ended
+}
+
+/** What a provider says of its own accord. One that was said before changes nothing, and one about nothing that we know is only noted. */
+export const listenTo = (ctx: AirtimeContext, provider: Provider): ProviderEvents => ({
+  async result(reference, result) {
+    const found = await findByProviderReference(ctx.db, provider.name, reference)
+    if (found === null) return ctx.log.debug({ provider: provider.name, reference }, 'a provider told about a transfer that is not open')
+    await ctx.db.transaction((tx) => endTransfer(ctx, tx, found.id, result))
+  },
+})
+
+/** What the operator found out, where the provider had no last word. */
+export async function endByHand(ctx: AirtimeContext, id: number, result: Result): Promise<Transfer> {
+  const found = await findAnyTransfer(ctx.db, id)
+  if (found === null) throw transferMissing()
+  if (found.doneAt !== null) throw transferEnded()
+  if (found.overdueAt === null) throw transferNotOverdue()
+  const ended = await ctx.db.transaction((tx) => endTransfer(ctx, tx, id, result))
+  if (ended === null) throw transferEnded()
+  return ended
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, it } from 'node:test'
+import { sql } from 'kysely'
+import { addEndpoint, askStatus, begin, entriesOf, numberEnding, postTransfer, rowOf, toldTo, untilCode } from '../../../test/airtime.ts'
+import { type FakeProvider, startFakeProvider } from '../../../test/airtime-provider.ts'
+import { command } from '../../../test/console/people.ts'
+import { assertLedger } from '../../../test/ledger.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { listenTo } from './end.ts'
+import { dayMs } from './rules.ts'
+
+const hourMs = 3_600_000
+
+onBothEngines('Transfers through a provider that is set up', (engine) => {
+  let world: World
+  let fake: FakeProvider
+  let endpoint: number
+  before(async () => {
+    world = await openWorld(engine)
+    fake = await startFakeProvider()
+    endpoint = await addEndpoint(world.db, 1)
+    await set('two', 2)
+  })
+  after(async () => {
+    await fake.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    fake.behave = () => ({})
+    fake.outcome = () => 'PAID'
+  })
+
+  const set = async (name: string, steps: 1 | 2, change: Record<string, unknown> = {}) => {
+    const { status, body } = await command(world, 'PUT', `/airtime/providers/${name}`, {
+      settings: fake.settings(steps, change),
+      secrets: { key: 'hush "hush"' },
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+  }
+  const told = async (id: string) => (await toldTo(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
+  const paid = (id: string) => fake.payments.get(id) ?? 0
+  const row = (id: string) => rowOf(world.db, id)
+  /** Moves the clock until it is so, as far as a transfer's next look each time. */
+  const moveUntil = (what: string, condition: () => Promise<boolean>, stepMs: number) =>
+    until(what, async () => {
+      if (await condition()) return true
+      world.clock.moveForward(stepMs)
+      return false
+    })
+
+  it('are announced, written down, paid and ended', async () => {
+    const phone = numberEnding()
+    const id = await begin(world, { dest_addr: phone, amount: '0010.50', product_id: 9 })
+    await untilCode(world, id, 100)
+    const [created, confirmed] = fake.asked.filter((one) => one.id === id)
+    assert.deepEqual(created?.body, { id, msisdn: phone, amount: '10.50', product: '9' })
+    assert.equal(created?.headers['x-api-key'], 'hush "hush"')
+    assert.equal(confirmed?.step, 'confirm')
+    assert.equal((await row(id)).reference, `P/${id} 1`)
+    assert.deepEqual([paid(id), await entriesOf(world.db, id), await told(id)], [1, ['hold 10.5000', 'spend 10.5000'], [100]])
+  })
+
+  it('fail in the words of the provider', async () => {
+    fake.outcome = () => 'REJECTED'
+    const id = await begin(world)
+    await untilCode(world, id, 101)
+    assert.equal((await askStatus(world, id)).message, 'Disbursement failed: subscriber is barred')
+    assert.deepEqual([paid(id), await entriesOf(world.db, id)], [0, ['hold 10.0000', 'release 10.0000']])
+  })
+
+  const troubles: readonly [what: string, step: 'create' | 'confirm' | 'status', behaviour: ReturnType<FakeProvider['behave']>][] = [
+    ['create is answered with 500', 'create', { does: false, answer: { status: 500, body: '{"data":{"status":"REJECTED"}}' } }],
+    ['create breaks off', 'create', { answer: 'reset' }],
+    ['create is half answered', 'create', { answer: 'half' }],
+    ['create is answered with garbage', 'create', { answer: { body: '<html>' } }],
+    ['create is answered without a reference', 'create', { answer: { body: '{"data":{"status":"CREATED"}}' } }],
+    ['confirm does not arrive', 'confirm', { does: false, answer: 'reset' }],
+    ['confirm is done and not answered', 'confirm', { answer: 'reset' }],
+    ['confirm is done and half answered', 'confirm', { answer: 'half' }],
+    ['confirm is done and answered with garbage', 'confirm', { answer: { body: '\u0000' } }],
+    ['confirm is done and answered with 502', 'confirm', { answer: { status: 502, body: '{"data":{"status":"REJECTED"}}' } }],
+    ['confirm is done and answered with 401', 'confirm', { answer: { status: 401, body: '{"data":{"status":"REJECTED"}}' } }],
+    ['confirm is done and answered with much', 'confirm', { answer: { body: `{"a":"${'x'.repeat(70_000)}","data":{"status":"REJECTED"}}` } }],
+  ]
+  it('are paid once, whatever goes wrong the first time', async () => {
+    const ids = new Map<string, string>()
+    fake.behave = ({ phone, step, times }) => {
+      const trouble = troubles[Number(phone.slice(-2))]
+      return trouble !== undefined && trouble[1] === step && times === 0 ? trouble[2] : {}
+    }
+    for (const [index, [what]] of troubles.entries()) ids.set(what, await begin(world, { dest_addr: numberEnding(`70${String(index).padStart(2, '0')}`) }))
+    for (const [what, id] of ids) {
+      await moveUntil(what, async () => (await row(id)).state === 'successful', 2_000)
+      assert.deepEqual([what, paid(id), await told(id)], [what, 1, [100]])
+    }
+    await assertLedger(world.db)
+  })
+
+  it('are paid once when create pays, and a create without an answer is asked about before it is sent again', async () => {
+    await set('one', 1)
+    fake.behave = ({ step, phone, times }) => {
+      if (step !== 'pay' || times > 0) return {}
+      return phone.endsWith('8001') ? { answer: 'reset' } : phone.endsWith('8002') ? { does: false, answer: 'reset' } : {}
+    }
+    const plain = await begin(world, { dest_addr: numberEnding('8000') })
+    const unanswered = await begin(world, { dest_addr: numberEnding('8001') })
+    const lost = await begin(world, { dest_addr: numberEnding('8002') })
+    await untilCode(world, plain, 100)
+    await moveUntil('it was asked about', async () => (await row(unanswered)).state === 'successful', 2_000)
+    // The provider does not know the other, but it may still be on its way.
+    await until('it was asked about', async () => fake.count('status', lost) > 0)
+    assert.deepEqual([fake.count('pay', lost), (await row(lost)).state], [1, 'submitted'])
+    await moveUntil('it was sent again', async () => (await row(lost)).state === 'successful', 60_000)
+    assert.deepEqual([paid(plain), paid(unanswered), paid(lost)], [1, 1, 1])
+    assert.deepEqual([fake.count('pay', unanswered), fake.count('pay', lost)], [1, 2])
+    await set('two', 2)
+  })
+
+  it('keep the provider that they were given, and new ones go to the new one', async () => {
+    fake.outcome = () => 'PENDING'
+    const id = await begin(world)
+    await until('it is in hand', async () => (await row(id)).confirmed)
+    await set('other', 1)
+    fake.outcome = () => 'PAID'
+    const other = await begin(world)
+    await untilCode(world, other, 100)
+    await moveUntil('it was asked about', async () => (await row(id)).state === 'successful', 2_000)
+    const { rows } = await sql<{ provider: string }>`select provider from airtime_transfers where id in (${id}, ${other}) order by id`.execute(world.db)
+    assert.deepEqual(
+      rows.map(({ provider }) => provider),
+      ['two', 'other'],
+    )
+    await set('two', 2)
+  })
+
+  it('end once when the provider tells of it before it has answered', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    fake.behave = ({ step }) => (step === 'confirm' ? { wait: promise } : {})
+    const id = await begin(world)
+    await until('it was told to pay', async () => fake.count('confirm', id) === 1)
+    const provider = world.app.airtime.providers.find('two')
+    assert.ok(provider)
+    await Promise.all([1, 2].map(() => listenTo(world.app.airtime, provider).result(`P/${id} 1`, { state: 'successful' })))
+    assert.equal((await row(id)).state, 'successful')
+    resolve()
+    const next = await begin(world)
+    await untilCode(world, next, 100)
+    assert.deepEqual([paid(id), await entriesOf(world.db, id), await told(id)], [1, ['hold 10.0000', 'spend 10.0000'], [100]])
+  })
+
+  it('know the products of the provider only', async () => {
+    await set('two', 2, { products: [1, 2] })
+    assert.deepEqual((await postTransfer(world, { product_id: 3 })).body, { code: 105, message: 'Invalid Product ID' })
+    await untilCode(world, await begin(world, { product_id: '2' }), 100)
+    await set('two', 2)
+  })
+
+  it('fail with the money back after a day in which nobody could be told, and when the provider says that it never was', async () => {
+    fake.behave = ({ phone, step }) =>
+      step === 'create' && phone.endsWith('9001') ? { answer: { status: 503, body: '' } } : step === 'confirm' ? { does: false, answer: 'reset' } : {}
+    const untold = await begin(world, { dest_addr: numberEnding('9001') })
+    const unconfirmed = await begin(world, { dest_addr: numberEnding('9002') })
+    await until('both were tried', async () => fake.count('create', untold) > 0 && fake.count('confirm', unconfirmed) > 0)
+    await moveUntil('they were tried again', async () => fake.count('create', untold) > 1 && fake.count('confirm', unconfirmed) > 1, 2_000)
+    assert.deepEqual([(await row(untold)).state, (await row(unconfirmed)).state], ['accepted', 'submitted'])
+    world.clock.moveForward(dayMs)
+    for (const id of [untold, unconfirmed]) {
+      await moveUntil('it failed', async () => (await row(id)).state === 'failed', 600_000)
+      assert.deepEqual([await entriesOf(world.db, id), await told(id), paid(id)], [['hold 10.0000', 'release 10.0000'], [101], 0])
+      assert.equal((await askStatus(world, id)).message, 'Disbursement failed: the provider could not be reached in time')
+    }
+  })
+
+  it('stay held after a day without a last word, are listed, asked about for a week, and ended by the operator', async () => {
+    fake.outcome = () => 'PENDING'
+    const first = await begin(world)
+    const second = await begin(world)
+    for (const id of [first, second]) await until('it is in hand', async () => (await row(id)).confirmed)
+    assert.equal((await command(world, 'POST', `/airtime/transfers/${first}/end`, { as: 'failed', reason: 'no' })).status, 409, 'not before it is overdue')
+    world.clock.moveForward(dayMs)
+    for (const id of [first, second]) await moveUntil('it is overdue', async () => (await row(id)).overdue, hourMs)
+    assert.deepEqual([await entriesOf(world.db, first), await told(first)], [['hold 10.0000'], []])
+    const { data } = (await command(world, 'GET', '/airtime/overdue')).body
+    assert.deepEqual(
+      data.map(({ id }: { id: number }) => String(id)),
+      [first, second],
+    )
+    await world.app.airtime.events.write()
+    const events = (await command(world, 'GET', '/accounts/1/events')).body.data.filter(({ kind }: { kind: string }) => kind === 'airtime.overdue')
+    assert.deepEqual(events.map(({ subject }: { subject: string }) => subject).sort(), [first, second])
+
+    const before = fake.count('status', second)
+    world.clock.moveForward(3 * dayMs)
+    await moveUntil('it is still asked about', async () => fake.count('status', second) > before, hourMs)
+    world.clock.moveForward(5 * dayMs)
+    for (const id of [first, second]) await moveUntil('it is not asked about any more', async () => !(await row(id)).due, hourMs)
+    assert.deepEqual([(await row(first)).state, await entriesOf(world.db, first)], ['submitted', ['hold 10.0000']])
+
+    const end = (id: string, as: string) => command(world, 'POST', `/airtime/transfers/${id}/end`, { as, reason: 'the provider called' })
+    assert.equal((await end(first, 'failed')).body.state, 'failed')
+    assert.equal((await end(second, 'successful')).body.state, 'successful')
+    assert.deepEqual([(await end(first, 'successful')).status, (await end('1', 'failed')).status], [409, 404])
+    assert.equal((await askStatus(world, first)).message, 'Disbursement failed: the provider called')
+    assert.deepEqual([await entriesOf(world.db, first), await told(first)], [['hold 10.0000', 'release 10.0000'], [101]])
+    assert.deepEqual([await entriesOf(world.db, second), await told(second)], [['hold 10.0000', 'spend 10.0000'], [100]])
+    assert.deepEqual((await command(world, 'GET', '/airtime/overdue')).body.data, [])
+    await assertLedger(world.db)
+  })
+
+  it('end when the provider has a last word after all, and are not told to be paid again in between', async () => {
+    fake.outcome = () => 'PENDING'
+    const id = await begin(world)
+    await until('it is in hand', async () => (await row(id)).confirmed)
+    world.clock.moveForward(dayMs)
+    await moveUntil('it is overdue', async () => (await row(id)).overdue, hourMs)
+    // It forgets what it had in hand: that is no last word.
+    fake.behave = ({ step }) => (step === 'status' ? { answer: { body: '{"data":{"status":"CREATED"}}' } } : {})
+    const before = fake.count('status', id)
+    await moveUntil('it was asked about', async () => fake.count('status', id) > before + 1, hourMs)
+    assert.deepEqual([(await row(id)).state, fake.count('confirm', id)], ['submitted', 1])
+    fake.behave = () => ({})
+    fake.outcome = () => 'PAID'
+    await moveUntil('it ended', async () => (await row(id)).state === 'successful', hourMs)
+    assert.deepEqual([await told(id), fake.count('confirm', id)], [[100], 1])
+  })
+
+  it('can not lose their provider while they are open', async () => {
+    fake.outcome = () => 'PENDING'
+    const id = await begin(world)
+    await until('it is in hand', async () => (await row(id)).confirmed)
+    const { status, body } = await command(world, 'DELETE', '/airtime/providers/two')
+    assert.deepEqual([status, body.message], [409, 'Provider Has Open Transfers'])
+    fake.outcome = () => 'PAID'
+    await moveUntil('it ended', async () => (await row(id)).state === 'successful', 2_000)
+    assert.equal((await command(world, 'DELETE', '/airtime/providers/two')).status, 204)
+    assert.equal((await command(world, 'DELETE', '/airtime/providers/two')).status, 404)
+    // In staging the simulated one is left then.
+    await untilCode(world, await begin(world), 100)
+    await assertLedger(world.db)
+  })
+})

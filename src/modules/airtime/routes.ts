@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
+import type { AirtimeContext } from './context.ts'
+import { invalidFormat, transactionMissing } from './errors.ts'
+import { readTransactionId, readTransfer } from './parse.ts'
+import { newsOf } from './rules.ts'
+import { statusSchema, transferSchema } from './schema.ts'
+import { findTransfer } from './store.ts'
+import { transfer } from './transfer.ts'
+
+const config = { area: 'airtime', malformedBody: invalidFormat } as const
+
+export function airtimeRoutes(app: FastifyInstance, ctx: AirtimeContext): void {
+  app.post('/v1/transfer', { ...judgedByRules, config, schema: transferSchema }, async (request, reply) => {
+    const { accountId, lenient } = request.caller
+    const key = readIdempotencyKey(request, accountId)
+    const { answer, replayed } = await transfer(ctx, accountId, readTransfer(request.body, lenient), key)
+    if (replayed) reply.header('Idempotent-Replayed', 'true')
+    return answer
+  })
+
+  app.post('/v1/transaction-status', { ...judgedByRules, config, schema: statusSchema }, async ({ body, caller }) => {
+    const found = await findTransfer(ctx.db, caller.accountId, readTransactionId(body))
+    if (found === null) throw transactionMissing()
+    return newsOf(found)
+  })
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { addEndpoint, askStatus, begin, entriesOf, numberEnding, rowOf, toldTo, untilCode } from '../../../test/airtime.ts'
+import { assertLedger } from '../../../test/ledger.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { checkLedger } from '../balance/check.ts'
+import { listenTo } from './end.ts'
+import { checkAirtimeHolds } from './index.ts'
+
+/** So long that it never passes by itself. */
+const delayMs = 600_000
+
+onBothEngines('Transfers through the simulated provider', (engine) => {
+  let world: World
+  let endpoint: number
+  before(async () => {
+    world = await openWorld(engine, { config: { simulatorDelayMs: delayMs } })
+    endpoint = await addEndpoint(world.db, 1)
+  })
+  after(() => world.close())
+
+  const submit = async (end: string) => {
+    const id = await begin(world, { dest_addr: numberEnding(end) })
+    await until('the provider has it', async () => (await rowOf(world.db, id)).confirmed)
+    return id
+  }
+  const told = async (id: string) => (await toldTo(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
+  const codeOf = async (id: string) => (await askStatus(world, id)).code
+
+  it('are successful after the time that is set', async () => {
+    const id = await submit('5678')
+    assert.deepEqual([await codeOf(id), await told(id)], [200, []])
+    world.clock.moveForward(delayMs)
+    await untilCode(world, id, 100)
+    assert.deepEqual([await entriesOf(world.db, id), await told(id)], [['hold 10.0000', 'spend 10.0000'], [100]])
+  })
+
+  it('are refused at once when the number ends in 0000, and the money comes back', async () => {
+    const id = await begin(world, { dest_addr: numberEnding('0000') })
+    await untilCode(world, id, 101)
+    assert.deepEqual([await entriesOf(world.db, id), await told(id)], [['hold 10.0000', 'release 10.0000'], [101]])
+    assert.equal((await rowOf(world.db, id)).reference, null)
+  })
+
+  it('fail after a moment when it ends in 0003', async () => {
+    const id = await submit('0003')
+    world.clock.moveForward(delayMs)
+    await untilCode(world, id, 101)
+    assert.equal((await askStatus(world, id)).message, 'Disbursement failed: the subscriber can not be topped up')
+    assert.deepEqual([await entriesOf(world.db, id), await told(id)], [['hold 10.0000', 'release 10.0000'], [101]])
+  })
+
+  it('take 30 seconds when it ends in 0004', async () => {
+    const id = await submit('0004')
+    world.clock.moveForward(20_000)
+    await until('it was asked about, and is due later', async () => (await rowOf(world.db, id)).due)
+    assert.equal(await codeOf(id), 200)
+    world.clock.moveForward(10_000)
+    await untilCode(world, id, 100)
+  })
+
+  it('end once when it ends in 0005 and the provider says so twice', async () => {
+    const id = await submit('0005')
+    world.clock.moveForward(delayMs)
+    await untilCode(world, id, 100)
+    const provider = world.app.airtime.providers.find('simulator')
+    assert.ok(provider)
+    for (const state of ['successful', 'failed'] as const) await listenTo(world.app.airtime, provider).result(`sim-${id}`, { state, reason: null })
+    assert.deepEqual([await codeOf(id), await entriesOf(world.db, id), await told(id)], [100, ['hold 10.0000', 'spend 10.0000'], [100]])
+  })
+
+  it('are asked about when it ends in 0006 and the answer is lost', async () => {
+    const id = await begin(world, { dest_addr: numberEnding('0006') })
+    await until('it was told to pay', async () => (await rowOf(world.db, id)).state === 'submitted')
+    world.clock.moveForward(delayMs)
+    await untilCode(world, id, 100)
+    assert.deepEqual(await told(id), [100])
+  })
+
+  it('end once also when a hundred pushes and looks come together', async () => {
+    const id = await submit('0004')
+    const provider = world.app.airtime.providers.find('simulator')
+    assert.ok(provider)
+    const { result } = listenTo(world.app.airtime, provider)
+    world.clock.moveForward(30_000)
+    await Promise.all(Array.from({ length: 100 }, (_, i) => result(`sim-${id}`, i % 2 === 0 ? { state: 'successful' } : { state: 'failed', reason: 'no' })))
+    assert.equal((await entriesOf(world.db, id)).length, 2)
+    assert.equal((await told(id)).length, 1)
+    await result('sim-of-nobody', { state: 'successful' })
+  })
+
+  it('leave a ledger that proves every hold', async () => {
+    await begin(world, { dest_addr: numberEnding('0004') })
+    await assertLedger(world.db)
+    const state = await checkLedger(world.db, [checkAirtimeHolds])
+    assert.deepEqual([state.clean, state.wrong], [true, []])
+    const id = await begin(world, { dest_addr: numberEnding('0004') })
+    await sql`update airtime_transfers set amount = 9 where id = ${id}`.execute(world.db)
+    const { wrong } = await checkLedger(world.db, [checkAirtimeHolds])
+    const about = { accountId: 1, product: 'AIRTIME', currency: 'TZS', what: `hold for transfer ${id}` }
+    assert.deepEqual(wrong, [{ ...about, expected: '9.0000', found: '10.0000' }])
+    await sql`update airtime_transfers set amount = 10 where id = ${id}`.execute(world.db)
+  })
+})

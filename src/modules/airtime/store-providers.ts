@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../engine/db/index.ts'
+
+export interface StoredProvider {
+  readonly name: string
+  readonly settings: unknown
+  /** Sealed. */
+  readonly secrets: Buffer
+  readonly active: boolean
+  readonly createdAt: Date
+  readonly changedAt: Date
+}
+
+const columns = sql`name, settings, secrets, active, created_at as "createdAt", changed_at as "changedAt"`
+
+export async function listProviders(db: Queryable): Promise<StoredProvider[]> {
+  const { rows } = await sql<StoredProvider>`select ${columns} from airtime_providers order by name`.execute(db)
+  return rows
+}
+
+/** Locked to the end of the transaction, so that neither a change nor a new transfer comes between. */
+export async function lockProvider(tx: Tx, name: string): Promise<StoredProvider | null> {
+  const { rows } = await sql<StoredProvider>`select ${columns} from airtime_providers where name = ${name} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Whether a transfer may be given to it; it can't be removed before the transaction ends then. */
+export async function holdProvider(tx: Tx, name: string): Promise<boolean> {
+  const { rows } = await sql`select name from airtime_providers where name = ${name} and active for key share`.execute(tx)
+  return rows.length > 0
+}
+
+export type NewProvider = Pick<StoredProvider, 'name' | 'settings' | 'secrets' | 'active'>
+
+/** One is active: the others stop being it, in the same transaction. */
+export async function putProvider(tx: Tx, { name, settings, secrets, active }: NewProvider, now: Date): Promise<void> {
+  // Two at once would each wait for the row that the other one has changed.
+  await sql`select pg_advisory_xact_lock(hashtext('ngoma airtime providers'))`.execute(tx)
+  if (active) await sql`update airtime_providers set active = false, changed_at = ${now} where active and name <> ${name}`.execute(tx)
+  await sql`
+    insert into airtime_providers (name, settings, secrets, active, created_at, changed_at)
+    values (${name}, ${JSON.stringify(settings)}::json, ${secrets}, ${active}, ${now}, ${now})
+        on conflict (name) do update
+       set settings = excluded.settings, secrets = excluded.secrets, active = excluded.active, changed_at = excluded.changed_at
+  `.execute(tx)
+}
+
+export async function deleteProvider(tx: Tx, name: string): Promise<void> {
+  await sql`delete from airtime_providers where name = ${name}`.execute(tx)
+}
+
+export async function countOpen(tx: Tx, provider: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from airtime_transfers where provider = ${provider} and state in ('accepted', 'submitted')
+  `.execute(tx)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { formatMoney, getMoney } from '../../values/money.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { type Charge, holdParts } from '../balance/index.ts'
+import type { Transfer, TransferState } from './rules.ts'
+
+/** A transfer as the database writes it. */
+export type TransferRow = Omit<Transfer, 'amount'> & { readonly amount: string }
+
+/** Over the table's alias w, but for the id. */
+export const columns = sql`
+  w.account_id as "accountId", w.reference_id as "referenceId", w.phone, w.amount::text as amount, w.amount_text as "amountText", w.currency,
+  w.product_id as "productId", w.provider, w.provider_reference as "providerReference", w.state, w.reason, w.created_at as "createdAt",
+  w.submitted_at as "submittedAt", w.tried_at as "triedAt", w.confirmed_at as "confirmedAt", w.done_at as "doneAt", w.overdue_at as "overdueAt"
+`
+
+export const readRow = ({ amount, ...row }: TransferRow): Transfer => ({ ...row, amount: getMoney(amount) })
+
+const readFirst = ([row]: readonly TransferRow[]): Transfer | null => (row ? readRow(row) : null)
+
+export type NewTransfer = Omit<Transfer, 'providerReference' | 'state' | 'reason' | 'submittedAt' | 'triedAt' | 'confirmedAt' | 'doneAt' | 'overdueAt'>
+
+/** False when the account has used the reference: of two at once the second waits for the first one's commit. */
+export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<boolean> {
+  const { id, accountId, referenceId, phone, amount, amountText, currency, productId, provider, createdAt } = transfer
+  const { rows } = await sql`
+    insert into airtime_transfers (id, account_id, reference_id, phone, amount, amount_text, currency, product_id, provider, created_at, due_at)
+    values (${id}, ${accountId}, ${referenceId}, ${phone}, ${formatMoney(amount)}, ${amountText}, ${currency}, ${productId}, ${provider}, ${createdAt}, ${createdAt})
+        on conflict (account_id, reference_id) do nothing
+    returning id
+  `.execute(tx)
+  return rows.length > 0
+}
+
+export async function hold(tx: Tx, charge: Charge, now: Date): Promise<void> {
+  await sql`with ${holdParts([charge], now)} select 1`.execute(tx)
+}
+
+export async function findByReference(db: Queryable, accountId: number, referenceId: string): Promise<Transfer | null> {
+  const { rows } = await sql<TransferRow>`
+    select w.id, ${columns}
+      from airtime_transfers w
+     where w.account_id = ${accountId}
+       and w.reference_id = ${referenceId}
+  `.execute(db)
+  return readFirst(rows)
+}
+
+export async function findTransfer(db: Queryable, accountId: number, id: number): Promise<Transfer | null> {
+  const { rows } = await sql<TransferRow>`
+    select w.id, ${columns}
+      from airtime_transfers w
+     where w.account_id = ${accountId}
+       and w.id = ${id}
+  `.execute(db)
+  return readFirst(rows)
+}
+
+/** For the operator, whoever's it is. */
+export async function findAnyTransfer(db: Queryable, id: number): Promise<Transfer | null> {
+  const { rows } = await sql<TransferRow>`select w.id, ${columns} from airtime_transfers w where w.id = ${id}`.execute(db)
+  return readFirst(rows)
+}
+
+/** The open transfer that a provider calls by this reference; its references may repeat over time, so the newest. */
+export async function findByProviderReference(db: Queryable, provider: string, reference: string): Promise<Transfer | null> {
+  const { rows } = await sql<TransferRow>`
+    select w.id, ${columns}
+      from airtime_transfers w
+     where w.provider = ${provider}
+       and w.provider_reference = ${reference}
+       and w.state = 'submitted'
+     order by w.id desc
+     limit 1
+  `.execute(db)
+  return readFirst(rows)
+}
+
+/** False when somebody else was quicker: then the reference is not the one that will be paid. */
+export async function markSubmitted(db: Queryable, id: number, reference: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update airtime_transfers
+       set state = 'submitted', provider_reference = ${reference}, submitted_at = ${now}, tried_at = ${now}
+     where id = ${id}
+       and state = 'accepted'
+    returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** Written before the provider is told to pay again. False when it need not be told any more, or somebody else has just told it. */
+export async function markTried(db: Queryable, { id, triedAt }: Pick<Transfer, 'id' | 'triedAt'>, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update airtime_transfers
+       set tried_at = ${now}
+     where id = ${id}
+       and state = 'submitted'
+       and confirmed_at is null
+       and tried_at = ${triedAt}
+    returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** The provider has it in hand. What it calls it may be known only now. */
+export async function markConfirmed(db: Queryable, id: number, reference: string | null, now: Date): Promise<void> {
+  await sql`
+    update airtime_transfers
+       set confirmed_at = ${now}, provider_reference = coalesce(${reference}, provider_reference)
+     where id = ${id}
+       and state = 'submitted'
+       and confirmed_at is null
+  `.execute(db)
+}
+
+/** False when it was before. */
+export async function markOverdue(db: Queryable, id: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update airtime_transfers
+       set overdue_at = ${now}
+     where id = ${id}
+       and state = 'submitted'
+       and overdue_at is null
+    returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+export interface Ending {
+  readonly id: number
+  readonly state: TransferState
+  readonly reason: string | null
+  /** It only ends when nobody did anything to it since it was looked at. */
+  readonly unchangedSince?: Pick<Transfer, 'state' | 'triedAt'>
+}
+
+/** Compare and swap: a transfer ends once. Whoever has it in hand loses it, so that what they would write comes too late. */
+export async function markEnded(tx: Tx, { id, state, reason, unchangedSince }: Ending, now: Date): Promise<Transfer | null> {
+  const unchanged = unchangedSince
+    ? sql`and w.state = ${unchangedSince.state} and w.tried_at is not distinct from ${unchangedSince.triedAt}::timestamptz`
+    : sql``
+  const { rows } = await sql<TransferRow>`
+    update airtime_transfers w
+       set state = ${state}, reason = ${reason}, done_at = ${now}, due_at = null, lease_until = null, lease_owner = null
+     where w.id = ${id}
+       and w.state in ('accepted', 'submitted')
+       ${unchanged}
+    returning w.id, ${columns}
+  `.execute(tx)
+  return readFirst(rows)
+}
+
+/** Newest first. */
+export async function listTransfers(db: Queryable, accountId: number, page: PageQuestion, state: string | null): Promise<PageOf<Transfer>> {
+  const { items, total } = await selectPage<TransferRow>(db, page, {
+    columns: sql`w.id, ${columns}`,
+    from: sql`airtime_transfers w where w.account_id = ${accountId} ${state === null ? sql`` : sql`and w.state = ${state}`}`,
+    order: [[sql`w.id`, 'desc']],
+  })
+  return { items: items.map(readRow), total }
+}
+
+/** Of all accounts, the oldest first: those wait longest. */
+export async function listOverdue(db: Queryable, page: PageQuestion): Promise<PageOf<Transfer>> {
+  const { items, total } = await selectPage<TransferRow>(db, page, {
+    columns: sql`w.id, ${columns}`,
+    from: sql`airtime_transfers w where w.overdue_at is not null and w.done_at is null`,
+    order: [[sql`w.id`, 'asc']],
+  })
+  return { items: items.map(readRow), total }
+}
+
+export async function countOverdue(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from airtime_transfers w where w.overdue_at is not null and w.done_at is null
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}

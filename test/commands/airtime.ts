@@ -1,0 +1,54 @@
+/** Airtime from a shell. What it sees is the same beside a server and without one. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run, type Shell } from './program.ts'
+
+const provider = {
+  name: 'shop',
+  active: false,
+  secrets: { key: 'hush-hush' },
+  create: { url: 'http://127.0.0.1:9/transfers', headers: { Authorization: 'Bearer {secrets.key}' }, body: { to: '{phone}', amount: '{amount}' } },
+  confirm: { method: 'POST', url: 'http://127.0.0.1:9/transfers/{reference}/confirm' },
+  status: { url: 'http://127.0.0.1:9/transfers/{reference}' },
+  answer: { reference: 'id', state: 'status' },
+  states: { successful: ['OK'], failed: ['KO'] },
+}
+
+export async function tryAirtime(shell: Shell): Promise<void> {
+  const file = join(shell.settings.NGOMA_DATA ?? '', 'provider.json')
+  const write = (change: Record<string, unknown>) => writeFileSync(file, JSON.stringify({ ...provider, ...change }))
+  assert.equal(await shell.text('airtime', 'provider', 'show'), 'No provider of airtime is set up.\n')
+  write({})
+  assert.equal(await shell.text('airtime', 'provider', 'set', '--file', file), 'Provider shop is set, and gets no new transfers.\n')
+  write({ secrets: undefined, products: [1] })
+  const changed = await shell.json('airtime', 'provider', 'set', '--file', file)
+  assert.deepEqual([changed.active, changed.secrets, changed.settings.products], [false, ['key'], [1]])
+  const shown = await shell.text('airtime', 'provider', 'show')
+  assert.match(shown, /^shop, changed .* GMT\nsecrets: key\n\{\n/)
+  const { data } = await shell.json('airtime', 'provider', 'show')
+  assert.ok(!JSON.stringify(data).includes('hush') && !shown.includes('hush'))
+  write({ status: undefined })
+  assert.equal(await shell.refused('airtime', 'provider', 'set', '--file', file), 'Invalid Settings: status is missing')
+  write({ create: { url: 'https://192.0.2.1/' } })
+  assert.match(await shell.refused('airtime', 'provider', 'set', '--file', file), /must lead to this machine$/)
+  writeFileSync(file, '{')
+  assert.match(await shell.refused('airtime', 'provider', 'set', '--file', file), /provider\.json is no JSON/)
+  assert.deepEqual(await shell.json('airtime', 'provider', 'remove', 'shop'), { name: 'shop', removed: true })
+  assert.equal(await shell.refused('airtime', 'provider', 'remove', 'shop'), 'Provider Not Found')
+
+  assert.deepEqual((await shell.json('airtime', 'list')).data, [])
+  assert.equal(await shell.text('airtime', 'list'), 'There are no transfers.\n')
+  assert.equal(await shell.text('airtime', 'list', '--overdue'), 'No transfer is overdue.\n')
+  assert.equal(await shell.refused('airtime', 'end', '1', '--as', 'failed', '--reason', 'no'), 'Transfer Not Found')
+  // One that can be ended takes a day to become so: http.test.ts of the module and the test of the console have it.
+  shell.tried.add('airtime end')
+  for (const words of [
+    ['end', 'x'],
+    ['end', '1', '--as', 'paid'],
+    ['end', '1', '--as', 'failed'],
+    ['provider', 'set'],
+    ['list', '--overdue', '--account', '1'],
+  ])
+    assert.equal((await run(['airtime', ...words], shell.settings)).code, 2, words.join(' '))
+}

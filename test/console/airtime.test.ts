@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { addOverdue, begin, numberEnding, postTransfer, someSettings, untilCode } from '../airtime.ts'
+import { assertLedger } from '../ledger.ts'
+import { onOneEngine, openTestDatabase, openWorld, type TestDatabase, until, type World } from '../world.ts'
+import { addAccount, command } from './people.ts'
+
+onOneEngine('Airtime in the console', (engine) => {
+  let database: TestDatabase
+  let world: World
+  before(async () => {
+    database = await openTestDatabase(engine)
+    world = await openWorld(engine, { database })
+  })
+  after(async () => {
+    await world.close()
+    await database.drop()
+  })
+
+  const put = (name: string, body: unknown) => command(world, 'PUT', `/airtime/providers/${name}`, body)
+  const secrets = { key: 'hush-hush' }
+
+  it('lists the transfers of an account, the newest first, all or those in one state', async () => {
+    const failed = await begin(world, { dest_addr: numberEnding('0000'), reference_id: 'first' })
+    await untilCode(world, failed, 101)
+    const paid = await begin(world, { amount: '12.5', reference_id: 'second', product_id: 5 })
+    await untilCode(world, paid, 100)
+    const list = async (query = '') => (await command(world, 'GET', `/accounts/1/airtime${query}`)).body.data
+    const [newest, oldest] = await list()
+    const { createdAt, submittedAt, doneAt, ...rest } = newest
+    assert.ok(createdAt <= submittedAt && submittedAt <= doneAt)
+    assert.deepEqual(rest, {
+      id: Number(paid),
+      accountId: 1,
+      referenceId: 'second',
+      phone: '255712345678',
+      amount: '12.5000',
+      amountText: '12.5',
+      currency: 'TZS',
+      productId: 5,
+      provider: 'simulator',
+      providerReference: `sim-${paid}`,
+      state: 'successful',
+      reason: null,
+      overdueAt: null,
+    })
+    assert.deepEqual([oldest.state, oldest.reason], ['failed', 'the network refuses this number'])
+    assert.deepEqual(
+      (await list('?state=failed')).map(({ referenceId }: { referenceId: string }) => referenceId),
+      ['first'],
+    )
+    assert.equal((await command(world, 'GET', '/accounts/1/airtime?state=lost')).status, 400)
+    assert.deepEqual((await command(world, 'GET', `/accounts/${await addAccount(world)}/airtime`)).body.data, [])
+  })
+
+  it('ends by hand what is overdue, once, with a reason', async () => {
+    const id = await addOverdue(world, 1)
+    const end = (body: unknown) => command(world, 'POST', `/airtime/transfers/${id}/end`, body)
+    for (const body of [{}, { as: 'failed' }, { as: 'failed', reason: ' ' }, { as: 'accepted', reason: 'x' }]) assert.equal((await end(body)).status, 400)
+    const answers = await Promise.all([end({ as: 'failed', reason: 'no' }), end({ as: 'successful', reason: 'yes' })])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    await assertLedger(world.db)
+  })
+
+  it('keeps what is secret encrypted, and never shows it again', async () => {
+    const { status, body } = await put('shop', { active: false, settings: someSettings, secrets: { ...secrets, other: 'not used' } })
+    assert.deepEqual([status, body.name, body.active, body.secrets, body.settings], [200, 'shop', false, ['key', 'other'], someSettings])
+    const { rows } = await sql<{ kept: string }>`select settings::text || encode(secrets, 'escape') as kept from airtime_providers`.execute(world.db)
+    const shown = await command(world, 'GET', '/airtime/providers')
+    for (const text of [rows[0]?.kept ?? '', JSON.stringify(body), shown.text, world.logs.join('\n')]) assert.ok(!text.includes('hush'))
+    assert.deepEqual((await put('shop', { active: false, settings: someSettings })).body.secrets, ['key', 'other'], 'what is left out stays')
+    assert.deepEqual((await put('shop', { active: false, settings: someSettings, secrets: { other: null } })).body.secrets, ['key'])
+    const without = await put('shop', { settings: someSettings, secrets: { key: null } })
+    assert.deepEqual([without.status, without.body.message], [400, 'Invalid Settings: create: there is no {secrets.key} to put in here'])
+  })
+
+  it('refuses settings that can not work, and in staging those that lead elsewhere', async () => {
+    const elsewhere = { ...someSettings, create: { ...someSettings.create, url: 'https://192.0.2.1/' } }
+    const refused: readonly [name: string, body: unknown, message: RegExp][] = [
+      ['simulator', { settings: someSettings, secrets }, /^Invalid Settings: a name has/],
+      ['Shop', { settings: someSettings, secrets }, /^Invalid Settings: a name has/],
+      ['shop', { settings: {}, secrets }, /^Invalid Settings: create is missing$/],
+      ['shop', { settings: elsewhere, secrets }, /^Invalid Settings: https:\/\/192\.0\.2\.1: the URL must lead to this machine$/],
+      ['shop', { settings: someSettings, secrets: { 'a b': 'x' } }, /^Invalid Request/],
+      ['shop', { settings: someSettings, secrets: { key: 'a\nb' } }, /^Invalid Request/],
+      ['shop', { secrets }, /^Invalid Request/],
+    ]
+    for (const [name, body, message] of refused) {
+      const answer = await put(name, body)
+      assert.equal(answer.status, 400)
+      assert.match(answer.body.message, message)
+    }
+    assert.equal((await command(world, 'DELETE', '/airtime/providers/%00')).status, 404)
+  })
+
+  it('has one active provider, known to other processes within two seconds', { skip: engine === 'embedded' && 'one process only' }, async () => {
+    const other = await openWorld(engine, { database })
+    try {
+      await put('shop', { settings: someSettings, secrets })
+      await put('more', { settings: { ...someSettings, products: [1] }, secrets })
+      const { data } = (await command(world, 'GET', '/airtime/providers')).body
+      assert.deepEqual(
+        data.map(({ name, active }: { name: string; active: boolean }) => [name, active]),
+        [
+          ['more', true],
+          ['shop', false],
+        ],
+      )
+      const begunAt = performance.now()
+      await until('the other knows it', async () => (await postTransfer(other, { product_id: 2 })).body.message === 'Invalid Product ID', 2)
+      assert.ok(performance.now() - begunAt < 2_000)
+      await command(world, 'DELETE', '/airtime/providers/more')
+      await until('the other knows that it is gone', async () => (await postTransfer(other, { product_id: 2 })).status === 200, 2)
+    } finally {
+      await other.close()
+    }
+  })
+})
