@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** Signatures as Standard Webhooks (standardwebhooks.com) has them: who makes them and who checks them share nothing but this and a secret. */
 
@@ -11,7 +11,7 @@ export const keyOf = (secret: string) => Buffer.from(secret.slice(secretPrefix.l
 /** The key of a secret that a person typed; null when it is none. */
 export const parseSecret = (text: string): Buffer | null => (/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(text) ? keyOf(text) : null)
 
-export function signatureOf(key: Buffer, id: string, timestamp: string, body: string | Buffer): string {
+export function signatureOf(key: Buffer | KeyObject, id: string, timestamp: string, body: string | Buffer): string {
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }
 

@@ -128,51 +128,61 @@ export async function renew<Row extends WorkRow, Note>(
   return new Set(claims.filter(({ row, owner }) => owners.get(row.id) === owner))
 }
 
-export interface Release {
+/** How a run ended, and what it leaves behind. */
+export interface Release<Row extends WorkRow, Note> {
+  readonly claim: Claim<Row>
   /** Null finishes the row. */
   readonly due: Date | null
   /** A try that failed stays counted. */
   readonly failed: boolean
   /** What a finished row becomes, when it is not what the work says. */
   readonly finished?: 'delete' | 'keep' | undefined
+  readonly note?: Note | undefined
 }
 
 /** Lets go of rows. Whatever was claimed by somebody else in the meantime is left alone, and not among the ids that come back. */
-export async function release<Row extends WorkRow, Note>(
-  db: Queryable,
-  work: Work<Row, Note>,
-  items: readonly (Release & { readonly claim: Claim<Row> })[],
-): Promise<Set<number>> {
-  const table = sql.table(work.table)
-  const released = new Set<number>()
-  const isGone = ({ due, finished = work.finished }: Release) => due === null && finished === 'delete'
+export async function release<Row extends WorkRow, Note>(db: Queryable, work: Work<Row, Note>, items: readonly Release<Row, Note>[]): Promise<Set<number>> {
+  const isGone = ({ due, finished = work.finished }: Release<Row, Note>) => due === null && finished === 'delete'
   const finished = items.filter(isGone)
   const kept = items.filter((item) => !isGone(item))
-  if (finished.length > 0) {
-    const { rows } = await sql<{ id: number }>`
-      ${prepared}
-      delete from ${table} w
-       using ${held(finished.map(({ claim }) => claim))}
-       where ${stillHeld}
-      returning w.id
-    `.execute(db)
-    for (const { id } of rows) released.add(id)
-  }
-  if (kept.length > 0) {
-    const claims = kept.map(({ claim }) => claim)
-    const { rows } = await sql<{ id: number }>`
-      ${prepared}
-      update ${table} w
-         set due_at = held.due_at, lease_until = null, lease_owner = null, attempts = w.attempts - case when held.failed then 0 else 1 end
-        from unnest(${claims.map(({ row }) => row.id)}::bigint[], ${claims.map(({ owner }) => owner)}::text[],
-                    ${kept.map(({ due }) => due)}::timestamptz[], ${kept.map(({ failed }) => failed)}::boolean[])
-          as held(id, owner, due_at, failed)
-       where ${stillHeld}
-      returning w.id
-    `.execute(db)
-    for (const { id } of rows) released.add(id)
-  }
-  return released
+  return new Set([
+    ...(finished.length > 0 ? await writeEnd(db, work, finished, deletion(work, finished)) : []),
+    ...(kept.length > 0 ? await writeEnd(db, work, kept, update(work, kept)) : []),
+  ])
+}
+
+/** The notes go with the rows in one statement. */
+async function writeEnd<Row extends WorkRow, Note>(
+  db: Queryable,
+  { record }: Work<Row, Note>,
+  items: readonly Release<Row, Note>[],
+  ending: RawBuilder<unknown>,
+): Promise<number[]> {
+  const notes = items.flatMap(({ note }) => (note === undefined ? [] : [note]))
+  const recorded = notes.length > 0 && record ? sql`, ${record(notes)}` : sql``
+  const { rows } = await sql<{ id: number }>`${prepared} with released as (${ending}) ${recorded} select id from released`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+function deletion<Row extends WorkRow, Note>({ table }: Work<Row, Note>, items: readonly Release<Row, Note>[]): RawBuilder<unknown> {
+  return sql`
+    delete from ${sql.table(table)} w
+     using ${held(items.map(({ claim }) => claim))}
+     where ${stillHeld}
+    returning w.id
+  `
+}
+
+function update<Row extends WorkRow, Note>({ table }: Work<Row, Note>, items: readonly Release<Row, Note>[]): RawBuilder<unknown> {
+  return sql`
+    update ${sql.table(table)} w
+       set due_at = held.due_at, lease_until = null, lease_owner = null, attempts = w.attempts - case when held.failed then 0 else 1 end
+      from unnest(${items.map(({ claim }) => claim.row.id)}::bigint[], ${items.map(({ claim }) => claim.owner)}::text[],
+                  ${items.map(({ due }) => due)}::timestamptz[], ${items.map(({ failed }) => failed)}::boolean[])
+        as held(id, owner, due_at, failed)
+     where ${stillHeld}
+    returning w.id
+  `
 }
 
 function held(claims: readonly Claim<WorkRow>[]): RawBuilder<unknown> {

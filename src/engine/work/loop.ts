@@ -14,9 +14,9 @@ const pollMs = 500
 const pauseMs = 10
 const awayMs = 250
 /** Under load something ends or comes in all the time. Claiming for each of them would be most of the work; a claim every now and then finds many. */
-const claimEveryMs = 10
+const claimEveryMs = 20
 /** The same for writing down what ended. It keeps nobody waiting: whose run is over has given up its place. */
-const releaseLingerMs = 10
+const releaseLingerMs = 20
 /** What a worker that died had in its hands waits this long; one that lives renews its leases three times in that time. */
 const defaultLeaseSeconds = 10
 /** When a run found the database away, how long until it is tried again. */
@@ -30,12 +30,6 @@ interface Run<Row extends WorkRow> {
   /** It only has to be written down, with others, that it is over: it takes no place any more. */
   isOver: boolean
   ended: Promise<void>
-}
-
-/** A run that ended, and what it leaves behind. */
-interface Ending<Row extends WorkRow, Note> extends Release {
-  readonly claim: Claim<Row>
-  readonly note?: Note | undefined
 }
 
 interface Noted<Note> {
@@ -66,9 +60,9 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
   const runs = new Set<Run<Row>>()
   const signal = createSignal()
   const { leasesLost, takenOver, outcomes } = countersOf(metrics, work.name)
-  const releases: Batcher<Ending<Row, Note>, boolean> = createBatcher({
+  const releases: Batcher<Release<Row, Note>, boolean> = createBatcher({
     async flush(items) {
-      const released = items.some(({ note }) => note !== undefined) ? await db.transaction((tx) => end(tx, items)) : await release(db, work, items)
+      const released = await release(db, work, items)
       return items.map(({ claim: { row } }) => released.has(row.id))
     },
     isolate: (error) => !isDatabaseAway(error),
@@ -80,13 +74,6 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
   let renewing = false
   let lastKey: string | null = null
   let claimNumber = 0
-
-  async function end(tx: Tx, items: readonly Ending<Row, Note>[]): Promise<Set<number>> {
-    const released = await release(tx, work, items)
-    const notes = items.flatMap(({ note }) => (note === undefined ? [] : [note]))
-    if (notes.length > 0) await work.record?.(tx, notes)
-    return released
-  }
 
   const running = () => [...runs].filter(({ isOver }) => !isOver)
 
@@ -187,7 +174,7 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
   }
 
   /** Many rows are let go of together, and until then take no place. */
-  function letGo(run: Run<Row>, outcome: RunOutcome, ending: Omit<Ending<Row, Note>, 'claim'>): () => Promise<void> {
+  function letGo(run: Run<Row>, outcome: RunOutcome, ending: Omit<Release<Row, Note>, 'claim'>): () => Promise<void> {
     run.isOver = true
     signal.fire()
     return counted(outcome, () => releases.add({ claim: run.claim, ...ending }))
@@ -200,9 +187,9 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
     }
   }
 
-  function finishWith(one: Claim<Row>, how: Pick<Ending<Row, Note>, 'note' | 'finished'>, write: (tx: Tx) => Promise<void>): Promise<boolean> {
+  function finishWith(one: Claim<Row>, how: Pick<Release<Row, Note>, 'note' | 'finished'>, write: (tx: Tx) => Promise<void>): Promise<boolean> {
     return db.transaction(async (tx) => {
-      const released = await end(tx, [{ claim: one, due: null, failed: true, ...how }])
+      const released = await release(tx, work, [{ claim: one, due: null, failed: true, ...how }])
       if (released.size > 0) await write(tx)
       return released.size > 0
     })

@@ -53,8 +53,11 @@ export interface Work<Row extends WorkRow, Note = never> {
    * says that the lease was lost.
    */
   run(row: Row, signal: AbortSignal, takenOver: boolean): Promise<Outcome<Note>>
-  /** Writes the notes of many runs together, in the transaction that lets go of their rows; also of those that lost their lease: it happened. */
-  readonly record?: (tx: Tx, notes: readonly Note[]) => Promise<void>
+  /**
+   * Writes the notes of many runs together, also of those that lost their lease: it happened. As further parts, separated by commas, of the statement
+   * that lets go of their rows, because under load a transaction around two would be four waits in place of one.
+   */
+  readonly record?: (notes: readonly Note[]) => RawBuilder<unknown>
   /** The end of the tries, in the transaction that writes it. */
   giveUp(tx: Tx, row: Row): Promise<void>
 }

@@ -20,14 +20,15 @@ export interface WorkersOptions extends Omit<LoopOptions, 'owner'> {
 }
 
 const graceMs = 10_000
-/** Under load there is news all the time, and a notification now and then says as much. */
-const spreadMs = 20
+/** Under load there is news all the time, and a notification now and then says as much. What comes after a silence is told at once. */
+const spreadEveryMs = 50
 
 /** The workers of one process: one loop per kind of work, woken by notifications from any process, and by a moved clock. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`
   const news = new Set<string>()
   let spreading: NodeJS.Timeout | undefined
+  let spreadAtMs = Number.NEGATIVE_INFINITY
   const loops: { readonly topic: string; readonly loop: Loop }[] = []
 
   function wake(topic = '') {
@@ -39,6 +40,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     const topics = [...news]
     news.clear()
     spreading = undefined
+    spreadAtMs = performance.now()
     for (const topic of topics) notifyWork(options.db, topic, owner).catch(() => {})
   }
 
@@ -57,7 +59,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       wake(topic)
       if (options.db.engine === 'embedded') return
       news.add(topic)
-      spreading ??= setTimeout(spread, spreadMs)
+      spreading ??= setTimeout(spread, Math.max(0, spreadAtMs + spreadEveryMs - performance.now()))
     },
     async stop() {
       clearTimeout(spreading)

@@ -1,4 +1,3 @@
-import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { OutboundProblem } from '../../engine/outbound/index.ts'
 import { done, type Work } from '../../engine/work/index.ts'
 import type { WebhooksContext } from './context.ts'
@@ -6,8 +5,8 @@ import { createPace } from './pace.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
 import { createKeys, type Keys } from './secrets.ts'
 import { signatureHeaders, webhookId } from './sign.ts'
-import { type Attempt, disableEndpoints, type EventRow, eventColumns, insertAttempts } from './store-attempts.ts'
-import { endpointsTopic, webhooksTopic } from './tell.ts'
+import { type Attempt, attemptParts, type EventRow, eventColumns } from './store-attempts.ts'
+import { webhooksTopic } from './tell.ts'
 
 /** Requests under way in all. They wait and cost little; an endpoint that hangs keeps its places for as long as an attempt may take. */
 const concurrency = 2_048
@@ -43,7 +42,10 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
       if (isGone(attempt.status)) return { kind: 'done', note: attempt }
       return { kind: 'failed', why: attempt.problem, note: attempt, notBefore: waitMs === null ? null : new Date(ctx.clock.now().getTime() + waitMs) }
     },
-    record: (tx, attempts) => recordAttempts(ctx, tx, attempts),
+    record(attempts) {
+      const now = ctx.clock.now()
+      return attemptParts(attempts, { now, failingBefore: new Date(now.getTime() - failingDaysMax * dayMs) })
+    },
     /** That it was not delivered is what its attempts say; it can be repeated. */
     async giveUp() {},
   }
@@ -92,23 +94,3 @@ async function call({ clock, outbound }: WebhooksContext, keys: Keys, event: Eve
 }
 
 const describe = (status: number) => (status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`)
-
-async function recordAttempts({ clock, work }: WebhooksContext, tx: Tx, attempts: readonly Attempt[]): Promise<void> {
-  const now = clock.now()
-  await insertAttempts(tx, attempts, now)
-  const failing = attempts.filter(({ problem }) => problem !== null)
-  if (failing.length === 0) return
-  const gone = failing.filter(({ status }) => isGone(status)).map(({ endpointId }) => endpointId)
-  const before = new Date(now.getTime() - failingDaysMax * dayMs)
-  const disabled = [
-    ...(gone.length > 0 ? await disableEndpoints(tx, gone, 'gone', now) : []),
-    ...(await disableEndpoints(
-      tx,
-      failing.map(({ endpointId }) => endpointId),
-      'failing',
-      now,
-      before,
-    )),
-  ]
-  if (disabled.length > 0) afterCommit(tx, () => work.announce(endpointsTopic))
-}

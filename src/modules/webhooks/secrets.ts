@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Secrets } from '../../engine/secrets/index.ts'
 import { keyOf } from '../../engine/signatures.ts'
 import type { Destination } from './store-attempts.ts'
@@ -10,20 +11,20 @@ export const sealSecret = (secrets: Secrets, accountId: number, secret: string):
 
 /** What requests are signed with. Opening a secret takes longer than signing with it, so the last ones are kept in memory. */
 export interface Keys {
-  of(destination: Destination, now: Date): readonly Buffer[]
+  of(destination: Destination, now: Date): readonly KeyObject[]
 }
 
 const keptMax = 10_000
 
 export function createKeys(secrets: Secrets): Keys {
-  const kept = new Map<string, Buffer>()
+  const kept = new Map<string, KeyObject>()
 
-  function open(sealed: string, accountId: number): Buffer {
+  function open(sealed: string, accountId: number): KeyObject {
     const name = `${accountId} ${sealed}`
     const known = kept.get(name)
     if (known) return known
     if (kept.size >= keptMax) kept.clear()
-    const key = keyOf(secrets.open(use, Buffer.from(sealed, 'hex'), boundTo(accountId)))
+    const key = createSecretKey(keyOf(secrets.open(use, Buffer.from(sealed, 'hex'), boundTo(accountId))))
     kept.set(name, key)
     return key
   }

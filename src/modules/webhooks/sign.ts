@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { type KeyObject, randomBytes } from 'node:crypto'
 import { secretPrefix, signatureOf } from '../../engine/signatures.ts'
 
 const secretBytes = 32
@@ -9,7 +9,7 @@ export const makeSecret = () => `${secretPrefix}${randomBytes(secretBytes).toStr
 export const webhookId = (eventId: number) => `evt_${eventId}`
 
 /** The headers of one attempt. With several keys, as while they change, a receiver that knows one of them is content. */
-export function signatureHeaders(id: string, body: string, keys: readonly Buffer[], at: Date): Record<string, string> {
+export function signatureHeaders(id: string, body: string, keys: readonly (Buffer | KeyObject)[], at: Date): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1_000))
   const signatures = keys.map((key) => signatureOf(key, id, timestamp, body))
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }

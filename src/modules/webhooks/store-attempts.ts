@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { prepared, type Tx } from '../../engine/db/index.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { WorkRow } from '../../engine/work/index.ts'
-import type { DisabledReason } from './rules.ts'
+import { isGone } from './rules.ts'
 
 /** The SQL of delivery: what is to be delivered, and what came of it. */
 
@@ -49,13 +48,24 @@ export interface Attempt {
   readonly answer: string
 }
 
-/** Keeps attempts, and remembers since when an endpoint fails: a success ends that. */
-export async function insertAttempts(tx: Tx, attempts: readonly Attempt[], now: Date): Promise<void> {
+/** When an endpoint is disabled. */
+export interface Patience {
+  readonly now: Date
+  /** Who fails since then, without a success between. */
+  readonly failingBefore: Date
+}
+
+/**
+ * Keeps attempts, as further parts of the statement that ends them, and remembers since when an endpoint fails: a success ends that. One that failed for too
+ * long, or says that it is gone, is disabled, once, and becomes work: its owners are to be told.
+ */
+export function attemptParts(attempts: readonly Attempt[], { now, failingBefore }: Patience): RawBuilder<unknown> {
   const failing = idsOf(attempts.filter(({ problem }) => problem !== null))
+  const gone = idsOf(attempts.filter(({ status }) => isGone(status)))
   const working = idsOf(attempts.filter(({ problem }) => problem === null))
-  await sql`
-    ${prepared}
-    with noted as (
+  const isOver = sql`(e.id = any(${gone}::bigint[]) or e.failing_since <= ${failingBefore}) and e.disabled_at is null and e.removed_at is null`
+  return sql`
+    noted as (
       insert into webhook_attempts (event_id, at, status, took_ms, problem, answer)
       select "eventId", at, status, "tookMs", problem, answer
         from json_to_recordset(${JSON.stringify(attempts)}::json)
@@ -63,29 +73,19 @@ export async function insertAttempts(tx: Tx, attempts: readonly Attempt[], now: 
     ),
     well as (
       update webhook_endpoints set failing_since = null where id = any(${working}::bigint[]) and failing_since is not null
+    ),
+    ill as (
+      update webhook_endpoints e
+         set failing_since = coalesce(e.failing_since, ${now}),
+             disabled_at = case when ${isOver} then ${now} else e.disabled_at end,
+             disabled_reason = case when ${isOver} then case when e.id = any(${gone}::bigint[]) then 'gone' else 'failing' end else e.disabled_reason end,
+             due_at = case when ${isOver} then ${now} else e.due_at end,
+             attempts = case when ${isOver} then 0 else e.attempts end
+       where e.id = any(${failing}::bigint[])
+         and (e.failing_since is null or (${isOver}))
+         and not (e.id = any(${working}::bigint[]) and e.failing_since is not null)
     )
-    update webhook_endpoints set failing_since = ${now} where id = any(${failing}::bigint[]) and failing_since is null
-  `.execute(tx)
-}
-
-/** Disables endpoints, once; their owners are to be told. With `failingBefore` only those that fail since then. Says which it were. */
-export async function disableEndpoints(
-  tx: Tx,
-  ids: readonly number[],
-  reason: DisabledReason,
-  now: Date,
-  failingBefore: Date | null = null,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    update webhook_endpoints
-       set disabled_at = ${now}, disabled_reason = ${reason}, due_at = ${now}, attempts = 0
-     where id = any(${ids}::bigint[])
-       and disabled_at is null
-       and removed_at is null
-       and (${failingBefore}::timestamptz is null or failing_since <= ${failingBefore})
-    returning id
-  `.execute(tx)
-  return rows.map(({ id }) => id)
+  `
 }
 
 const idsOf = (attempts: readonly Attempt[]) => [...new Set(attempts.map(({ endpointId }) => endpointId))].toSorted((a, b) => a - b)
