@@ -1,5 +1,3 @@
 export type { Reach } from './addresses.ts'
-export type { Lookup } from './lookup.ts'
 export { type Judgement, type Outbound, openOutbound } from './outbound.ts'
 export { OutboundProblem } from './problem.ts'
-export type { OutboundAnswer, OutboundRequest } from './send.ts'
