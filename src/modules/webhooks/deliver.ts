@@ -16,7 +16,10 @@ const placesMax = 64
 
 const dayMs = 86_400_000
 
-/** Calls endpoints. A row is one event for one endpoint; it may be delivered twice after a crash, always under the same id. */
+/**
+ * Calls endpoints. A row is one event for one endpoint; it may be delivered twice after a crash, always under the same id. A request under way is not given up
+ * when its lease is lost: it ends soon by itself, and may have arrived already.
+ */
 export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
   const pace = createPace({ placesFirst, placesMax })
   const keys = createKeys(ctx.secrets)
@@ -31,9 +34,9 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
     retryAfterSeconds,
     retryJitter,
     finished: 'keep',
-    async run(event, signal) {
+    async run(event) {
       if (event.destination.isOff) return done()
-      const { attempt, waitMs } = await call(ctx, keys, event, signal)
+      const { attempt, waitMs } = await call(ctx, keys, event)
       if (attempt.problem === null) {
         pace.succeeded(event.endpointId)
         return { kind: 'done', note: attempt }
@@ -57,7 +60,7 @@ interface Called {
   readonly waitMs: number | null
 }
 
-async function call({ clock, outbound }: WebhooksContext, keys: Keys, event: EventRow, signal: AbortSignal): Promise<Called> {
+async function call({ clock, outbound }: WebhooksContext, keys: Keys, event: EventRow): Promise<Called> {
   const { id, endpointId, body, headers, isTest, destination } = event
   const at = clock.now()
   const realNow = new Date()
@@ -82,7 +85,6 @@ async function call({ clock, outbound }: WebhooksContext, keys: Keys, event: Eve
         'user-agent': 'Ngoma',
       },
       body,
-      signal,
     })
     const { status, text } = answer
     const problem = isSuccess(status) ? null : describe(status)

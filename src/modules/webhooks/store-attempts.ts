@@ -21,12 +21,11 @@ export interface EventRow extends WorkRow {
   readonly body: string
   readonly headers: string | null
   readonly isTest: boolean
-  readonly createdAt: Date
   readonly destination: Destination
 }
 
 export const eventColumns = sql`
-  w.endpoint_id as "endpointId", w.body, w.headers, w.is_test as "isTest", w.created_at as "createdAt",
+  w.endpoint_id as "endpointId", w.body, w.headers, w.is_test as "isTest",
   (select json_build_object('accountId', e.account_id, 'event', e.event, 'url', e.url, 'secret', encode(e.secret, 'hex'),
                             'previousSecret', encode(e.previous_secret, 'hex'), 'previousUntil', e.previous_until,
                             'isOff', e.disabled_at is not null or e.removed_at is not null)
