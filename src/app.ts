@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { backupConsole } from './backup.ts'
+import { createSimulatedChannel } from './carriers/chat/simulated.ts'
 import { openCarriers } from './carriers/index.ts'
 import { type Config, readCertificates, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
@@ -18,7 +19,7 @@ import { metricsRoutes } from './metrics.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, pricesConsole, remindWork, startPrices } from './modules/balance/index.ts'
-import { chatRoutes } from './modules/chat/index.ts'
+import { type ChatContext, chatConsole, chatRoutes, checkChatHolds, findSessionEnd, startChat } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
@@ -82,6 +83,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
   })
   const webhooks = { ...ctx, outbound }
+  const chat: ChatContext = { ...webhooks, prices, channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [] }
 
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication(db, cache, clock, config)
@@ -105,9 +107,9 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     templatesRoutes(http, ctx)
     sendersRoutes(http, ctx)
     checkoutRoutes(http)
-    chatRoutes(http)
+    chatRoutes(http, chat)
     contactsRoutes(http, contacts)
-    balanceRoutes(http, ctx)
+    balanceRoutes(http, ctx, (accountId) => findSessionEnd(db, accountId, clock.now()))
     // In a room of its own: what is done around every request of the console would slow down the others.
     await http.register(async (room) => {
       usersRoutes(room, users)
@@ -119,8 +121,9 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       sendersConsole(room, ctx)
       eventsConsole(room, ctx)
       balanceConsole(room, ctx)
-      ledgerConsole(room, ctx, [checkSmsHolds])
+      ledgerConsole(room, ctx, [checkSmsHolds, checkChatHolds])
       webhooksConsole(room, webhooks)
+      chatConsole(room, chat)
       importsConsole(room, contacts)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
@@ -150,6 +153,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
         ...startWebhooks(webhooks, ways),
         ...(await startSms(sms)),
       ]
+      await startChat(chat)
       work.add(await periodicWork(db, clock, tasks))
     },
     startImports: () => work.add(importWork(contacts)),
@@ -157,6 +161,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       await http.close()
       await work.stop()
       if (works) await Promise.all(carriers.map((carrier) => carrier.stop()))
+      await Promise.all(chat.channels.map((channel) => channel.stop()))
       await sms.progress.idle()
       await outbound.close()
       await cache.stop()
