@@ -1,6 +1,7 @@
 /** Chats of a world, as clients and the people of an account see them. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import { upsertConversation } from '../src/modules/chat/store.ts'
 import { command } from './console/people.ts'
 import { type Answer, until, type World } from './world.ts'
 
@@ -65,3 +66,7 @@ export async function assertLedgerClean(world: World): Promise<void> {
   const { body } = await command(world, 'GET', '/ledger/check')
   assert.deepEqual([body.clean, body.wrong], [true, []])
 }
+
+/** One in which nothing was written yet, with somebody who never answers. */
+export const addConversation = (world: World, accountId: number): Promise<number> =>
+  world.db.transaction((tx) => upsertConversation(tx, accountId, { service: 'whatsapp', business: 'SHOP', phone: freshPhone('0002') }, null, world.clock.now()))

@@ -1,5 +1,6 @@
 /** The products' part of the audit log: every change of senders, templates, books, contacts and credit leaves an entry. */
 import { insertImport } from '../../src/modules/contacts/store-import.ts'
+import { addConversation } from '../chat.ts'
 import type { World } from '../world.ts'
 import { command, type Method, type Person } from './people.ts'
 
@@ -79,6 +80,10 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   await walk(owner, 'POST', '/accounts/:account/books/:book/send', `${account}/books/${target}/send`, message, toBook)
   await walkPrices(walk, { world, operator })
   await walkWebhooks(walk, { world, accountId, owner })
+  const conversation = String(await addConversation(world, accountId))
+  const chat = { action: 'chat.reply', status: 201, params: params({ conversation }), detail: { message: 1 } }
+  const messages = `${account}/chat/conversations/${conversation}/messages`
+  await walk(owner, 'POST', '/accounts/:account/chat/conversations/:conversation/messages', messages, { text }, chat)
 }
 
 async function walkWebhooks(walk: Walk, { world, accountId, owner }: Pick<ProductsStage, 'world' | 'accountId' | 'owner'>): Promise<void> {
