@@ -70,7 +70,7 @@ function readContent(body: Fields, wanted: string, lenient: boolean): ChatConten
 }
 
 /** A plain text, or an object with one. */
-export function readText(value: unknown, lenient: boolean): string {
+function readText(value: unknown, lenient: boolean): string {
   const text = parseText(isObject(value) ? value.text : value, lenient)
   if (text === null || text.trim() === '' || text.length > textLengthMax) throw invalidParameter('text', `text has 1 to ${textLengthMax} characters`)
   return text
