@@ -1,6 +1,7 @@
 -- Where an account wants to be called when something happens. The secrets are encrypted; the previous one also signs until its time is over.
 -- `failing_since` is the first failure after the last success. A disabled endpoint keeps its events, and gets them when somebody says so.
 -- Also work: when it was disabled for its failures its owners are to be told.
+-- An `ad_hoc` one was made for the URL that came with a message, and is told only what belongs to that; `used_at` is about when it last was needed.
 create table webhook_endpoints (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts (id),
@@ -8,6 +9,8 @@ create table webhook_endpoints (
   url text not null,
   -- Also gives what is inside `args` at the top level of the body.
   flat_args boolean not null default false,
+  ad_hoc boolean not null default false,
+  used_at timestamptz,
   secret bytea not null,
   previous_secret bytea,
   previous_until timestamptz,
@@ -21,10 +24,14 @@ create table webhook_endpoints (
   lease_owner text,
   attempts integer not null default 0,
   check ((previous_secret is null) = (previous_until is null)),
-  check ((disabled_at is null) = (disabled_reason is null))
+  check ((disabled_at is null) = (disabled_reason is null)),
+  check (ad_hoc = (used_at is not null))
 );
 
 create index webhook_endpoints_account on webhook_endpoints (account_id, event) where removed_at is null;
+-- One for each URL, however many messages bring it at once. By its hash: a URL may be longer than an index takes.
+create unique index webhook_endpoints_ad_hoc on webhook_endpoints (account_id, event, md5(url)) where ad_hoc and removed_at is null;
+create index webhook_endpoints_used on webhook_endpoints (used_at) where ad_hoc and removed_at is null;
 create index webhook_endpoints_turn on webhook_endpoints (account_id, due_at) where due_at is not null;
 create index webhook_endpoints_due on webhook_endpoints (due_at) where due_at is not null;
 

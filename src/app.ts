@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { backupConsole } from './backup.ts'
 import { httpProviders } from './carriers/airtime/http.ts'
 import { createSimulatedProvider } from './carriers/airtime/simulated.ts'
+import { createSimulatedChannel } from './carriers/chat/simulated.ts'
 import { openCarriers } from './carriers/index.ts'
 import { type Config, readCertificates, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
@@ -21,7 +22,7 @@ import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { type AirtimeContext, airtimeConsole, airtimeRoutes, checkAirtimeHolds, openAirtime, startAirtime } from './modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, pricesConsole, remindWork, startPrices } from './modules/balance/index.ts'
-import { chatRoutes } from './modules/chat/index.ts'
+import { type ChatContext, chatConsole, chatRoutes, checkChatHolds, findSessionEnd, startChat } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
@@ -92,6 +93,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
   })
   const webhooks = { ...ctx, outbound }
+  const chat: ChatContext = { ...webhooks, prices, channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [] }
 
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication(db, cache, clock, config)
@@ -115,9 +117,9 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     templatesRoutes(http, ctx)
     sendersRoutes(http, ctx)
     checkoutRoutes(http)
-    chatRoutes(http)
+    chatRoutes(http, chat)
     contactsRoutes(http, contacts)
-    balanceRoutes(http, ctx)
+    balanceRoutes(http, ctx, (accountId) => findSessionEnd(db, accountId, clock.now()))
     airtimeRoutes(http, airtime)
     // In a room of its own: what is done around every request of the console would slow down the others.
     await http.register(async (room) => {
@@ -130,9 +132,10 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       sendersConsole(room, ctx)
       eventsConsole(room, ctx)
       balanceConsole(room, ctx)
-      ledgerConsole(room, ctx, [checkSmsHolds, checkAirtimeHolds])
+      ledgerConsole(room, ctx, [checkSmsHolds, checkAirtimeHolds, checkChatHolds])
       airtimeConsole(room, airtime)
       webhooksConsole(room, webhooks)
+      chatConsole(room, chat)
       importsConsole(room, contacts)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
@@ -164,6 +167,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
         ...startWebhooks(webhooks, ways),
         ...(await startSms(sms)),
       ]
+      await startChat(chat)
       work.add(await periodicWork(db, clock, tasks))
     },
     startImports: () => work.add(importWork(contacts)),
@@ -173,6 +177,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       if (works) await Promise.all(carriers.map((carrier) => carrier.stop()))
       await airtime.providers.stop()
       await toProviders.close()
+      await Promise.all(chat.channels.map((channel) => channel.stop()))
       await sms.progress.idle()
       await outbound.close()
       await cache.stop()

@@ -13,9 +13,18 @@ const floors: readonly { readonly floor: string; readonly doors: readonly string
 
 /**
  * What every module may import, besides its own files and other modules. Of the carriers it is the contracts only: that of those who carry messages, and
- * that of those who provide airtime, which is announced, paid and asked about in other steps than a message.
+ * those of whoever goes other ways than a message does.
  */
-const moduleDoors = ['src/values/', 'src/engine/', 'src/carriers/carrier.ts', 'src/carriers/airtime/provider.ts', 'src/context.ts']
+const moduleDoors = [
+  'src/values/',
+  'src/engine/',
+  'src/context.ts',
+  'src/carriers/carrier.ts',
+  // Airtime is announced, paid and asked about.
+  'src/carriers/airtime/provider.ts',
+  // Chat channels also bring what people write.
+  'src/carriers/chat/channel.ts',
+]
 
 /** Which modules a module may import, through their index.ts only. Everyone may ask accounts; what runs against an arrow is an event. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
@@ -204,6 +213,8 @@ describe('the rules of the house', () => {
     ['src/modules/sms/send.ts', `const late = await import('../../carriers/simulator/simulator.ts')`, true],
     ['src/modules/airtime/disburse.ts', `import { a } from '../../carriers/airtime/provider.ts'`, false],
     ['src/modules/airtime/disburse.ts', `import { a } from '../../carriers/airtime/http.ts'`, true],
+    ['src/modules/chat/submit.ts', `import { a } from '../../carriers/chat/channel.ts'`, false],
+    ['src/modules/chat/submit.ts', `import { a } from '../../carriers/chat/simulated.ts'`, true],
     ['src/modules/sms/send.ts', `import type { Context } from '../../context.ts'`, false],
     ['src/modules/sms/send.ts', `import type { Config } from '../../config.ts'`, true],
     ['src/modules/sms/send.ts', `import { openWorld } from '../../../test/world.ts'`, true],

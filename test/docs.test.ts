@@ -98,7 +98,7 @@ const isSame = (one: unknown, other: unknown) => {
 }
 
 /** When something was made is another time on every run; that it is a time is compared. */
-const created = /(?<="(?:created|timestamp)":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
+const created = /(?<="(?:created|timestamp|last_message_at|chat_session_expiry)":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
 
 const requestId = /(?<="request_id":"|request_id=|"transaction_id":")\d+/g
 

@@ -25,6 +25,11 @@ export async function assertLedger(db: Queryable): Promise<void> {
         from airtime_transfers
        where done_at is null
        group by account_id
+       union all
+      select account_id, 'CHAT', sum(price)
+        from chat_messages
+       where state = 'queued'
+       group by account_id
     )
     select b.account_id, b.product, b.available::text, b.held::text, e.available::text as "entriesAvailable", e.held::text as "entriesHeld", w.held::text as waiting
       from balances b

@@ -7,7 +7,7 @@ import { describe } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import pg from 'pg'
-import { type App, openApp } from '../src/app.ts'
+import { type App, openApp, type ProcessRole } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
 import { createDatabase, type Database } from '../src/engine/db/database.ts'
@@ -160,17 +160,19 @@ export interface WorldOptions {
   readonly startAt?: Date
   /** One that is there already, and stays when the world is closed. */
   readonly database?: TestDatabase
+  /** Everything, when left out. */
+  readonly role?: ProcessRole
 }
 
 /** A clock that is moved makes the queue old at once, so sends are refused for its age only where a test asks for that. */
-export async function openWorld(engine: EngineName, { config = {}, startAt, database }: WorldOptions = {}): Promise<World> {
+export async function openWorld(engine: EngineName, { config = {}, startAt, database, role = 'all' }: WorldOptions = {}): Promise<World> {
   const { db, url, drop } = database ? { ...database, drop: async () => {} } : await openTestDatabase(engine)
   const clock = createClock(startAt)
   const logs: string[] = []
   const log = createLog('debug', { write: (line) => void logs.push(line) })
   const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, dataDirectory: tmpdir(), secret, apiKey, apiSecret }
   // The database outlives the app, so that the drop can be sure that nothing uses it.
-  const app = await openApp({ config: { ...defaults, ...config }, db: { ...db, close: async () => {} }, clock, log })
+  const app = await openApp({ config: { ...defaults, ...config }, db: { ...db, close: async () => {} }, clock, log, role })
   await app.start()
 
   const request: World['request'] = async (method, path, { body, headers = {} } = {}) => {

@@ -2,6 +2,7 @@ import { accountCommands } from './accounts.ts'
 import { airtimeCommands } from './airtime.ts'
 import { backup, restore } from './backup.ts'
 import { bookCommands } from './books.ts'
+import { chatCommands } from './chat.ts'
 import type { Command } from './command.ts'
 import { contactCommands } from './contacts.ts'
 import { importCommands } from './contacts-import.ts'
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   ...webhookCommands,
   ...webhookHistoryCommands,
   webhookListen,
+  ...chatCommands,
   ...creditCommands,
   ...ledgerCommands,
   ...airtimeCommands,

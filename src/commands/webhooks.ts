@@ -8,6 +8,7 @@ export interface Endpoint {
   readonly event: EventKind
   readonly url: string
   readonly flatArgs: boolean
+  readonly adHoc: boolean
   readonly previousUntil: string | null
   readonly failingSince: string | null
   readonly disabledAt: string | null
@@ -47,6 +48,7 @@ const linesOf = (endpoint: Endpoint, more: readonly (readonly [string, string])[
       ['URL', endpoint.url],
       ...more,
       ['State', stateOf(endpoint)],
+      ...(endpoint.adHoc ? [['Made', 'for the callback_url of messages']] : []),
       ...(endpoint.flatArgs ? [['Body', 'also with the fields of args at its top level']] : []),
       ...(endpoint.previousUntil === null ? [] : [['Secrets', `the one of before signs too until ${timeCell(endpoint.previousUntil)}`]]),
     ] as const

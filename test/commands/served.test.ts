@@ -6,6 +6,7 @@ import { commands } from '../../src/commands/index.ts'
 import { type Server, startServer } from '../e2e/server.ts'
 import { basic, onBothEngines, onOneEngine, postgresUrl, sendBody, until } from '../world.ts'
 import { tryAirtime } from './airtime.ts'
+import { tryChat } from './chat.ts'
 import { tryContacts } from './contacts.ts'
 import { tryCredit } from './credit.ts'
 import { tryImports } from './imports.ts'
@@ -29,8 +30,8 @@ onOneEngine('commands beside a running server', (engine) => {
     }
     assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
 
-    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, tryContacts, tryImports, tryCredit, tryPrices, tryWebhooks, tryAirtime])
-      await part(shell, server).catch(tellOf(server))
+    const products = [tryContacts, tryImports, tryCredit, tryPrices, tryWebhooks, tryAirtime, tryChat]
+    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products]) await part(shell, server).catch(tellOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })
     const findings: { check: string; state: string; message: string }[] = await shell.json('doctor')

@@ -1,6 +1,7 @@
 /** The products' part of the audit log: every change of senders, templates, books, contacts and credit leaves an entry. */
 import { insertImport } from '../../src/modules/contacts/store-import.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
+import { addConversation } from '../chat.ts'
 import type { World } from '../world.ts'
 import { command, type Method, type Person } from './people.ts'
 
@@ -81,6 +82,10 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   await walkPrices(walk, { world, operator })
   await walkWebhooks(walk, { world, accountId, owner })
   await walkAirtime(walk, { world, accountId, operator, text })
+  const conversation = String(await addConversation(world, accountId))
+  const chat = { action: 'chat.reply', status: 201, params: params({ conversation }), detail: { message: 1 } }
+  const messages = `${account}/chat/conversations/${conversation}/messages`
+  await walk(owner, 'POST', '/accounts/:account/chat/conversations/:conversation/messages', messages, { text }, chat)
 }
 
 async function walkAirtime(walk: Walk, { world, accountId, operator, text }: Omit<ProductsStage, 'owner'>): Promise<void> {

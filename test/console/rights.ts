@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { insertImport } from '../../src/modules/contacts/store-import.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
+import { addConversation } from '../chat.ts'
 import { sendBody, type World } from '../world.ts'
 import { command, freshEmail, invite, type Person, password, type Question } from './people.ts'
 
@@ -123,6 +124,15 @@ export const table: readonly Row[] = [
     async (stage) => ({ ...(await endpointOf(stage, '/repeat')), body: { since: '2020-01-01' } }),
   ],
 
+  [`GET ${account}/chat/conversations`, viewers],
+  [`GET ${account}/chat/conversations/:conversation`, viewers, (stage) => conversationOf(stage)],
+  [`GET ${account}/chat/conversations/:conversation/messages`, viewers, (stage) => conversationOf(stage, '/messages')],
+  [
+    `POST ${account}/chat/conversations/:conversation/messages`,
+    [401, 403, 201, 201, 404, 201],
+    async (stage) => ({ ...(await conversationOf(stage, '/messages')), body: { text: 'Hello' } }),
+  ],
+
   [`GET ${account}/balances`, viewers],
   [`POST ${account}/credit`, decisions, body({ product: 'SMS', amount: '10' })],
   [`PUT ${account}/balances/:product/postpaid`, decisions, () => ({ path: `${account}/balances/SMS/postpaid`, body: { allowPostpaid: false } })],
@@ -234,6 +244,10 @@ async function endpointOf({ world, accountId }: Stage, rest = ''): Promise<Call>
   await sql`update webhook_endpoints set removed_at = now() where account_id = ${accountId}`.execute(world.db)
   const { body } = await command(world, 'POST', `/accounts/${accountId}/webhooks`, { event: 'chat', url: 'http://127.0.0.1:9/' })
   return { path: `${account}/webhooks/${body.id}${rest}` }
+}
+
+async function conversationOf({ world, accountId }: Stage, rest = ''): Promise<Call> {
+  return { path: `${account}/chat/conversations/${await addConversation(world, accountId)}${rest}` }
 }
 
 /** Somebody whom a call may change or remove. */

@@ -42,6 +42,7 @@ onOneEngine('Endpoints in the console', (engine) => {
       event: 'airtime',
       url: receiver.url,
       flatArgs: true,
+      adHoc: false,
       previousUntil: null,
       failingSince: null,
       disabledAt: null,

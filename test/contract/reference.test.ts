@@ -38,6 +38,7 @@ describe('The API reference', () => {
       '/public/v1/sms-templates/{id}',
       '/public/v1/vendors/balance',
       '/v1/chatapi',
+      '/v1/chatapi/active-users',
       '/v1/checkout',
       '/v1/credit-balance',
       '/v1/send',

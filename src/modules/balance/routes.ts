@@ -11,7 +11,10 @@ import type { Balance, CreditProduct } from './rules.ts'
 import { creditSchema, vendorsSchema } from './schema.ts'
 import { findBalance } from './store.ts'
 
-export function balanceRoutes(app: FastifyInstance, ctx: Context): void {
+/** When the newest chat session of an account ends; null when none is open. Chats are another module's business. */
+export type FindSessionEnd = (accountId: number) => Promise<Date | null>
+
+export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd: FindSessionEnd): void {
   const { db, config } = ctx
 
   app.get('/v1/credit-balance', { ...judgedByRules, config: { area: 'topup' }, schema: creditSchema(config) }, async ({ query, caller }) => {
@@ -19,7 +22,8 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context): void {
     if (userId !== undefined && !caller.operator) throw operatorsOnly()
     const accountId = userId === undefined ? caller.accountId : userId
     if (accountId === null || (userId !== undefined && !(await accountExists(db, accountId)))) throw userMissing()
-    return { data: toWire(await findBalance(db, accountId, product, currency)) }
+    const sessionEnd = chatProducts.includes(product) ? await findSessionEnd(accountId) : null
+    return { data: toWire(await findBalance(db, accountId, product, currency), sessionEnd) }
   })
 
   app.get('/public/v1/vendors/balance', { ...judgedByRules, config: { area: 'topup' }, schema: vendorsSchema }, async ({ caller }, reply) => {
@@ -52,15 +56,18 @@ function readLetters(value: unknown, length: number, name: string): string | nul
   return value.toUpperCase()
 }
 
+/** Those that have sessions; of the others nobody asks for them. */
+const chatProducts: readonly CreditProduct[] = ['CHAT', 'CONVERSATIONS']
+
 /** In a currency that an account has no balance in, it has nothing. */
-const toWire = (balance: Balance | null) => ({
+const toWire = (balance: Balance | null, sessionEnd: Date | null) => ({
   credit_bal: formatMoney(balance?.available ?? NOTHING),
   credit_level: formatMoney(balance?.creditLevel ?? NOTHING),
   sms_reminder: balance?.smsReminder ?? false,
   email_reminder: balance?.emailReminder ?? false,
   allow_postpaid_limit: balance?.allowPostpaid ?? false,
   postpaid_limit: formatMoney(balance?.postpaidLimit ?? NOTHING),
-  chat_session_expiry: '',
+  chat_session_expiry: sessionEnd?.toISOString() ?? '',
 })
 
 /** As JSON has numbers, without zeros that say nothing. */

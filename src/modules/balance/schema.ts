@@ -16,7 +16,9 @@ const Credit = Type.Object(
     email_reminder: Type.Boolean({ description: 'they go out by e-mail' }),
     allow_postpaid_limit: Type.Boolean({ description: 'credit_bal may go below zero' }),
     postpaid_limit: Amount('how far it may then'),
-    chat_session_expiry: Type.String({ description: 'an ISO time, empty when there is none' }),
+    chat_session_expiry: Type.String({
+      description: 'of chat: when the newest session ends, 24 hours after the person last wrote; an ISO time, empty when none is open',
+    }),
   },
   {
     additionalProperties: false,

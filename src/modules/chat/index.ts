@@ -1,1 +1,18 @@
+import type { ChatContext } from './context.ts'
+import { receiveMessage } from './receive.ts'
+import { workTopic } from './send.ts'
+import { submitWork } from './submit.ts'
+
+export { chatConsole } from './console.ts'
+export type { ChatContext } from './context.ts'
 export { chatRoutes } from './routes.ts'
+export { findSessionEnd } from './sessions.ts'
+export { checkChatHolds } from './store-check.ts'
+
+/** Begins to give messages to their channels, and to take what people write. */
+export async function startChat(ctx: ChatContext): Promise<void> {
+  for (const channel of ctx.channels) {
+    await channel.start({ incoming: (message) => receiveMessage(ctx, channel, message), changed: () => ctx.work.wake(workTopic) })
+  }
+  ctx.work.add(submitWork(ctx))
+}

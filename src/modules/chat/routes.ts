@@ -1,21 +1,31 @@
 import type { FastifyInstance } from 'fastify'
-import { refusals } from '../../engine/http/index.ts'
-import { Refusal } from '../../values/refusal.ts'
+import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
+import { type Query, readPage, showPage } from '../../values/page.ts'
+import type { ChatContext } from './context.ts'
+import { invalidFormat } from './errors.ts'
+import { readMessage } from './parse.ts'
+import { sessionsSince } from './rules.ts'
+import { activeUsersSchema, sendSchema } from './schema.ts'
+import { sendMessage } from './send.ts'
+import { type ActiveUser, listActiveUsers } from './store-lists.ts'
 
-/** Whoever asks is known by now; the product itself is still to come. */
-export function chatRoutes(app: FastifyInstance): void {
-  app.post(
-    '/v1/chatapi',
-    {
-      config: { area: 'chat' },
-      schema: {
-        summary: 'Send a chat message',
-        description: 'Not available yet: 501 for every caller with a valid credential.',
-        response: refusals(400, 401, 501),
-      },
-    },
-    async () => {
-      throw new Refusal(501, 501, 'Chat Is Not Available Yet')
-    },
-  )
+const path = '/v1/chatapi'
+const success = { message: 'success' } as const
+
+export function chatRoutes(app: FastifyInstance, ctx: ChatContext): void {
+  app.post(path, { ...judgedByRules, config: { area: 'chat', malformedBody: invalidFormat }, schema: sendSchema }, async (request, reply) => {
+    const { accountId, lenient } = request.caller
+    const key = readIdempotencyKey(request, accountId)
+    const { answer, replayed } = await sendMessage(ctx, accountId, readMessage(request.body, lenient), key, async () => success)
+    if (replayed) reply.header('Idempotent-Replayed', 'true')
+    return answer
+  })
+
+  app.get(`${path}/active-users`, { ...judgedByRules, config: { area: 'chat' }, schema: activeUsersSchema }, async ({ query, caller }) => {
+    const page = readPage(query as Query)
+    const { items, total } = await listActiveUsers(ctx.db, caller.accountId, sessionsSince(ctx.clock.now()), page)
+    return showPage({ items: items.map(toWire), total }, page)
+  })
 }
+
+const toWire = ({ phone, service, receivedAt }: ActiveUser) => ({ from: phone, channel: service, last_message_at: receivedAt.toISOString() })

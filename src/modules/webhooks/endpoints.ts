@@ -1,5 +1,5 @@
 import type { WebhooksContext } from './context.ts'
-import { badUrl, endpointMissing, endpointOff, tooManyEndpoints } from './errors.ts'
+import { badUrl, endpointMissing, endpointOff, tooManyEndpoints, urlOfMessages } from './errors.ts'
 import type { EventKind } from './rules.ts'
 import { sampleBody } from './samples.ts'
 import { sealSecret } from './secrets.ts'
@@ -37,6 +37,8 @@ export async function addEndpoint(ctx: WebhooksContext, accountId: number, wish:
 
 export async function changeEndpoint(ctx: WebhooksContext, accountId: number, id: number, change: EndpointChange): Promise<Endpoint & { warning?: string }> {
   const warning = change.url === undefined ? {} : await checkUrl(ctx, change.url)
+  // Messages find it by its URL, so with another one it would be another endpoint.
+  if (change.url !== undefined && (await getEndpoint(ctx, accountId, id)).adHoc) throw urlOfMessages()
   const endpoint = await updateEndpoint(ctx.db, accountId, id, change, ctx.clock.now())
   if (endpoint === null) throw endpointMissing()
   return { ...endpoint, ...warning }

@@ -5,6 +5,8 @@ export const eventMissing = () => new Refusal(404, 404, 'Event Not Found')
 export const badUrl = (why: string) => new Refusal(400, 400, 'Invalid URL', { hint: why })
 export const tooManyEndpoints = (max: number) => new Refusal(409, 409, 'Too Many Endpoints', { hint: `an account has at most ${max}: remove one first` })
 export const endpointOff = () => new Refusal(409, 409, 'The Endpoint Is Disabled', { hint: 'enable it first' })
+export const urlOfMessages = () =>
+  new Refusal(409, 409, 'The URL Comes With Messages', { hint: 'the endpoint was made for the callback_url of messages: send them with another one' })
 export const nothingChosen = () => new Refusal(400, 400, 'Nothing To Repeat', { hint: 'name an event, or a time since when' })
 export const badTime = (name: string) =>
   new Refusal(400, 400, `Invalid Time: ${name}`, { hint: 'a day, or ISO 8601 with a zone, such as 2030-01-31T08:00:00Z' })

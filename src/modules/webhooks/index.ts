@@ -2,8 +2,11 @@ import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { WebhooksContext } from './context.ts'
 import { deliverWork } from './deliver.ts'
 import { type NoticeWays, noticeWork } from './notice.ts'
+import { adHocDays } from './rules.ts'
+import { markUnusedRemoved } from './store-ad-hoc.ts'
 import { deleteOldEvents, deleteRemovedEndpoints } from './store-history.ts'
 
+export { adHocMax, ensureEndpoint, tellEndpoint } from './ad-hoc.ts'
 export { webhooksConsole } from './console.ts'
 export type { WebhooksContext } from './context.ts'
 export type { DisabledReason, EventKind } from './rules.ts'
@@ -20,7 +23,10 @@ export function startWebhooks(ctx: WebhooksContext, ways: NoticeWays): PeriodicT
 }
 
 async function forgetOld({ db, clock, config }: WebhooksContext): Promise<void> {
-  const before = new Date(clock.now().getTime() - config.callbackDays * 86_400_000)
-  while ((await deleteOldEvents(db, before, forgetStep)) === forgetStep);
+  const now = clock.now()
+  while ((await deleteOldEvents(db, daysBefore(now, config.callbackDays), forgetStep)) === forgetStep);
+  await markUnusedRemoved(db, daysBefore(now, adHocDays), now)
   await deleteRemovedEndpoints(db)
 }
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)

@@ -28,3 +28,6 @@ export const isGone = (status: number | null) => status === 410
 
 /** Why an endpoint gets nothing: it said that it is gone, it failed for too long, or a person said so. */
 export type DisabledReason = 'gone' | 'failing' | 'by hand'
+
+/** Of an endpoint that was made for the URL of a message: how long it stays without a message that brings it, or anything to tell it. */
+export const adHocDays = 90

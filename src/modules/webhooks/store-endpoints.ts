@@ -10,6 +10,8 @@ export interface Endpoint {
   readonly event: EventKind
   readonly url: string
   readonly flatArgs: boolean
+  /** Made for the URL that came with a message; told only what belongs to such messages. */
+  readonly adHoc: boolean
   /** Until then the secret of before signs too. */
   readonly previousUntil: Date | null
   /** When it failed first after its last success. */
@@ -20,7 +22,7 @@ export interface Endpoint {
 }
 
 const columns = sql`
-  e.id, e.event, e.url, e.flat_args as "flatArgs", e.previous_until as "previousUntil", e.failing_since as "failingSince", e.disabled_at as "disabledAt",
+  e.id, e.event, e.url, e.flat_args as "flatArgs", e.ad_hoc as "adHoc", e.previous_until as "previousUntil", e.failing_since as "failingSince", e.disabled_at as "disabledAt",
   e.disabled_reason as "disabledReason", e.created_at as "createdAt"
 `
 
@@ -58,7 +60,7 @@ export async function insertEndpoint(
   const { rows } = await sql<Endpoint>`
     insert into webhook_endpoints as e (account_id, event, url, flat_args, secret, created_at)
     select ${accountId}, ${event}, ${url}, ${flatArgs}, ${secret}, ${now}
-     where (select count(*) from webhook_endpoints where account_id = ${accountId} and removed_at is null) < ${endpointsMax}
+     where (select count(*) from webhook_endpoints where account_id = ${accountId} and removed_at is null and not ad_hoc) < ${endpointsMax}
     returning ${columns}
   `.execute(tx)
   return rows[0] ?? null

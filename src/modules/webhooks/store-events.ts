@@ -16,7 +16,7 @@ export interface NewEvent {
 /**
  * Writes an event for every endpoint that wants it, as a further part of a statement that begins with `with`: it is true together with what makes it true, or
  * not at all. `happened` is what it selects from, named h, with rows of account_id, body, flat_body and headers. A disabled endpoint's events are kept and
- * not due.
+ * not due. Those that were made for the URL of a message are told apart (`ad-hoc.ts`).
  */
 export function eventPart(event: EventKind, happened: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`
@@ -25,7 +25,7 @@ export function eventPart(event: EventKind, happened: RawBuilder<unknown>, now: 
       select h.account_id, e.id, case when e.flat_args then coalesce(h.flat_body, h.body) else h.body end, h.headers, ${now}::timestamptz,
              case when e.disabled_at is null then ${now}::timestamptz end
         from ${happened}
-        join webhook_endpoints e on e.account_id = h.account_id and e.event = ${event} and e.removed_at is null
+        join webhook_endpoints e on e.account_id = h.account_id and e.event = ${event} and e.removed_at is null and not e.ad_hoc
       returning due_at
     )
   `

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createClock } from '../../engine/clock.ts'
+import { CarrierError } from '../carrier.ts'
+import type { ChatSubmission, IncomingMessage } from './channel.ts'
+import { createSimulatedChannel } from './simulated.ts'
+
+const message = (phone: string, id = 7): ChatSubmission => ({ id, service: 'whatsapp', business: 'SHOP', phone, content: { type: 'text', text: 'Hello' } })
+
+/** A channel that was started, and what it brought. `commits` says whether what it brings can be committed. */
+async function openChannel(commits: () => boolean = () => true) {
+  const clock = createClock()
+  const channel = createSimulatedChannel({ clock, delayMs: 60_000 })
+  const offered: IncomingMessage[] = []
+  await channel.start({
+    async incoming(one) {
+      offered.push(one)
+      if (!commits()) throw new Error('the database is away')
+    },
+    changed() {},
+  })
+  return { clock, channel, offered }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('The simulated chat channel', () => {
+  it('takes every service, and the person answers when their time has come', async () => {
+    const { clock, channel, offered } = await openChannel()
+    assert.equal(channel.carries('anything'), true)
+    assert.deepEqual(await channel.submit(message('255712345678')), { reference: 'sim-7' })
+    clock.moveForward(30_000)
+    assert.equal(offered.length, 0)
+    clock.moveForward(30_000)
+    const [{ at, ...answer } = { at: null }] = offered
+    assert.deepEqual(answer, { id: 'sim-7-answer', service: 'whatsapp', business: 'SHOP', phone: '255712345678', text: 'You said: Hello', answers: 7 })
+    assert.ok(at !== null && at <= clock.now())
+    await channel.stop()
+  })
+
+  it('offers an answer again until it is committed', async () => {
+    let tries = 0
+    const { clock, channel, offered } = await openChannel(() => {
+      tries += 1
+      return tries === 3
+    })
+    await channel.submit(message('255712345678'))
+    clock.moveForward(60_000)
+    await settled()
+    for (let time = 0; time < 6; time += 1) {
+      clock.moveForward(1_000)
+      await settled()
+    }
+    assert.deepEqual(
+      offered.map(({ id }) => id),
+      ['sim-7-answer', 'sim-7-answer', 'sim-7-answer'],
+    )
+    await channel.stop()
+  })
+
+  it('does by the end of the number what can be asked for', async () => {
+    const { clock, channel, offered } = await openChannel()
+    const failure = (phone: string) =>
+      channel.submit(message(phone)).then(
+        () => assert.fail('it was taken'),
+        (error: CarrierError) => error,
+      )
+    const refused = await failure('255710000000')
+    assert.deepEqual([refused.retryable, refused.away, refused.reason], [false, false, 'refused_by_channel'])
+    for (const _ of ['first', 'second']) assert.deepEqual([(await failure('255710000001')).retryable], [true])
+    await channel.submit(message('255710000001'))
+    await channel.submit(message('255710000002', 8))
+    await channel.submit(message('255710000005', 9))
+    clock.moveForward(60_000)
+    assert.deepEqual(offered.map(({ id }) => id).sort(), ['sim-7-answer', 'sim-9-answer', 'sim-9-answer'])
+    await channel.stop()
+  })
+
+  it('is away before it is started and after it was stopped', async () => {
+    const channel = createSimulatedChannel({ clock: createClock() })
+    for (const turn of ['before', 'after']) {
+      assert.equal(channel.ready(), false, turn)
+      await assert.rejects(channel.submit(message('255712345678')), (error) => error instanceof CarrierError && error.away)
+      await channel.start({ incoming: async () => {}, changed() {} })
+      assert.equal(channel.ready(), true)
+      await channel.stop()
+    }
+  })
+})

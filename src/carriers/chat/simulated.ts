@@ -1,0 +1,99 @@
+import type { Clock } from '../../values/time.ts'
+import { CarrierError } from '../carrier.ts'
+import { createAgenda } from '../simulator/agenda.ts'
+import type { ChannelEvents, ChatChannel, ChatContent, IncomingMessage } from './channel.ts'
+
+export interface SimulatedChannelOptions {
+  readonly clock: Clock
+  /** How long people take to answer. */
+  readonly delayMs?: number
+}
+
+/** What the person at the other end does. The number alone decides, so that everything can be asked for. */
+interface Person {
+  readonly refused: boolean
+  /** How many times the channel says that it is busy before it takes the message. */
+  readonly busyTimes: number
+  /** How often the answer comes, under the same id. */
+  readonly answerTimes: number
+}
+
+const talkative: Person = { refused: false, busyTimes: 0, answerTimes: 1 }
+
+const personByEnd: ReadonlyMap<string, Person> = new Map([
+  ['0000', { ...talkative, refused: true }],
+  ['0001', { ...talkative, busyTimes: 2 }],
+  ['0002', { ...talkative, answerTimes: 0 }],
+  ['0005', { ...talkative, answerTimes: 2 }],
+])
+
+const offerAgainMs = 1_000
+/** Messages that were told "busy" and never came back are forgotten, the oldest first, once there are more than this. */
+const busyIdsMax = 10_000
+
+const away = () => new CarrierError('the simulated channel is away', { retryable: true, reason: 'channel_away', away: true })
+
+/** What a person saw of a message. */
+function wordsOf(content: ChatContent): string {
+  if (content.type === 'text') return content.text
+  return (content.type === 'location' ? content.name : content.caption) ?? `[${content.type}]`
+}
+
+/**
+ * Every chat service there is, inside the process, with people who answer. Answers that are still to come are in memory alone: when the process ends they
+ * do not come, as from a phone that was switched off. What was offered once is offered until it is committed, as long as the process lives.
+ */
+export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChannelOptions): ChatChannel {
+  const agenda = createAgenda(clock)
+  const busyTimesById = new Map<number, number>()
+  const underWay = new Set<Promise<void>>()
+  let events: ChannelEvents | null = null
+
+  function offer(message: IncomingMessage): void {
+    const offering = (events?.incoming(message) ?? Promise.reject(away()))
+      .catch(() => agenda.at(clock.now().getTime() + offerAgainMs, () => offer(message)))
+      .finally(() => underWay.delete(offering))
+    underWay.add(offering)
+  }
+
+  function isBusy(id: number, busyTimes: number): boolean {
+    if (busyTimes === 0) return false
+    const times = busyTimesById.get(id) ?? 0
+    if (times >= busyTimes) {
+      busyTimesById.delete(id)
+      return false
+    }
+    busyTimesById.set(id, times + 1)
+    const [oldest] = busyTimesById.keys()
+    if (oldest !== undefined && busyTimesById.size > busyIdsMax) busyTimesById.delete(oldest)
+    return true
+  }
+
+  return {
+    name: 'simulator',
+    carries: () => true,
+    ready: () => events !== null,
+    async start(listener) {
+      events = listener
+      agenda.resume()
+    },
+    async submit({ id, service, business, phone, content }) {
+      if (events === null) throw away()
+      const { refused, busyTimes, answerTimes } = personByEnd.get(phone.slice(-4)) ?? talkative
+      if (refused) throw new CarrierError('the channel refuses this number', { retryable: false, reason: 'refused_by_channel' })
+      if (isBusy(id, busyTimes)) throw new CarrierError('the channel is busy', { retryable: true, reason: 'busy' })
+
+      // The same message submitted again, by whichever process, has the same reference and gets the same answer.
+      const reference = `sim-${id}`
+      const at = new Date(clock.now().getTime() + delayMs)
+      const answer: IncomingMessage = { id: `${reference}-answer`, service, business, phone, text: `You said: ${wordsOf(content)}`, at, answers: id }
+      for (let time = 0; time < answerTimes; time += 1) agenda.at(at.getTime(), () => offer(answer))
+      return { reference }
+    },
+    async stop() {
+      events = null
+      agenda.pause()
+      await Promise.all(underWay)
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import type { ChatChannel } from '../../carriers/chat/channel.ts'
+import type { PriceList } from '../balance/index.ts'
+import type { WebhooksContext } from '../webhooks/index.ts'
+
+export interface ChatContext extends WebhooksContext {
+  readonly prices: PriceList
+  /** The first that leads to a service carries it. */
+  readonly channels: readonly ChatChannel[]
+}

@@ -1,0 +1,15 @@
+import { Refusal } from '../../values/refusal.ts'
+
+export const invalidFormat = () => new Refusal(400, 113, 'Invalid Request Format')
+export const missingParameter = (name: string) => new Refusal(400, 104, `Missing Required Parameter: ${name}`)
+export const invalidPhone = () => new Refusal(400, 102, 'Invalid Phone Number', { hint: 'numbers are in international format without +, such as 255712345678' })
+export const invalidParameter = (name: string, hint: string) => new Refusal(400, 105, `Invalid Parameter: ${name}`, { hint })
+export const transactionUsed = () =>
+  new Refusal(409, 105, 'Transaction ID Was Used With Another Message', { hint: 'the same transaction_id is for the same message only' })
+export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no such chat channel is set up; NGOMA_STAGING=true sends through the simulated one' })
+export const insufficientBalance = (price: string, left: string) =>
+  new Refusal(400, 103, 'Insufficient Balance', { hint: `this message costs ${price}, and ${left} can be spent` })
+
+/** In the console. */
+
+export const conversationMissing = () => new Refusal(404, 404, 'Conversation Not Found')

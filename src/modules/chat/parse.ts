@@ -1,0 +1,108 @@
+import { type ChatContent, type LocationContent, type MediaContent, type MediaType, mediaTypes } from '../../carriers/chat/channel.ts'
+import { isObject } from '../../values/json.ts'
+import { parsePhone } from '../../values/phone.ts'
+import { invalidFormat, invalidParameter, invalidPhone, missingParameter } from './errors.ts'
+import { type MessageRequest, messageTypes } from './rules.ts'
+
+const businessLengthMax = 64
+const transactionLengthMax = 64
+const urlLengthMax = 2_048
+export const textLengthMax = 4_096
+const captionLengthMax = 1_024
+const nameLengthMax = 255
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
+
+/** A lenient client may write a number for a text. */
+function parseText(value: unknown, lenient: boolean): string | null {
+  if (typeof value === 'string') return value
+  return lenient && typeof value === 'number' ? String(value) : null
+}
+
+/** Reads the body of a message, or throws the refusal that comes first in the decided order. Whether its callback_url may be called is not seen here. */
+export function readMessage(body: unknown, lenient: boolean): MessageRequest {
+  if (!isObject(body)) throw invalidFormat()
+  const from = readRequired(body, 'from', lenient)
+  const to = readRequired(body, 'to', lenient)
+  const channel = readRequired(body, 'channel', lenient)
+  const type = readRequired(body, 'message_type', lenient)
+
+  const business = from.trim()
+  if (business === '' || business.length > businessLengthMax) throw invalidParameter('from', `from has 1 to ${businessLengthMax} characters`)
+  const phone = parsePhone(lenient && to.startsWith('+') ? to.slice(1) : to)
+  if (phone === null) throw invalidPhone()
+  const service = channel.toLowerCase()
+  if (!/^[a-z][a-z0-9_-]{0,31}$/.test(service)) throw invalidParameter('channel', 'channel is a name such as whatsapp, telegram or messenger')
+  return {
+    service,
+    business,
+    phone,
+    content: readContent(body, type, lenient),
+    transactionId: readOptional(body, 'transaction_id', transactionLengthMax, lenient),
+    callbackUrl: readOptional(body, 'callback_url', urlLengthMax, false),
+  }
+}
+
+function readRequired(body: Fields, name: string, lenient: boolean): string {
+  const text = isAbsent(body[name]) ? null : parseText(body[name], lenient)
+  if (text === null) throw missingParameter(name)
+  return text
+}
+
+function readOptional(body: Fields, name: string, lengthMax: number, lenient: boolean): string | null {
+  if (isAbsent(body[name])) return null
+  const text = parseText(body[name], lenient)
+  if (text === null || text.length > lengthMax) throw invalidParameter(name, `${name} is a text of 1 to ${lengthMax} characters`)
+  return text
+}
+
+function readContent(body: Fields, wanted: string, lenient: boolean): ChatContent {
+  const type = messageTypes.find((one) => one === wanted)
+  if (type === undefined) throw invalidParameter('message_type', `message_type is one of ${messageTypes.join(', ')}`)
+  const value = body[type]
+  if (isAbsent(value)) throw missingParameter(type)
+  if (type === 'text') return { type, text: readText(value, lenient) }
+  if (!isObject(value)) throw invalidParameter(type, `${type} is an object`)
+  const media = mediaTypes.find((one) => one === type)
+  return media === undefined ? readLocation(value) : readMedia(media, value)
+}
+
+/** A plain text, or an object with one. */
+function readText(value: unknown, lenient: boolean): string {
+  const text = parseText(isObject(value) ? value.text : value, lenient)
+  if (text === null || text.trim() === '' || text.length > textLengthMax) throw invalidParameter('text', `text has 1 to ${textLengthMax} characters`)
+  return text
+}
+
+function readMedia(type: MediaType, value: Fields): MediaContent {
+  const { url } = value
+  if (typeof url !== 'string' || url.length > urlLengthMax || !isHttps(url))
+    throw invalidParameter(type, `${type} has a url that begins with https://, of at most ${urlLengthMax} characters`)
+  return { type, url, ...readWords(type, value, 'caption', captionLengthMax), ...readWords(type, value, 'filename', nameLengthMax) }
+}
+
+function readLocation(value: Fields): LocationContent {
+  const { latitude, longitude } = value
+  if (!isDegree(latitude, 90) || !isDegree(longitude, 180))
+    throw invalidParameter('location', 'location has a latitude from -90 to 90 and a longitude from -180 to 180, both numbers')
+  return {
+    type: 'location',
+    latitude,
+    longitude,
+    ...readWords('location', value, 'name', nameLengthMax),
+    ...readWords('location', value, 'address', nameLengthMax),
+  }
+}
+
+const isHttps = (url: string) => /^https:\/\//i.test(url) && URL.canParse(url)
+const isDegree = (value: unknown, max: number): value is number => typeof value === 'number' && Math.abs(value) <= max
+
+/** Words that may be left out; then they are not there at all. */
+function readWords<Name extends string>(type: string, value: Fields, name: Name, lengthMax: number): { readonly [Key in Name]?: string } {
+  const words = value[name]
+  if (isAbsent(words)) return {}
+  if (typeof words !== 'string' || words.length > lengthMax) throw invalidParameter(type, `${name} is a text of at most ${lengthMax} characters`)
+  return { [name]: words } as { readonly [Key in Name]?: string }
+}

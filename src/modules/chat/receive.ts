@@ -1,0 +1,32 @@
+import type { ChatChannel, IncomingMessage } from '../../carriers/chat/channel.ts'
+import { tell, tellEndpoint } from '../webhooks/index.ts'
+import type { ChatContext } from './context.ts'
+import { type ReplyNews, soundText } from './rules.ts'
+import { findAddressee, insertIncoming, markReceived } from './store-incoming.ts'
+
+/**
+ * Keeps what a person wrote, and tells the account in the same transaction; the channel is answered after it. What came before changes nothing. A message
+ * to which no conversation belongs has no account that could be told: it is noted in the log and taken, or the channel would offer it for ever.
+ */
+export async function receiveMessage(ctx: ChatContext, { name: carrier }: ChatChannel, incoming: IncomingMessage): Promise<void> {
+  const now = ctx.clock.now()
+  const at = incoming.at < now ? incoming.at : now
+  const text = soundText(incoming.text)
+  await ctx.db.transaction(async (tx) => {
+    const to = await findAddressee(tx, incoming)
+    if (to === null) return ctx.log.warn({ channel: carrier, id: incoming.id }, 'a chat message came that belongs to no conversation')
+    if (!(await insertIncoming(tx, to, { carrier, reference: incoming.id, text, at }))) return
+    await markReceived(tx, to, at)
+    const { accountId, endpointId, transactionId } = to
+    const body: ReplyNews = {
+      from: incoming.phone,
+      to: incoming.business,
+      channel: incoming.service,
+      timeUTC: at.toISOString(),
+      transaction_id: transactionId ?? '',
+      message: { text },
+    }
+    await tell(ctx, tx, 'chat', [{ accountId, body }])
+    if (endpointId !== null) await tellEndpoint(ctx, tx, { accountId, endpointId, body })
+  })
+}

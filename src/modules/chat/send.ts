@@ -1,0 +1,77 @@
+import { afterCommit, type Tx } from '../../engine/db/index.ts'
+import { answerOnce, findAnswer, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
+import { formatMoney, type Money, money } from '../../values/money.ts'
+import { findPurses, isCreditShort, type Purse, purseless } from '../balance/index.ts'
+import { adHocMax, ensureEndpoint } from '../webhooks/index.ts'
+import type { ChatContext } from './context.ts'
+import { insufficientBalance, invalidParameter, noRoute, transactionUsed } from './errors.ts'
+import { chatProduct, isSame, type MessageRequest } from './rules.ts'
+import { findByTransaction, hold, insertOutgoing, upsertConversation } from './store.ts'
+
+export const workTopic = 'chat_messages'
+
+/** Under what a message's money is found in the ledger. */
+export const subjectOf = (id: number) => `chat message ${id}`
+
+/**
+ * Takes a message, and holds what it costs. The row is also the work: once it is committed a worker will find it, and before that nobody can. The same
+ * transaction again is the same message, also when the two come at once.
+ */
+export async function sendMessage<Answer>(
+  ctx: ChatContext,
+  accountId: number,
+  request: MessageRequest,
+  key: IdempotencyKey | null,
+  answerWith: (tx: Tx, id: number) => Promise<Answer>,
+): Promise<Once<Answer>> {
+  const now = ctx.clock.now()
+  const known = key === null ? null : await findAnswer(ctx.db, key, now)
+  if (known !== null) return { answer: known as Answer, replayed: true }
+  await judgeCallback(ctx, request)
+  return answerOnce(ctx.db, key, now, async (tx) =>
+    answerWith(tx, (await findSame(tx, accountId, request)) ?? (await accept(ctx, tx, accountId, request, now))),
+  )
+}
+
+/** Before the transaction: a name may take seconds to be looked up. It is judged again whenever it is called. */
+async function judgeCallback({ outbound }: ChatContext, { callbackUrl }: MessageRequest): Promise<void> {
+  if (callbackUrl === null) return
+  const judgement = await outbound.judge(callbackUrl)
+  if (!judgement.ok) throw invalidParameter('callback_url', judgement.why)
+}
+
+/** The message that this one is a repetition of; null when there is none. */
+async function findSame(tx: Tx, accountId: number, request: MessageRequest): Promise<number | null> {
+  if (request.transactionId === null) return null
+  const found = await findByTransaction(tx, accountId, request.transactionId)
+  if (found !== null && !isSame(found, request)) throw transactionUsed()
+  return found?.id ?? null
+}
+
+async function accept(ctx: ChatContext, tx: Tx, accountId: number, request: MessageRequest, now: Date): Promise<number> {
+  const { service, phone, callbackUrl } = request
+  const channel = ctx.channels.find((one) => one.carries(service))
+  if (channel === undefined) throw noRoute()
+  const purse = (await findPurses(tx, [accountId], chatProduct)).get(accountId) ?? purseless
+  const price = ctx.prices.pricesFor(chatProduct, accountId, purse.currency, now)(phone)
+  if (price > purse.spendable) throw tooExpensive(price, purse)
+  const endpointId = callbackUrl === null ? null : await getEndpoint(ctx, tx, accountId, callbackUrl)
+  const conversationId = await upsertConversation(tx, accountId, request, endpointId, now)
+  const id = await insertOutgoing(tx, { ...request, accountId, conversationId, carrier: channel.name, price }, now)
+  if (id === null) return (await findSame(tx, accountId, request)) ?? 0
+  try {
+    if (price > 0n) await hold(tx, { accountId, product: chatProduct, amount: price, subject: subjectOf(id), purse }, now)
+  } catch (error) {
+    throw isCreditShort(error) ? tooExpensive(price, purse) : error
+  }
+  afterCommit(tx, () => ctx.work.announce(workTopic))
+  return id
+}
+
+async function getEndpoint(ctx: ChatContext, tx: Tx, accountId: number, url: string): Promise<number> {
+  const id = await ensureEndpoint(ctx, tx, { accountId, event: 'chat', url })
+  if (id === null) throw invalidParameter('callback_url', `an account has at most ${adHocMax} of them at a time`)
+  return id
+}
+
+const tooExpensive = (price: Money, { spendable }: Purse) => insufficientBalance(formatMoney(price), formatMoney(money(spendable > 0n ? spendable : 0n)))

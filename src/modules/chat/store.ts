@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { ChatContent } from '../../carriers/chat/channel.ts'
+import { prepared, type Queryable, type Tx } from '../../engine/db/index.ts'
+import type { WorkRow } from '../../engine/work/index.ts'
+import { formatMoney, getMoney, type Money } from '../../values/money.ts'
+import { type Charge, holdParts } from '../balance/index.ts'
+import type { MessageRequest } from './rules.ts'
+
+/** The SQL of messages on their way. */
+
+export async function findByTransaction(tx: Tx, accountId: number, transactionId: string): Promise<(MessageRequest & { readonly id: number }) | null> {
+  const { rows } = await sql<MessageRequest & { readonly id: number }>`
+    select m.id, c.service, c.business, c.phone, m.content, m.transaction_id as "transactionId", m.callback_url as "callbackUrl"
+      from chat_messages m
+      join chat_conversations c on c.id = m.conversation_id
+     where m.account_id = ${accountId}
+       and m.transaction_id = ${transactionId}
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The conversation that a message belongs to, made when it is the first of it. `endpointId` is where replies are told, when the message says so. */
+export async function upsertConversation(
+  tx: Tx,
+  accountId: number,
+  { service, business, phone }: Pick<MessageRequest, 'service' | 'business' | 'phone'>,
+  endpointId: number | null,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into chat_conversations as c (account_id, service, business, phone, endpoint_id, created_at, changed_at)
+    values (${accountId}, ${service}, ${business}, ${phone}, ${endpointId}, ${now}, ${now})
+        on conflict (account_id, service, business, phone) do update
+       set endpoint_id = coalesce(excluded.endpoint_id, c.endpoint_id), changed_at = greatest(c.changed_at, excluded.changed_at)
+    returning id
+  `.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+export interface NewMessage extends Pick<MessageRequest, 'content' | 'transactionId' | 'callbackUrl'> {
+  readonly accountId: number
+  readonly conversationId: number
+  readonly carrier: string
+  readonly price: Money
+}
+
+/** Null when the account has used the transaction: of two at once the second waits for the first one's commit. */
+export async function insertOutgoing(tx: Tx, message: NewMessage, now: Date): Promise<number | null> {
+  const { accountId, conversationId, content, carrier, transactionId, callbackUrl, price } = message
+  const { rows } = await sql<{ id: number }>`
+    insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, transaction_id, callback_url, price, created_at, due_at)
+    values (${accountId}, ${conversationId}, 'out', 'queued', ${JSON.stringify(content)}::json, ${carrier}, ${transactionId}, ${callbackUrl},
+            ${formatMoney(price)}, ${now}, ${now})
+        on conflict (account_id, transaction_id) where transaction_id is not null do nothing
+    returning id
+  `.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** Sets aside what a message costs. */
+export async function hold(tx: Tx, charge: Charge, now: Date): Promise<void> {
+  await sql`with ${holdParts([charge], now)} select`.execute(tx)
+}
+
+/** One that is to be given to its channel. */
+export interface OutgoingRow extends WorkRow {
+  readonly accountId: number
+  readonly content: ChatContent
+  readonly carrier: string
+  readonly createdAt: Date
+  readonly conversation: { readonly service: string; readonly business: string; readonly phone: string }
+}
+
+/** Over the table's alias w, but for the id. */
+export const outgoingColumns = sql`
+  w.account_id as "accountId", w.content, w.carrier, w.created_at as "createdAt",
+  (select json_build_object('service', c.service, 'business', c.business, 'phone', c.phone)
+     from chat_conversations c
+    where c.id = w.conversation_id) as conversation
+`
+
+/** How a message ended: its channel took it under a reference, or it was not taken for a reason. */
+export type Ending = { readonly state: 'sent'; readonly reference: string } | { readonly state: 'failed'; readonly reason: string }
+
+/** Compare and swap: a message ends once. What it cost, or null when it had ended before. */
+export async function markEnded(tx: Tx, id: number, ending: Ending, now: Date): Promise<Money | null> {
+  const { reference, reason } = ending.state === 'sent' ? { reference: ending.reference, reason: null } : { reference: null, reason: ending.reason }
+  const { rows } = await sql<{ price: string }>`
+    ${prepared}
+    update chat_messages
+       set state = ${ending.state}, reference = ${reference}, reason = ${reason}, done_at = ${now}
+     where id = ${id}
+       and state = 'queued'
+    returning price::text
+  `.execute(tx)
+  return rows[0] ? getMoney(rows[0].price) : null
+}
+
+/** The end of the newest session of an account is made of this; null when nobody ever wrote. */
+export async function findLastReceived(db: Queryable, accountId: number): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(received_at) as at from chat_conversations where account_id = ${accountId} and received_at is not null
+  `.execute(db)
+  return rows[0]?.at ?? null
+}

@@ -1,0 +1,35 @@
+/** Chats from a shell: a client begins one, and a person answers in it. */
+import assert from 'node:assert/strict'
+import { chatBody } from '../chat.ts'
+import type { Server } from '../e2e/server.ts'
+import { until } from '../world.ts'
+import { run, type Shell } from './program.ts'
+
+export async function tryChat(shell: Shell, server: Server): Promise<void> {
+  assert.equal(await shell.text('chat', 'list'), 'There are no conversations.\n')
+  const { token } = await shell.json('token', 'create', 'chats', '--product', 'chat')
+  const headers = { authorization: token, 'content-type': 'application/json' }
+  const sent = await fetch(`${server.address}/v1/chatapi`, { method: 'POST', headers, body: JSON.stringify(chatBody({ text: 'Habari' })) })
+  assert.equal(sent.status, 200)
+  const [conversation] = (await shell.json('chat', 'list')).data
+  assert.deepEqual([conversation.channel, conversation.from, conversation.to], ['whatsapp', 'SHOP', '255712345678'])
+  const id = String(conversation.id)
+  await until('the person answered', async () => (await shell.json('chat', 'show', id)).messages.data.length === 2)
+  assert.match(
+    await shell.text('chat', 'show', id),
+    /^SHOP and 255712345678 on whatsapp, session until .*\n\nTIME +WHO +STATE +TEXT\n.* you +sent +Habari\n.* they +received +You said: Habari\n$/,
+  )
+  assert.match(await shell.text('chat', 'list'), /^ID +CHANNEL +FROM +TO +LAST +SESSION UNTIL\n\d+ +whatsapp +SHOP +255712345678 /)
+  const reply = await shell.json('chat', 'reply', id, 'Asante')
+  assert.deepEqual([reply.direction, reply.state, reply.content], ['out', 'queued', { type: 'text', text: 'Asante' }])
+  assert.match(await shell.text('chat', 'reply', id, 'Bye'), /^Message \d+ is queued\.\n$/)
+  assert.match(await shell.text('chat', 'show', id, '--limit', '1'), /\n\nPage 1 of \d+, \d+ in all\.\n$/)
+  assert.equal(await shell.refused('chat', 'show', '999999'), 'Conversation Not Found')
+  assert.equal(await shell.refused('chat', 'reply', '999999', 'Hello'), 'Conversation Not Found')
+  for (const words of [
+    ['show', 'x'],
+    ['reply', id, ' '],
+    ['reply', id],
+  ])
+    assert.equal((await run(['chat', ...words], shell.settings)).code, 2, words.join(' '))
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { assertSent, chatPath, conversationWith, freshPhone, postChat } from '../chat.ts'
+import { newClient } from '../contacts.ts'
+import { onBothEngines, openWorld, until, type World } from '../world.ts'
+
+const dayMs = 86_400_000
+
+onBothEngines('GET /v1/chatapi/active-users', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  const users = (query = '') => world.request('GET', `${chatPath}/active-users${query}`)
+  const expiry = async (app = 'CHAT') => (await world.request('GET', `/v1/credit-balance?app_name=${app}`)).body.data.chat_session_expiry
+
+  it('lists who wrote within a day, once for each channel, and the credit balance says when the newest session ends', async () => {
+    const none = await users()
+    assert.deepEqual([none.status, none.body.data, none.body.pagination.totalItems], [200, [], 0])
+    assert.equal(await expiry(), '')
+
+    const [first, second, silent] = [freshPhone(), freshPhone(), freshPhone('0002')]
+    await assertSent(postChat(world, { to: silent }))
+    for (const from of ['SHOP', 'OTHER SHOP']) await assertSent(postChat(world, { to: first, from }))
+    await until('the first wrote to both', async () => (await users()).body.data.length === 1 && (await conversationWith(world, first)).receivedAt !== null)
+    world.clock.moveForward(3_600_000)
+    for (const channel of ['whatsapp', 'telegram']) await assertSent(postChat(world, { to: second, channel }))
+    await until('the second wrote on both channels', async () => (await users()).body.data.length === 3)
+
+    const { body } = await users()
+    const [newest] = body.data
+    assert.deepEqual(Object.keys(newest), ['from', 'channel', 'last_message_at'])
+    assert.equal(newest.last_message_at, new Date(newest.last_message_at).toISOString())
+    assert.deepEqual(body.data.map(({ from, channel }: { from: string; channel: string }) => `${from} ${channel}`).slice(2), [`${first} whatsapp`])
+    assert.deepEqual(
+      body.data.map(({ from }: { from: string }) => from),
+      [second, second, first],
+    )
+    const paged = (await users('?page=2&limit=2')).body
+    assert.deepEqual([paged.data, paged.pagination.totalPages], [body.data.slice(2), 2])
+    for (const query of ['?page=0', '?limit=1001', '?page=x']) assert.equal((await users(query)).body.code, 104, query)
+
+    assert.equal(await expiry(), new Date(new Date(newest.last_message_at).getTime() + dayMs).toISOString())
+    assert.equal(await expiry('CONVERSATIONS'), await expiry())
+    assert.equal(await expiry('SMS'), '')
+    const { ask } = await newClient(world)
+    assert.deepEqual((await ask('GET', `${chatPath}/active-users`)).body.data, [], 'others see nothing of it')
+
+    world.clock.moveForward(dayMs - 3_600_000)
+    await until('the session of the first is over', async () => (await users()).body.data.length === 2)
+    assert.notEqual(await expiry(), '')
+    world.clock.moveForward(3_600_000)
+    assert.deepEqual((await users()).body.data, [])
+    assert.equal(await expiry(), '')
+  })
+})

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { assertLedgerClean, assertSent, chatBody, chatPath, entriesOf, freshPhone, messagesWith, postChat, untilStates } from '../chat.ts'
+import { command } from '../console/people.ts'
+import { newClient } from '../contacts.ts'
+import { type Receiver, startReceiver } from '../receiver.ts'
+import { addEndpoint, verify } from '../webhooks.ts'
+import { onBothEngines, openTestDatabase, openWorld, until, type World } from '../world.ts'
+
+const dayMs = 86_400_000
+
+interface Listed {
+  readonly id: number
+  readonly url: string
+  readonly adHoc: boolean
+}
+
+onBothEngines('Replies in a chat', (engine) => {
+  let world: World
+  let receiver: Receiver
+  before(async () => {
+    world = await openWorld(engine)
+    receiver = await startReceiver()
+  })
+  after(async () => {
+    await receiver.close()
+    await world.close()
+  })
+  afterEach(() => sql`update webhook_endpoints set removed_at = created_at where removed_at is null`.execute(world.db))
+
+  const endpoints = async (account = 1): Promise<Listed[]> => (await command(world, 'GET', `/accounts/${account}/webhooks?limit=1000`)).body.data
+  const callsTo = (path: string) => receiver.received.filter((one) => one.path === path)
+  /** What is written by now is delivered by now. */
+  const allTold = () =>
+    until('everything is told', async () => (await sql`select from webhook_events where due_at is not null limit 1`.execute(world.db)).rows.length === 0)
+
+  it('are told, signed, to the chat endpoints of the account', async () => {
+    const endpoint = await addEndpoint(world, 'chat', `${receiver.url}account`)
+    const phone = freshPhone()
+    await assertSent(postChat(world, { to: phone, transaction_id: 'chat-4711' }))
+    await until('the reply is told', () => callsTo('/account').length === 1)
+    const [call] = callsTo('/account')
+    assert.ok(call)
+    const { timeUTC, ...body } = verify(call, endpoint)
+    assert.deepEqual(body, { from: phone, to: 'SHOP', channel: 'whatsapp', transaction_id: 'chat-4711', message: { text: 'You said: Hello' } })
+    const active = (await world.request('GET', `${chatPath}/active-users`)).body.data.find(({ from }: { from: string }) => from === phone)
+    assert.deepEqual(active, { from: phone, channel: 'whatsapp', last_message_at: timeUTC })
+  })
+
+  it('that come twice are kept once and told once', async () => {
+    await addEndpoint(world, 'chat', `${receiver.url}twice`)
+    const [twice, witness] = [freshPhone('0005'), freshPhone()]
+    await assertSent(postChat(world, { to: twice }))
+    await untilStates(world, twice, ['sent', 'received'])
+    await assertSent(postChat(world, { to: witness }))
+    await untilStates(world, witness, ['sent', 'received'])
+    await allTold()
+    assert.deepEqual(
+      callsTo('/twice').map(({ text }) => JSON.parse(text).from),
+      [twice, witness],
+    )
+    assert.equal((await messagesWith(world, twice)).length, 2)
+  })
+
+  it('are told to the callback_url of the last message that had one, whose secret an owner gets by rotating it', async () => {
+    const phone = freshPhone()
+    const url = `${receiver.url}of-message`
+    await assertSent(postChat(world, { to: phone, callback_url: `${receiver.url}before` }))
+    await until('the first reply is told', () => callsTo('/before').length === 1)
+    await assertSent(postChat(world, { to: phone, callback_url: url }))
+    await until('the second is told', () => callsTo('/of-message').length === 1)
+    const endpoint = (await endpoints()).find((one) => one.url === url)
+    assert.equal(endpoint?.adHoc, true)
+    const rotated = (await command(world, 'POST', `/accounts/1/webhooks/${endpoint?.id}/rotate`)).body
+    await assertSent(postChat(world, { to: phone, text: 'Without one' }))
+    await until('the third is told', () => callsTo('/of-message').length === 2)
+    const [, call] = callsTo('/of-message')
+    assert.ok(call)
+    assert.deepEqual(verify(call, rotated).message, { text: 'You said: Without one' })
+    assert.equal(verify(call, rotated).transaction_id, '')
+    assert.equal(callsTo('/before').length, 1)
+    const moved = await command(world, 'PUT', `/accounts/1/webhooks/${endpoint?.id}`, { url: `${receiver.url}other` })
+    assert.deepEqual([moved.status, moved.body.message], [409, 'The URL Comes With Messages'])
+  })
+
+  it('are told once where an endpoint of the account has the same URL', async () => {
+    const url = `${receiver.url}both`
+    const endpoint = await addEndpoint(world, 'chat', url)
+    await assertSent(postChat(world, { to: freshPhone(), callback_url: url }))
+    await until('the reply is told', () => callsTo('/both').length > 0)
+    await allTold()
+    const [call, ...more] = callsTo('/both')
+    assert.ok(call)
+    assert.equal(more.length, 0)
+    assert.ok(verify(call, endpoint))
+  })
+
+  it('to other conversations are not told to a callback_url', async () => {
+    const url = `${receiver.url}own`
+    await assertSent(postChat(world, { to: freshPhone(), callback_url: url }))
+    await until('the reply is told', () => callsTo('/own').length === 1)
+    const other = freshPhone()
+    await assertSent(postChat(world, { to: other }))
+    await untilStates(world, other, ['sent', 'received'])
+    await allTold()
+    assert.equal(callsTo('/own').length, 1)
+  })
+
+  it('need one endpoint for a URL, however many messages bring it at once', async () => {
+    const { ask, accountId } = await newClient(world)
+    const callback_url = `${receiver.url}crowd`
+    const sent = await Promise.all(Array.from({ length: 10 }, () => ask('POST', chatPath, chatBody({ to: freshPhone('0002'), callback_url }))))
+    assert.deepEqual(
+      sent.map(({ status }) => status),
+      sent.map(() => 200),
+    )
+    assert.equal((await endpoints(accountId)).length, 1)
+  })
+
+  it('count URLs of messages apart from other endpoints, and at most a thousand of them', async () => {
+    const { ask, accountId } = await newClient(world)
+    await sql`
+      insert into webhook_endpoints (account_id, event, url, ad_hoc, used_at, secret, created_at)
+      select ${accountId}::bigint, 'chat', ${receiver.url} || n, true, ${world.clock.now()}::timestamptz, ''::bytea, ${world.clock.now()}::timestamptz
+        from generate_series(1, 999) as n
+    `.execute(world.db)
+    const post = (url: string) => ask('POST', chatPath, chatBody({ to: freshPhone('0002'), callback_url: url }))
+    const added = await command(world, 'POST', `/accounts/${accountId}/webhooks`, { event: 'chat', url: receiver.url })
+    assert.equal(added.status, 201)
+    assert.equal((await post(`${receiver.url}1000`)).status, 200)
+    const { status, body, headers } = await post(`${receiver.url}1001`)
+    assert.deepEqual([status, body], [400, { code: 105, message: 'Invalid Parameter: callback_url' }])
+    assert.match(String(headers['ngoma-hint']), /at most 1000/)
+    assert.equal((await post(`${receiver.url}1000`)).status, 200, 'one that is there can be used')
+  })
+
+  it('are forgotten where to tell when nothing was told there for long', async () => {
+    const [used, unused] = [`${receiver.url}used`, `${receiver.url}unused`]
+    for (const callback_url of [used, unused]) await assertSent(postChat(world, { to: freshPhone('0002'), callback_url }))
+    world.clock.moveForward(60 * dayMs)
+    await assertSent(postChat(world, { to: freshPhone('0002'), callback_url: used }))
+    world.clock.moveForward(31 * dayMs)
+    await until('the unused one is forgotten', async () => (await endpoints()).every(({ url }) => url !== unused))
+    assert.ok((await endpoints()).some(({ url }) => url === used))
+  })
+})
+
+onBothEngines('Chat messages and a process that ends', (engine) => {
+  it('are all sent and answered by the next one, and paid for once', async () => {
+    const database = await openTestDatabase(engine)
+    const phone = freshPhone()
+    try {
+      // It only answers, as if it had died right after that.
+      const before = await openWorld(engine, { database, role: 'api' })
+      await Promise.all(Array.from({ length: 5 }, (_, index) => assertSent(postChat(before, { to: phone, transaction_id: `kept-${index}` }))))
+      assert.deepEqual(new Set((await messagesWith(before, phone)).map(({ state }) => state)), new Set(['queued']))
+      await before.close()
+
+      const world = await openWorld(engine, { database })
+      await assertSent(postChat(world, { to: phone, transaction_id: 'kept-0' }))
+      const states = async () => (await messagesWith(world, phone)).map(({ state }) => state).sort()
+      await until('all are sent and answered', async () => (await states()).join() === [...Array(5).fill('received'), ...Array(5).fill('sent')].join())
+      for (const { id, direction } of await messagesWith(world, phone)) {
+        if (direction === 'out') assert.deepEqual(await entriesOf(world, id), ['hold 1.0000', 'spend 1.0000'])
+      }
+      await assertLedgerClean(world)
+      await world.close()
+    } finally {
+      await database.drop()
+    }
+  })
+
+  it('are answered once when a message was given to the channel twice', async () => {
+    const world = await openWorld(engine)
+    try {
+      const phone = freshPhone()
+      await assertSent(postChat(world, { to: phone }))
+      await untilStates(world, phone, ['sent', 'received'])
+      const [sent] = await messagesWith(world, phone)
+      // As after a crash between the channel's answer and the note of it.
+      await sql`update balances set held = held + 1 where account_id = 1 and product = 'CHAT'`.execute(world.db)
+      await sql`update chat_messages set state = 'queued', done_at = null, reference = null, due_at = ${world.clock.now()} where id = ${sent.id}`.execute(
+        world.db,
+      )
+      world.app.sms.work.wake()
+      const witness = freshPhone()
+      await until('it is sent again', async () => (await messagesWith(world, phone))[0].state === 'sent')
+      await assertSent(postChat(world, { to: witness }))
+      await untilStates(world, witness, ['sent', 'received'])
+      assert.equal((await messagesWith(world, phone)).length, 2)
+    } finally {
+      await world.close()
+    }
+  })
+})
