@@ -244,6 +244,23 @@ onBothEngines('POST /v1/chatapi', (engine) => {
     assert.deepEqual(await entriesOf(world, failed.id), ['hold 1.0000', 'release 1.0000'])
     await assertLedgerClean(world)
   })
+
+  it('is found out by the ledger check when money and messages disagree', async () => {
+    const phone = freshPhone('0002')
+    await assertSent(postChat(world, { to: phone }))
+    await untilStates(world, phone, ['sent'])
+    const [{ id }] = await messagesWith(world, phone)
+    const setPrice = (price: string) => sql`update chat_messages set price = ${price} where id = ${id}`.execute(world.db)
+    await setPrice('3')
+    const { body } = await command(world, 'GET', '/ledger/check')
+    assert.equal(body.clean, false)
+    assert.deepEqual(
+      body.wrong.map(({ product, what, expected, found }: Record<string, string>) => [product, what, expected, found]),
+      ['hold', 'spend'].map((kind) => ['CHAT', `${kind} for chat message ${id}`, '3.0000', '1.0000']),
+    )
+    await setPrice('1')
+    await assertLedgerClean(world)
+  })
 })
 
 onOneEngine('POST /v1/chatapi outside staging', (engine) => {

@@ -16,7 +16,6 @@ export async function receiveMessage(ctx: ChatContext, { name: carrier }: ChatCh
     const to = await findAddressee(tx, incoming)
     if (to === null) return ctx.log.warn({ channel: carrier, id: incoming.id }, 'a chat message came that belongs to no conversation')
     if (!(await insertIncoming(tx, to, { carrier, reference: incoming.id, text, at }))) return
-    await markReceived(tx, to, at)
     const { accountId, endpointId, transactionId } = to
     const body: ReplyNews = {
       from: incoming.phone,
@@ -28,5 +27,7 @@ export async function receiveMessage(ctx: ChatContext, { name: carrier }: ChatCh
     }
     await tell(ctx, tx, 'chat', [{ accountId, body }])
     if (endpointId !== null) await tellEndpoint(ctx, tx, { accountId, endpointId, body })
+    // The endpoint comes before the conversation, as in a message that goes out: otherwise the two could wait for each other.
+    await markReceived(tx, to, at)
   })
 }

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { assertSent, chatBody, chatPath, conversationWith, freshPhone, messagesWith, postChat, untilStates } from '../../../test/chat.ts'
+import { newClient } from '../../../test/contacts.ts'
+import { startReceiver } from '../../../test/receiver.ts'
+import { addEndpoint } from '../../../test/webhooks.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import type { IncomingMessage } from '../../carriers/chat/channel.ts'
+import { createSimulatedChannel } from '../../carriers/chat/simulated.ts'
+import { openOutbound } from '../../engine/outbound/index.ts'
+import { receiveMessage } from './receive.ts'
+
+onBothEngines('What people write', (engine) => {
+  let world: World
+  let receive: (message: IncomingMessage) => Promise<void>
+  before(async () => {
+    world = await openWorld(engine)
+    const channel = createSimulatedChannel({ clock: world.clock })
+    const outbound = openOutbound({ reach: 'public' })
+    receive = (message) => receiveMessage({ ...world.app.sms, outbound, channels: [channel] }, channel, message)
+  })
+  after(() => world.close())
+
+  let last = 0
+  const written = (phone: string, change: Partial<IncomingMessage> = {}): IncomingMessage => {
+    last += 1
+    return { id: `m-${last}`, service: 'whatsapp', business: 'SHOP', phone, text: 'Hello', at: world.clock.now(), answers: null, ...change }
+  }
+  const count = async () => (await sql<{ count: number }>`select count(*) as count from chat_messages`.execute(world.db)).rows[0]?.count
+  /** A person who was written to and says nothing by themselves. */
+  const silent = async () => {
+    const phone = freshPhone('0002')
+    await assertSent(postChat(world, { to: phone, transaction_id: phone }))
+    await untilStates(world, phone, ['sent'])
+    return phone
+  }
+
+  it('is kept once and told once, however often and at once it comes', async () => {
+    const receiver = await startReceiver()
+    try {
+      await addEndpoint(world, 'chat', receiver.url)
+      const message = written(await silent())
+      await Promise.all(Array.from({ length: 10 }, () => receive(message)))
+      await receive(message)
+      await until('it is told', () => receiver.received.length > 0)
+      const { rows } = await sql`select from webhook_events`.execute(world.db)
+      assert.equal(rows.length, 1)
+      assert.equal(JSON.parse(receiver.received[0]?.text ?? '').transaction_id, '', 'nobody said what it answers')
+      assert.equal((await messagesWith(world, message.phone)).length, 2)
+    } finally {
+      await receiver.close()
+    }
+  })
+
+  it('goes to the account whose message it answers, and otherwise to the one that wrote last', async () => {
+    const phone = await silent()
+    const { ask, accountId } = await newClient(world)
+    assert.equal((await ask('POST', chatPath, chatBody({ to: phone }))).status, 200)
+    await untilStates(world, phone, ['sent'], accountId)
+    const [first] = await messagesWith(world, phone)
+    await receive(written(phone, { answers: first.id, text: 'To the first' }))
+    await receive(written(phone, { text: 'To the second' }))
+    const texts = async (account: number) => (await messagesWith(world, phone, account)).slice(1).map(({ content }) => content.text)
+    assert.deepEqual([await texts(1), await texts(accountId)], [['To the first'], ['To the second']])
+    const stranger = await silent()
+    await receive(written(stranger, { answers: first.id }))
+    assert.deepEqual(
+      (await messagesWith(world, stranger)).slice(1).map(({ answersId }) => answersId),
+      [null],
+      'a message to somebody else was not answered',
+    )
+  })
+
+  it('is noted and taken when it belongs to no conversation', async () => {
+    const before = await count()
+    const phone = await silent()
+    for (const change of [{ phone: freshPhone() }, { business: 'OTHER' }, { service: 'telegram' }]) await receive(written(phone, change))
+    assert.equal(await count(), (before ?? 0) + 1)
+    assert.equal(world.logs.filter((line) => line.includes('belongs to no conversation')).length, 3)
+  })
+
+  it('is kept as the database takes it, and never from the future', async () => {
+    const phone = await silent()
+    const at = new Date(world.clock.now().getTime() + 3_600_000)
+    await receive(written(phone, { text: 'a\0b\ud800', at }))
+    const [, message] = await messagesWith(world, phone)
+    assert.equal(message.content.text, 'ab\ufffd')
+    assert.ok(new Date((await conversationWith(world, phone)).receivedAt) < at)
+  })
+})
