@@ -54,8 +54,6 @@ create table webhook_events (
 create index webhook_events_turn on webhook_events (endpoint_id, due_at) where due_at is not null;
 create index webhook_events_due on webhook_events (due_at) where due_at is not null;
 create index webhook_events_endpoint on webhook_events (endpoint_id, id);
--- Small, and enough to find the oldest.
-create index webhook_events_created on webhook_events using brin (created_at);
 
 -- Only ever inserted into. `status` is null when no answer came, and `problem` says why an attempt was none.
 create table webhook_attempts (

@@ -36,6 +36,7 @@ create index airtime_transfers_turn on airtime_transfers (account_id, due_at) wh
 create index airtime_transfers_due on airtime_transfers (due_at) where due_at is not null;
 create index airtime_transfers_account on airtime_transfers (account_id, id);
 create index airtime_transfers_provider on airtime_transfers (provider, provider_reference) where state = 'submitted';
+create index airtime_transfers_open on airtime_transfers (provider) where done_at is null;
 create index airtime_transfers_overdue on airtime_transfers (id) where overdue_at is not null and done_at is null;
 
 -- A provider that is spoken to over HTTP, by templates. What is secret in them is encrypted.

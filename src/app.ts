@@ -83,7 +83,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   // An operator chose these addresses, so outside staging they may lead anywhere.
   const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere' })
   const airtime = await openAirtime(
-    { ...ctx, events, kind: httpProviders({ send: toProviders.send, judge: toProviders.judge, clock }) },
+    { ...ctx, events, kind: httpProviders({ send: toProviders.send, judge: toProviders.judge, clock, underWaySecondsMax: config.staging ? 0 : 60 }) },
     config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,
   )
   const users = openUsers(ctx)

@@ -50,7 +50,7 @@ onBothEngines('POST /v1/transfer', (engine) => {
     ['an empty reference', { reference_id: '' }, 105, 'Missing Or Invalid Reference ID'],
     ['a reference that is a number', { reference_id: 7 }, 105, 'Missing Or Invalid Reference ID'],
     ['a long reference', { reference_id: 'x'.repeat(65) }, 105, 'Missing Or Invalid Reference ID'],
-    ...[0, -1, 1.5, '0', 'one', '', true, [1], 2 ** 53].map((product_id) => [`product ${product_id}`, { product_id }, 105, 'Invalid Product ID'] as const),
+    ...[0, -1, 1.5, '0', '42', 'one', '', true, [1], 2 ** 53].map((product_id) => [`product ${product_id}`, { product_id }, 105, 'Invalid Product ID'] as const),
     ['more than there is', { amount: '1000000.01' }, 103, 'Insufficient Balance'],
   ]
   for (const [what, change, code, message] of refusals) {
@@ -71,8 +71,8 @@ onBothEngines('POST /v1/transfer', (engine) => {
     assert.equal(xml.status, 415)
   })
 
-  it('takes a product as digits, and none for null', async () => {
-    for (const product_id of ['42', 42, null, undefined]) {
+  it('takes a product, and none for null', async () => {
+    for (const product_id of [42, null, undefined]) {
       const id = assertAccepted(await postTransfer(world, { product_id }))
       const { rows } = await sql<{ product: number | null }>`select product_id as product from airtime_transfers where id = ${id}`.execute(world.db)
       assert.equal(rows[0]?.product, product_id == null ? null : 42)
@@ -83,10 +83,10 @@ onBothEngines('POST /v1/transfer', (engine) => {
     const body = transferBody({ amount: '10', product_id: 3 })
     const ask = (change: Record<string, unknown> = {}) => world.request('POST', path, { body: { ...body, ...change } })
     const id = assertAccepted(await ask())
-    for (const change of [{}, { amount: '10.00' }, { product_id: '3' }]) assert.equal(assertAccepted(await ask(change)), id)
+    for (const change of [{}, { amount: '10.00' }, { product_id: 4 }, { product_id: undefined }]) assert.equal(assertAccepted(await ask(change)), id)
     await untilCode(world, id, 100)
     assert.equal(assertAccepted(await ask()), id, 'also when it has ended')
-    for (const change of [{ amount: '10.01' }, { dest_addr: '255712345679' }, { product_id: 4 }, { product_id: undefined }]) {
+    for (const change of [{ amount: '10.01' }, { dest_addr: '255712345679' }]) {
       const { status, body: refusal } = await ask(change)
       assert.deepEqual([status, refusal], [409, { code: 105, message: 'Reference ID Was Used With Another Transfer' }])
     }

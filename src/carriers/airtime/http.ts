@@ -95,9 +95,10 @@ function standingOf({ state, reason }: Answer): Standing | null {
   return state === null ? null : state === 'failed' ? { state, reason } : { state }
 }
 
+/** Numbers stay as they are written: references of 64 bits would be rounded, and then be somebody else's. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (_, value, context?: { readonly source?: string }) => (typeof value === 'number' ? (context?.source ?? String(value)) : value))
   } catch {
     return null
   }
@@ -108,11 +109,17 @@ export interface HttpOptions {
   /** Whether requests may go to a URL at all. */
   readonly judge: (url: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>
   readonly clock: Clock
+  /** Where real money is paid, an order that has no answer yet may be on its way for so long. */
+  readonly underWaySecondsMax: number
 }
 
 export const httpProviders = (options: HttpOptions): ProviderKind => ({
   async check(settings, secrets) {
-    for (const url of tryOut(readSettings(settings, secrets), secrets)) {
+    const read = readSettings(settings, secrets)
+    if (read.believeUnknownAfterSeconds < options.underWaySecondsMax) {
+      throw new SettingsProblem(`believeUnknownAfterSeconds is at least ${options.underWaySecondsMax}: earlier, an order may still be on its way`)
+    }
+    for (const url of tryOut(read, secrets)) {
       const judgement = await options.judge(url)
       if (!judgement.ok) throw new SettingsProblem(`${new URL(url).origin}: ${judgement.why}`)
     }

@@ -88,6 +88,7 @@ describe('A provider over HTTP', () => {
     },
     judge: outbound.judge,
     clock,
+    underWaySecondsMax: 60,
   })
   const open = (steps: 1 | 2, change: Record<string, unknown> = {}) => kind.open('fake', fake.settings(steps, change), { key: 'k' })
   const submit = async (provider: Provider, id: number): Promise<Submitted> => ({

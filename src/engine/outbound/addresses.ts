@@ -22,8 +22,12 @@ function kindOf(text: string): Kind {
   const address = ipaddr.process(plain)
   const range = address.range()
   if (range === 'loopback') return 'loopback'
+  if (plain === hostService) return 'other'
   return range === 'unicast' && (address instanceof ipaddr.IPv4 || isGlobal(address.parts)) ? 'public' : 'other'
 }
+
+/** Looks public, and is how a machine of Azure reaches its host. */
+const hostService = '168.63.129.16'
 
 /** Without dots, for which the package takes ::8.8.8.8 for ::ffff:8.8.8.8. Null with a zone, which only addresses of the own network have. */
 function spellOut(address: string): string | null {

@@ -26,8 +26,6 @@ export interface OutboundOptions {
 }
 
 const judgeTimeoutMs = 5_000
-/** To one origin. Further requests wait for one of these to be free, and their time runs. */
-const connectionsMax = 512
 const idleMs = 4_000
 /** However long a server says that it keeps connections. */
 const idleMsMax = 60_000
@@ -38,7 +36,8 @@ export function openOutbound({ reach, ca = [], lookup: given = lookupFor(reach) 
   // An origin is forgotten with its last connection.
   const agent = new Agent({
     connect: openConnector({ reach, lookup, ca }),
-    connections: connectionsMax,
+    // As many as there are requests: who waited for another's to be free would see its own time run out.
+    connections: null,
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMsMax,
     maxHeaderSize: 16_384,
@@ -50,7 +49,10 @@ export function openOutbound({ reach, ca = [], lookup: given = lookupFor(reach) 
       if (!target.ok) return target
       if (target.isAddress) return { ok: true, resolved: true }
       const addresses = await within(judgeTimeoutMs, lookup(target.host))
-      if (!addresses.every((address) => isReachable(reach, target.protocol, address))) return { ok: false, why: describeReach(reach, target.protocol) }
+      // What may lead to this machine only has to be seen to.
+      const isUnseen = addresses.length === 0 && (reach === 'loopback' || (reach !== 'anywhere' && target.protocol === 'http:'))
+      if (isUnseen || !addresses.every((address) => isReachable(reach, target.protocol, address)))
+        return { ok: false, why: describeReach(reach, target.protocol) }
       return { ok: true, resolved: addresses.length > 0 }
     },
 

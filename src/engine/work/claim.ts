@@ -59,9 +59,7 @@ export async function claim<Row extends WorkRow, Note>(db: Database, work: Work<
     ),
     free as (
       select keys.key,
-             ${work.concurrencyPerKey} - coalesce((select r.runs
-                                                     from unnest(${[...running.keys()]}::text[], ${[...running.values()]}::int[]) as r(key, runs)
-                                                    where r.key = keys.key::text), 0) as runs
+             ${work.concurrencyPerKey} - coalesce((${JSON.stringify(Object.fromEntries(running))}::jsonb ->> keys.key::text)::int, 0) as runs
         from keys
        where keys.key is not null
     ),
@@ -118,9 +116,10 @@ export async function renew<Row extends WorkRow, Note>(
   leaseSeconds: number,
 ): Promise<Set<Claim<Row>>> {
   const { rows } = await sql<{ id: number; owner: string }>`
+    ${prepared}
     update ${sql.table(work.table)} w
        set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-      from ${held(claims)}
+      from ${held(claims.toSorted(byId))}
      where ${stillHeld}
     returning w.id, w.lease_owner as owner
   `.execute(db)
@@ -143,8 +142,9 @@ export interface Release<Row extends WorkRow, Note> {
 /** Lets go of rows. Whatever was claimed by somebody else in the meantime is left alone, and not among the ids that come back. */
 export async function release<Row extends WorkRow, Note>(db: Queryable, work: Work<Row, Note>, items: readonly Release<Row, Note>[]): Promise<Set<number>> {
   const isGone = ({ due, finished = work.finished }: Release<Row, Note>) => due === null && finished === 'delete'
-  const finished = items.filter(isGone)
-  const kept = items.filter((item) => !isGone(item))
+  const sorted = items.toSorted((a, b) => byId(a.claim, b.claim))
+  const finished = sorted.filter(isGone)
+  const kept = sorted.filter((item) => !isGone(item))
   return new Set([
     ...(finished.length > 0 ? await writeEnd(db, work, finished, deletion(work, finished)) : []),
     ...(kept.length > 0 ? await writeEnd(db, work, kept, update(work, kept)) : []),
@@ -184,6 +184,9 @@ function update<Row extends WorkRow, Note>({ table }: Work<Row, Note>, items: re
     returning w.id
   `
 }
+
+/** Everybody names rows in the same order, and PostgreSQL mostly locks them in it: who renews and who lets go must not wait for each other. */
+const byId = (a: Claim<WorkRow>, b: Claim<WorkRow>) => a.row.id - b.row.id
 
 function held(claims: readonly Claim<WorkRow>[]): RawBuilder<unknown> {
   return sql`unnest(${claims.map(({ row }) => row.id)}::bigint[], ${claims.map(({ owner }) => owner)}::text[]) as held(id, owner)`

@@ -27,8 +27,8 @@ interface Run<Row extends WorkRow> {
   readonly controller: AbortController
   /** Fires by the monotonic clock, counted from before the statement was sent: always earlier than the database's own end of the lease. */
   leaseEnd: NodeJS.Timeout
-  /** It only has to be written down, with others, that it is over: it takes no place any more. */
-  isOver: boolean
+  /** Since when it only has to be written down, with others, that it is over: it takes no place any more. */
+  overAtMs: number | null
   ended: Promise<void>
 }
 
@@ -75,12 +75,15 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
   let lastKey: string | null = null
   let claimNumber = 0
 
-  const running = () => [...runs].filter(({ isOver }) => !isOver)
+  const running = () => [...runs].filter(({ overAtMs }) => overAtMs === null)
+
+  /** Where it takes long to write down what is over, there must not be ever more of it. */
+  const freePlaces = () => Math.min(work.concurrency - running().length, 2 * work.concurrency - runs.size)
 
   /** From the last key on, and then from the first. What the one statement claimed runs before the next is sent: that may fail. */
   async function claimSome(now: Date): Promise<void> {
     // Places that become free meanwhile are for the next round, or the first keys would have more turns than the last.
-    let limit = work.concurrency - running().length
+    let limit = freePlaces()
     if (limit <= 0 || work.ready?.() === false) return
     const starts = lastKey === null ? [null] : [lastKey, null]
     lastKey = null
@@ -107,14 +110,14 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
 
   function begin(one: Claim<Row>, sentAt: number) {
     const controller = new AbortController()
-    const run: Run<Row> = { claim: one, controller, leaseEnd: abortAtEnd(controller, sentAt), isOver: false, ended: Promise.resolve() }
+    const run: Run<Row> = { claim: one, controller, leaseEnd: abortAtEnd(controller, sentAt), overAtMs: null, ended: Promise.resolve() }
     runs.add(run)
     run.ended = start(run)
   }
 
   /** A timer, because a renewal that hangs would never come to notice that the lease is over. */
   function abortAtEnd(controller: AbortController, sentAt: number): NodeJS.Timeout {
-    return setTimeout(() => lose(controller, 'the lease ran out'), sentAt + leaseSeconds * 1_000 - performance.now())
+    return setTimeout(() => lose(controller, 'the lease ran out'), Math.max(0, sentAt + leaseSeconds * 1_000 - performance.now()))
   }
 
   function lose(controller: AbortController, why: string) {
@@ -175,7 +178,7 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
 
   /** Many rows are let go of together, and until then take no place. */
   function letGo(run: Run<Row>, outcome: RunOutcome, ending: Omit<Release<Row, Note>, 'claim'>): () => Promise<void> {
-    run.isOver = true
+    run.overAtMs = performance.now()
     signal.fire()
     return counted(outcome, () => releases.add({ claim: run.claim, ...ending }))
   }
@@ -196,8 +199,9 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
   }
 
   async function renewLeases(): Promise<void> {
-    // What was told to stop is not ours to keep: another may have it as soon as its lease is over.
-    const held = [...runs].filter(({ controller }) => !controller.signal.aborted)
+    // What was told to stop is not ours to keep: another may have it as soon as its lease is over. What is over is mostly being let go of at this moment.
+    const overSinceMs = performance.now() - (leaseSeconds * 1_000) / 3
+    const held = [...runs].filter(({ controller, overAtMs }) => !controller.signal.aborted && (overAtMs === null || overAtMs < overSinceMs))
     if (renewing || held.length === 0) return
     renewing = true
     const sentAt = performance.now()
@@ -217,7 +221,7 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
   }
 
   async function sleepMs(claimedAt: Date): Promise<number> {
-    if (runs.size >= work.concurrency || work.ready?.() === false) return pollMs
+    if (freePlaces() <= 0 || work.ready?.() === false) return pollMs
     const due = await findNextDue(db, work, claimedAt)
     return due === null ? pollMs : Math.min(pollMs, Math.max(pauseMs, due.getTime() - clock.now().getTime()))
   }

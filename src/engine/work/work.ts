@@ -54,7 +54,7 @@ export interface Work<Row extends WorkRow, Note = never> {
    */
   run(row: Row, signal: AbortSignal, takenOver: boolean): Promise<Outcome<Note>>
   /**
-   * Writes the notes of many runs together, also of those that lost their lease: it happened. As further parts, separated by commas, of the statement
+   * Writes the notes of many runs together, also of one whose row was taken by another without its noticing: it happened. As further parts, separated by commas, of the statement
    * that lets go of their rows, because under load a transaction around two would be four waits in place of one.
    */
   readonly record?: (notes: readonly Note[]) => RawBuilder<unknown>

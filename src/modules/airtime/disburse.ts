@@ -56,18 +56,24 @@ async function begin(ctx: AirtimeContext, transfer: Transfer, provider: Provider
   const [writtenAt, now] = [performance.now(), ctx.clock.now()]
   if (signal.aborted || !(await markSubmitted(ctx.db, transfer.id, created.reference, now))) return later(ctx, transfer)
   const submitted: Transfer = { ...transfer, state: 'submitted', providerReference: created.reference, submittedAt: now, triedAt: now }
-  return pay(ctx, submitted, provider, signal, writtenAt)
+  return pay(ctx, submitted, provider, signal, { writtenAt, isRepeated: false })
+}
+
+interface Payment {
+  readonly writtenAt: number
+  /** The provider may have had the order before: that it refuses this one, as a duplicate for one, says nothing about the other. */
+  readonly isRepeated: boolean
 }
 
 /** Only after it was committed that this is about to happen. */
-async function pay(ctx: AirtimeContext, transfer: Transfer, provider: Provider, signal: AbortSignal, writtenAt: number): Promise<Outcome> {
+async function pay(ctx: AirtimeContext, transfer: Transfer, provider: Provider, signal: AbortSignal, { writtenAt, isRepeated }: Payment): Promise<Outcome> {
   if (signal.aborted || performance.now() - writtenAt > staleMs) return later(ctx, transfer)
   const confirmed = await speak<Confirmed>(ctx, provider, 'confirm', transfer, () => provider.confirm(submittedOf(transfer)))
   if (confirmed instanceof ProviderError) {
-    return confirmed.retryable ? later(ctx, transfer) : end(ctx, transfer, { state: 'failed', reason: confirmed.reason })
+    return confirmed.retryable || isRepeated ? later(ctx, transfer) : end(ctx, transfer, { state: 'failed', reason: confirmed.reason })
   }
   const { standing, reference = null } = confirmed
-  if (isResult(standing)) return end(ctx, transfer, standing)
+  if (isResult(standing) && !(isRepeated && standing.state === 'failed')) return end(ctx, transfer, standing)
   if (standing.state === 'pending') await markConfirmed(ctx.db, transfer.id, reference, ctx.clock.now())
   return later(ctx, transfer)
 }
@@ -90,7 +96,7 @@ async function follow(ctx: AirtimeContext, transfer: Transfer, provider: Provide
 async function payAgain(ctx: AirtimeContext, transfer: Transfer, provider: Provider, signal: AbortSignal): Promise<Outcome> {
   const [writtenAt, now] = [performance.now(), ctx.clock.now()]
   if (signal.aborted || !(await markTried(ctx.db, transfer, now))) return later(ctx, transfer)
-  return pay(ctx, { ...transfer, triedAt: now }, provider, signal, writtenAt)
+  return pay(ctx, { ...transfer, triedAt: now }, provider, signal, { writtenAt, isRepeated: true })
 }
 
 function noteOverdue(ctx: AirtimeContext, { id, accountId, provider }: Transfer): void {

@@ -151,7 +151,7 @@ onBothEngines('Transfers through a provider that is set up', (engine) => {
   it('know the products of the provider only', async () => {
     await set('two', 2, { products: [1, 2] })
     assert.deepEqual((await postTransfer(world, { product_id: 3 })).body, { code: 105, message: 'Invalid Product ID' })
-    await untilCode(world, await begin(world, { product_id: '2' }), 100)
+    await untilCode(world, await begin(world, { product_id: 2 }), 100)
     await set('two', 2)
   })
 

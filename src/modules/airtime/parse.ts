@@ -32,7 +32,7 @@ export function readTransfer(body: unknown, lenient: boolean): TransferRequest {
   const amountText = readAmountText(body.amount, lenient)
   const amount = parseAmount(amountText)
   if (amount === null) throw invalidAmount()
-  return { phone, amount, amountText, referenceId: readReference(body, lenient), productId: readProduct(body.product_id) }
+  return { phone, amount, amountText, referenceId: readReference(body, lenient), productId: readProduct(body.product_id, lenient) }
 }
 
 function readPhone(value: unknown, lenient: boolean): Phone {
@@ -63,9 +63,9 @@ function readReference({ reference_id: own, reference: other }: Readonly<Record<
   return text
 }
 
-function readProduct(value: unknown): number | null {
+function readProduct(value: unknown, lenient: boolean): number | null {
   if (value === undefined || value === null) return null
-  const product = typeof value === 'string' ? parseId(value) : Number.isSafeInteger(value) ? (value as number) : null
+  const product = lenient && typeof value === 'string' ? parseId(value) : Number.isSafeInteger(value) ? (value as number) : null
   if (product === null || product <= 0) throw invalidProduct()
   return product
 }

@@ -31,6 +31,7 @@ const describe = ({ settings, secrets, active }: StoredProvider) => JSON.stringi
 export async function openProviders(ctx: AirtimeBase, simulated: Provider | null): Promise<Providers> {
   const stopping = new AbortController()
   let opened = new Map<string, Opened>()
+  const told = new Map<string, string>()
   let eventsOf: ((provider: Provider) => ProviderEvents) | null = null
   let refreshing: Promise<void> = Promise.resolve()
 
@@ -44,7 +45,9 @@ export async function openProviders(ctx: AirtimeBase, simulated: Provider | null
       if (eventsOf !== null) await provider.start(eventsOf(provider))
       return { as, provider, active: row.active }
     } catch (error) {
-      ctx.log.error({ err: error, provider: row.name }, 'a provider of airtime can not be used')
+      // It is tried again every second, and said once.
+      if (told.get(row.name) !== as) ctx.log.error({ err: error, provider: row.name }, 'a provider of airtime can not be used')
+      told.set(row.name, as)
       return null
     }
   }

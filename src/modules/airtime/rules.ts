@@ -34,8 +34,7 @@ export interface Transfer extends TransferRequest {
 }
 
 /** 10 and 10.00 are the same money. */
-export const isSame = (one: TransferRequest, other: TransferRequest) =>
-  one.phone === other.phone && one.amount === other.amount && one.productId === other.productId
+export const isSame = (one: TransferRequest, other: TransferRequest) => one.phone === other.phone && one.amount === other.amount
 
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs

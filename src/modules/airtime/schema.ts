@@ -48,7 +48,7 @@ const News = Type.Object(
 export const transferSchema = {
   summary: 'Send airtime',
   description:
-    'Answered at once; what became of it comes with the airtime callback, and can be asked for. The same `reference_id` with the same number, amount and product gets the same transaction again, with others 409 and code 105. Codes: 111 no number, 102 a bad one, 112 no amount, 113 a bad one, 105 no `reference_id` or a bad `product_id`, 106 no provider, 103 not enough credit, 104 no JSON object.',
+    'Answered at once; what became of it comes with the airtime callback, and can be asked for. The same `reference_id` with the same number and amount gets the same transaction again, with others 409 and code 105. Codes: 111 no number, 102 a bad one, 112 no amount, 113 a bad one, 105 no `reference_id` or a bad `product_id`, 106 no provider, 103 not enough credit, 104 no JSON object.',
   headers: IdempotencyHeader,
   body: TransferBody,
   response: { 200: { ...Accepted, description: 'It was accepted, and its credit is held.' }, ...refusals(400, 401, 409, 413, 415, 429, 503) },

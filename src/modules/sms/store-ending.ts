@@ -34,7 +34,7 @@ const reports = sql`(
   select m.account_id, null::text as flat_body, null::text as headers,
          (select row_to_json(r)::text
             from (select m.request_id::text as request_id,
-                         case when m.recipient_id ~ '^-?[0-9]{1,15}$' then to_json(m.recipient_id::bigint) else to_json(m.recipient_id) end as recipient_id,
+                         case when m.recipient_id ~ '^(0|-?[1-9][0-9]{0,14})$' then to_json(m.recipient_id::bigint) else to_json(m.recipient_id) end as recipient_id,
                          m.phone as dest_addr, m.status, m.status as "Status") r) as body
     from ended m
 ) h`

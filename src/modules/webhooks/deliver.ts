@@ -1,18 +1,21 @@
 import { OutboundProblem } from '../../engine/outbound/index.ts'
-import { done, type Work } from '../../engine/work/index.ts'
+import { again, done, type Work } from '../../engine/work/index.ts'
 import type { WebhooksContext } from './context.ts'
 import { createPace } from './pace.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
 import { createKeys, type Keys } from './secrets.ts'
 import { signatureHeaders, webhookId } from './sign.ts'
-import { type Attempt, attemptParts, type EventRow, eventColumns } from './store-attempts.ts'
+import { type Attempt, attemptParts, type EventRow, eventColumns, keepDueWhereOn } from './store-attempts.ts'
 import { webhooksTopic } from './tell.ts'
 
 /** Requests under way in all. They wait and cost little; an endpoint that hangs keeps its places for as long as an attempt may take. */
 const concurrency = 2_048
-/** Of an endpoint of which nothing is known yet, and of one that always answers. */
+/** Of an endpoint of which nothing is known yet, of one that always answers, and of all of an account together. */
 const placesFirst = 8
 const placesMax = 64
+const placesPerAccount = 256
+/** How long what has no place waits for one. */
+const turnMs = 1_000
 
 const dayMs = 86_400_000
 
@@ -21,7 +24,7 @@ const dayMs = 86_400_000
  * when its lease is lost: it ends soon by itself, and may have arrived already.
  */
 export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
-  const pace = createPace({ placesFirst, placesMax })
+  const pace = createPace({ placesFirst, placesMax, placesPerAccount })
   const keys = createKeys(ctx.secrets)
   return {
     name: 'call endpoints',
@@ -35,15 +38,16 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
     retryJitter,
     finished: 'keep',
     async run(event) {
-      if (event.destination.isOff) return done()
-      const { attempt, waitMs } = await call(ctx, keys, event)
-      if (attempt.problem === null) {
-        pace.succeeded(event.endpointId)
-        return { kind: 'done', note: attempt }
-      }
-      pace.failed(event.endpointId)
-      if (isGone(attempt.status)) return { kind: 'done', note: attempt }
-      return { kind: 'failed', why: attempt.problem, note: attempt, notBefore: waitMs === null ? null : new Date(ctx.clock.now().getTime() + waitMs) }
+      const { destination, endpointId } = event
+      const { accountId } = destination
+      const inMs = (ms: number) => new Date(ctx.clock.now().getTime() + ms)
+      // Whoever was enabled, and asked for its events again, since this row was read, still gets them.
+      if (destination.isOff) return done((tx) => keepDueWhereOn(tx, event, ctx.clock.now()))
+      if (!pace.begin(accountId)) return again(inMs(turnMs))
+      const { attempt, waitMs } = await call(ctx, keys, event).finally(() => pace.end(accountId))
+      pace.note(endpointId, attempt.problem === null)
+      if (attempt.problem === null || isGone(attempt.status)) return { kind: 'done', note: attempt }
+      return { kind: 'failed', why: attempt.problem, note: attempt, notBefore: waitMs === null ? null : inMs(waitMs) }
     },
     record(attempts) {
       const now = ctx.clock.now()

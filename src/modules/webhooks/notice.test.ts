@@ -127,6 +127,8 @@ onBothEngines('Endpoints that are disabled', (engine) => {
     await command(world, 'PUT', path(id), { enabled: false })
     await world.send()
     await until('it is kept for the disabled one', async () => (await command(world, 'GET', path(id, '/events'))).body.data.length === 1)
+    await told(id)
+    await command(world, 'PUT', path(id), { enabled: true })
     const later = new Date(world.clock.now().getTime() + 40 * 86_400_000)
     const kept = (
       await sql<{ id: number }>`

@@ -5,6 +5,7 @@ import { type Mail, MailError } from '../../engine/mail.ts'
 import { done, type Work, type WorkRow } from '../../engine/work/index.ts'
 import type { Events } from '../events/index.ts'
 import type { DisabledReason, EventKind } from './rules.ts'
+import { endWaiting } from './store-history.ts'
 import { endpointsTopic } from './tell.ts'
 
 /** How notices get to people; members are another module's business. */
@@ -20,28 +21,34 @@ interface DisabledRow extends WorkRow {
   readonly event: EventKind
   readonly url: string
   readonly reason: DisabledReason | null
+  readonly isRemoved: boolean
 }
 
-const because: Readonly<Record<DisabledReason, string>> = {
-  gone: 'It answered 410 Gone.',
-  failing: 'Every attempt to call it failed for five days.',
-  'by hand': 'Somebody switched it off.',
-}
+/** In one statement: more at once would keep everybody else waiting. */
+const stepMax = 1_000
 
-/** Tells the owners of an account that an endpoint of theirs was disabled: as an event of the account, and by mail where there is one. */
+const because = { gone: 'It answered 410 Gone.', failing: 'Every attempt to call it failed for five days.' } as const
+type Failure = keyof typeof because
+
+/**
+ * Sees to endpoints that are off: what waits for them waits no more, and when they were disabled for their failures their owners are told, as an event of the
+ * account, and by mail where there is one.
+ */
 export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: NoticeWays): Work<DisabledRow> {
   return {
-    name: 'tell of disabled endpoints',
+    name: 'see to endpoints that are off',
     table: endpointsTopic,
-    columns: sql`w.account_id as "accountId", w.event, w.url, w.disabled_reason as reason`,
+    columns: sql`w.account_id as "accountId", w.event, w.url, w.disabled_reason as reason, w.removed_at is not null as "isRemoved"`,
     key: 'account_id',
     concurrency: 4,
     concurrencyPerKey: 1,
     retryAfterSeconds: [60, 300, 1_800, 7_200, 28_800],
     finished: 'keep',
     async run(row) {
-      const { accountId, reason } = row
-      if (reason === null) return done()
+      const { id, accountId, reason, isRemoved } = row
+      if (reason === null && !isRemoved) return done()
+      while ((await endWaiting(ctx.db, id, stepMax)) === stepMax);
+      if (isRemoved || reason === null || reason === 'by hand') return done()
       const to = mail === null ? [] : await listOwnerEmails(accountId)
       try {
         if (mail !== null && to.length > 0) await mail.send({ to, ...letterOf(row, reason) })
@@ -56,12 +63,12 @@ export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: Noti
     },
   }
 
-  function noteOf({ accountId, event, id }: DisabledRow, reason: DisabledReason) {
+  function noteOf({ accountId, event, id }: DisabledRow, reason: string) {
     events.note(accountId, 'webhooks.disabled', `${event} ${id}`, reason)
   }
 }
 
-function letterOf({ id, event, url }: DisabledRow, reason: DisabledReason): { readonly subject: string; readonly text: string } {
+function letterOf({ id, event, url }: DisabledRow, reason: Failure): { readonly subject: string; readonly text: string } {
   return {
     subject: `Callbacks to ${new URL(url).host} are switched off`,
     text: [

@@ -1,7 +1,12 @@
-/** How many requests at once an endpoint gets: few at first, more with every success, and one at a time after a failure, until it proves itself again. */
+/**
+ * How many requests at once an endpoint gets: few at first, more with every success, and one at a time after a failure, until it proves itself again. However
+ * many endpoints an account has, it never gets more than its share of all.
+ */
 export interface Pace {
-  succeeded(endpointId: number): void
-  failed(endpointId: number): void
+  /** False when the account has its share already: nothing was begun. Whoever began also ends. */
+  begin(accountId: number): boolean
+  end(accountId: number): void
+  note(endpointId: number, isSuccess: boolean): void
   /** By the text of an endpoint's id. Who is not among them gets the first number. */
   places(): ReadonlyMap<string, number>
 }
@@ -9,25 +14,40 @@ export interface Pace {
 export interface PaceOptions {
   readonly placesFirst: number
   readonly placesMax: number
+  readonly placesPerAccount: number
 }
 
-/** Of more endpoints than this nothing is remembered: the oldest begins anew. */
-const endpointsMax = 10_000
+/** Of more endpoints than this nothing is remembered: whoever was called longest ago begins anew. All of them go into every claim. */
+const endpointsMax = 2_000
 
-export function createPace({ placesFirst, placesMax }: PaceOptions): Pace {
+export function createPace({ placesFirst, placesMax, placesPerAccount }: PaceOptions): Pace {
   const places = new Map<string, number>()
+  const underWay = new Map<number, number>()
 
-  function set(endpointId: number, count: (now: number) => number) {
-    const key = String(endpointId)
-    const now = places.get(key)
-    const [oldest] = now === undefined && places.size >= endpointsMax ? places.keys() : []
+  function set(key: string, count: number) {
+    places.delete(key)
+    if (count === placesFirst) return
+    const [oldest] = places.size >= endpointsMax ? places.keys() : []
     if (oldest !== undefined) places.delete(oldest)
-    places.set(key, count(now ?? placesFirst))
+    places.set(key, count)
   }
 
   return {
-    succeeded: (endpointId) => set(endpointId, (now) => Math.min(now + 1, placesMax)),
-    failed: (endpointId) => set(endpointId, () => 1),
+    begin(accountId) {
+      const count = underWay.get(accountId) ?? 0
+      if (count >= placesPerAccount) return false
+      underWay.set(accountId, count + 1)
+      return true
+    },
+    end(accountId) {
+      const left = (underWay.get(accountId) ?? 1) - 1
+      if (left > 0) underWay.set(accountId, left)
+      else underWay.delete(accountId)
+    },
+    note(endpointId, isSuccess) {
+      const key = String(endpointId)
+      set(key, isSuccess ? Math.min((places.get(key) ?? placesFirst) + 1, placesMax) : 1)
+    },
     places: () => places,
   }
 }

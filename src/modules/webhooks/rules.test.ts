@@ -50,32 +50,31 @@ describe('rules of calls', () => {
 })
 
 describe('the pace of calls', () => {
-  const options = { placesFirst: 4, placesMax: 6 }
+  const options = { placesFirst: 4, placesMax: 6, placesPerAccount: 2 }
 
   it('grows with every success, and is one at a time after a failure', () => {
     const pace = createPace(options)
     assert.deepEqual([...pace.places()], [], 'who is not among them gets the first number')
-    const seen: (number | undefined)[] = []
-    const look = () => seen.push(pace.places().get('7'))
-    for (let success = 0; success < 3; success += 1) {
-      pace.succeeded(7)
-      look()
-    }
-    pace.failed(7)
-    look()
-    pace.failed(9)
-    pace.succeeded(7)
-    look()
-    assert.deepEqual(seen, [5, 6, 6, 1, 2])
-    assert.equal(pace.places().get('9'), 1)
+    const seen = [true, true, true, false, true, true, true].map((isSuccess) => {
+      pace.note(7, isSuccess)
+      return pace.places().get('7')
+    })
+    assert.deepEqual(seen, [5, 6, 6, 1, 2, 3, undefined], 'who has the first number again is forgotten')
   })
 
-  it('forgets the oldest of very many, so that its memory has an end', () => {
+  it('gives no account more than its share', () => {
     const pace = createPace(options)
-    for (let id = 1; id <= 10_001; id += 1) pace.failed(id)
-    assert.equal(pace.places().size, 10_000)
-    pace.failed(2)
-    assert.equal(pace.places().size, 10_000, 'who is remembered already takes no other place')
-    assert.deepEqual([pace.places().has('1'), pace.places().has('2'), pace.places().has('3')], [false, true, true])
+    assert.deepEqual([pace.begin(1), pace.begin(1), pace.begin(1), pace.begin(2)], [true, true, false, true])
+    pace.end(1)
+    assert.deepEqual([pace.begin(1), pace.begin(1)], [true, false])
+  })
+
+  it('forgets who was called longest ago, so that its memory has an end', () => {
+    const pace = createPace(options)
+    for (let id = 1; id <= 2_000; id += 1) pace.note(id, false)
+    pace.note(1, false)
+    pace.note(2_001, false)
+    assert.equal(pace.places().size, 2_000)
+    assert.deepEqual([pace.places().has('1'), pace.places().has('2'), pace.places().has('3')], [true, false, true])
   })
 })

@@ -73,7 +73,7 @@ export async function insertEventFor(tx: Tx, accountId: number, id: number, body
 export async function markUnusedRemoved(db: Queryable, before: Date, now: Date): Promise<void> {
   await sql`
     update webhook_endpoints
-       set removed_at = ${now}, due_at = null
+       set removed_at = ${now}, due_at = ${now}
      where ad_hoc
        and removed_at is null
        and used_at < ${before}

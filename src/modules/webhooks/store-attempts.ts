@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
 import { isGone } from './rules.ts'
 
@@ -71,7 +72,11 @@ export function attemptParts(attempts: readonly Attempt[], { now, failingBefore 
           as v("eventId" bigint, at timestamptz, status smallint, "tookMs" integer, problem text, answer text)
     ),
     well as (
-      update webhook_endpoints set failing_since = null where id = any(${working}::bigint[]) and failing_since is not null
+      update webhook_endpoints e
+         set failing_since = null
+       where e.id = any(${working}::bigint[])
+         and not e.id = any(${gone}::bigint[])
+         and e.failing_since is not null
     ),
     ill as (
       update webhook_endpoints e
@@ -82,9 +87,22 @@ export function attemptParts(attempts: readonly Attempt[], { now, failingBefore 
              attempts = case when ${isOver} then 0 else e.attempts end
        where e.id = any(${failing}::bigint[])
          and (e.failing_since is null or (${isOver}))
-         and not (e.id = any(${working}::bigint[]) and e.failing_since is not null)
+         and (e.id = any(${gone}::bigint[]) or e.failing_since is null or not e.id = any(${working}::bigint[]))
     )
   `
+}
+
+/** An event that was just finished because its endpoint was off: due again, should the endpoint be on by now. */
+export async function keepDueWhereOn(tx: Tx, { id, endpointId }: EventRow, now: Date): Promise<void> {
+  await sql`
+    update webhook_events w
+       set due_at = ${now}, attempts = 0
+      from webhook_endpoints e
+     where w.id = ${id}
+       and e.id = ${endpointId}
+       and e.disabled_at is null
+       and e.removed_at is null
+  `.execute(tx)
 }
 
 const idsOf = (attempts: readonly Attempt[]) => [...new Set(attempts.map(({ endpointId }) => endpointId))].toSorted((a, b) => a - b)

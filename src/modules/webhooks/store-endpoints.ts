@@ -79,7 +79,7 @@ export async function updateEndpoint(db: Queryable, accountId: number, id: numbe
       ? sql``
       : change.enabled
         ? sql`, disabled_at = null, disabled_reason = null, failing_since = null, due_at = null`
-        : sql`, disabled_at = coalesce(e.disabled_at, ${now}), disabled_reason = coalesce(e.disabled_reason, 'by hand')`
+        : sql`, disabled_at = coalesce(e.disabled_at, ${now}), disabled_reason = coalesce(e.disabled_reason, 'by hand'), due_at = coalesce(e.due_at, ${now})`
   const { rows } = await sql<Endpoint>`
     update webhook_endpoints e
        set url = coalesce(${change.url ?? null}, e.url), flat_args = coalesce(${change.flatArgs ?? null}, e.flat_args) ${disabled}
@@ -101,6 +101,11 @@ export async function replaceSecret(db: Queryable, accountId: number, id: number
 }
 
 export async function removeEndpoint(db: Queryable, accountId: number, id: number, now: Date): Promise<boolean> {
-  const { rows } = await sql`update webhook_endpoints e set removed_at = ${now}, due_at = null where ${ofAccount(accountId, id)} returning e.id`.execute(db)
+  const { rows } = await sql`update webhook_endpoints e set removed_at = ${now}, due_at = ${now} where ${ofAccount(accountId, id)} returning e.id`.execute(db)
   return rows.length > 0
+}
+
+/** A secret that signs no more need not be kept. */
+export async function forgetSecrets(db: Queryable, now: Date): Promise<void> {
+  await sql`update webhook_endpoints set previous_secret = null, previous_until = null where previous_until < ${now}`.execute(db)
 }

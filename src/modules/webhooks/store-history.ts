@@ -29,6 +29,12 @@ const inState: Readonly<Record<EventState, RawBuilder<unknown>>> = {
   failed: sql`w.due_at is null and not ${isDelivered}`,
 }
 
+/** Lists go back so far: to count everything that an endpoint ever had would take seconds. What is older is found by its id. */
+const listedMax = 10_000
+const latest = (accountId: number, endpointId: number) => sql`(
+  select * from webhook_events where endpoint_id = ${endpointId} and account_id + 0 = ${accountId} order by id desc limit ${listedMax}
+)`
+
 /** Of a state that does not exist there are none; null means all. */
 export function listEvents(db: Queryable, accountId: number, endpointId: number, state: unknown, page: PageQuestion): Promise<PageOf<EventSummary>> {
   const known = eventStates.find((one) => one === state)
@@ -38,7 +44,7 @@ export function listEvents(db: Queryable, accountId: number, endpointId: number,
       w.id, w.endpoint_id as "endpointId", ${stateOf} as state, (select count(*) from webhook_attempts a where a.event_id = w.id) as attempts,
       w.is_test as "isTest", w.created_at as "createdAt", w.due_at as "dueAt", w.body
     `,
-    from: sql`webhook_events w where w.endpoint_id = ${endpointId} and w.account_id + 0 = ${accountId} and ${inThat}`,
+    from: sql`${latest(accountId, endpointId)} w where ${inThat}`,
     order: [[sql`w.id`, 'desc']],
   })
 }
@@ -65,10 +71,10 @@ export function listAttempts(
     columns: sql`a.id, a.event_id as "eventId", a.at, a.status, a.took_ms as "tookMs", a.problem, a.answer`,
     from: sql`
       webhook_attempts a
-      join webhook_events w on w.id = a.event_id
+      join ${eventId === null ? latest(accountId, endpointId) : sql`webhook_events`} w on w.id = a.event_id
      where w.endpoint_id = ${endpointId}
        and w.account_id = ${accountId}
-       ${eventId === null ? sql`` : sql`and a.event_id = ${eventId}`}
+       ${eventId === null ? sql`` : sql`and w.id = ${eventId}`}
     `,
     order: [[sql`a.id`, 'desc']],
   })
@@ -139,20 +145,54 @@ export async function insertTest(db: Queryable, accountId: number, endpointId: n
   return rows[0]?.id ?? null
 }
 
-/** Forgets events that are over and older than a time, with their attempts; says how many, so that the caller can go on. */
-export async function deleteOldEvents(db: Queryable, before: Date, limit: number): Promise<number> {
-  const { rows } = await sql<{ deleted: number }>`
-    with gone as (
-      delete from webhook_events
-       where id = any(array(select id from webhook_events where created_at < ${before} and due_at is null limit ${limit}))
-      returning id
+/**
+ * About the first id since a time. Ids grow with time, so halving finds it in a few steps, where the table would be read from its beginning; those of several
+ * processes only to about a second, so it is on the early side.
+ */
+export async function findFirstSince(db: Queryable, time: Date): Promise<number> {
+  const { rows } = await sql<{ first: number | null; last: number | null }>`select min(id) as first, max(id) as last from webhook_events`.execute(db)
+  let low = rows[0]?.first ?? 1
+  let high = (rows[0]?.last ?? 0) + 1
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const { rows: found } = await sql<{ isLate: boolean }>`
+      select created_at >= ${new Date(time.getTime() - disorderMs)} as "isLate" from webhook_events where id >= ${middle} order by id limit 1
+    `.execute(db)
+    if (found[0]?.isLate ?? true) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+const disorderMs = 60_000
+
+/** Forgets events that are over, with their attempts, from an id on and before another; null when it came to the end, and otherwise how far it came. */
+export async function deleteEvents(db: Queryable, from: number, before: number, limit: number): Promise<number | null> {
+  const { rows } = await sql<{ last: number | null; looked: number }>`
+    with old as (
+      select id, due_at from webhook_events where id > ${from} and id < ${before} order by id limit ${limit}
+    ),
+    gone as (
+      delete from webhook_events w using old where w.id = old.id and old.due_at is null and w.due_at is null returning w.id
     ),
     attempts as (
       delete from webhook_attempts a using gone where a.event_id = gone.id
     )
-    select count(*) as deleted from gone
+    select max(id) as last, count(*) as looked from old
   `.execute(db)
-  return rows[0]?.deleted ?? 0
+  const [{ last, looked } = { last: null, looked: 0 }] = rows
+  return last === null || looked < limit ? null : last
+}
+
+/** Takes what waits for an endpoint out of the work, so many at once; says how many it were. */
+export async function endWaiting(db: Queryable, endpointId: number, limit: number): Promise<number> {
+  const { rows } = await sql`
+    update webhook_events
+       set due_at = null
+     where id = any(array(select id from webhook_events where endpoint_id = ${endpointId} and due_at is not null and lease_owner is null limit ${limit}))
+    returning id
+  `.execute(db)
+  return rows.length
 }
 
 /** Removed endpoints stay until the last of their events is forgotten. */
