@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { backupConsole } from './backup.ts'
 import { openCarriers } from './carriers/index.ts'
+import { openPayments } from './carriers/payment/index.ts'
 import { type Config, readCertificates, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
@@ -19,7 +20,7 @@ import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, pricesConsole, remindWork, startPrices } from './modules/balance/index.ts'
 import { chatRoutes } from './modules/chat/index.ts'
-import { checkoutRoutes } from './modules/checkout/index.ts'
+import { checkoutConsole, checkoutPageArea, checkoutPages, checkoutRoutes, startPayments, watchWork } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
@@ -82,6 +83,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
   })
   const webhooks = { ...ctx, outbound }
+  const checkout = { ...ctx, payments: openPayments({ staging: config.staging, clock }) }
 
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication(db, cache, clock, config)
@@ -104,7 +106,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     smsRoutes(http, sms)
     templatesRoutes(http, ctx)
     sendersRoutes(http, ctx)
-    checkoutRoutes(http)
+    checkoutRoutes(http, checkout)
+    await http.register((room) => checkoutPages(room, checkout))
     chatRoutes(http)
     contactsRoutes(http, contacts)
     balanceRoutes(http, ctx)
@@ -121,6 +124,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       balanceConsole(room, ctx)
       ledgerConsole(room, ctx, [checkSmsHolds])
       webhooksConsole(room, webhooks)
+      checkoutConsole(room, checkout)
       importsConsole(room, contacts)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
@@ -133,8 +137,10 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     first,
     controlHeaders: { [controlHeader]: controlToken, host: config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost' },
     async start() {
+      if (role !== 'worker') await startPayments(checkout)
       if (!works) return
       work.add(importWork(contacts))
+      work.add(watchWork(checkout))
       const ways = {
         events,
         mail: openMail({ url: config.smtpUrl, from: config.mailFrom }),
@@ -156,6 +162,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     async close() {
       await http.close()
       await work.stop()
+      await checkout.payments?.stop()
       if (works) await Promise.all(carriers.map((carrier) => carrier.stop()))
       await sms.progress.idle()
       await outbound.close()
@@ -183,6 +190,7 @@ function hostsOf(config: Config): Hosts {
     otp: config.hostOtp,
     dlr: config.hostDlr,
     checkout: config.hostCheckout,
+    [checkoutPageArea]: config.hostCheckout,
     chat: config.hostChat,
     console: config.hostConsole,
   }

@@ -11,13 +11,6 @@ onBothEngines('GET /v1/checkout', (engine) => {
 
   const path = '/v1/checkout?amount=10.00&reference_number=7&transaction_id=1'
 
-  it('says in JSON that the product is still to come, once it knows who asks', async () => {
-    const { status, text, headers } = await world.request('GET', path, { headers: { 'service-secure-token': 'a-token-of-the-client' } })
-    assert.equal(status, 501)
-    assert.equal(headers['content-type'], 'application/json; charset=utf-8')
-    assert.equal(text, '{"code":501,"message":"Checkout Is Not Available Yet"}')
-  })
-
   it('takes service-secure-token for no credential', async () => {
     const { status, text } = await world.request('GET', path, { headers: { authorization: undefined, 'service-secure-token': 'a-token-of-the-client' } })
     assert.equal(status, 400)
