@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../../engine/db/index.ts'
+import { Refusal } from '../../values/refusal.ts'
 import { formToken, hashPageKey, isFormToken, isPageKey, originOf, pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { cancelSession } from './end.ts'
@@ -41,6 +42,8 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     done(null, new URLSearchParams(String(body))),
   )
   room.setErrorHandler((error, request, reply) => {
+    // A host that has no pages: what is there is said as everywhere.
+    if (error instanceof Refusal) throw error
     const status = isDatabaseAway(error) ? 503 : error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     if (status === 500) request.log.error({ err: error }, 'fault')
     if (status < 500) return answer(reply, status, showMessage('This did not work', 'Please go back, reload the page, and try again.'))

@@ -28,7 +28,7 @@ ${note}${content}</main>
 `
 }
 
-const simulatedNote = '<p class="note"><strong>Test payment.</strong> This is a simulated network: no money moves.</p>\n'
+const simulatedNote = '<p class="note"><strong>Simulated payment.</strong> No money moves.</p>\n'
 
 const icons = {
   check: '<path d="M5 12.5l4.5 4.5L19 7.5"/>',
@@ -49,10 +49,10 @@ const amountOf = ({ amount, currency }: Session) => `${showAmount(amount)} ${cur
 
 const amountLine = ({ amount, currency }: Session) => `<p class="amount">${showAmount(amount)} <span>${escapeHtml(currency)}</span></p>\n`
 
-/** What is paid to whom; `last` is the line with a time in it. */
-function details({ accountName, referenceNumber, phone }: Session, last: readonly [name: string, time: Date]): string {
+/** What is paid to whom, where the heading does not say the latter; `last` is the line with a time in it. */
+function details({ accountName, referenceNumber, phone }: Session, last: readonly [name: string, time: Date], payee = true): string {
   const lines: readonly (readonly [string, string])[] = [
-    ['To', escapeHtml(accountName)],
+    ...(payee ? [['To', escapeHtml(accountName)] as const] : []),
     ['Reference', escapeHtml(referenceNumber)],
     ...(phone === null ? [] : [['Mobile', `+${escapeHtml(phone)}`] as const]),
     [last[0], showTime(last[1])],
@@ -91,7 +91,7 @@ function question(session: Session, { path, formToken, canBePaid }: PageLook): s
   const absent = '<p class="problem" role="alert">This can not be paid at the moment. Please try again later.</p>\n'
   return `<div class="inside">
 <h1>You are paying <strong>${escapeHtml(session.accountName)}</strong></h1>
-${amountLine(session)}${details(session, ['Open until', session.expiresAt])}${canBePaid ? failed : absent}<div class="actions">
+${amountLine(session)}${details(session, ['Open until', session.expiresAt], false)}${canBePaid ? failed : absent}<div class="actions">
 ${canBePaid ? form('pay', 'pay', `Pay ${escapeHtml(amountOf(session))}`) : ''}${form('cancel', 'other', 'Cancel')}</div>
 </div>
 `
