@@ -1,6 +1,7 @@
 import { accountCommands } from './accounts.ts'
 import { backup, restore } from './backup.ts'
 import { bookCommands } from './books.ts'
+import { checkoutCommands } from './checkout.ts'
 import type { Command } from './command.ts'
 import { contactCommands } from './contacts.ts'
 import { importCommands } from './contacts-import.ts'
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   ...webhookCommands,
   ...webhookHistoryCommands,
   webhookListen,
+  ...checkoutCommands,
   ...creditCommands,
   ...ledgerCommands,
 ]

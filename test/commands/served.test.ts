@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { commands } from '../../src/commands/index.ts'
 import { type Server, startServer } from '../e2e/server.ts'
 import { basic, onBothEngines, onOneEngine, postgresUrl, sendBody, until } from '../world.ts'
+import { tryCheckout } from './checkout.ts'
 import { tryContacts } from './contacts.ts'
 import { tryCredit } from './credit.ts'
 import { tryImports } from './imports.ts'
@@ -28,7 +29,7 @@ onOneEngine('commands beside a running server', (engine) => {
     }
     assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
 
-    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, tryContacts, tryImports, tryCredit, tryPrices, tryWebhooks])
+    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, tryContacts, tryImports, tryCredit, tryPrices, tryWebhooks, tryCheckout])
       await part(shell, server).catch(tellOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })
