@@ -51,8 +51,11 @@ export interface PaymentProvider {
   /** The origins that it sends payers to. A form that leads to any other is stopped by the browser, because the page forbids it. */
   readonly origins: readonly string[]
   start(events: PaymentEvents): Promise<void>
-  /** Takes the money, or begins to. When it throws, nobody knows what became of it, and it is asked later; a plain refusal is `failed`. */
-  pay(payment: Payment): Promise<PaymentProgress>
+  /**
+   * Takes the money, or begins to. When it throws, nobody knows what became of it, and it is asked later; a plain refusal is `failed`. It stops trying when
+   * the signal says so: it is not asked before, because a payment that has not arrived yet would look like one that never will.
+   */
+  pay(payment: Payment, signal: AbortSignal): Promise<PaymentProgress>
   /** What became of a try whose result has not come. One that never arrived here is `failed`. */
   ask(payment: StartedPayment): Promise<PaymentProgress>
   stop(): Promise<void>

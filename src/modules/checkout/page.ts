@@ -70,7 +70,7 @@ export interface PageLook {
 }
 
 /** How it is shown: a session whose time is over has expired, whether or not that is written yet; one that a provider works on is under way. */
-export function viewOf({ state, startedAt, expiresAt }: Session, now: Date): State | 'pending' {
+function viewOf({ state, startedAt, expiresAt }: Session, now: Date): State | 'pending' {
   if (state !== 'open') return state
   if (startedAt !== null) return 'pending'
   return expiresAt > now ? 'open' : 'expired'

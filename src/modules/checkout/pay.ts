@@ -2,7 +2,7 @@ import type { PaymentProgress, PaymentResult } from '../../carriers/payment/prov
 import type { Tx } from '../../engine/db/index.ts'
 import type { CheckoutContext } from './context.ts'
 import { endSession } from './end.ts'
-import { nextAskAt, parsePaymentId, paymentId } from './rules.ts'
+import { askUnansweredAt, nextAskAt, parsePaymentId, paymentId, paySecondsMax } from './rules.ts'
 import { findOfProvider, markFailed, markPending, markStarted, type Session } from './store.ts'
 
 /** Whether the provider that a session was opened with is still the one that takes payments here. */
@@ -12,11 +12,12 @@ export const canBePaid = ({ payments }: CheckoutContext, { provider }: Pick<Sess
 export async function paySession(ctx: CheckoutContext, session: Session, returnUrl: string): Promise<string | null> {
   if (ctx.payments === null || !canBePaid(ctx, session)) return null
   const now = ctx.clock.now()
-  const started = await markStarted(ctx.db, session, now, nextAskAt(now, now))
+  const started = await markStarted(ctx.db, session, now, askUnansweredAt(now))
   if (started === null) return session.redirectTo
   const { amountText: amount, currency, accountName: payee, referenceNumber: reference, phone } = started
   try {
-    const progress = await ctx.payments.pay({ id: paymentId(started), amount, currency, payee, reference, phone, returnUrl })
+    const payment = { id: paymentId(started), amount, currency, payee, reference, phone, returnUrl }
+    const progress = await ctx.payments.pay(payment, AbortSignal.timeout(paySecondsMax * 1_000))
     await ctx.db.transaction((tx) => learn(ctx, tx, started, progress))
     return progress.state === 'pending' ? progress.redirectTo : null
   } catch (error) {
@@ -28,9 +29,10 @@ export async function paySession(ctx: CheckoutContext, session: Session, returnU
 
 /** Writes down what a provider says about a try. It may say so twice, or late. */
 export async function learn(ctx: CheckoutContext, tx: Tx, session: Pick<Session, 'accountId' | 'id' | 'tries'>, progress: PaymentProgress): Promise<void> {
+  const now = ctx.clock.now()
   if (progress.state === 'paid') await endSession(ctx, tx, session, 'paid')
-  else if (progress.state === 'failed') await markFailed(tx, session, ctx.clock.now())
-  else await markPending(tx, session, progress)
+  else if (progress.state === 'failed') await markFailed(tx, session, now)
+  else await markPending(tx, session, progress, nextAskAt(now, now))
 }
 
 /** What a provider says by itself. */

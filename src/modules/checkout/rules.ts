@@ -52,7 +52,11 @@ export function showAmount(amount: Money): string {
 }
 
 /** How long a provider may take over a payment. After that nobody waits any more, and the session ends unpaid. */
-export const pendingHoursMax = 24
+const pendingHoursMax = 24
+
+/** How long a provider may take to answer that it was told to take the money, and when it is asked if it did not. */
+export const paySecondsMax = 30
+export const askUnansweredAt = (now: Date) => new Date(now.getTime() + 2 * paySecondsMax * 1_000)
 
 /** The next question to a provider: soon at first, and then ever more rarely. */
 export function nextAskAt(startedAt: Date, now: Date): Date {

@@ -119,14 +119,16 @@ export async function markStarted(db: Queryable, { accountId, id }: Named, now: 
   return rows[0] ? fromRow(rows[0]) : null
 }
 
+/** The provider answered, and from now on it can be asked. */
 export async function markPending(
   tx: Tx,
   { accountId, id, tries }: Named & Pick<Session, 'tries'>,
   { reference, redirectTo }: { readonly reference: string | null; readonly redirectTo: string | null },
+  askAt: Date,
 ): Promise<void> {
   await sql`
     update checkout_sessions
-       set provider_reference = ${reference}, redirect_to = ${redirectTo}
+       set provider_reference = ${reference}, redirect_to = ${redirectTo}, due_at = ${askAt}, ${takenBack}
      where account_id = ${accountId}
        and id = ${id}
        and state = 'open'
