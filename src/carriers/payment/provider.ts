@@ -58,5 +58,6 @@ export interface PaymentProvider {
   pay(payment: Payment, signal: AbortSignal): Promise<PaymentProgress>
   /** What became of a try whose result has not come. One that never arrived here is `failed`. */
   ask(payment: StartedPayment): Promise<PaymentProgress>
+  /** Says nothing more; resolves when what it said was taken. */
   stop(): Promise<void>
 }

@@ -34,8 +34,14 @@ export function createSimulatedPayments(clock: Clock): PaymentProvider {
     return state === 'paid' ? { state } : { state, reason: 'refused' }
   }
 
+  const offers = new Set<Promise<void>>()
   /** One that can't be taken is not offered again: it is there for whoever asks. */
-  const offer = (result: PaymentResult) => void events?.result(result).catch(() => {})
+  const offer = (result: PaymentResult) => {
+    if (events === null) return
+    const one = events.result(result).catch(() => {})
+    offers.add(one)
+    one.finally(() => offers.delete(one))
+  }
 
   return {
     name: 'simulator',
@@ -55,6 +61,7 @@ export function createSimulatedPayments(clock: Clock): PaymentProvider {
     async stop() {
       events = null
       agenda.pause()
+      await Promise.all(offers)
     },
   }
 }
