@@ -6,6 +6,7 @@ import { httpProviders } from './carriers/airtime/http.ts'
 import { createSimulatedProvider } from './carriers/airtime/simulated.ts'
 import { createSimulatedChannel } from './carriers/chat/simulated.ts'
 import { openCarriers } from './carriers/index.ts'
+import { openPayments } from './carriers/payment/index.ts'
 import { type Config, readCertificates, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
@@ -23,7 +24,7 @@ import { accountsConsole, authentication, startCache } from './modules/accounts/
 import { type AirtimeContext, airtimeConsole, airtimeRoutes, checkAirtimeHolds, openAirtime, startAirtime } from './modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, pricesConsole, remindWork, startPrices } from './modules/balance/index.ts'
 import { type ChatContext, chatConsole, chatRoutes, checkChatHolds, findSessionEnd, startChat } from './modules/chat/index.ts'
-import { checkoutRoutes } from './modules/checkout/index.ts'
+import { checkoutConsole, checkoutPageArea, checkoutPages, checkoutRoutes, startPayments, watchWork } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
@@ -94,6 +95,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   })
   const webhooks = { ...ctx, outbound }
   const chat: ChatContext = { ...webhooks, prices, channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [] }
+  const checkout = { ...ctx, payments: openPayments({ staging: config.staging, clock }) }
 
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication(db, cache, clock, config)
@@ -116,7 +118,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     smsRoutes(http, sms)
     templatesRoutes(http, ctx)
     sendersRoutes(http, ctx)
-    checkoutRoutes(http)
+    checkoutRoutes(http, checkout)
+    await http.register((room) => checkoutPages(room, checkout))
     chatRoutes(http, chat)
     contactsRoutes(http, contacts)
     balanceRoutes(http, ctx, (accountId) => findSessionEnd(db, accountId, clock.now()))
@@ -136,6 +139,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       airtimeConsole(room, airtime)
       webhooksConsole(room, webhooks)
       chatConsole(room, chat)
+      checkoutConsole(room, checkout)
       importsConsole(room, contacts)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
@@ -149,9 +153,11 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     first,
     controlHeaders: { [controlHeader]: controlToken, host: config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost' },
     async start() {
+      if (role !== 'worker') await startPayments(checkout)
       if (!works) return
       work.add(importWork(contacts))
       await startAirtime(airtime)
+      work.add(watchWork(checkout))
       const ways = {
         events,
         mail: openMail({ url: config.smtpUrl, from: config.mailFrom }),
@@ -174,6 +180,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     async close() {
       await http.close()
       await work.stop()
+      await checkout.payments?.stop()
       if (works) await Promise.all(carriers.map((carrier) => carrier.stop()))
       await airtime.providers.stop()
       await toProviders.close()
@@ -204,6 +211,7 @@ function hostsOf(config: Config): Hosts {
     otp: config.hostOtp,
     dlr: config.hostDlr,
     checkout: config.hostCheckout,
+    [checkoutPageArea]: config.hostCheckout,
     chat: config.hostChat,
     console: config.hostConsole,
   }

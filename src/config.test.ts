@@ -42,6 +42,8 @@ const defaults: Config = {
   mailFrom: 'Ngoma <ngoma@localhost>',
   paymentsAppName: 'PAYMENTS',
   conversationsAppName: 'CONVERSATIONS',
+  publicUrl: null,
+  checkoutMinutes: 30,
   callbackLoopback: true,
   callbackCa: null,
   callbackDays: 30,
@@ -68,6 +70,11 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_CALLBACK_LOOPBACK: 'false' }, { callbackLoopback: false }],
   [{ NGOMA_CALLBACK_CA: '/etc/ngoma/ca.pem' }, { callbackCa: '/etc/ngoma/ca.pem' }],
   [{ NGOMA_CALLBACK_DAYS: '7' }, { callbackDays: 7 }],
+  ...['https://Pay.example.com', 'https://pay.example.com/', 'https://pay.example.com:443'].map(
+    (value) => [{ NGOMA_PUBLIC_URL: value }, { publicUrl: 'https://pay.example.com' }] as const,
+  ),
+  [{ NGOMA_PUBLIC_URL: 'http://127.0.0.1:8080' }, { publicUrl: 'http://127.0.0.1:8080' }],
+  [{ NGOMA_CHECKOUT_MINUTES: '10080' }, { checkoutMinutes: 10_080 }],
   [{ NGOMA_HOST_SMS: 'SMS.example.com, sms2.example.com.' }, { hostSms: ['sms.example.com', 'sms2.example.com'] }],
   [{ NGOMA_HOST_CONTACT: 'one.test' }, { hostContact: ['one.test'] }],
   [{ NGOMA_HOST_AIRTIME: 'one.test' }, { hostAirtime: ['one.test'] }],
@@ -137,6 +144,10 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
 const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, message: string])[] = [
   [{ NGOMA_HOST_SMS: 'https://sms.test' }, 'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "https://sms.test"'],
   [{ NGOMA_HOST_SMS: 'sms.test:80' }, 'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "sms.test:80"'],
+  ...['pay.example.com', 'ftp://pay.example.com', 'https://pay.example.com/shop', 'https://user@pay.example.com', 'https://pay.example.com/?a=b'].map(
+    (value) =>
+      [{ NGOMA_PUBLIC_URL: value }, `NGOMA_PUBLIC_URL must be an address without path, such as https://pay.example.com, not ${JSON.stringify(value)}`] as const,
+  ),
   [{ NGOMA_SECRET: 'short' }, 'NGOMA_SECRET must be a text of at least 32 characters, such as openssl rand -hex 32 makes'],
   [{ NGOMA_ADMIN_EMAIL: 'asha' }, 'NGOMA_ADMIN_EMAIL must be an e-mail address, not "asha"'],
   [{ NGOMA_ADMIN_PASSWORD: 'short' }, 'NGOMA_ADMIN_PASSWORD must be a text of 8 to 128 characters'],

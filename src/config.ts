@@ -48,6 +48,8 @@ const keyText = secret(/^[^:\p{Cc}]+$/u, 'a text without colons and control char
 const secretText = secret(/^\P{Cc}+$/u, 'a text without control characters')
 /** Every key for encryption and signatures is derived from it. */
 const rootSecret = secret(/^.{32,1024}$/, 'a text of at least 32 characters, such as openssl rand -hex 32 makes')
+/** Of an address nothing but where it begins: pages have paths of their own. */
+const origin: Kind<string> = { parse: parseOrigin, wanted: 'an address without path, such as https://pay.example.com' }
 const currencyText: Kind<string> = { parse: (value) => (/^[A-Z]{3}$/.test(value) ? value : null), wanted: 'three capital letters, such as TZS' }
 /** The other names of the credit balance stay what they are. */
 const appName: Kind<string> = {
@@ -79,6 +81,12 @@ function parseNetworks(value: string): readonly string[] | null {
 function parseHostNames(value: string): readonly string[] | null {
   const names = value.split(',').map((name) => name.trim().toLowerCase().replace(/\.$/, ''))
   return names.every((name) => /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/.test(name)) ? names : null
+}
+
+function parseOrigin(value: string): string | null {
+  if (!URL.canParse(value)) return null
+  const { protocol, origin, href } = new URL(value)
+  return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : null
 }
 
 /** The default goes through the same parser as what people write, so that what the documentation says is what happens. */
@@ -179,6 +187,13 @@ export const settings = {
     appName,
     'What clients call the credit for conversations when they ask for the credit balance.',
   ),
+  publicUrl: optional(
+    'NGOMA_PUBLIC_URL',
+    'the host that the client asked',
+    origin,
+    'Where payers reach the hosted pages of the checkout: what their addresses begin with.',
+  ),
+  checkoutMinutes: setting('NGOMA_CHECKOUT_MINUTES', '30', integer(1, 10_080), 'How long a checkout session waits to be paid before it expires.'),
   callbackLoopback: optional(
     'NGOMA_CALLBACK_LOOPBACK',
     'true when HOST is a loopback address, else false',

@@ -77,12 +77,12 @@ function readAnswer(text: string, showsHeaders: boolean): Answered {
   const [head = '', body = ''] = text.split('\n\n')
   const [first = '', ...lines] = head.split('\n')
   const headers = lines.map((line) => line.split(/: (.*)/s, 2)).map(([name = '', value]) => [name.toLowerCase(), value])
-  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), body: JSON.parse(body) }
+  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), body: body === '' ? null : JSON.parse(body) }
 }
 
 /** Of the headers, those that the page shows. */
 async function ask(world: World, { method, path, headers, body }: Call, shown: Answered): Promise<Answered> {
-  const all = { authorization: undefined, 'content-type': undefined, ...headers }
+  const all = { host: new URL(address).host, authorization: undefined, 'content-type': undefined, ...headers }
   const answer = await world.request(method, path, { headers: all, ...(body === undefined ? {} : { body }) })
   const kept = Object.keys(shown.headers).map((name) => [name, answer.headers[name]])
   return { status: answer.status, headers: Object.fromEntries(kept), body: answer.body }
@@ -100,6 +100,9 @@ const isSame = (one: unknown, other: unknown) => {
 /** When something was made is another time on every run; that it is a time is compared. */
 const created = /(?<="(?:created|timestamp|last_message_at|chat_session_expiry)":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
 
+/** The address of a page depends on the secret of the server. */
+const pageKey = /(?<=\/checkout\/)[0-9a-f]{32}/g
+
 const requestId = /(?<="request_id":"|request_id=|"transaction_id":")\d+/g
 
 /** Ids depend on the time between two sends: those of the page stand for those that were really given, each for one. Times stand for any. */
@@ -108,14 +111,17 @@ function createIds() {
   return {
     /** As the page would print it. */
     toPage(answer: Answered, shown: Answered): Answered {
-      const [printed, real] = [shown, answer].map(({ body }) => {
+      const [shownId, realId] = [shown, answer].map(({ body }) => {
         const { request_id, transaction_id } = (body ?? {}) as { request_id?: string; transaction_id?: string }
         return request_id ?? transaction_id
       })
-      if (printed !== undefined && real !== undefined && !given.has(real)) given.set(real, printed)
+      if (shownId !== undefined && realId !== undefined && !given.has(realId)) given.set(realId, shownId)
       const times = JSON.stringify(shown.body).match(created) ?? []
       const text = JSON.stringify(answer.body).replace(created, (time) => times.shift() ?? time)
-      return { ...answer, body: JSON.parse(text.replace(requestId, (id) => given.get(id) ?? id)) }
+      const keys = JSON.stringify(shown).match(pageKey) ?? []
+      for (const key of JSON.stringify(answer).match(pageKey) ?? []) if (!given.has(key)) given.set(key, keys.shift() ?? key)
+      const printed = (from: string) => from.replace(requestId, (id) => given.get(id) ?? id).replace(pageKey, (key) => given.get(key) ?? key)
+      return { ...answer, headers: JSON.parse(printed(JSON.stringify(answer.headers))), body: JSON.parse(printed(text)) }
     },
     fromPage: (path: string) => path.replace(requestId, (id) => [...given].find(([, printed]) => printed === id)?.[0] ?? id),
   }

@@ -3,6 +3,7 @@ import { airtimeCommands } from './airtime.ts'
 import { backup, restore } from './backup.ts'
 import { bookCommands } from './books.ts'
 import { chatCommands } from './chat.ts'
+import { checkoutCommands } from './checkout.ts'
 import type { Command } from './command.ts'
 import { contactCommands } from './contacts.ts'
 import { importCommands } from './contacts-import.ts'
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   ...webhookHistoryCommands,
   webhookListen,
   ...chatCommands,
+  ...checkoutCommands,
   ...creditCommands,
   ...ledgerCommands,
   ...airtimeCommands,

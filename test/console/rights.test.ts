@@ -118,6 +118,7 @@ onOneEngine('Rights in the console', (engine) => {
         ['PUT', `/accounts/${stage.accountId}/templates/${id}`, { title: 'A title' }],
         ['DELETE', `/accounts/${stage.accountId}/templates/${id}`],
         ['POST', `/accounts/${stage.accountId}/senders/${id}/approve`],
+        ['GET', `/accounts/${stage.accountId}/checkout/${id}`],
         ['PUT', `/users/${id}/operator`, { operator: true }],
         ['POST', `/users/${id}/password-reset`],
         ['DELETE', `/users/${id}/two-factor`],

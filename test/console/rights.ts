@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { insertImport } from '../../src/modules/contacts/store-import.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { addConversation } from '../chat.ts'
-import { sendBody, type World } from '../world.ts'
+import { checkoutPath } from '../checkout.ts'
+import { basic, sendBody, type World } from '../world.ts'
 import { command, freshEmail, invite, type Person, password, type Question } from './people.ts'
 
 /** The columns of the table. Strangers own another account. */
@@ -198,6 +199,9 @@ export const table: readonly Row[] = [
   [`GET ${account}/imports/:import/report`, viewers, async (stage) => ({ path: `${account}/imports/${await addImport(stage)}/report` })],
   [`DELETE ${account}/imports/:import`, [401, 403, 204, 204, 404, 204], async (stage) => ({ path: `${account}/imports/${await addImport(stage)}` })],
 
+  [`GET ${account}/checkout`, viewers],
+  [`GET ${account}/checkout/:session`, viewers, async (stage) => ({ path: `${account}/checkout/${await addSession(stage)}` })],
+
   ['GET /auth/get-session', any],
   [
     'POST /auth/sign-in/email',
@@ -238,6 +242,14 @@ const someContact = async ({ world, accountId }: Stage): Promise<number> =>
 
 /** One that is not due, so that nobody is quicker than a call. */
 const addImport = ({ world, accountId }: Stage) => insertImport(world.db, accountId, { bookId: 1, fileName: 'a.csv', columns: [] }, world.clock.now())
+
+/** As a client with a key of the account opens it. */
+async function addSession({ world, accountId }: Stage): Promise<number> {
+  const { apiKey, secret } = (await command(world, 'POST', `/accounts/${accountId}/keys`, { name: 'for a checkout' })).body
+  const { status, text } = await world.request('GET', checkoutPath(), { headers: { authorization: basic(apiKey, secret) } })
+  if (status !== 302) throw new Error(text)
+  return (await command(world, 'GET', `/accounts/${accountId}/checkout`)).body.data[0].id
+}
 
 /** One for each call, of which there are many: an account has only so many at once. */
 async function endpointOf({ world, accountId }: Stage, rest = ''): Promise<Call> {

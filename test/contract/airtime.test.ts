@@ -50,7 +50,9 @@ onBothEngines('POST /v1/transfer', (engine) => {
     ['an empty reference', { reference_id: '' }, 105, 'Missing Or Invalid Reference ID'],
     ['a reference that is a number', { reference_id: 7 }, 105, 'Missing Or Invalid Reference ID'],
     ['a long reference', { reference_id: 'x'.repeat(65) }, 105, 'Missing Or Invalid Reference ID'],
-    ...[0, -1, 1.5, '0', '42', 'one', '', true, [1], 2 ** 53].map((product_id) => [`product ${product_id}`, { product_id }, 105, 'Invalid Product ID'] as const),
+    ...[0, -1, 1.5, '0', '42', 'one', '', true, [1], 2 ** 53].map(
+      (product_id) => [`product ${product_id}`, { product_id }, 105, 'Invalid Product ID'] as const,
+    ),
     ['more than there is', { amount: '1000000.01' }, 103, 'Insufficient Balance'],
   ]
   for (const [what, change, code, message] of refusals) {

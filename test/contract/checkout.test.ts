@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { checkoutPath, freshTransaction, getPage, openCheckout } from '../checkout.ts'
+import { addAccount, command } from '../console/people.ts'
 import { onBothEngines, openWorld, type World } from '../world.ts'
 
 onBothEngines('GET /v1/checkout', (engine) => {
@@ -10,12 +13,145 @@ onBothEngines('GET /v1/checkout', (engine) => {
   after(() => world.close())
 
   const path = '/v1/checkout?amount=10.00&reference_number=7&transaction_id=1'
+  const address = /^http:\/\/localhost(:80)?\/checkout\/[0-9a-f]{32}$/
+  const ask = (change: Record<string, string | undefined>, headers: Record<string, string | undefined> = {}) =>
+    world.request('GET', checkoutPath(change), { headers })
 
-  it('says in JSON that the product is still to come, once it knows who asks', async () => {
+  it('leads to a page of its own', async () => {
     const { status, text, headers } = await world.request('GET', path, { headers: { 'service-secure-token': 'a-token-of-the-client' } })
-    assert.equal(status, 501)
+    assert.equal(status, 302)
+    assert.equal(text, '')
+    assert.match(String(headers.location), address)
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal((await getPage(world, new URL(String(headers.location)).pathname)).status, 200)
+  })
+
+  it('says where the page is when it is asked to', async () => {
+    const { status, body, headers } = await ask({ sendSource: 'true' })
+    assert.equal(status, 200)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
-    assert.equal(text, '{"code":501,"message":"Checkout Is Not Available Yet"}')
+    assert.deepEqual(Object.keys(body), ['src'])
+    assert.match(body.src, address)
+    for (const sendSource of ['false', '', 'TRUE', '1']) assert.equal((await ask({ sendSource })).status, 302, sendSource)
+  })
+
+  it('gives the page the host that was asked, with its port', async () => {
+    for (const host of ['pay.example.com', 'pay.example.com:8443', '127.0.0.1:8080', '[::1]:8080']) {
+      const { body } = await ask({ sendSource: 'true' }, { host })
+      assert.equal(new URL(body.src).host, host)
+    }
+    for (const host of ['a b', 'a/b', 'user@host', 'a"b']) assert.equal((await ask({}, { host })).status, 400, host)
+  })
+
+  it('leads to the same page for the same transaction and values, also at once and when it is over', async () => {
+    const same = { transaction_id: freshTransaction(), mobile: '255712345678', sendSource: 'true' }
+    const token = { 'service-secure-token': 'one' }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(same, token)))
+    const pages = new Set(answers.map(({ status, body }) => `${status} ${body.src}`))
+    assert.equal(pages.size, 1)
+    assert.match([...pages][0] ?? '', /^200 http/)
+    // The same amount, written otherwise.
+    assert.equal((await ask({ ...same, amount: '1500.5' }, token)).body.src, answers[0]?.body.src)
+    const { rows } = await sql`select from checkout_sessions where transaction_id = ${same.transaction_id}`.execute(world.db)
+    assert.equal(rows.length, 1)
+  })
+
+  const others: readonly [what: string, change: Record<string, string | undefined>, token?: string | undefined][] = [
+    ['amount', { amount: '1500.51' }],
+    ['reference_number', { reference_number: 'order 8' }],
+    ['mobile', { mobile: '255712345679' }],
+    ['mobile', { mobile: undefined }],
+    ['service-secure-token', {}, 'two'],
+    ['service-secure-token', {}, undefined],
+  ]
+  it('refuses the same transaction with other values, and changes nothing', async () => {
+    const first = { transaction_id: freshTransaction(), mobile: '255712345678', sendSource: 'true' }
+    const { body: opened } = await ask(first, { 'service-secure-token': 'one' })
+    for (const [what, change, token = what === 'service-secure-token' ? undefined : 'one'] of others) {
+      const { status, body, headers } = await ask({ ...first, ...change }, { 'service-secure-token': token })
+      assert.deepEqual({ status, body }, { status: 409, body: { code: 102, message: 'Transaction ID Already Used' } }, what)
+      assert.ok(String(headers['ngoma-hint']).endsWith(`another ${what}`), what)
+    }
+    assert.deepEqual((await ask(first, { 'service-secure-token': 'one' })).body, opened)
+  })
+
+  it('keeps the transactions of accounts apart', async () => {
+    const account = await addAccount(world)
+    const { apiKey, secret } = (await command(world, 'POST', `/accounts/${account}/keys`, { name: 'theirs' })).body
+    const theirs = { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` }
+    const same = { transaction_id: freshTransaction(), sendSource: 'true' }
+    const [mine, other] = [await ask(same), await ask({ ...same, amount: '9' }, theirs)]
+    assert.deepEqual([mine.status, other.status], [200, 200])
+    assert.notEqual(mine.body.src, other.body.src)
+  })
+
+  const refused: readonly (readonly [code: number, message: string, change: Record<string, string | undefined>])[] = [
+    [104, 'Missing Required Parameter: amount', { amount: undefined }],
+    [104, 'Missing Required Parameter: reference_number', { reference_number: undefined, amount: 'x' }],
+    [104, 'Missing Required Parameter: reference_number', { reference_number: '' }],
+    [104, 'Missing Required Parameter: transaction_id', { transaction_id: undefined, mobile: 'x' }],
+    ...['', '0', '0.00', '-1', '+1', '1.234', '1.', '.5', '1e3', '1,000', ' 1', '1 ', '0x1', 'ten', '123456789012345', '١'].map(
+      (amount) => [101, 'Invalid Amount', { amount }] as const,
+    ),
+    ...['', 'x'.repeat(65), 'a\nb', '\0'].map((id) => [102, 'Invalid Transaction ID', { transaction_id: id, mobile: 'x' }] as const),
+    ...['0712345678', '+255712345678', '255 712 345 678', '2557', '999712345678', 'x'].map((mobile) => [100, 'Invalid Mobile Number', { mobile }] as const),
+    ...['x'.repeat(129), 'a\nb', '\0'].map((reference) => [104, 'Invalid Parameter: reference_number', { reference_number: reference }] as const),
+  ]
+  for (const [code, message, change] of refused) {
+    it(`refuses ${JSON.stringify(change).slice(0, 80)}`, async () => {
+      const { status, body } = await ask(change)
+      assert.deepEqual({ status, body }, { status: 400, body: { code, message } })
+    })
+  }
+
+  it('refuses what is given twice', async () => {
+    for (const [more, code] of [
+      ['amount=1', 101],
+      ['transaction_id=1', 102],
+      ['mobile=255712345678&mobile=255712345678', 100],
+      ['reference_number=1', 104],
+    ]) {
+      const { status, body } = await world.request('GET', `${checkoutPath()}&${more}`)
+      assert.deepEqual([status, body.code], [400, code], String(more))
+    }
+  })
+
+  it('takes what is at the edge of what it takes', async () => {
+    const good = [
+      { amount: '0.01' },
+      { amount: '12345678901234.99' },
+      { amount: '007' },
+      { transaction_id: '🙂'.repeat(64) },
+      { transaction_id: 'a/b?c=d&e %' },
+      { reference_number: `<b>"'&${'é'.repeat(120)}` },
+      { mobile: '' },
+      { unknown: 'ignored' },
+    ]
+    for (const change of good) assert.equal((await ask(change)).status, 302, JSON.stringify(change))
+  })
+
+  it('takes a number with its plus from a lenient client, encoded or not', async () => {
+    const { apiKey, secret } = (await command(world, 'POST', '/accounts/1/keys', { name: 'lenient', lenient: true })).body
+    const headers = { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` }
+    for (const mobile of ['%2B255712345678', '+255712345678', '255712345678']) {
+      assert.equal((await world.request('GET', `${checkoutPath()}&mobile=${mobile}`, { headers })).status, 302, mobile)
+    }
+    assert.equal((await world.request('GET', `${checkoutPath()}&mobile=%2B%2B255712345678`, { headers })).status, 400)
+    const { rows } = await sql<{ phone: string }>`select phone from checkout_sessions order by id desc limit 3`.execute(world.db)
+    assert.deepEqual(new Set(rows.map(({ phone }) => phone)), new Set(['255712345678']))
+  })
+
+  it('refuses a service-secure-token that could not go back as a header, and keeps a good one encrypted', async () => {
+    for (const token of ['a\r\nb', 'a\nb', 'a\rb', 'a\tb', 'a\0b', 'a\x7fb', 'é', 'x'.repeat(2_049)]) {
+      const { status, body } = await ask({}, { 'service-secure-token': token })
+      assert.deepEqual({ status, body }, { status: 400, body: { code: 104, message: 'Invalid Parameter: service-secure-token' } }, JSON.stringify(token))
+    }
+    const token = `~ ${'x'.repeat(2_045)}!`
+    const pagePath = await openCheckout(world, {}, { 'service-secure-token': token })
+    const { rows } = await sql<{ all: string }>`select row_to_json(s)::text as all from checkout_sessions s order by id desc limit 1`.execute(world.db)
+    const stored = rows[0]?.all ?? ''
+    assert.ok(stored.includes('secure_token'))
+    for (const secret of [token, Buffer.from(token).toString('hex'), pagePath.slice('/checkout/'.length)]) assert.ok(!stored.includes(secret))
   })
 
   it('takes service-secure-token for no credential', async () => {
@@ -29,5 +165,33 @@ onBothEngines('GET /v1/checkout', (engine) => {
     assert.equal(status, 405)
     assert.equal(headers.allow, 'GET, HEAD')
     assert.deepEqual(body, { code: 405, message: 'Method Not Allowed' })
+  })
+})
+
+onBothEngines('GET /v1/checkout elsewhere', (engine) => {
+  it('is refused outside staging, where nobody takes payments yet', async (context) => {
+    const world = await openWorld(engine, { config: { staging: false } })
+    context.after(() => world.close())
+    const { status, body } = await world.request('GET', checkoutPath())
+    assert.deepEqual({ status, body }, { status: 400, body: { code: 106, message: 'No Route' } })
+    assert.equal((await world.request('GET', checkoutPath({ amount: '0' }))).body.code, 101)
+  })
+
+  it('has its pages on the hosts of the checkout alone, as a trusted proxy says them', async (context) => {
+    const world = await openWorld(engine, { config: { hostCheckout: ['pay.test'], hostSms: ['sms.test'], trustedProxies: ['127.0.0.1'] } })
+    context.after(() => world.close())
+    const headers = { host: 'inner:8080', 'x-forwarded-host': 'pay.test', 'x-forwarded-proto': 'https' }
+    const { body } = await world.request('GET', checkoutPath({ sendSource: 'true' }), { headers })
+    const { origin, pathname } = new URL(body.src)
+    assert.equal(origin, 'https://pay.test')
+    assert.equal((await getPage(world, pathname, { host: 'pay.test' })).status, 200)
+    for (const host of ['sms.test', 'other.test']) assert.equal((await getPage(world, pathname, { host })).status, 404, host)
+  })
+
+  it('gives pages the address that the settings name', async (context) => {
+    const world = await openWorld(engine, { config: { publicUrl: 'https://pay.example.com' } })
+    context.after(() => world.close())
+    const { body } = await world.request('GET', checkoutPath({ sendSource: 'true' }), { headers: { host: 'a b' } })
+    assert.equal(new URL(body.src).origin, 'https://pay.example.com')
   })
 })

@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whose route it is: a product, the console, or open to everybody. Every route says it, because it decides who may ask, and on which host. */
     readonly area?: string
+    /** Whoever has the path can do something with it: logs have the pattern instead. */
+    readonly pathIsSecret?: boolean
   }
   interface FastifyRequest {
     /** Why it was turned down, for the log. */
@@ -125,9 +127,15 @@ function soundRequestId(header: string | string[] | undefined): string | null {
 }
 
 /** Never the query: numbers stand in it. */
-function describe({ method, url, refusal }: FastifyRequest, reply: FastifyReply) {
+function describe({ method, url, refusal, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const why = refusal === null ? {} : { code: refusal.code, reason: refusal.reason ?? refusal.message }
-  return { method, path: url.split(/[?#]/, 1)[0], status: reply.statusCode, ...why, ms: Math.round(reply.elapsedTime) }
+  return {
+    method,
+    path: routeOptions.config.pathIsSecret ? routeOptions.url : url.split(/[?#]/, 1)[0],
+    status: reply.statusCode,
+    ...why,
+    ms: Math.round(reply.elapsedTime),
+  }
 }
 
 /** The one place where an error becomes an answer: a refusal as it is, anything else as a bare fault, logged whole. */

@@ -36,7 +36,7 @@ async function openAppOn(db: Database): Promise<App> {
   return app
 }
 
-/** Authenticated, it answers 501 and needs nothing more of the database. */
+/** Authenticated, it answers 400, because it says nothing of what is to be paid, and needs nothing more of the database. */
 async function status(app: App, header: string): Promise<number> {
   const { statusCode } = await app.http.inject({ method: 'GET', url: '/v1/checkout', headers: { authorization: header } })
   return statusCode
@@ -69,12 +69,12 @@ onBothEngines('a revocation', (engine) => {
       [key.id, basic(key.apiKey, key.secret)],
       [token.id, token.token],
     ] as const) {
-      assert.equal(await status(world.app, header), 501)
+      assert.equal(await status(world.app, header), 400)
       assert.equal(await revokeCredential(world.app.sms, account, id), true)
-      await changesInTime(performance.now(), world.app, header, 501, 401)
+      await changesInTime(performance.now(), world.app, header, 400, 401)
       assert.equal(await status(world.app, header), 401)
     }
-    assert.equal(await status(world.app, authorization), 501)
+    assert.equal(await status(world.app, authorization), 400)
   })
 
   it('is not forgotten because the credential was being read while it happened', async (test) => {
@@ -124,10 +124,10 @@ describe('a revocation on PostgreSQL', { skip: postgresUrl === null && 'PostgreS
     for (const revokedBy of [first, second]) {
       const { id, apiKey: key, secret } = await db.transaction((tx) => createKey(tx, account, 'key', new Date()))
       const header = basic(key, secret)
-      assert.deepEqual(await Promise.all([first, second].map((app) => status(app, header))), [501, 501])
+      assert.deepEqual(await Promise.all([first, second].map((app) => status(app, header))), [400, 400])
       await revokeCredential(revokedBy.sms, account, id)
       const since = performance.now()
-      await Promise.all([first, second].map((app) => changesInTime(since, app, header, 501, 401)))
+      await Promise.all([first, second].map((app) => changesInTime(since, app, header, 400, 401)))
     }
   })
 })
@@ -143,9 +143,9 @@ describe('a database that is gone', { skip: findPostgres() === null && missingPo
       const { rows } = await sql`select 1 from periodic_tasks where lease_owner is not null or due_at <= now()`.execute(db)
       return rows.length === 0
     })
-    assert.equal(await status(app, authorization), 501)
+    assert.equal(await status(app, authorization), 400)
     await server.stop()
-    await changesInTime(performance.now(), app, authorization, 501, 503)
+    await changesInTime(performance.now(), app, authorization, 400, 503)
 
     const ask = (url: string) => app.http.inject({ method: 'GET', url, headers: { authorization } })
     for (const url of ['/v1/checkout', '/public/v1/delivery-reports?request_id=1', '/v1/nothing', '/v1/%zz']) {

@@ -1,1 +1,14 @@
+import type { CheckoutContext } from './context.ts'
+import { takeResult } from './pay.ts'
+
+export { checkoutConsole } from './console.ts'
+export type { CheckoutContext } from './context.ts'
+export { checkoutPageArea, checkoutPages } from './page-routes.ts'
 export { checkoutRoutes } from './routes.ts'
+export { watchWork } from './watch.ts'
+
+/** Begins to hear what providers say about payments, wherever they are taken. */
+export async function startPayments(ctx: CheckoutContext): Promise<void> {
+  const { payments } = ctx
+  await payments?.start({ result: (result) => takeResult(ctx, payments.name, result) })
+}

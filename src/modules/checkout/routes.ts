@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import { refusals } from '../../engine/http/index.ts'
-import { Refusal } from '../../values/refusal.ts'
+import { judgedByRules } from '../../engine/http/index.ts'
+import type { Query } from '../../values/page.ts'
+import { originOf, pagePath } from './address.ts'
+import type { CheckoutContext } from './context.ts'
+import { badHost } from './errors.ts'
+import { openSession } from './open-session.ts'
+import { readWanted } from './parse.ts'
+import { checkoutSchema } from './schema.ts'
 
-/** Whoever asks is known by now; the product itself is still to come. */
-export function checkoutRoutes(app: FastifyInstance): void {
-  app.get(
-    '/v1/checkout',
-    {
-      config: { area: 'checkout' },
-      schema: { summary: 'Pay', description: 'Not available yet: 501 for every caller with a valid credential.', response: refusals(400, 401, 501) },
-    },
-    async () => {
-      throw new Refusal(501, 501, 'Checkout Is Not Available Yet')
-    },
-  )
+export function checkoutRoutes(app: FastifyInstance, ctx: CheckoutContext): void {
+  app.get('/v1/checkout', { ...judgedByRules, config: { area: 'checkout' }, schema: checkoutSchema }, async (request, reply) => {
+    const { accountId, lenient } = request.caller
+    const query = request.query as Query
+    const wanted = readWanted(query, request.headers['service-secure-token'], lenient)
+    const origin = originOf(ctx.config.publicUrl, request)
+    if (origin === null) throw badHost()
+    const src = `${origin}${pagePath(await openSession(ctx, accountId, wanted))}`
+    reply.header('Cache-Control', 'no-store')
+    return query.sendSource === 'true' ? { src } : reply.redirect(src, 302)
+  })
 }

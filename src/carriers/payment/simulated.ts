@@ -1,0 +1,67 @@
+import type { Clock } from '../../values/time.ts'
+import { createAgenda } from '../simulator/agenda.ts'
+import type { Payment, PaymentEvents, PaymentProgress, PaymentProvider, PaymentResult, StartedPayment } from './provider.ts'
+
+/** How a payment goes in the simulated network. */
+interface Course {
+  readonly state: 'paid' | 'failed'
+  /** When it is decided, after the payer said so. */
+  readonly afterMs: number
+  /** How often the result is told; one that is not has to be asked for. */
+  readonly times: number
+}
+
+const atOnce: Course = { state: 'paid', afterMs: 0, times: 0 }
+
+/** By the end of the payer's number, as everywhere in the simulated network. */
+const courses: Readonly<Record<string, Course>> = {
+  '0003': { state: 'failed', afterMs: 0, times: 0 },
+  '0004': { state: 'paid', afterMs: 30_000, times: 1 },
+  '0005': { state: 'paid', afterMs: 1_000, times: 2 },
+  '0006': { state: 'paid', afterMs: 1_000, times: 0 },
+}
+
+const courseOf = (phone: string | null) => courses[phone?.slice(-4) ?? ''] ?? atOnce
+
+/** Takes no money, and says that it did. It remembers nothing: what it is asked follows from the number and the time. */
+export function createSimulatedPayments(clock: Clock): PaymentProvider {
+  const agenda = createAgenda(clock)
+  let events: PaymentEvents | null = null
+
+  const progressOf = ({ id, phone }: Pick<Payment, 'id' | 'phone'>, startedAt: Date): PaymentProgress => {
+    const { state, afterMs } = courseOf(phone)
+    if (clock.now().getTime() < startedAt.getTime() + afterMs) return { state: 'pending', reference: `simulated-${id}`, redirectTo: null }
+    return state === 'paid' ? { state } : { state, reason: 'refused' }
+  }
+
+  const offers = new Set<Promise<void>>()
+  /** One that can't be taken is not offered again: it is there for whoever asks. */
+  const offer = (result: PaymentResult) => {
+    if (events === null) return
+    const one = events.result(result).catch(() => {})
+    offers.add(one)
+    one.finally(() => offers.delete(one))
+  }
+
+  return {
+    name: 'simulator',
+    simulated: true,
+    origins: [],
+    async start(given) {
+      events = given
+      agenda.resume()
+    },
+    async pay(payment) {
+      const { state, afterMs, times } = courseOf(payment.phone)
+      const now = clock.now()
+      for (let time = 0; time < times; time += 1) agenda.at(now.getTime() + afterMs, () => offer({ id: payment.id, state }))
+      return progressOf(payment, now)
+    },
+    ask: async (payment: StartedPayment) => progressOf(payment, payment.startedAt),
+    async stop() {
+      events = null
+      agenda.pause()
+      await Promise.all(offers)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '../../engine/db/index.ts'
+import { tell } from '../webhooks/index.ts'
+import type { CheckoutContext } from './context.ts'
+import type { EndState } from './rules.ts'
+import { openToken } from './secure-token.ts'
+import { markEnded, type Session } from './store.ts'
+
+/** Ends a session and tells its account, together and once: whoever comes second changes nothing, and nobody is told again. */
+export async function endSession(ctx: CheckoutContext, tx: Tx, session: Pick<Session, 'accountId' | 'id'>, state: EndState): Promise<boolean> {
+  const now = ctx.clock.now()
+  const ended = await markEnded(tx, session, state, now)
+  if (ended === null) return false
+  const { accountId, amountText, referenceNumber, transactionId, phone } = ended
+  const body = {
+    amount: amountText,
+    referenceNumber,
+    status: state === 'paid' ? 'success' : 'failed',
+    timestamp: now.toISOString(),
+    transactionID: transactionId,
+    msisdn: phone ?? '',
+  }
+  const token = openToken(ctx.secrets, ended)
+  await tell(ctx, tx, 'checkout', [{ accountId, body, ...(token === null ? {} : { headers: { 'service-secure-token': token } }) }])
+  return true
+}
+
+export const cancelSession = (ctx: CheckoutContext, session: Session): Promise<boolean> => ctx.db.transaction((tx) => endSession(ctx, tx, session, 'cancelled'))

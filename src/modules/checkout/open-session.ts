@@ -1,0 +1,31 @@
+import { hashPageKey, pageKey } from './address.ts'
+import type { CheckoutContext } from './context.ts'
+import { noRoute, transactionIdUsed } from './errors.ts'
+import { findDifference, type Wanted } from './rules.ts'
+import { openToken, sealToken } from './secure-token.ts'
+import { findByTransactionId, insertSession } from './store.ts'
+
+/** Opens a session, or finds the one that the same request opened before. Says the key of its page. */
+export async function openSession(ctx: CheckoutContext, accountId: number, wanted: Wanted): Promise<string> {
+  const { payments, secrets, db, config } = ctx
+  if (payments === null) throw noRoute()
+  const createdAt = ctx.clock.now()
+  const name = { accountId, transactionId: wanted.transactionId, createdAt }
+  const key = pageKey(secrets, name)
+  const isNew = await insertSession(db, {
+    ...wanted,
+    accountId,
+    secureToken: sealToken(secrets, name, wanted.secureToken),
+    pageHash: hashPageKey(key),
+    provider: payments.name,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + config.checkoutMinutes * 60_000),
+  })
+  if (isNew) return key
+
+  const known = await findByTransactionId(db, accountId, wanted.transactionId)
+  if (known === null) throw new Error(`account ${accountId} has a session with a transaction id and has none`)
+  const difference = findDifference({ ...known, secureToken: openToken(secrets, known) }, wanted)
+  if (difference !== null) throw transactionIdUsed(difference)
+  return pageKey(secrets, known)
+}

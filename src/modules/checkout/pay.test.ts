@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { freshTransaction, getPage } from '../../../test/checkout.ts'
+import { type Receiver, startReceiver } from '../../../test/receiver.ts'
+import { addEndpoint } from '../../../test/webhooks.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import type { Payment, PaymentProgress } from '../../carriers/payment/provider.ts'
+import { parseMoney } from '../../values/money.ts'
+import { hashPageKey, pagePath } from './address.ts'
+import type { CheckoutContext } from './context.ts'
+import { openSession } from './open-session.ts'
+import { paySession, takeResult } from './pay.ts'
+import { findByPage, type Session } from './store.ts'
+
+/** With a provider that keeps to the contract, and does of it what the simulated one does not. */
+onBothEngines('a payment that a provider takes', (engine) => {
+  let world: World
+  let receiver: Receiver
+  before(async () => {
+    world = await openWorld(engine)
+    receiver = await startReceiver()
+    await addEndpoint(world, 'checkout', receiver.url)
+  })
+  after(async () => {
+    await world.close()
+    await receiver.close()
+  })
+
+  const asked: Payment[] = []
+  const withProvider = (pay: () => PaymentProgress): CheckoutContext => ({
+    ...world.app.sms,
+    payments: {
+      name: 'elsewhere',
+      simulated: false,
+      origins: ['https://provider.test'],
+      start: async () => {},
+      pay: async (payment) => {
+        asked.push(payment)
+        return pay()
+      },
+      ask: async () => ({ state: 'pending', reference: null, redirectTo: null }),
+      stop: async () => {},
+    },
+  })
+
+  async function begin(ctx: CheckoutContext): Promise<{ readonly key: string; readonly find: () => Promise<Session> }> {
+    const amount = parseMoney('5') ?? assert.fail()
+    const wanted = { amount, amountText: '5', referenceNumber: 'order', transactionId: freshTransaction(), phone: null, secureToken: null }
+    const key = await openSession(ctx, 1, wanted)
+    return { key, find: async () => (await findByPage(ctx.db, hashPageKey(key))) ?? assert.fail() }
+  }
+
+  const pending: PaymentProgress = { state: 'pending', reference: 'theirs', redirectTo: 'https://provider.test/pay?a=1&b=2' }
+  const statusesOf = ({ transactionId }: Session) =>
+    receiver.received.map(({ text }) => JSON.parse(text)).flatMap((body) => (body.transactionID === transactionId ? [body.status] : []))
+
+  it('may go on elsewhere, also for who comes back in between, and end when the provider says so', async () => {
+    const ctx = withProvider(() => pending)
+    const { key, find } = await begin(ctx)
+    const calls = asked.length
+    assert.equal(await paySession(ctx, await find(), `https://us.test${pagePath(key)}`), pending.redirectTo)
+    const started = await find()
+    assert.deepEqual([started.providerReference, started.tries], ['theirs', 1])
+    assert.equal(await paySession(ctx, started, ''), pending.redirectTo)
+    assert.deepEqual(asked.slice(calls), [
+      {
+        id: `${started.id}-1`,
+        amount: '5',
+        currency: 'TZS',
+        payee: 'First account',
+        reference: 'order',
+        phone: null,
+        returnUrl: `https://us.test${pagePath(key)}`,
+      },
+    ])
+    assert.match((await getPage(world, pagePath(key))).html, /href="https:\/\/provider\.test\/pay\?a=1&amp;b=2"/)
+
+    await Promise.all(Array.from({ length: 10 }, () => takeResult(ctx, 'elsewhere', { id: `${started.id}-1`, state: 'paid' })))
+    assert.equal((await find()).state, 'paid')
+    await until('it is told', () => statusesOf(started).length > 0)
+    await takeResult(ctx, 'elsewhere', { id: `${started.id}-1`, state: 'failed' })
+    assert.equal((await find()).state, 'paid')
+    assert.deepEqual(statusesOf(started), ['success'])
+  })
+
+  it('is not touched by a late word about an earlier try', async () => {
+    const ctx = withProvider(() => pending)
+    const { find } = await begin(ctx)
+    await paySession(ctx, await find(), '')
+    const { id } = await find()
+    await takeResult(ctx, 'elsewhere', { id: `${id}-1`, state: 'failed' })
+    assert.deepEqual([(await find()).startedAt, (await find()).redirectTo], [null, null])
+    await paySession(ctx, await find(), '')
+    await takeResult(ctx, 'elsewhere', { id: `${id}-1`, state: 'failed' })
+    const second = await find()
+    assert.deepEqual([second.state, second.tries, second.startedAt !== null], ['open', 2, true])
+  })
+
+  it('is neither paid nor failed when no answer came', async () => {
+    const ctx = withProvider(() => {
+      throw new Error('the connection was lost')
+    })
+    const { key, find } = await begin(ctx)
+    assert.equal(await paySession(ctx, await find(), ''), null)
+    const started = await find()
+    assert.deepEqual([started.state, started.startedAt !== null], ['open', true])
+    // Asked too early, a provider would say that it knows nothing of it, and the payer would pay a second time.
+    const { rows } = await sql<{ due: Date }>`select due_at as due from checkout_sessions where id = ${started.id}`.execute(world.db)
+    assert.equal((rows[0]?.due.getTime() ?? 0) - (started.startedAt?.getTime() ?? 0), 60_000)
+    assert.equal((await getPage(world, pagePath(key))).heading, 'Your payment is under way')
+  })
+
+  it('of another provider, or that nobody asked for, is only written to the log', async () => {
+    const ctx = withProvider(() => pending)
+    const { find } = await begin(ctx)
+    await paySession(ctx, await find(), '')
+    const { id } = await find()
+    await takeResult(ctx, 'simulator', { id: `${id}-1`, state: 'paid' })
+    for (const other of ['999999-1', 'nonsense', '']) await takeResult(ctx, 'elsewhere', { id: other, state: 'paid' })
+    assert.equal((await find()).state, 'open')
+    assert.equal(world.logs.filter((line) => line.includes('a payment ended that nobody asked for')).length, 4)
+  })
+
+  it('can not begin where its provider is not', async () => {
+    const ctx = withProvider(() => ({ state: 'paid' }))
+    const { key, find } = await begin(ctx)
+    const { html } = await getPage(world, pagePath(key))
+    assert.match(html, /This can not be paid at the moment/)
+    assert.doesNotMatch(html, /No money moves|\/pay"/)
+    const here: CheckoutContext = { ...ctx, payments: null }
+    assert.equal(await paySession(here, await find(), ''), null)
+    assert.deepEqual([(await find()).state, (await find()).tries], ['open', 0])
+  })
+
+  it('does not wait for a silent provider for ever, and money that comes after that is reported', async () => {
+    const ctx = withProvider(() => pending)
+    const { find } = await begin(ctx)
+    await paySession(ctx, await find(), '')
+    const started = await find()
+    world.clock.moveForward(2 * 3_600_000)
+    await until('the provider was asked', async () => {
+      const { rows } = await sql<{ due: Date }>`select due_at as due from checkout_sessions where id = ${started.id}`.execute(world.db)
+      return (rows[0]?.due ?? new Date(0)) > world.clock.now()
+    })
+    assert.equal((await find()).state, 'open')
+    world.clock.moveForward(22 * 3_600_000)
+    await until('it has ended', async () => (await find()).state === 'expired')
+    await takeResult(ctx, 'elsewhere', { id: `${started.id}-1`, state: 'paid' })
+    assert.equal((await find()).state, 'expired')
+    assert.ok(world.logs.some((line) => line.includes('money came for a session that had ended without it') && line.includes(`"session":${started.id}`)))
+    await until('it is told', () => statusesOf(started).length > 0)
+    assert.deepEqual(statusesOf(started), ['failed'])
+  })
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { money, parseMoney } from '../../values/money.ts'
+import { originOf } from './address.ts'
+import { escapeHtml } from './page.ts'
+import { givesUpAt, nextAskAt, parsePaymentId, paymentId, showAmount } from './rules.ts'
+
+describe('the rules of the checkout', () => {
+  const amounts: readonly [text: string, shown: string][] = [
+    ['0.01', '0.01'],
+    ['5', '5.00'],
+    ['999.5', '999.50'],
+    ['1000', '1,000.00'],
+    ['1234567.89', '1,234,567.89'],
+    ['12345678901234.99', '12,345,678,901,234.99'],
+  ]
+  for (const [text, shown] of amounts) it(`show ${text} as ${shown}`, () => assert.equal(showAmount(parseMoney(text) ?? money(0n)), shown))
+
+  it('ask a provider soon, and then ever more rarely', () => {
+    const started = new Date('2030-01-01T00:00:00Z')
+    const waits = [0, 4, 60, 1_200, 80_000].map((age) => {
+      const now = new Date(started.getTime() + age * 1_000)
+      return (nextAskAt(started, now).getTime() - now.getTime()) / 1_000
+    })
+    assert.deepEqual(waits, [2, 2, 30, 600, 600])
+    assert.equal(givesUpAt(started).toISOString(), '2030-01-02T00:00:00.000Z')
+  })
+
+  it('read the name of a try as they wrote it, and nothing else', () => {
+    assert.deepEqual(parsePaymentId(paymentId({ id: 17, tries: 2 })), { id: 17, tries: 2 })
+    for (const text of ['', '17', '17-', '-1', '17-1-1', 'a-1', '1.5-1', `${'9'.repeat(16)}-1`]) assert.equal(parsePaymentId(text), null, text)
+  })
+
+  it('escape whatever means something in a page', () => {
+    assert.equal(escapeHtml(`<a href="x" b='y'>&amp;`), '&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;')
+  })
+
+  it('make no address of what is no host', () => {
+    const http = (host: string) => originOf(null, { protocol: 'http', host })
+    assert.equal(http('Pay.example.com:8080'), 'http://Pay.example.com:8080')
+    assert.equal(http('[::1]:80'), 'http://[::1]:80')
+    for (const host of ['', 'a b', 'a/b', 'a@b', 'a:b', 'a:123456', 'a?b', 'a#b', '[::1', 'a\\b']) assert.equal(http(host), null, host)
+    assert.equal(originOf(null, { protocol: 'javascript', host: 'a' }), null)
+    assert.equal(originOf('https://pay.test', { protocol: 'http', host: '' }), 'https://pay.test')
+  })
+})

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { formatMoney, getMoney, type Money } from '../../values/money.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
+import type { EndState, State } from './rules.ts'
+
+/** A session, whole. */
+export interface Session {
+  readonly id: number
+  readonly accountId: number
+  readonly accountName: string
+  readonly transactionId: string
+  readonly referenceNumber: string
+  readonly amount: Money
+  readonly amountText: string
+  readonly currency: string
+  readonly phone: string | null
+  /** Encrypted; null when the client gave none. */
+  readonly secureToken: Buffer | null
+  readonly provider: string
+  readonly providerReference: string | null
+  readonly redirectTo: string | null
+  readonly state: State
+  readonly tries: number
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly startedAt: Date | null
+  readonly failedAt: Date | null
+  readonly endedAt: Date | null
+}
+
+type SessionRow = Omit<Session, 'amount'> & { readonly amount: string }
+
+const fromRow = (row: SessionRow): Session => ({ ...row, amount: getMoney(row.amount) })
+
+/** Over `w`, the session; its account's name comes by a query of its own, so that it can also stand behind `returning`. */
+const columns = sql`
+  w.id, w.account_id as "accountId", (select a.name from accounts a where a.id = w.account_id) as "accountName", w.transaction_id as "transactionId",
+  w.reference_number as "referenceNumber", w.amount::text, w.amount_text as "amountText", w.currency, w.phone, w.secure_token as "secureToken", w.provider,
+  w.provider_reference as "providerReference", w.redirect_to as "redirectTo", w.state, w.tries, w.created_at as "createdAt", w.expires_at as "expiresAt",
+  w.started_at as "startedAt", w.failed_at as "failedAt", w.ended_at as "endedAt"
+`
+
+export interface NewSession extends Pick<Session, 'accountId' | 'transactionId' | 'referenceNumber' | 'amount' | 'amountText' | 'phone' | 'secureToken'> {
+  readonly pageHash: Buffer
+  readonly provider: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** In the account's own currency. False when the account has a session with that transaction id. */
+export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
+  const { accountId, transactionId, referenceNumber, amount, amountText, phone, secureToken, pageHash, provider, createdAt, expiresAt } = session
+  const { rows } = await sql`
+    insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, phone, secure_token, page_hash, provider,
+                                   created_at, expires_at, due_at)
+    select a.id, ${transactionId}, ${referenceNumber}, ${formatMoney(amount)}::numeric, ${amountText}, a.currency, ${phone}, ${secureToken}::bytea, ${pageHash}::bytea,
+           ${provider}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${expiresAt}::timestamptz
+      from accounts a
+     where a.id = ${accountId}
+        on conflict (account_id, transaction_id) do nothing
+    returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+export async function findByTransactionId(db: Queryable, accountId: number, transactionId: string): Promise<Session | null> {
+  const { rows } = await sql<SessionRow>`
+    select ${columns}
+      from checkout_sessions w
+     where w.account_id = ${accountId}
+       and w.transaction_id = ${transactionId}
+  `.execute(db)
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+export async function findSession(db: Queryable, accountId: number, id: number): Promise<Session | null> {
+  const { rows } = await sql<SessionRow>`select ${columns} from checkout_sessions w where w.account_id = ${accountId} and w.id = ${id}`.execute(db)
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+/** For a payer, who has the address of a page and no account. */
+export async function findByPage(db: Queryable, pageHash: Buffer): Promise<Session | null> {
+  const { rows } = await sql<SessionRow>`select ${columns} from checkout_sessions w where w.page_hash = ${pageHash}::bytea`.execute(db)
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+/** For a provider, which knows our name of a try alone. */
+export async function findOfProvider(db: Queryable, provider: string, id: number): Promise<Session | null> {
+  const { rows } = await sql<SessionRow>`select ${columns} from checkout_sessions w where w.id = ${id} and w.provider = ${provider}`.execute(db)
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+export function listSessions(db: Queryable, accountId: number, state: State | null, page: PageQuestion): Promise<PageOf<Session>> {
+  return selectPage<SessionRow>(db, page, {
+    columns,
+    from: sql`checkout_sessions w where w.account_id = ${accountId} and ${state === null ? sql`true` : sql`w.state = ${state}`}`,
+    order: [[sql`w.id`, 'desc']],
+  }).then(({ items, total }) => ({ items: items.map(fromRow), total }))
+}
+
+type Named = Pick<Session, 'accountId' | 'id'>
+
+/** A worker that has the row in its hands lets go of it: what it knows of it is old. */
+const takenBack = sql`lease_until = null, lease_owner = null, attempts = 0`
+
+/** The only way to the provider. Null unless it is open, has time left and no other try is under way: of many at once one starts. */
+export async function markStarted(db: Queryable, { accountId, id }: Named, now: Date, askAt: Date): Promise<Session | null> {
+  const { rows } = await sql<SessionRow>`
+    update checkout_sessions w
+       set started_at = ${now}, tries = w.tries + 1, provider_reference = null, redirect_to = null, due_at = ${askAt}, ${takenBack}
+     where w.account_id = ${accountId}
+       and w.id = ${id}
+       and w.state = 'open'
+       and w.started_at is null
+       and w.expires_at > ${now}
+    returning ${columns}
+  `.execute(db)
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+/** The provider answered, and from now on it can be asked. */
+export async function markPending(
+  tx: Tx,
+  { accountId, id, tries }: Named & Pick<Session, 'tries'>,
+  { reference, redirectTo }: { readonly reference: string | null; readonly redirectTo: string | null },
+  askAt: Date,
+): Promise<void> {
+  await sql`
+    update checkout_sessions
+       set provider_reference = ${reference}, redirect_to = ${redirectTo}, due_at = ${askAt}, ${takenBack}
+     where account_id = ${accountId}
+       and id = ${id}
+       and state = 'open'
+       and tries = ${tries}
+       and started_at is not null
+  `.execute(tx)
+}
+
+/** That try is over, and another one may begin; one that has begun already is not touched. */
+export async function markFailed(tx: Tx, { accountId, id, tries }: Named & Pick<Session, 'tries'>, now: Date): Promise<void> {
+  await sql`
+    update checkout_sessions
+       set started_at = null, failed_at = ${now}, provider_reference = null, redirect_to = null, due_at = expires_at, ${takenBack}
+     where account_id = ${accountId}
+       and id = ${id}
+       and state = 'open'
+       and tries = ${tries}
+       and started_at is not null
+  `.execute(tx)
+}
+
+/** Null when it has an end already: the where clause is the whole guard, so any number of ends can race. What is being paid is not cancelled. */
+export async function markEnded(tx: Tx, { accountId, id }: Named, state: EndState, now: Date): Promise<Session | null> {
+  const { rows } = await sql<SessionRow>`
+    update checkout_sessions w
+       set state = ${state}, ended_at = ${now}, redirect_to = null, due_at = null, ${takenBack}
+     where w.account_id = ${accountId}
+       and w.id = ${id}
+       and w.state = 'open'
+       and ${state === 'cancelled' ? sql`w.started_at is null and w.expires_at > ${now}` : sql`true`}
+    returning ${columns}
+  `.execute(tx)
+  return rows[0] ? fromRow(rows[0]) : null
+}
+
+/** What the watch over sessions sees of one. */
+export type WatchedSession = Pick<
+  Session,
+  'id' | 'accountId' | 'phone' | 'provider' | 'providerReference' | 'state' | 'tries' | 'createdAt' | 'expiresAt' | 'startedAt'
+>
+
+export const watchedColumns = sql`
+  w.account_id as "accountId", w.phone, w.provider, w.provider_reference as "providerReference", w.state, w.tries, w.created_at as "createdAt",
+  w.expires_at as "expiresAt", w.started_at as "startedAt"
+`

@@ -1,0 +1,47 @@
+/** The system's Chromium, for tests that want to see a page as people do. */
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
+
+/** Why a suite with a browser is skipped; false when there is one. */
+export const browserMissing = executablePath === undefined && 'Chromium is not installed'
+
+/** It asks nobody for updates, and its profile is gone when it is closed. */
+const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-gpu']
+
+/** Each test takes a context of its own from it: that has no cookies, and says whether pages may run scripts. */
+export function openBrowser(): Promise<Browser> {
+  if (executablePath === undefined) throw new Error('Chromium is not installed')
+  return chromium.launch({ executablePath, args: quiet })
+}
+
+export interface PageMeasures {
+  /** More than the window has when something sticks out. */
+  readonly widthPx: number
+  /** Each text of the page, and how well it stands out from what is behind it, as WCAG measures it: 4.5 is enough for any size. */
+  readonly contrasts: readonly { readonly text: string; readonly ratio: number }[]
+}
+
+/** Written as text, because it runs in the page: what there is in a page is not there in our program, and its types do not know it. */
+const measuring = `(() => {
+  const numbers = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number)
+  const linear = (part) => (part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4)
+  const luminance = (color) => {
+    const [red, green, blue] = numbers(color).map(linear)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const behind = (element) => {
+    if (element === null) return 'rgb(255, 255, 255)'
+    const { backgroundColor } = getComputedStyle(element)
+    return numbers(backgroundColor)[3] === 0 ? behind(element.parentElement) : backgroundColor
+  }
+  const hasText = (element) => [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent.trim() !== '')
+  const contrasts = [...document.body.querySelectorAll('*')].filter(hasText).map((element) => {
+    const [dark, light] = [luminance(getComputedStyle(element).color), luminance(behind(element))].sort((a, b) => a - b)
+    return { text: element.textContent, ratio: (light + 0.05) / (dark + 0.05) }
+  })
+  return { widthPx: document.documentElement.scrollWidth, contrasts }
+})()`
+
+export const measurePage = (page: Page): Promise<PageMeasures> => page.evaluate<PageMeasures>(measuring)

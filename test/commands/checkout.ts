@@ -1,0 +1,39 @@
+/** Checkout sessions from a shell, beside a server that runs. */
+import assert from 'node:assert/strict'
+import { checkoutPath, freshTransaction } from '../checkout.ts'
+import type { Server } from '../e2e/server.ts'
+import { basic } from '../world.ts'
+import { run, type Shell } from './program.ts'
+
+export async function tryCheckout(shell: Shell, server: Server): Promise<void> {
+  const account = ['--account', String((await shell.json('account', 'create', 'Paid')).id)]
+  assert.equal(await shell.text('checkout', 'list', ...account), 'There are no checkout sessions like that.\n')
+  const { apiKey, secret } = await shell.json('key', 'create', 'shop', ...account)
+  const transactionId = freshTransaction()
+  const headers = { authorization: basic(apiKey, secret), 'service-secure-token': 'not shown' }
+  const opened = await fetch(`${server.address}${checkoutPath({ transaction_id: transactionId, mobile: '255712345678' })}`, { headers, redirect: 'manual' })
+  assert.equal(opened.status, 302)
+  const { data } = await shell.json('checkout', 'list', ...account)
+  const { id, createdAt, expiresAt, ...rest } = data[0]
+  assert.deepEqual(rest, {
+    transactionId,
+    referenceNumber: 'order 7',
+    amount: '1500.50',
+    currency: 'TZS',
+    phone: '255712345678',
+    status: 'open',
+    provider: 'simulator',
+    tries: 0,
+    hasSecureToken: true,
+    startedAt: null,
+    endedAt: null,
+  })
+  assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 30 * 60_000)
+  assert.match(
+    await shell.text('checkout', 'list', ...account, '--status', 'open'),
+    new RegExp(`^ID +TRANSACTION +.*\n${id} +${transactionId} +order 7 +1500\\.50 +TZS +255712345678 +open +`),
+  )
+  assert.deepEqual((await shell.json('checkout', 'list', ...account, '--status', 'paid')).data, [])
+  assert.equal((await run(['checkout', 'list', ...account, '--status', 'gone'], shell.settings)).code, 2)
+  assert.match(await shell.refused('checkout', 'list', '--account', '999999'), /^Account Not Found$/)
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { browserMissing, measurePage, openBrowser } from '../browser.ts'
+import { checkoutPath, freshTransaction } from '../checkout.ts'
+import { type Receiver, startReceiver } from '../receiver.ts'
+import { addEndpoint, type TestEndpoint, verify } from '../webhooks.ts'
+import { authorization, openWorld, postgresUrl, until, type World } from '../world.ts'
+
+/** As a payer uses it: in a browser that runs no scripts, or that does. */
+describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
+  let world: World
+  let address: string
+  let receiver: Receiver
+  let endpoint: TestEndpoint
+  let browser: Browser
+  before(async () => {
+    world = await openWorld(postgresUrl === null ? 'embedded' : 'postgres')
+    address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+    receiver = await startReceiver()
+    endpoint = await addEndpoint(world, 'checkout', receiver.url)
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await world.close()
+    await receiver.close()
+  })
+
+  /** Opens a session over the wire, as a client does, and its page, as the payer who was sent there does. */
+  async function visit(change: Record<string, string> = {}, options: BrowserContextOptions = { javaScriptEnabled: false }) {
+    const transactionId = freshTransaction()
+    const response = await fetch(`${address}${checkoutPath({ transaction_id: transactionId, ...change })}`, {
+      headers: { authorization, 'service-secure-token': `token of ${transactionId}` },
+      redirect: 'manual',
+    })
+    const location = response.headers.get('location') ?? ''
+    assert.ok(location.startsWith(`${address}/checkout/`), location)
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    // A policy that stops something of the page is said here.
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    await page.goto(location)
+    return { page, transactionId, location, complaints, leave: () => context.close() }
+  }
+
+  /** What was told about a transaction, once nothing is left to tell. */
+  async function callbacksOf(transactionId: string) {
+    const events = sql<{ due: boolean }>`select due_at is not null as due from webhook_events where body::json ->> 'transactionID' = ${transactionId}`
+    await until('all is told', async () => {
+      const { rows } = await events.execute(world.db)
+      return rows.length > 0 && rows.every(({ due }) => !due)
+    })
+    return receiver.received.filter(({ text }) => JSON.parse(text).transactionID === transactionId)
+  }
+
+  const press = (page: Page, name: RegExp | string) => page.getByRole('button', { name }).click()
+  const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
+
+  it('is paid once, and the account is told once, with its token', async (context) => {
+    const { page, transactionId, location, complaints, leave } = await visit()
+    context.after(leave)
+    const second = await page.context().newPage()
+    await second.goto(location)
+    await press(page, 'Pay 1,500.50 TZS')
+    assert.equal(await heading(page), 'Paid')
+    assert.equal(page.url(), location)
+    await page.reload()
+    assert.equal(await heading(page), 'Paid')
+    const [callback, ...more] = await callbacksOf(transactionId)
+    assert.ok(callback !== undefined && more.length === 0)
+    assert.equal(verify(callback, endpoint).status, 'success')
+    assert.equal(callback.headers['service-secure-token'], `token of ${transactionId}`)
+
+    // Another window still has its button.
+    await press(second, 'Pay 1,500.50 TZS')
+    assert.equal(await heading(second), 'Paid')
+    await second.goBack()
+    await second.goForward()
+    assert.equal((await callbacksOf(transactionId)).length, 1)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('is cancelled, which is told as failed', async (context) => {
+    const { page, transactionId, complaints, leave } = await visit()
+    context.after(leave)
+    await press(page, 'Cancel')
+    assert.equal(await heading(page), 'Cancelled')
+    const [callback, ...more] = await callbacksOf(transactionId)
+    assert.ok(callback !== undefined && more.length === 0)
+    assert.equal(verify(callback, endpoint).status, 'failed')
+    assert.deepEqual(complaints, [])
+  })
+
+  it('finds the result of a payment that takes longer by itself', async (context) => {
+    const { page, transactionId, leave } = await visit({ mobile: '255712340004' })
+    context.after(leave)
+    await press(page, /^Pay/)
+    assert.equal(await heading(page), 'Your payment is under way')
+    world.clock.moveForward(30_000)
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor({ timeout: 20_000 })
+    assert.equal((await callbacksOf(transactionId)).length, 1)
+  })
+
+  it('is used with the keyboard alone, in the order in which it is read', async (context) => {
+    const { page, transactionId, leave } = await visit()
+    context.after(leave)
+    const focused = () => page.locator(':focus').innerText()
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(), 'Pay 1,500.50 TZS')
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(), 'Cancel')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Cancelled' }).waitFor()
+    assert.equal((await callbacksOf(transactionId)).length, 1)
+  })
+
+  it('fits on a small phone, and can be read there in light and in the dark', async () => {
+    const long = {
+      reference_number: `${'long'.repeat(30)}<script>document.title = 'taken'</script>`.slice(0, 128),
+      amount: '12345678901234.99',
+      mobile: '255712345678',
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, complaints, leave } = await visit(long, { viewport: { width: 320, height: 568 }, colorScheme })
+      const { widthPx, contrasts } = await measurePage(page)
+      assert.equal(widthPx, 320)
+      assert.equal(await page.title(), 'Pay 12,345,678,901,234.99 TZS to First account')
+      assert.equal(await page.locator('script').count(), 0)
+      assert.ok(contrasts.length >= 8)
+      for (const { text, ratio } of contrasts) assert.ok(ratio >= 4.5, `${text} has a contrast of ${ratio.toFixed(2)} in the ${colorScheme}`)
+      assert.deepEqual(complaints, [])
+      await leave()
+    }
+  })
+})
