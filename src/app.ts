@@ -64,7 +64,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
 
   const secrets = await openSecrets(db, secretsOf(config))
-  const carriers = openCarriers({ staging: config.staging, clock, simulator: { deliveryDelayMs: config.simulatorDelayMs, seed: config.simulatorSeed } })
+  const carriers = openCarriers({ staging: config.staging, clock, simulator: simulatorOf(config) })
   const works = role === 'all' || role === 'worker'
   const metrics = createMetrics()
   const work = await startWorkers({ db, clock, log, metrics, listens: works })
@@ -172,6 +172,12 @@ async function refuseOldSchema(db: Database): Promise<void> {
   const { applied, missing } = await readSchemaState(db, migrationsDirectory)
   if (applied.length > 0 && missing.length > 0) throw new SchemaTooOld(`the schema lacks ${missing.join(', ')}: run ngoma migrate, or start the server`)
 }
+
+const simulatorOf = ({ simulatorDelayMs, simulatorSeed, simulatorRatePerSecond }: Config) => ({
+  deliveryDelayMs: simulatorDelayMs,
+  seed: simulatorSeed,
+  chaos: { ratePerSecond: simulatorRatePerSecond },
+})
 
 /** The areas that have host names of their own. */
 function hostsOf(config: Config): Hosts {

@@ -19,6 +19,7 @@ export { sendNotice } from './notice.ts'
 export { addOptOut, removeOptOut } from './optouts.ts'
 export { smsRoutes } from './routes.ts'
 export { sendSms } from './send.ts'
+export { canSendPins, type PinMessage, sendPin } from './send-pin.ts'
 export { findOldestWaiting } from './store.ts'
 export { checkSmsHolds } from './store-check.ts'
 
@@ -54,6 +55,7 @@ export function openSms(base: SmsBase): SmsContext {
     messageIds: createIds(base.db, { name: 'sms_messages', partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'] }),
     acceptSmall: createBatcher(small),
     acceptLimited: createBatcher(small),
+    acceptPins: createBatcher(small),
     acceptLarge: createBatcher({
       flush: measureFlush(metrics, 'accept large', (drafts) => acceptSends(ctx, drafts)),
       isolate,
