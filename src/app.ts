@@ -22,6 +22,7 @@ import { chatRoutes } from './modules/chat/index.ts'
 import { checkoutRoutes } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
+import { openOtp, otpConsole, otpRoutes, otpTasks, prepareOldApps } from './modules/otp/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
 import { checkSmsHolds, openSms, type SmsContext, sendNotice, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
@@ -73,8 +74,10 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const cache = await startCache(db)
   const events = startEvents(db, clock, log)
   await prepareOldAccounts(ctx)
+  await prepareOldApps(ctx)
   const prices = await startPrices(db)
   const sms = openSms({ ...ctx, events, prices })
+  const otp = openOtp(sms)
   const users = openUsers(ctx)
   const contacts = openContacts(ctx)
   const outbound = openOutbound({
@@ -108,6 +111,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     chatRoutes(http)
     contactsRoutes(http, contacts)
     balanceRoutes(http, ctx)
+    otpRoutes(http, otp)
     // In a room of its own: what is done around every request of the console would slow down the others.
     await http.register(async (room) => {
       usersRoutes(room, users)
@@ -124,6 +128,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       importsConsole(room, contacts)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
+      otpConsole(room, otp)
     })
   }
 
@@ -148,6 +153,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
         ...eventsTasks(ctx),
         ...importTasks(ctx),
         ...startWebhooks(webhooks, ways),
+        ...otpTasks(otp),
         ...(await startSms(sms)),
       ]
       work.add(await periodicWork(db, clock, tasks))

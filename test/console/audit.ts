@@ -79,6 +79,16 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   await walk(owner, 'POST', '/accounts/:account/books/:book/send', `${account}/books/${target}/send`, message, toBook)
   await walkPrices(walk, { world, operator })
   await walkWebhooks(walk, { world, accountId, owner })
+  await walkOtp(walk, { accountId, owner })
+}
+
+async function walkOtp(walk: Walk, { accountId, owner }: Pick<ProductsStage, 'accountId' | 'owner'>): Promise<void> {
+  const [pattern, path] = ['/accounts/:account/otp/apps', `/accounts/${accountId}/otp/apps`]
+  const made = { name: 'Sign-in', pinLength: 4 }
+  await walk(owner, 'POST', pattern, path, made, { action: 'otp.app_add', status: 201, detail: { app: 2, ...made } })
+  const change = { active: false, guard: 'block' }
+  const params = { account: String(accountId), app: '2' }
+  await walk(owner, 'PUT', `${pattern}/:app`, `${path}/2`, change, { action: 'otp.app_change', status: 200, params, detail: { app: 2, ...change } })
 }
 
 async function walkWebhooks(walk: Walk, { world, accountId, owner }: Pick<ProductsStage, 'world' | 'accountId' | 'owner'>): Promise<void> {

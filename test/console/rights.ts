@@ -168,6 +168,12 @@ export const table: readonly Row[] = [
   [`GET ${account}/imports/:import/report`, viewers, async (stage) => ({ path: `${account}/imports/${await addImport(stage)}/report` })],
   [`DELETE ${account}/imports/:import`, [401, 403, 204, 204, 404, 204], async (stage) => ({ path: `${account}/imports/${await addImport(stage)}` })],
 
+  [`GET ${account}/otp/apps`, viewers],
+  [`POST ${account}/otp/apps`, [401, 403, 201, 201, 404, 201], body({ name: 'Sign-in' })],
+  [`GET ${account}/otp/apps/:app`, viewers, () => ({ path: `${account}/otp/apps/1` })],
+  [`PUT ${account}/otp/apps/:app`, [401, 403, 200, 200, 404, 200], () => ({ path: `${account}/otp/apps/1`, body: { lifeSeconds: 600 } })],
+  [`GET ${account}/otp/requests`, viewers],
+
   ['GET /auth/get-session', any],
   [
     'POST /auth/sign-in/email',

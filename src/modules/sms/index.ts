@@ -13,6 +13,7 @@ import { watchQueue } from './queue.ts'
 import { cleanReceipts, matchWork } from './receipts.ts'
 import { lanes } from './rules.ts'
 
+export type { Accepted } from './accept.ts'
 export { smsConsole } from './console.ts'
 export type { SmsContext } from './context.ts'
 export { sendNotice } from './notice.ts'
