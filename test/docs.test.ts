@@ -100,6 +100,9 @@ const isSame = (one: unknown, other: unknown) => {
 /** When something was made is another time on every run; that it is a time is compared. */
 const created = /(?<="created":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
 
+/** PIN ids are random: each of the page stands for one that was really given. */
+const pinId = /(?<="pinId":")[0-9a-f-]{36}(?=")/g
+
 const requestId = /(?<="request_id":"|request_id=)\d+/g
 
 /** Ids depend on the time between two sends: those of the page stand for those that were really given, each for one. Times stand for any. */
@@ -110,11 +113,16 @@ function createIds() {
     toPage(answer: Answered, shown: Answered): Answered {
       const [printed, real] = [shown, answer].map(({ body }) => (body as { request_id?: string } | null)?.request_id)
       if (printed !== undefined && real !== undefined && !given.has(real)) given.set(real, printed)
+      const [printedPins, realPins] = [shown, answer].map(({ body }) => JSON.stringify(body)?.match(pinId) ?? [])
+      for (const [index, pin] of realPins?.entries() ?? []) given.set(pin, printedPins?.[index] ?? pin)
       const times = JSON.stringify(shown.body).match(created) ?? []
       const text = JSON.stringify(answer.body).replace(created, (time) => times.shift() ?? time)
-      return { ...answer, body: JSON.parse(text.replace(requestId, (id) => given.get(id) ?? id)) }
+      return { ...answer, body: JSON.parse(text.replace(requestId, (id) => given.get(id) ?? id).replace(pinId, (id) => given.get(id) ?? id)) }
     },
-    fromPage: (path: string) => path.replace(requestId, (id) => [...given].find(([, printed]) => printed === id)?.[0] ?? id),
+    fromPage(text: string) {
+      const realOf = (id: string) => [...given].find(([, printed]) => printed === id)?.[0] ?? id
+      return text.replace(requestId, realOf).replace(pinId, realOf)
+    },
   }
 }
 
@@ -133,7 +141,7 @@ function tryPage(engine: EngineName, page: string): void {
     for (const { curl, answer } of examples) {
       it(curl.replaceAll(/\s+/g, ' ').slice(0, 150), async () => {
         const read = readCurl(curl)
-        const call = { ...read, path: ids.fromPage(read.path) }
+        const call = { ...read, path: ids.fromPage(read.path), body: read.body === undefined ? undefined : ids.fromPage(read.body) }
         const shown = readAnswer(answer, call.showsHeaders)
         // Reports are shown as they are a moment later. A send is made once, whatever comes of it.
         let got = ids.toPage(await ask(world, call, shown), shown)

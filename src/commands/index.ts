@@ -9,6 +9,7 @@ import { creditCommands } from './credit.ts'
 import { doctor } from './doctor.ts'
 import { ledgerCommands } from './ledger.ts'
 import { migrate } from './migrate.ts'
+import { otpCommands } from './otp.ts'
 import { priceCommands } from './prices.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
@@ -41,4 +42,5 @@ export const commands: readonly Command[] = [
   webhookListen,
   ...creditCommands,
   ...ledgerCommands,
+  ...otpCommands,
 ]

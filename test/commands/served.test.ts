@@ -8,6 +8,7 @@ import { basic, onBothEngines, onOneEngine, postgresUrl, sendBody, until } from 
 import { tryContacts } from './contacts.ts'
 import { tryCredit } from './credit.ts'
 import { tryImports } from './imports.ts'
+import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
 import { tryWebhooks } from './webhooks.ts'
@@ -28,7 +29,7 @@ onOneEngine('commands beside a running server', (engine) => {
     }
     assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
 
-    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, tryContacts, tryImports, tryCredit, tryPrices, tryWebhooks])
+    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, tryContacts, tryImports, tryCredit, tryPrices, tryWebhooks, tryOtp])
       await part(shell, server).catch(tellOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })
