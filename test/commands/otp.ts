@@ -7,12 +7,15 @@ export async function tryOtp(shell: Shell, server: Server): Promise<void> {
   const { id } = await shell.json('account', 'create', 'Signer')
   const account = ['--account', String(id)]
   assert.match(await shell.text('otp', 'apps', ...account), /^APP +NAME +STATE .*\n1 +Default +active +INFO +6 +300 +3 +off +Your PIN is \{pin\}\n$/)
+  assert.equal((await shell.json('otp', 'apps', ...account)).data.length, 1)
+  assert.equal((await shell.json('otp', 'requests', ...account)).data.length, 0)
   assert.equal(await shell.text('otp', 'requests', ...account), 'No PIN was asked for.\n')
   const added = await shell.json('otp', 'add', 'Bank', '--text', 'Code {pin}', '--length', '4', '--guard', 'block', '--country', 'tz', ...account)
   assert.deepEqual(
     [added.number, added.name, added.text, added.pinLength, added.guard, added.countries, added.active],
     [2, 'Bank', 'Code {pin}', 4, 'block', ['TZ'], true],
   )
+  assert.equal((await shell.json('otp', 'change', '2', '--name', 'Bank', '--attempts', '3', ...account)).attemptsMax, 3)
   assert.equal(
     await shell.text('otp', 'change', '2', '--inactive', '--life', '60', '--all-countries', ...account),
     'Application 2 (Bank) is inactive: 60 seconds, 3 attempts, guard block, all countries.\n',
