@@ -24,7 +24,7 @@ const rangeDigits = 4
 export const prefixOf = (phone: Phone) => phone.slice(0, -rangeDigits)
 
 /** A calling code that is of no country stands for itself. */
-export const placeOf = (phone: Phone) => countryOf(callingCodeOf(phone)) ?? `+${callingCodeOf(phone)}`
+const placeOf = (phone: Phone) => countryOf(callingCodeOf(phone)) ?? `+${callingCodeOf(phone)}`
 
 /** What everybody has to keep to. */
 export const limitsOf = ({ number, numberHourMax, appHourMax }: App, phone: Phone, accountHourMax: number): Cap[] => [

@@ -126,6 +126,32 @@ onOneEngine('the life of PINs and applications', (engine) => {
     )
   })
 
+  it('has no way out without a carrier, and a guard that blocks, outside staging', async () => {
+    const outside = await openWorld(engine, { config: { staging: false } })
+    try {
+      const [app] = (await command(outside, 'GET', '/accounts/1/otp/apps')).body.data
+      assert.deepEqual([app.number, app.guard], [1, 'block'])
+      const answer = await outside.request('POST', '/v1/request', { body: { appId: 1, msisdn: '255712009999' } })
+      assert.deepEqual([answer.status, codeOf(answer)], [400, 108])
+    } finally {
+      await outside.close()
+    }
+  })
+
+  it("counts in the account's day: a PIN beyond it is 429 with code 101, and leaves nothing", async () => {
+    const client = await newClient(world)
+    await command(world, 'PUT', `/accounts/${client.accountId}/limits`, { requestsPerSecond: null, messagesPerDay: 1 })
+    await until('the limit is known', async () => (await requestPin(client, '255712009999')).status === 429)
+    const answer = await requestPin(client, '255712009999')
+    assert.deepEqual([answer.status, codeOf(answer)], [429, 101])
+    assert.ok(Number(answer.headers['retry-after']) > 0)
+    const { rows } = await sql<{ pins: number; sent: number }>`
+      select (select count(*) from otp_pins where account_id = ${client.accountId}) as pins,
+             (select count(*) from sms_requests where account_id = ${client.accountId}) as sent
+    `.execute(world.db)
+    assert.equal(rows[0]?.pins, rows[0]?.sent)
+  })
+
   it('ends after a week: what is old is forgotten', async () => {
     const client = await newClient(world)
     await command(world, 'PUT', `/accounts/${client.accountId}/otp/apps/1`, { guard: 'block' })

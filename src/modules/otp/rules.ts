@@ -51,7 +51,7 @@ export const newApp = (staging: boolean): AppSettings => ({
   blockMinutes: 60,
 })
 
-export const placeholder = '{pin}'
+const placeholder = '{pin}'
 
 export const hasPlaceholder = (text: string) => text.includes(placeholder)
 

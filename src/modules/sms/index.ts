@@ -20,7 +20,7 @@ export { sendNotice } from './notice.ts'
 export { addOptOut, removeOptOut } from './optouts.ts'
 export { smsRoutes } from './routes.ts'
 export { sendSms } from './send.ts'
-export { canSendPins, type PinMessage, sendPin } from './send-pin.ts'
+export { canSendPins, sendPin } from './send-pin.ts'
 export { findOldestWaiting } from './store.ts'
 export { checkSmsHolds } from './store-check.ts'
 
