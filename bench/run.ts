@@ -1,4 +1,4 @@
-/** `npm run bench [postgres|embedded] [sends|callbacks|contacts]`: starts the real program on each engine, measures it from a second process, and prints a table. */
+/** `npm run bench [postgres|embedded] [sends|callbacks|contacts|pins]`: starts the real program on each engine, measures it from a second process, and prints a table. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { measureCallbacks } from './callbacks.ts'
 import { measureContacts } from './contacts.ts'
 import { measureFairness } from './fairness.ts'
 import { measureAccept, measureBulk, measureEndToEnd, measureMemory, type Row } from './measure.ts'
+import { carrierRatePerSecond, measurePins } from './pins.ts'
 
 const [, , wanted, only] = process.argv
 const seconds = 8
@@ -36,6 +37,18 @@ async function measureCalls(server: Server, { DATABASE_URL: url }: Record<string
   return [await note(measureCallbacks(server, seconds)), ...(url ? [await note(measureFairness(server, url, seconds))] : [])]
 }
 
+/** With a carrier that has a rate. What was queued when is read from the database, and nobody else may open the embedded one. */
+async function measureOvertaking(settings: Record<string, string>): Promise<Row[]> {
+  const { DATABASE_URL: url } = settings
+  if (!url) return []
+  const server = await startServer({ ...simulated, ...settings, NGOMA_SIMULATOR_RATE: String(carrierRatePerSecond) })
+  try {
+    return [await note(measurePins(server, url))]
+  } finally {
+    await server.kill()
+  }
+}
+
 /** Minutes without a sign of life are unfriendly. */
 async function note(measured: Promise<Row>): Promise<Row> {
   const row = await measured
@@ -45,8 +58,9 @@ async function note(measured: Promise<Row>): Promise<Row> {
 
 /** Each on a database of its own: what one leaves behind would be in the way of the other. */
 const measurements: readonly ((settings: Record<string, string>, contacts: number) => Promise<Row[]>)[] = [
-  ...(only === 'contacts' ? [] : [measureAll]),
-  ...(only === 'sends' || only === 'callbacks' ? [] : [measureContacts]),
+  ...(only === 'contacts' || only === 'pins' ? [] : [measureAll]),
+  ...(only === 'pins' || only === undefined ? [measureOvertaking] : []),
+  ...(only === 'contacts' || only === undefined ? [measureContacts] : []),
 ]
 
 async function onPostgres(): Promise<Row[]> {

@@ -27,6 +27,7 @@ import { type ChatContext, chatConsole, chatRoutes, checkChatHolds, findSessionE
 import { checkoutConsole, checkoutPageArea, checkoutPages, checkoutRoutes, startPayments, watchWork } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
+import { openOtp, otpConsole, otpRoutes, otpTasks, prepareOldApps } from './modules/otp/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
 import { checkSmsHolds, openSms, type SmsContext, sendNotice, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
@@ -70,7 +71,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
 
   const secrets = await openSecrets(db, secretsOf(config))
-  const carriers = openCarriers({ staging: config.staging, clock, simulator: { deliveryDelayMs: config.simulatorDelayMs, seed: config.simulatorSeed } })
+  const carriers = openCarriers({ staging: config.staging, clock, simulator: simulatorOf(config) })
   const works = role === 'all' || role === 'worker'
   const metrics = createMetrics()
   const work = await startWorkers({ db, clock, log, metrics, listens: works })
@@ -79,6 +80,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const cache = await startCache(db)
   const events = startEvents(db, clock, log)
   await prepareOldAccounts(ctx)
+  await prepareOldApps(ctx)
   const prices = await startPrices(db)
   const sms = openSms({ ...ctx, events, prices })
   // An operator chose these addresses, so outside staging they may lead anywhere.
@@ -87,6 +89,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     { ...ctx, events, kind: httpProviders({ send: toProviders.send, judge: toProviders.judge, clock, underWaySecondsMax: config.staging ? 0 : 60 }) },
     config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,
   )
+  const otp = openOtp(sms)
   const users = openUsers(ctx)
   const contacts = openContacts(ctx)
   const outbound = openOutbound({
@@ -124,6 +127,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     contactsRoutes(http, contacts)
     balanceRoutes(http, ctx, (accountId) => findSessionEnd(db, accountId, clock.now()))
     airtimeRoutes(http, airtime)
+    otpRoutes(http, otp)
     // In a room of its own: what is done around every request of the console would slow down the others.
     await http.register(async (room) => {
       usersRoutes(room, users)
@@ -143,6 +147,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       importsConsole(room, contacts)
       systemConsole(room, ctx, role)
       backupConsole(room, ctx)
+      otpConsole(room, otp)
     })
   }
 
@@ -171,6 +176,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
         ...eventsTasks(ctx),
         ...importTasks(ctx),
         ...startWebhooks(webhooks, ways),
+        ...otpTasks(otp),
         ...(await startSms(sms)),
       ]
       await startChat(chat)
@@ -200,6 +206,12 @@ async function refuseOldSchema(db: Database): Promise<void> {
   const { applied, missing } = await readSchemaState(db, migrationsDirectory)
   if (applied.length > 0 && missing.length > 0) throw new SchemaTooOld(`the schema lacks ${missing.join(', ')}: run ngoma migrate, or start the server`)
 }
+
+const simulatorOf = ({ simulatorDelayMs, simulatorSeed, simulatorRatePerSecond }: Config) => ({
+  deliveryDelayMs: simulatorDelayMs,
+  seed: simulatorSeed,
+  chaos: { ratePerSecond: simulatorRatePerSecond },
+})
 
 /** The areas that have host names of their own. */
 function hostsOf(config: Config): Hosts {

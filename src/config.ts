@@ -165,6 +165,13 @@ export const settings = {
   validityHours: setting('NGOMA_VALIDITY_HOURS', '72', integer(1, 720), 'How long a message may take from its due time until it counts as expired.'),
   simulatorDelayMs: setting('NGOMA_SIMULATOR_DELAY_MS', '1000', integer(0, 3_600_000), 'How long the simulated network takes to deliver a message.'),
   simulatorSeed: setting('NGOMA_SIMULATOR_SEED', '1', integer(0, 4_294_967_295), 'Makes what the simulated network does at random repeatable.'),
+  simulatorRatePerSecond: setting(
+    'NGOMA_SIMULATOR_RATE',
+    '0',
+    integer(0, 1_000_000),
+    'Most messages that the simulated network takes in a second, PINs first; 0 is no limit.',
+  ),
+  pinsPerHour: setting('NGOMA_PINS_PER_HOUR', '50000', integer(1, 2_147_483_647), 'Most one-time PINs of an account in an hour.'),
   receiptCheckSeconds: setting(
     'NGOMA_RECEIPT_CHECK_SECONDS',
     '10',

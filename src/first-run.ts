@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import { createFirstAccount, createKey, createToken, type IssuedKey, type PrepareAccount } from './modules/accounts/index.ts'
 import { prepareBalance } from './modules/balance/index.ts'
 import { prepareContacts } from './modules/contacts/index.ts'
+import { prepareOtp } from './modules/otp/index.ts'
 import { prepareSenders } from './modules/senders/index.ts'
 import { prepareTemplates } from './modules/templates/index.ts'
 import { createFirstUser, type FirstUser } from './modules/users/index.ts'
@@ -13,6 +14,7 @@ export const prepareAccount = ({ config }: Pick<Context, 'config'>): readonly Pr
   prepareSenders,
   prepareContacts,
   prepareTemplates,
+  prepareOtp(config),
 ]
 
 /** What is shown once, because only hashes of it are kept. */

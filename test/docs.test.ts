@@ -100,30 +100,28 @@ const isSame = (one: unknown, other: unknown) => {
 /** When something was made is another time on every run; that it is a time is compared. */
 const created = /(?<="(?:created|timestamp|last_message_at|chat_session_expiry)":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
 
-/** The address of a page depends on the secret of the server. */
-const pageKey = /(?<=\/checkout\/)[0-9a-f]{32}/g
+/** What is another on every run too: ids, which depend on the time between two sends, the address of a page, which depends on the secret, and random ones. */
+const others = [/(?<="request_id":"|request_id=|"transaction_id":")\d+/g, /(?<=\/checkout\/)[0-9a-f]{32}/g, /(?<="pinId":")[0-9a-f-]{36}(?=")/g]
 
-const requestId = /(?<="request_id":"|request_id=|"transaction_id":")\d+/g
-
-/** Ids depend on the time between two sends: those of the page stand for those that were really given, each for one. Times stand for any. */
+/** Ids of the page stand for those that were really given, each for one. Times stand for any. */
 function createIds() {
   const given = new Map<string, string>()
   return {
     /** As the page would print it. */
     toPage(answer: Answered, shown: Answered): Answered {
-      const [shownId, realId] = [shown, answer].map(({ body }) => {
-        const { request_id, transaction_id } = (body ?? {}) as { request_id?: string; transaction_id?: string }
-        return request_id ?? transaction_id
-      })
-      if (shownId !== undefined && realId !== undefined && !given.has(realId)) given.set(realId, shownId)
+      for (const pattern of others) {
+        const printed = JSON.stringify(shown).match(pattern) ?? []
+        for (const [index, real] of (JSON.stringify(answer).match(pattern) ?? []).entries()) if (!given.has(real)) given.set(real, printed[index] ?? real)
+      }
       const times = JSON.stringify(shown.body).match(created) ?? []
       const text = JSON.stringify(answer.body).replace(created, (time) => times.shift() ?? time)
-      const keys = JSON.stringify(shown).match(pageKey) ?? []
-      for (const key of JSON.stringify(answer).match(pageKey) ?? []) if (!given.has(key)) given.set(key, keys.shift() ?? key)
-      const printed = (from: string) => from.replace(requestId, (id) => given.get(id) ?? id).replace(pageKey, (key) => given.get(key) ?? key)
-      return { ...answer, headers: JSON.parse(printed(JSON.stringify(answer.headers))), body: JSON.parse(printed(text)) }
+      const print = (from: string) => others.reduce((so, pattern) => so.replace(pattern, (real) => given.get(real) ?? real), from)
+      return { ...answer, headers: JSON.parse(print(JSON.stringify(answer.headers))), body: JSON.parse(print(text)) }
     },
-    fromPage: (path: string) => path.replace(requestId, (id) => [...given].find(([, printed]) => printed === id)?.[0] ?? id),
+    fromPage(text: string) {
+      const realOf = (printed: string) => [...given].find(([, one]) => one === printed)?.[0] ?? printed
+      return others.reduce((so, pattern) => so.replace(pattern, realOf), text)
+    },
   }
 }
 

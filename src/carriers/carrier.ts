@@ -2,6 +2,10 @@
  * What every carrier is to the rest of the program. A carrier knows sockets and encodings; it knows no account, no price and no database.
  */
 
+/** Messages of different lanes never wait for each other: what somebody is waiting for overtakes what is sent to many. */
+export const lanes = ['pin', 'single', 'bulk'] as const
+export type Lane = (typeof lanes)[number]
+
 /** One message on its way out, already cut into the parts that the phone will join again. */
 export interface Submission {
   /** Our id of the message. The same id is submitted again after a crash, or when an answer did not come. */
@@ -10,6 +14,8 @@ export interface Submission {
   readonly phone: string
   readonly encoding: 'gsm' | 'ucs2'
   readonly parts: readonly string[]
+  /** Part of a carrier's rate is kept for PINs. */
+  readonly lane: Lane
   readonly validUntil: Date
 }
 

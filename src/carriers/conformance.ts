@@ -203,7 +203,7 @@ function createBench(opened: Opened): Bench {
 
 function message(phone: string, parts: readonly string[] = ['Habari']): Submission {
   lastId += 1
-  return { id: lastId, sender: 'INFO', phone, encoding: 'gsm', parts, validUntil: new Date(Date.now() + 24 * 60 * minute) }
+  return { id: lastId, sender: 'INFO', phone, encoding: 'gsm', parts, lane: 'single', validUntil: new Date(Date.now() + 24 * 60 * minute) }
 }
 
 function offersOf(bench: Bench, references: readonly string[]): Offer[] {

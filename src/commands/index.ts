@@ -12,6 +12,7 @@ import { creditCommands } from './credit.ts'
 import { doctor } from './doctor.ts'
 import { ledgerCommands } from './ledger.ts'
 import { migrate } from './migrate.ts'
+import { otpCommands } from './otp.ts'
 import { priceCommands } from './prices.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
@@ -47,4 +48,5 @@ export const commands: readonly Command[] = [
   ...creditCommands,
   ...ledgerCommands,
   ...airtimeCommands,
+  ...otpCommands,
 ]

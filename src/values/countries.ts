@@ -42,5 +42,10 @@ export function callingCodeOf(phone: Phone): string {
   return phone.slice(0, CODE_DIGITS_MAX)
 }
 
+const MAIN: ReadonlySet<string> = new Set(COUNTRIES.values())
+
+/** Whether numbers can be told to be of this country: it has a calling code of its own, or is the main one of those that share it. */
+export const isMainCountry = (country: string) => MAIN.has(country)
+
 /** The main country of a calling code; null for those of none, such as satellites. */
 export const countryOf = (callingCode: string): string | null => COUNTRIES.get(callingCode) ?? null

@@ -11,6 +11,7 @@ import { tryCheckout } from './checkout.ts'
 import { tryContacts } from './contacts.ts'
 import { tryCredit } from './credit.ts'
 import { tryImports } from './imports.ts'
+import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
 import { tryWebhooks } from './webhooks.ts'
@@ -31,7 +32,7 @@ onOneEngine('commands beside a running server', (engine) => {
     }
     assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
 
-    const products = [tryContacts, tryImports, tryCredit, tryPrices, tryWebhooks, tryAirtime, tryCheckout, tryChat]
+    const products = [tryContacts, tryImports, tryCredit, tryPrices, tryWebhooks, tryAirtime, tryCheckout, tryChat, tryOtp]
     for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products]) await part(shell, server).catch(tellOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })

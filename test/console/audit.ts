@@ -82,6 +82,7 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   await walkPrices(walk, { world, operator })
   await walkWebhooks(walk, { world, accountId, owner })
   await walkAirtime(walk, { world, accountId, operator, text })
+  await walkOtp(walk, { accountId, owner })
   const conversation = String(await addConversation(world, accountId))
   const chat = { action: 'chat.reply', status: 201, params: params({ conversation }), detail: { message: 1 } }
   const messages = `${account}/chat/conversations/${conversation}/messages`
@@ -98,6 +99,15 @@ async function walkAirtime(walk: Walk, { world, accountId, operator, text }: Omi
   const byHand = { as: 'successful', reason: 'they called' }
   const ended = { action: 'airtime.end', status: 200, params: { transfer }, detail: { ...byHand, accountId, amount: '10.0000' } }
   await walk(operator, 'POST', '/airtime/transfers/:transfer/end', `/airtime/transfers/${transfer}/end`, byHand, ended)
+}
+
+async function walkOtp(walk: Walk, { accountId, owner }: Pick<ProductsStage, 'accountId' | 'owner'>): Promise<void> {
+  const [pattern, path] = ['/accounts/:account/otp/apps', `/accounts/${accountId}/otp/apps`]
+  const made = { name: 'Sign-in', pinLength: 4 }
+  await walk(owner, 'POST', pattern, path, made, { action: 'otp.app_add', status: 201, detail: { app: 2, ...made } })
+  const change = { active: false, guard: 'block' }
+  const params = { account: String(accountId), app: '2' }
+  await walk(owner, 'PUT', `${pattern}/:app`, `${path}/2`, change, { action: 'otp.app_change', status: 200, params, detail: { app: 2, ...change } })
 }
 
 async function walkWebhooks(walk: Walk, { world, accountId, owner }: Pick<ProductsStage, 'world' | 'accountId' | 'owner'>): Promise<void> {

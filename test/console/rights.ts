@@ -201,6 +201,11 @@ export const table: readonly Row[] = [
 
   [`GET ${account}/checkout`, viewers],
   [`GET ${account}/checkout/:session`, viewers, async (stage) => ({ path: `${account}/checkout/${await addSession(stage)}` })],
+  [`GET ${account}/otp/apps`, viewers],
+  [`POST ${account}/otp/apps`, [401, 403, 201, 201, 404, 201], body({ name: 'Sign-in' })],
+  [`GET ${account}/otp/apps/:app`, viewers, () => ({ path: `${account}/otp/apps/1` })],
+  [`PUT ${account}/otp/apps/:app`, [401, 403, 200, 200, 404, 200], () => ({ path: `${account}/otp/apps/1`, body: { lifeSeconds: 600 } })],
+  [`GET ${account}/otp/requests`, viewers],
 
   ['GET /auth/get-session', any],
   [

@@ -41,9 +41,11 @@ describe('The API reference', () => {
       '/v1/chatapi/active-users',
       '/v1/checkout',
       '/v1/credit-balance',
+      '/v1/request',
       '/v1/send',
       '/v1/transaction-status',
       '/v1/transfer',
+      '/v1/verify',
     ])
     const { post } = body.paths['/v1/send']
     assert.deepEqual(post.requestBody.content['application/json'].schema.required, ['source_addr', 'message', 'encoding', 'recipients'])

@@ -16,7 +16,7 @@ const timeout = 10_000
 const awayReason = 'carrier_away'
 
 function message(id: number, phone = plainPhone, parts: readonly string[] = ['Habari']): Submission {
-  return { id, sender: 'INFO', phone, encoding: 'gsm', parts, validUntil: new Date('2100-01-01') }
+  return { id, sender: 'INFO', phone, encoding: 'gsm', parts, lane: 'single', validUntil: new Date('2100-01-01') }
 }
 
 /** A started simulator, stopped after the test, and what it told. `commit` is what happens to a receipt. */
@@ -160,10 +160,10 @@ describe('chaos', { timeout }, () => {
 
   it('is turned while it runs, and its refusals are final', async (context) => {
     const { simulator } = await startSimulator(context)
-    assert.deepEqual(simulator.chaos(), { latencyMs: 0, refusalRate: 0, disconnectRate: 0 })
+    assert.deepEqual(simulator.chaos(), { latencyMs: 0, refusalRate: 0, disconnectRate: 0, ratePerSecond: 0 })
     await simulator.submit(message(1))
     simulator.setChaos({ refusalRate: 1 })
-    assert.deepEqual(simulator.chaos(), { latencyMs: 0, refusalRate: 1, disconnectRate: 0 })
+    assert.deepEqual(simulator.chaos(), { latencyMs: 0, refusalRate: 1, disconnectRate: 0, ratePerSecond: 0 })
     await assert.rejects(simulator.submit(message(2)), { retryable: false, away: false, reason: 'chaos_refused' })
     simulator.setChaos({ refusalRate: 0 })
     await simulator.submit(message(2))

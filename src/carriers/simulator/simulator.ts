@@ -1,6 +1,7 @@
 import type { Clock } from '../../values/time.ts'
 import { type Acceptance, type Carrier, CarrierError, type CarrierEvents, type Receipt, type Submission, type Submitted } from '../carrier.ts'
 import { createAgenda } from './agenda.ts'
+import { createGate } from './gate.ts'
 import { type Outcome, outcomeOf, receiptBy } from './outcome.ts'
 import { createRandom } from './random.ts'
 
@@ -9,6 +10,8 @@ export interface Chaos {
   readonly latencyMs: number
   readonly refusalRate: number
   readonly disconnectRate: number
+  /** Most messages that it takes in a second; 0 is no limit. Part of it is kept for PINs, which overtake all others. */
+  readonly ratePerSecond: number
 }
 
 export interface SimulatorOptions {
@@ -38,7 +41,8 @@ export function createSimulator({ clock, deliveryDelayMs = 1000, seed = 1, chaos
   const busyTimesById = new Map<number, number>()
   const latent = new Set<() => void>()
   const whenIdle: (() => void)[] = []
-  let chaos: Chaos = { latencyMs: 0, refusalRate: 0, disconnectRate: 0, ...chaosAtStart }
+  let chaos: Chaos = { latencyMs: 0, refusalRate: 0, disconnectRate: 0, ratePerSecond: 0, ...chaosAtStart }
+  const gate = createGate(clock, agenda, () => chaos.ratePerSecond)
   let events: CarrierEvents | null = null
   let awayUntil = 0
   let connection = 0
@@ -60,6 +64,7 @@ export function createSimulator({ clock, deliveryDelayMs = 1000, seed = 1, chaos
     connection += 1
     awayUntil = now() + reconnectMs
     agenda.at(awayUntil, () => events?.changed())
+    gate.clear()
     wakeLatent()
     events?.changed()
   }
@@ -107,7 +112,7 @@ export function createSimulator({ clock, deliveryDelayMs = 1000, seed = 1, chaos
     return true
   }
 
-  async function take({ id, phone, parts }: Submission): Promise<Acceptance> {
+  async function take({ id, phone, parts, lane }: Submission): Promise<Acceptance> {
     // Two numbers are drawn for every message, whatever the rates are, so that turning one rate does not reshuffle the other's victims.
     const loses = random() < chaos.disconnectRate
     const refuses = random() < chaos.refusalRate
@@ -116,7 +121,8 @@ export function createSimulator({ clock, deliveryDelayMs = 1000, seed = 1, chaos
       throw away()
     }
     const sentOver = connection
-    if (chaos.latencyMs > 0) await waitLatency(chaos.latencyMs)
+    if (chaos.ratePerSecond > 0) await gate.pass(lane)
+    if (chaos.latencyMs > 0 && sentOver === connection && events !== null) await waitLatency(chaos.latencyMs)
     if (sentOver !== connection || events === null) throw away()
     if (refuses) throw new CarrierError('refused by chaos', { retryable: false, reason: 'chaos_refused' })
 
@@ -142,6 +148,7 @@ export function createSimulator({ clock, deliveryDelayMs = 1000, seed = 1, chaos
     chaos: () => chaos,
     setChaos(change) {
       chaos = { ...chaos, ...change }
+      gate.look()
     },
     async start(listener) {
       events = listener
@@ -164,6 +171,7 @@ export function createSimulator({ clock, deliveryDelayMs = 1000, seed = 1, chaos
     async stop() {
       events = null
       agenda.pause()
+      gate.clear()
       wakeLatent()
       while (underWay > 0) await new Promise<void>((resolve) => whenIdle.push(resolve))
     },

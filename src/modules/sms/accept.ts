@@ -3,15 +3,16 @@ import { isDatabaseAway, type Tx } from '../../engine/db/index.ts'
 import { getAnswer, type IdempotencyKey, insertAnswers } from '../../engine/http/index.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
 import { Refusal } from '../../values/refusal.ts'
-import { findPurses, isCreditShort, type PriceOf, type Purse, purseless } from '../balance/index.ts'
+import { type CreditProduct, isCreditShort, type PriceOf, type Purse } from '../balance/index.ts'
 import { findStandings, isSenderShape, listActiveSenders } from '../senders/index.ts'
-import { chargesOf, type OptedOut, priceOfMessage, priceSend, refuseUnaffordable, smsProduct } from './charge.ts'
+import { chargesOf, findPursesOf, type OptedOut, type PurseOf, priceOfMessage, priceSend, refuseUnaffordable, smsProduct } from './charge.ts'
 import type { SmsContext } from './context.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { insufficientBalance, invalidSender, noRoute } from './errors.ts'
 import type { SendContent } from './parse.ts'
 import { cutBatches, type Lane, type Plan, type Sorted } from './rules.ts'
+import { sealText } from './secret-text.ts'
 import { areRequestsThere, findOptedOut, fitsOneStatement, insertSends, type NewMessage, type NewRequest, type NewSends } from './store.ts'
 
 /** A send that only needs the database now. */
@@ -22,9 +23,17 @@ export interface Draft {
   readonly total: number
   readonly sorted: Sorted
   readonly lane: Lane
+  /** What pays for it. */
+  readonly product: CreditProduct
   readonly key: IdempotencyKey | null
   /** Null: no limit. */
   readonly messagesPerDay: number | null
+  /** What only the recipient may read; `content` then has the text that everybody else sees. */
+  readonly secretText?: string
+  /** How long it may take, where that is not as long as for all messages. */
+  readonly validSeconds?: number
+  /** Remembered with the answer under an idempotency key, for whoever asks again. */
+  readonly note?: unknown
 }
 
 /** What the caller is told. It is also what is remembered under an idempotency key. */
@@ -35,6 +44,8 @@ export interface Accepted {
   readonly duplicates: number
   readonly optedOut: number
   readonly total: number
+  /** The draft's. */
+  readonly note?: unknown
   /** True when this answer was first given to an earlier request with the same key. */
   readonly replayed: boolean
 }
@@ -63,14 +74,9 @@ const lookupPauseMs = 250
 export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Promise<(Accepted | Refusal)[]> {
   const now = ctx.clock.now()
   const results = new Array<Accepted | Refusal>(drafts.length)
-  const accounts = [...new Set(drafts.map(({ accountId }) => accountId))]
-  const [refusals, optedOut, purses] = await Promise.all([
-    refuseSenders(ctx, drafts),
-    findOptedOut(ctx.db, phonesOf(drafts)),
-    findPurses(ctx.db, accounts, smsProduct),
-  ])
+  const [refusals, optedOut, purseOf] = await Promise.all([refuseSenders(ctx, drafts), findOptedOut(ctx.db, phonesOf(drafts)), findPursesOf(ctx.db, drafts)])
   for (const [place, refusal] of refusals) results[place] = refusal
-  const ready = await prepare(ctx, drafts, { optedOut, purses }, results, now)
+  const ready = await prepare(ctx, drafts, { optedOut, purseOf }, results, now)
   for (const { place, accepted } of ready) results[place] = accepted
   if (ready.length === 0) return results
 
@@ -111,16 +117,20 @@ async function refuseSenders(ctx: SmsContext, drafts: readonly Draft[]): Promise
   return refusals
 }
 
-/** One after the other: a large send must not stand in memory several times. */
+/** One after the other: a large send must not stand in memory several times. Who asked for a PIN gets it, whatever else they do not want. */
 function* phonesOf(drafts: readonly Draft[]): Generator<{ accountId: number; phone: string }> {
-  for (const { accountId, sorted } of drafts) for (const { phone } of sorted.candidates) yield { accountId, phone }
+  for (const { accountId, sorted, lane } of drafts) {
+    if (lane !== 'pin') for (const { phone } of sorted.candidates) yield { accountId, phone }
+  }
 }
+
+const nobody: OptedOut = new Map()
 
 /** Gives ids to what is left: messages of one account, lane and due time get neighbouring ones, so that they share batches. */
 async function prepare(
   ctx: SmsContext,
   drafts: readonly Draft[],
-  { optedOut, purses }: { readonly optedOut: OptedOut; readonly purses: ReadonlyMap<number, Purse> },
+  { optedOut, purseOf }: { readonly optedOut: OptedOut; readonly purseOf: PurseOf },
   results: (Accepted | Refusal | undefined)[],
   now: Date,
 ): Promise<Ready[]> {
@@ -129,9 +139,9 @@ async function prepare(
   const priced = left.map(([place, draft]) => ({
     place,
     draft,
-    ...priceSend(draft, optedOut, ctx.prices, purses.get(draft.accountId) ?? purseless, now),
+    ...priceSend(draft, draft.lane === 'pin' ? nobody : optedOut, ctx.prices, purseOf(draft), now),
   }))
-  for (const [place, refusal] of refuseUnaffordable(priced, purses)) results[place] = refusal
+  for (const [place, refusal] of refuseUnaffordable(priced, purseOf)) results[place] = refusal
   const planned = priced
     .filter(({ place }) => results[place] === undefined)
     .sort((a, b) => a.draft.accountId - b.draft.accountId || compare(a.draft.lane, b.draft.lane) || compare(carrierOf(a.plan), carrierOf(b.plan)))
@@ -141,7 +151,7 @@ async function prepare(
   let messageId = messages > 0 ? await ctx.messageIds.take(messages) : 0
 
   return planned.map(({ place, draft, plan, priceOf, cost, purse }) => {
-    const { content, accountId, total } = draft
+    const { content, accountId, total, secretText, validSeconds = ctx.config.validityHours * 3_600, note } = draft
     const { scheduledAt, ...rest } = content
     const dueAt = scheduledAt ?? now
     const valid = plan.accepted.length
@@ -150,7 +160,8 @@ async function prepare(
       id: requestId,
       accountId,
       dueAt,
-      validUntil: new Date(dueAt.getTime() + ctx.config.validityHours * 3_600_000),
+      sealedText: secretText === undefined ? null : sealText(ctx, requestId, secretText),
+      validUntil: new Date(dueAt.getTime() + validSeconds * 1_000),
       firstMessageId: valid > 0 ? messageId : null,
       lastMessageId: valid > 0 ? messageId + valid - 1 : null,
       valid,
@@ -170,7 +181,7 @@ async function prepare(
       cost,
       purse,
       row,
-      accepted: { requestId: row.id, valid, invalid, duplicates, optedOut: out, total, replayed: false },
+      accepted: { requestId: row.id, valid, invalid, duplicates, optedOut: out, total, note, replayed: false },
     }
   })
 }
@@ -231,13 +242,14 @@ function toRows(ready: readonly Ready[], now: Date): NewSends {
 const messagesIn = (planned: readonly { readonly plan: Plan }[]) => planned.reduce((sum, { plan }) => sum + plan.accepted.length, 0)
 
 function* messagesOf(ready: readonly Ready[]): Generator<NewMessage> {
-  for (const { row, plan, priceOf } of ready) {
+  for (const { row, plan, priceOf, draft } of ready) {
     const { id: requestId, accountId, segments } = row
+    const product = draft.product === smsProduct ? undefined : draft.product
     let id = row.firstMessageId ?? 0
     for (const candidate of plan.accepted) {
       const { recipientId, phone, carrier, own } = candidate
       const price = Number(priceOfMessage(candidate, segments, priceOf))
-      yield { id, accountId, requestId, recipientId, phone, carrier, segments, price, ...own }
+      yield { id, accountId, requestId, recipientId, phone, carrier, segments, price, product, ...own }
       id += 1
     }
   }

@@ -1,11 +1,34 @@
+import type { Queryable } from '../../engine/db/index.ts'
 import { formatMoney, type Money, money } from '../../values/money.ts'
 import type { Refusal } from '../../values/refusal.ts'
-import { type Charge, type CreditProduct, type PriceList, type PriceOf, type Purse, purseless } from '../balance/index.ts'
+import { type Charge, type CreditProduct, findPurses, type PriceList, type PriceOf, type Purse, purseless } from '../balance/index.ts'
 import { insufficientBalance } from './errors.ts'
 import { type Candidate, type Plan, planSend, type Sorted } from './rules.ts'
 
 /** What messages are paid from. */
 export const smsProduct: CreditProduct = 'SMS'
+
+/** Whose credit, and which. */
+interface Payer {
+  readonly accountId: number
+  readonly product: CreditProduct
+}
+
+const nameOfPurse = ({ accountId, product }: Payer) => `${accountId} ${product}`
+
+/** What whoever pays has for it. */
+export type PurseOf = (payer: Payer) => Purse
+
+/** One statement for each product; mostly there is one. */
+export async function findPursesOf(db: Queryable, payers: readonly Payer[]): Promise<PurseOf> {
+  const found = new Map<string, Purse>()
+  const read = async (product: CreditProduct) => {
+    const accounts = new Set(payers.flatMap((one) => (one.product === product ? [one.accountId] : [])))
+    for (const [accountId, purse] of await findPurses(db, [...accounts], product)) found.set(nameOfPurse({ accountId, product }), purse)
+  }
+  await Promise.all([...new Set(payers.map(({ product }) => product))].map(read))
+  return (payer) => found.get(nameOfPurse(payer)) ?? purseless
+}
 
 /** A message costs its price for each segment; that price is written on it, whatever becomes of prices later. */
 export const priceOfMessage = ({ phone, own }: Candidate, segments: number, priceOf: PriceOf): Money =>
@@ -14,8 +37,7 @@ export const priceOfMessage = ({ phone, own }: Candidate, segments: number, pric
 /** Who opted out, by account. */
 export type OptedOut = ReadonlyMap<number, ReadonlySet<string>>
 
-interface Offer {
-  readonly accountId: number
+interface Offer extends Payer {
   readonly content: { readonly segments: number }
   readonly sorted: Sorted
 }
@@ -23,9 +45,9 @@ interface Offer {
 const none = new Set<string>()
 
 /** Who a send goes to, and what it costs now. */
-export function priceSend({ accountId, content, sorted }: Offer, optedOut: OptedOut, prices: PriceList, purse: Purse, now: Date) {
+export function priceSend({ accountId, product, content, sorted }: Offer, optedOut: OptedOut, prices: PriceList, purse: Purse, now: Date) {
   const plan = planSend(sorted, optedOut.get(accountId) ?? none)
-  const priceOf = prices.pricesFor(smsProduct, accountId, purse.currency, now)
+  const priceOf = prices.pricesFor(product, accountId, purse.currency, now)
   return { plan, priceOf, cost: costOf(plan, content.segments, priceOf), purse }
 }
 
@@ -39,7 +61,7 @@ function costOf({ accepted }: Plan, segments: number, priceOf: PriceOf): Money {
 export interface Priced {
   /** When it came, among the others. */
   readonly place: number
-  readonly draft: { readonly accountId: number; readonly key: unknown; readonly messagesPerDay: number | null }
+  readonly draft: Payer & { readonly key: unknown; readonly messagesPerDay: number | null }
   readonly cost: Money
 }
 
@@ -47,35 +69,35 @@ export interface Priced {
  * Refuses what its account can't pay for, one send after the other as they came. A smaller one that comes later may still fit. What may turn out to be
  * a replay, or too much for its day, takes nothing from those after it: if it does cost something, the table's check finds out.
  */
-export function refuseUnaffordable(sends: readonly Priced[], purses: ReadonlyMap<number, Purse>): Map<number, Refusal> {
-  const left = new Map<number, bigint>()
+export function refuseUnaffordable(sends: readonly Priced[], purseOf: PurseOf): Map<number, Refusal> {
+  const left = new Map<string, bigint>()
   const refusals = new Map<number, Refusal>()
   for (const { place, draft, cost } of sends.toSorted((a, b) => a.place - b.place)) {
-    const { spendable } = purses.get(draft.accountId) ?? purseless
-    const before = left.get(draft.accountId) ?? spendable
+    const before = left.get(nameOfPurse(draft)) ?? purseOf(draft).spendable
     if (cost > before) refusals.set(place, insufficientBalance(formatMoney(cost), formatMoney(money(before))))
-    else if (draft.key === null && draft.messagesPerDay === null) left.set(draft.accountId, before - cost)
+    else if (draft.key === null && draft.messagesPerDay === null) left.set(nameOfPurse(draft), before - cost)
   }
   return refusals
 }
 
 interface Charged {
-  readonly row: { readonly id: number; readonly accountId: number }
+  readonly draft: Payer
+  readonly row: { readonly id: number }
   readonly cost: Money
   readonly purse: Purse
 }
 
-/** One for each account, over all of its requests: those of one account have neighbouring ids. */
+/** One for each account and product, over all requests that it pays for: those have neighbouring ids. */
 export function chargesOf(sends: readonly Charged[]): Charge[] {
-  const charges = new Map<number, { amount: bigint; first: number; last: number; purse: Purse }>()
-  for (const { row, cost, purse } of sends) {
+  const charges = new Map<string, { payer: Payer; amount: bigint; first: number; last: number; purse: Purse }>()
+  for (const { draft, row, cost, purse } of sends) {
     if (cost === 0n) continue
-    const { amount = 0n, first = row.id } = charges.get(row.accountId) ?? {}
-    charges.set(row.accountId, { amount: amount + cost, first, last: row.id, purse })
+    const { amount = 0n, first = row.id } = charges.get(nameOfPurse(draft)) ?? {}
+    charges.set(nameOfPurse(draft), { payer: draft, amount: amount + cost, first, last: row.id, purse })
   }
-  return [...charges].map(([accountId, { amount, first, last, purse }]) => ({
+  return [...charges.values()].map(({ payer: { accountId, product }, amount, first, last, purse }) => ({
     accountId,
-    product: smsProduct,
+    product,
     amount: money(amount),
     subject: first === last ? `request ${first}` : `requests ${first} to ${last}`,
     purse,

@@ -22,6 +22,8 @@ export interface SmsContext extends SmsBase {
   readonly acceptSmall: Batcher<Draft, Accepted | Refusal>
   /** Accounts with a daily limit wait at the row that counts their day; those without one must not wait with them. */
   readonly acceptLimited: Batcher<Draft, Accepted | Refusal>
+  /** PINs are waited for, so they wait for no other messages. */
+  readonly acceptPins: Batcher<Draft, Accepted | Refusal>
   /** Large requests have transactions of their own, one at a time, so that the small ones beside them stay quick. */
   readonly acceptLarge: Batcher<Draft, Accepted | Refusal>
   readonly progress: Batcher<Progress, undefined>

@@ -7,6 +7,7 @@ import { splitText } from '../../values/gsm.ts'
 import type { SmsContext } from './context.ts'
 import type { Progress } from './progress.ts'
 import { busyRetrySeconds, type Lane, type OutgoingMessage } from './rules.ts'
+import { openText } from './secret-text.ts'
 import { listUnsubmitted, type MessageRange, rangeColumns, type Taken } from './store-progress.ts'
 
 /** What became of one message in this run: nothing more to do, or when to try again. */
@@ -73,9 +74,9 @@ async function attempt(ctx: SmsContext, { carrier, lane, batch, signal, takenOve
   if (message.optedOut && lane !== 'pin') return end('opted_out')
   if (retryAt !== null && retryAt > now) return retryAt
   try {
-    const references = await submit(ctx, carrier, batch, message)
+    const references = await submit(ctx, { carrier, lane, batch }, message)
     const at = ctx.clock.now()
-    await writeTaken(ctx, { id, carrier: carrier.name, references, at })
+    await writeTaken(ctx, { id, carrier: carrier.name, references, at, sealedRequestId: message.sealedText === null ? undefined : message.requestId })
     ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, takenOver)
     return null
   } catch (error) {
@@ -90,13 +91,17 @@ async function attempt(ctx: SmsContext, { carrier, lane, batch, signal, takenOve
 }
 
 /** A carrier that is away gives no answer, so there is nothing to measure. */
-async function submit(ctx: SmsContext, carrier: Carrier, { validUntil }: MessageRange, message: OutgoingMessage): Promise<readonly string[]> {
-  const { id, sender, phone, text, encoding } = message
-  const parts = splitText(text, encoding)
+async function submit(
+  ctx: SmsContext,
+  { carrier, lane, batch: { validUntil } }: Pick<Run, 'carrier' | 'lane' | 'batch'>,
+  message: OutgoingMessage,
+): Promise<readonly string[]> {
+  const { id, requestId, sender, phone, text, sealedText, encoding } = message
+  const parts = splitText(sealedText === null ? text : openText(ctx, requestId, sealedText), encoding)
   const startedAt = performance.now()
   const answered = () => ctx.smsMetrics.answered(carrier.name, (performance.now() - startedAt) / 1_000)
   try {
-    const { references } = await carrier.submit({ id, sender, phone, encoding, parts, validUntil })
+    const { references } = await carrier.submit({ id, sender, phone, encoding, parts, lane, validUntil })
     answered()
     return references
   } catch (error) {

@@ -13,12 +13,14 @@ import { watchQueue } from './queue.ts'
 import { cleanReceipts, matchWork } from './receipts.ts'
 import { lanes } from './rules.ts'
 
+export type { Accepted } from './accept.ts'
 export { smsConsole } from './console.ts'
 export type { SmsContext } from './context.ts'
 export { sendNotice } from './notice.ts'
 export { addOptOut, removeOptOut } from './optouts.ts'
 export { smsRoutes } from './routes.ts'
 export { sendSms } from './send.ts'
+export { canSendPins, sendPin } from './send-pin.ts'
 export { findOldestWaiting } from './store.ts'
 export { checkSmsHolds } from './store-check.ts'
 
@@ -54,6 +56,7 @@ export function openSms(base: SmsBase): SmsContext {
     messageIds: createIds(base.db, { name: 'sms_messages', partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'] }),
     acceptSmall: createBatcher(small),
     acceptLimited: createBatcher(small),
+    acceptPins: createBatcher(small),
     acceptLarge: createBatcher({
       flush: measureFlush(metrics, 'accept large', (drafts) => acceptSends(ctx, drafts)),
       isolate,

@@ -13,6 +13,7 @@ import {
   matchReceipts,
   type Taken,
   takeWaitingReceipts,
+  wipeTexts,
 } from './store-progress.ts'
 
 /** Something happened to a message on its way. */
@@ -39,9 +40,9 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
     const busy = items.filter((item) => item.kind === 'busy')
     const receipts: CarrierReceipt[] = items.filter((item) => item.kind === 'receipt')
     const paid = taken.length > 0 ? await markTaken(tx, taken) : []
-    if (taken.length > 0) {
-      receipts.push(...(await takeWaitingReceipts(tx, taken)))
-    }
+    const sealed = taken.flatMap(({ sealedRequestId }) => sealedRequestId ?? [])
+    if (sealed.length > 0) await wipeTexts(tx, sealed)
+    if (taken.length > 0) receipts.push(...(await takeWaitingReceipts(tx, taken)))
     if (busy.length > 0) await markBusy(tx, busy)
     const refused = finals.length > 0 ? await markFinal(tx, finals, now) : nothingEnded
     const applied = receipts.length > 0 ? await applyReceipts(tx, receipts, now) : nothingApplied

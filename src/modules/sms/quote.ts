@@ -55,7 +55,7 @@ export async function quoteSms(
       ctx.db,
       sorted.candidates.map(({ phone }) => ({ accountId, phone })),
     )
-    const { plan, priceOf, cost } = priceSend({ accountId, content, sorted }, optedOut, ctx.prices, purse, now)
+    const { plan, priceOf, cost } = priceSend({ accountId, product: smsProduct, content, sorted }, optedOut, ctx.prices, purse, now)
     total.add(plan, priceOf, cost)
   }
   const { cost, ...figures } = total.figures()

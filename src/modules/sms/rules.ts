@@ -1,10 +1,9 @@
+import type { Lane } from '../../carriers/carrier.ts'
 import type { Encoding } from '../../values/gsm.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
 import type { OwnText, Recipient } from './parse.ts'
 
-/** Messages of different lanes never wait for each other. */
-export const lanes = ['pin', 'single', 'bulk'] as const
-export type Lane = (typeof lanes)[number]
+export { type Lane, lanes } from '../../carriers/carrier.ts'
 
 /** How many times the set queue age a lane may have: bulk is refused first, PINs last. */
 const patience: Readonly<Record<Lane, number>> = { bulk: 1, single: 2, pin: 4 }
@@ -130,8 +129,11 @@ function isSameKind(a: BatchKind, b: BatchKind): boolean {
 export interface OutgoingMessage {
   readonly id: number
   readonly phone: string
+  readonly requestId: number
   readonly sender: string
+  /** With stars in it where the whole text is sealed. */
   readonly text: string
+  readonly sealedText: Buffer | null
   readonly encoding: Encoding
   /** When it was to go out first; a batch that is tried again is due later. */
   readonly dueAt: Date

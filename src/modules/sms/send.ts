@@ -3,6 +3,7 @@ import type { Carrier } from '../../carriers/carrier.ts'
 import { findAnswer, type IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { Accepted } from './accept.ts'
+import { smsProduct } from './charge.ts'
 import type { SmsContext } from './context.ts'
 import { queueTooOld, SenderRefusal } from './errors.ts'
 import type { Recipient, SendRequest } from './parse.ts'
@@ -28,7 +29,7 @@ export async function sendSms(
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
   const sorted = await sortRecipients(ctx, recipients)
   if (content.scheduledAt === null) await refuseWhenQueueTooOld(ctx, lane, sorted)
-  const result = await accept.add({ accountId, content, total, sorted, lane, key, messagesPerDay })
+  const result = await accept.add({ accountId, content, total, sorted, lane, product: smsProduct, key, messagesPerDay })
   if (result instanceof Refusal) throw result
   if (!result.replayed) ctx.smsMetrics.accepted(result.valid)
   return result
@@ -65,7 +66,7 @@ function noteRefused({ smsMetrics, events }: SmsContext, accountId: number, refu
 }
 
 /** What is scheduled for later may find the queue empty; what is to go out at once would only wait. */
-async function refuseWhenQueueTooOld({ queue, config }: SmsContext, lane: Lane, { candidates }: Sorted): Promise<void> {
+export async function refuseWhenQueueTooOld({ queue, config }: SmsContext, lane: Lane, { candidates }: Sorted): Promise<void> {
   if (config.queueAgeSeconds === 0) return
   await queue.refresh()
   let looked: string | null = null

@@ -16,6 +16,7 @@ export interface Final {
 /** A message whose status became final, by this very statement: whoever comes later is told nothing. */
 export interface Ended extends Paid {
   readonly id: number
+  readonly requestId: number
   readonly carrier: string
   readonly status: Receipt['status']
   readonly reason: string | null
@@ -48,7 +49,7 @@ async function end(tx: Queryable, update: RawBuilder<unknown>, now: Date): Promi
       returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price
     ),
     ${eventPart('delivery-report', reports, now)}
-    select m.id, m.account_id as "accountId", m.carrier, m.status, m.reason, m.submitted_at as "submittedAt", m.product, (m.price * 10000)::bigint as price,
+    select m.id, m.account_id as "accountId", m.request_id as "requestId", m.carrier, m.status, m.reason, m.submitted_at as "submittedAt", m.product, (m.price * 10000)::bigint as price,
            exists (select from told where due_at is not null) as "isTold"
       from ended m
   `.execute(tx)

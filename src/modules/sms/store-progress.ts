@@ -29,7 +29,8 @@ export function within({ accountId, firstMessageId, lastMessageId }: MessageRang
 /** Messages of a batch that have no result yet; running the batch again finds only these. */
 export async function listUnsubmitted(db: Queryable, range: MessageRange): Promise<OutgoingMessage[]> {
   const { rows } = await sql<OutgoingMessage>`
-    select m.id, m.phone, m.attempts, m.retry_at as "retryAt", r.sender, coalesce(m.encoding, r.encoding) as encoding, r.due_at as "dueAt", coalesce(m.text, r.text) as text, o.phone is not null as "optedOut"
+    select m.id, m.phone, m.attempts, m.retry_at as "retryAt", m.request_id as "requestId", r.sender, coalesce(m.encoding, r.encoding) as encoding,
+           r.due_at as "dueAt", coalesce(m.text, r.text) as text, r.sealed_text as "sealedText", o.phone is not null as "optedOut"
       from sms_messages m
       join sms_requests r on r.id = m.request_id
       left join sms_optouts o on o.account_id = m.account_id and o.phone = m.phone
@@ -46,6 +47,8 @@ export interface Taken {
   readonly carrier: string
   readonly references: readonly string[]
   readonly at: Date
+  /** Whose text was secret, and is not kept any longer. */
+  readonly sealedRequestId?: number | undefined
 }
 
 /**
@@ -91,6 +94,17 @@ export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<Paid[]
      group by account_id, product
   `.execute(tx)
   return rows
+}
+
+/** Nobody needs these texts any more. */
+export async function wipeTexts(tx: Tx, requestIds: readonly number[]): Promise<void> {
+  await sql`
+    ${prepared}
+    update sms_requests
+       set sealed_text = null
+     where id = any(${requestIds.toSorted((a, b) => a - b)}::bigint[])
+       and sealed_text is not null
+  `.execute(tx)
 }
 
 export interface Busy {

@@ -45,6 +45,8 @@ export async function findOptedOut(
 export interface NewRequest extends Omit<SendContent, 'scheduledAt'> {
   readonly id: number
   readonly accountId: number
+  /** Where `text` is not what is sent. */
+  readonly sealedText: Buffer | null
   readonly dueAt: Date
   readonly validUntil: Date
   readonly firstMessageId: number | null
@@ -66,6 +68,8 @@ export interface NewMessage {
   readonly segments: number
   /** In 1/10,000. */
   readonly price: number
+  /** What pays for it; left out when that is SMS credit. */
+  readonly product?: string | undefined
   /** Both are left out when its request's hold. */
   readonly text?: string
   readonly encoding?: Encoding
@@ -73,15 +77,20 @@ export interface NewMessage {
 
 /** Rows go over as JSON: making arrays of every column takes twice the time here, and here is where time is short. */
 function insertOfRequests(requests: readonly NewRequest[]) {
-  const rows = requests.map((request) => ({ ...request, dueAt: timeText(request.dueAt), validUntil: timeText(request.validUntil) }))
+  const rows = requests.map((request) => ({
+    ...request,
+    dueAt: timeText(request.dueAt),
+    validUntil: timeText(request.validUntil),
+    sealedText: request.sealedText && `\\x${request.sealedText.toString('hex')}`,
+  }))
   return sql`
     insert into sms_requests
-           (id, account_id, sender, text, encoding, segments, job_name, campaign_title, due_at, valid_until, first_message_id, last_message_id,
+           (id, account_id, sender, text, sealed_text, encoding, segments, job_name, campaign_title, due_at, valid_until, first_message_id, last_message_id,
             valid, invalid, duplicates, opted_out, created_at)
-    select id, "accountId", sender, text, encoding, segments, "jobName", "campaignTitle", "dueAt", "validUntil", "firstMessageId", "lastMessageId",
+    select id, "accountId", sender, text, "sealedText", encoding, segments, "jobName", "campaignTitle", "dueAt", "validUntil", "firstMessageId", "lastMessageId",
            valid, invalid, duplicates, "optedOut", "createdAt"
       from json_to_recordset(${JSON.stringify(rows)}::json)
-        as r(id bigint, "accountId" bigint, sender text, text text, encoding text, segments smallint, "jobName" text, "campaignTitle" text,
+        as r(id bigint, "accountId" bigint, sender text, text text, "sealedText" bytea, encoding text, segments smallint, "jobName" text, "campaignTitle" text,
              "dueAt" timestamptz, "validUntil" timestamptz, "firstMessageId" bigint, "lastMessageId" bigint,
              valid integer, invalid integer, duplicates integer, "optedOut" integer, "createdAt" timestamptz)
   `
@@ -89,10 +98,11 @@ function insertOfRequests(requests: readonly NewRequest[]) {
 
 function insertOfMessages(messages: readonly NewMessage[]) {
   return sql`
-    insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, text, encoding)
-    select id, "accountId", "requestId", "recipientId", phone, carrier, segments, price / 10000, text, encoding
+    insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, product, text, encoding)
+    select id, "accountId", "requestId", "recipientId", phone, carrier, segments, price / 10000, coalesce(product, 'SMS'), text, encoding
       from json_to_recordset(${JSON.stringify(messages)}::json)
-        as m(id bigint, "accountId" bigint, "requestId" bigint, "recipientId" text, phone text, carrier text, segments smallint, price numeric, text text, encoding text)
+        as m(id bigint, "accountId" bigint, "requestId" bigint, "recipientId" text, phone text, carrier text, segments smallint, price numeric, product text,
+             text text, encoding text)
   `
 }
 
@@ -155,7 +165,17 @@ const nobody = 0
 export async function areRequestsThere(db: Database, requests: readonly NewRequest[]): Promise<boolean | null> {
   const [first] = requests
   if (!first) return false
-  const taken: NewRequest = { ...first, accountId: nobody, text: '', jobName: null, campaignTitle: null, valid: 0, firstMessageId: null, lastMessageId: null }
+  const taken: NewRequest = {
+    ...first,
+    accountId: nobody,
+    text: '',
+    sealedText: null,
+    jobName: null,
+    campaignTitle: null,
+    valid: 0,
+    firstMessageId: null,
+    lastMessageId: null,
+  }
   try {
     await db.transaction(async (tx) => {
       await sql`set local lock_timeout = '5s'`.execute(tx)

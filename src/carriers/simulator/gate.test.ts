@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { createClock } from '../../engine/clock.ts'
+import { CarrierError, type Lane, type Submission } from '../carrier.ts'
+import { createSimulator, type Simulator } from './simulator.ts'
+
+const message = (id: number, lane: Lane): Submission => ({
+  id,
+  sender: 'INFO',
+  phone: '255712345678',
+  encoding: 'gsm',
+  parts: ['Habari'],
+  lane,
+  validUntil: new Date('2100-01-01'),
+})
+
+async function startSimulator(context: TestContext, ratePerSecond: number) {
+  const clock = createClock()
+  const simulator = createSimulator({ clock, chaos: { ratePerSecond } })
+  context.after(() => simulator.stop())
+  await simulator.start({ async receipt() {}, changed() {} })
+  return { clock, simulator }
+}
+
+const fateOf = (submit: Promise<unknown>): Promise<string> =>
+  submit.then(
+    () => 'taken',
+    (error: unknown) => (error instanceof CarrierError ? error.reason : Promise.reject(error)),
+  )
+
+/** Lets everything run that needs no timer. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('a rate', { timeout: 10_000 }, () => {
+  const submitted = (simulator: Simulator, lane: Lane, count: number, taken: string[]) =>
+    Array.from({ length: count }, (_, index) => fateOf(simulator.submit(message(index, lane))).then((fate) => void taken.push(`${lane} ${fate}`)))
+
+  it('lets PINs overtake everything that waits, and single messages overtake bulk', async (context) => {
+    const { clock, simulator } = await startSimulator(context, 10)
+    const taken: string[] = []
+    const all = [...submitted(simulator, 'bulk', 5, taken), ...submitted(simulator, 'single', 2, taken)]
+    await settle()
+    assert.deepEqual(taken, ['bulk taken'], 'what is kept for PINs is not for others')
+    const pins = submitted(simulator, 'pin', 3, taken)
+    await settle()
+    assert.deepEqual(taken, ['bulk taken', 'pin taken'])
+    for (let step = 0; step < 100; step += 1) {
+      clock.moveForward(100)
+      await settle()
+    }
+    await Promise.all([...all, ...pins])
+    assert.deepEqual(
+      taken.map((one) => one.split(' ')[0]),
+      ['bulk', 'pin', 'pin', 'pin', 'single', 'single', 'bulk', 'bulk', 'bulk', 'bulk'],
+    )
+  })
+
+  it('takes as many in a second as it says', async (context) => {
+    const { clock, simulator } = await startSimulator(context, 500)
+    const taken: string[] = []
+    const all = submitted(simulator, 'bulk', 3_000, taken)
+    await settle()
+    const before = taken.length
+    for (let step = 0; step < 400; step += 1) {
+      clock.moveForward(5)
+      await settle()
+    }
+    const inTwoSeconds = taken.length - before
+    assert.ok(inTwoSeconds >= 1_000 && inTwoSeconds < 1_100, `${inTwoSeconds} were taken in two seconds, and what the test itself took`)
+    simulator.setChaos({ ratePerSecond: 0 })
+    await Promise.all(all)
+    assert.ok(taken.every((one) => one === 'bulk taken'))
+  })
+
+  it('is over for what waits when the connection goes, or it stops', async (context) => {
+    const { simulator } = await startSimulator(context, 1)
+    const taken: string[] = []
+    const all = submitted(simulator, 'bulk', 3, taken)
+    await settle()
+    await simulator.stop()
+    await Promise.all(all)
+    assert.deepEqual(taken, ['bulk taken', 'bulk carrier_away', 'bulk carrier_away'])
+  })
+})

@@ -1,0 +1,133 @@
+import type { GuardMode } from '../modules/otp/index.ts'
+import { accountOption, accountPath, listCommand } from './accounts.ts'
+import { withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, type Input, type Option, timeCell } from './command.ts'
+
+interface App {
+  readonly number: number
+  readonly name: string
+  readonly sender: string
+  readonly text: string
+  readonly pinLength: number
+  readonly lifeSeconds: number
+  readonly attemptsMax: number
+  readonly active: boolean
+  readonly guard: GuardMode
+  readonly countries: readonly string[] | null
+}
+
+interface PinRequest {
+  readonly pinId: string
+  readonly app: number
+  readonly phone: string
+  readonly state: string
+  readonly attempts: number
+  readonly createdAt: string
+}
+
+/** Named here as well, because a command that asks a server does not load the modules; the type keeps the two together. */
+const guards = Object.keys({ off: 0, alert: 0, block: 0 } satisfies Record<GuardMode, 0>)
+
+/** Options that are numbers, and what the console calls them. */
+const numbers: Readonly<Record<string, readonly [field: string, about: string]>> = {
+  length: ['pinLength', 'Digits of a PIN, 4 to 10.'],
+  life: ['lifeSeconds', 'How long a PIN can be verified, in seconds.'],
+  attempts: ['attemptsMax', 'How often a PIN can be guessed at.'],
+  'per-number': ['numberHourMax', 'Most requests in an hour to one number.'],
+  'per-app': ['appHourMax', 'Most requests in an hour of the application.'],
+  'per-country': ['countryHourMax', 'Most in an hour to one country, for the guard.'],
+  'per-prefix': ['prefixHourMax', 'Most in an hour to numbers that differ in their last four digits only, for the guard.'],
+  sample: ['guardSample', 'After how many requests to a prefix the guard judges how many were verified.'],
+  verified: ['verifiedPercentMin', 'Of a hundred, how many have to be verified.'],
+  'block-minutes': ['blockMinutes', 'How long a prefix is blocked.'],
+}
+
+const options: Readonly<Record<string, Option>> = {
+  ...accountOption,
+  sender: { value: 'NAME', about: 'Whom its messages are from.' },
+  text: { value: 'TEXT', about: 'What they say, with {pin} where the PIN goes.' },
+  ...Object.fromEntries(Object.entries(numbers).map(([name, [, about]]) => [name, { value: 'N', about }])),
+  guard: { value: 'MODE', about: `What the fraud guard does: ${guards.join(', ')}.` },
+  country: { value: 'ISO', multiple: true, about: 'Send to this country, and to no other that is not named.' },
+  'all-countries': { about: 'Send to all countries.' },
+}
+
+function readSettings(input: Input): Record<string, unknown> {
+  const [guard, countries] = [input.text('guard'), input.texts('country')]
+  if (guard !== undefined && !guards.includes(guard)) throw badUsage(`--guard is one of ${guards.join(', ')}`)
+  if (countries.length > 0 && input.is('all-countries')) throw badUsage('--country and --all-countries are opposites: leave one out')
+  const counts = Object.entries(numbers).flatMap(([name, [field]]) => {
+    const text = input.text(name)
+    if (text !== undefined && !/^\d{1,10}$/.test(text)) throw badUsage(`--${name} is a number`)
+    return text === undefined ? [] : [[field, Number(text)] as const]
+  })
+  return {
+    name: input.text('name'),
+    sender: input.text('sender'),
+    text: input.text('text'),
+    guard,
+    ...(countries.length > 0 ? { countries: countries.map((one) => one.toUpperCase()) } : input.is('all-countries') ? { countries: null } : {}),
+    ...Object.fromEntries(counts),
+  }
+}
+
+const describe = ({ number, name, sender, pinLength, lifeSeconds, attemptsMax, active, guard, countries }: App) =>
+  `Application ${number} (${name}) ${active ? `sends PINs of ${pinLength} digits as ${sender}` : 'is inactive'}: ${lifeSeconds} seconds, ${attemptsMax} attempts, guard ${guard}, ${countries === null ? 'all countries' : countries.join(' ')}.`
+
+export const otpCommands: readonly Command[] = [
+  listCommand<App>({
+    name: 'otp apps',
+    about: 'List the applications that an account sends PINs for.',
+    options: accountOption,
+    path: (input) => `${accountPath(input)}/otp/apps`,
+    heads: ['APP', 'NAME', 'STATE', 'SENDER', 'DIGITS', 'SECONDS', 'ATTEMPTS', 'GUARD', 'TEXT'],
+    row: (one) => [one.number, one.name, one.active ? 'active' : 'inactive', one.sender, one.pinLength, one.lifeSeconds, one.attemptsMax, one.guard, one.text],
+    nothing: 'The account has no applications.',
+  }),
+  {
+    name: 'otp add',
+    about: 'Add an application to send PINs for.',
+    arguments: [{ name: 'NAME', about: 'What it is for.' }],
+    options,
+    async run(input) {
+      const [name] = input.arguments
+      const [path, settings] = [accountPath(input), readSettings(input)]
+      const app = await withConsole((console) => console.call<App>('POST', `${path}/otp/apps`, { ...settings, name }))
+      input.print(app, describe(app))
+      return exitCodes.done
+    },
+  },
+  {
+    name: 'otp change',
+    about: 'Change an application.',
+    arguments: [{ name: 'APP', about: 'Its number in ngoma otp apps.' }],
+    options: {
+      ...options,
+      name: { value: 'NAME', about: 'What it is for.' },
+      active: { about: 'Let it send PINs.' },
+      inactive: { about: 'Do not let it send PINs for now.' },
+    },
+    notes: 'What is not named stays as it is. PINs that are out keep their life and attempts.',
+    async run(input) {
+      const [number = ''] = input.arguments
+      if (!/^\d+$/.test(number)) throw badUsage('APP is a number: ngoma otp apps shows them')
+      const [active, inactive] = [input.is('active'), input.is('inactive')]
+      if (active && inactive) throw badUsage('--active and --inactive are opposites: leave one out')
+      const body = { ...readSettings(input), ...(active || inactive ? { active } : {}) }
+      if (Object.values(body).every((value) => value === undefined)) throw badUsage('nothing is to be changed: ngoma otp change --help lists what can be')
+      const path = accountPath(input)
+      const app = await withConsole((console) => console.call<App>('PUT', `${path}/otp/apps/${number}`, body))
+      input.print(app, describe(app))
+      return exitCodes.done
+    },
+  },
+  listCommand<PinRequest>({
+    name: 'otp requests',
+    about: 'List the PINs that were asked for, newest first, and what became of them. No PIN is shown.',
+    options: accountOption,
+    path: (input) => `${accountPath(input)}/otp/requests`,
+    heads: ['CREATED', 'APP', 'NUMBER', 'STATE', 'ATTEMPTS', 'PIN ID'],
+    row: (one) => [timeCell(one.createdAt), one.app, one.phone, one.state, one.attempts, one.pinId],
+    nothing: 'No PIN was asked for.',
+  }),
+]

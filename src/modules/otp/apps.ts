@@ -1,0 +1,37 @@
+import { isMainCountry } from '../../values/countries.ts'
+import type { OtpContext } from './context.ts'
+import { appMissing, textWithoutPin, unknownCountry } from './errors.ts'
+import { type App, type AppSettings, hasPlaceholder, newApp } from './rules.ts'
+import { insertApp, lockApp, updateApp } from './store-apps.ts'
+
+/** What is left out stays as it is, or is what applications begin with. */
+export type AppChange = { readonly [Name in keyof AppSettings]?: AppSettings[Name] | undefined }
+
+/** Refuses at once what would be refused with every PIN. */
+function check(app: AppSettings): AppSettings {
+  if (!hasPlaceholder(app.text)) throw textWithoutPin()
+  const unknown = app.countries?.find((country) => !isMainCountry(country))
+  if (unknown !== undefined) throw unknownCountry(unknown)
+  return app
+}
+
+export function createApp(ctx: OtpContext, accountId: number, change: AppChange): Promise<App> {
+  const app = check(changed(newApp(ctx.config.staging), change))
+  return ctx.db.transaction((tx) => insertApp(tx, accountId, app, ctx.clock.now()))
+}
+
+/** PINs that are out keep the length, life and attempts that they were made with. */
+export function changeApp(ctx: OtpContext, accountId: number, number: number, change: AppChange): Promise<App> {
+  return ctx.db.transaction(async (tx) => {
+    const app = await lockApp(tx, accountId, number)
+    if (app === null) throw appMissing()
+    const after = await updateApp(tx, accountId, number, check(changed(app, change)), ctx.clock.now())
+    if (after === null) throw appMissing()
+    return after
+  })
+}
+
+const changed = (app: AppSettings, change: AppChange): AppSettings => ({
+  ...app,
+  ...(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<AppSettings>),
+})

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { command } from '../../../test/console/people.ts'
+import { type Client, newClient } from '../../../test/contacts.ts'
+import { codeOf, requestPin, verifyPin } from '../../../test/otp.ts'
+import { parseScrape } from '../../../test/prometheus.ts'
+import { onBothEngines, openWorld, type World } from '../../../test/world.ts'
+import type { Phone } from '../../values/phone.ts'
+import { isPumped, judge, type PrefixState, prefixOf } from './guard.ts'
+import { type App, newApp } from './rules.ts'
+
+const now = new Date('2030-01-31T10:00:00Z')
+const app: App = { ...newApp(false), number: 1, createdAt: now, changedAt: now }
+const state = (change: Partial<PrefixState> = {}): PrefixState => ({ requests: 0, verified: 0, onTrial: false, blockedUntil: null, ...change })
+
+describe('the rules of the fraud guard', () => {
+  for (const [known, pumped] of [
+    [state({ requests: 29 }), false],
+    [state({ requests: 30 }), true],
+    [state({ requests: 30, verified: 2 }), true],
+    [state({ requests: 30, verified: 3 }), false],
+    [state({ requests: 4, onTrial: true }), false],
+    [state({ requests: 5, onTrial: true }), true],
+    [state({ requests: 5, verified: 1, onTrial: true }), false],
+  ] as const) {
+    it(`${pumped ? 'find' : 'do not find'} pumping in ${JSON.stringify(known)}`, () => assert.equal(isPumped(known, app), pumped))
+  }
+
+  const phone = '255712345678' as Phone
+  const past = new Date(now.getTime() - 1)
+  const later = new Date(now.getTime() + 1)
+  for (const [title, change, counts, known, reason] of [
+    ['nothing known', {}, {}, null, null],
+    ['off', { guard: 'off', countries: ['KE'] }, { country: 9_999 }, state({ requests: 99 }), null],
+    ['a country that is not on the list', { countries: ['KE', 'UG'] }, {}, null, 'country_not_allowed'],
+    ['a country that is', { countries: ['TZ'] }, {}, null, null],
+    ['the cap of the country', {}, { country: 5_000, prefix: 300 }, null, 'country_cap'],
+    ['the cap of the prefix', {}, { country: 4_999, prefix: 300 }, null, 'prefix_cap'],
+    ['pumping', {}, {}, state({ requests: 30 }), 'unverified'],
+    ['a block', {}, {}, state({ blockedUntil: later }), 'unverified'],
+    ['a block that is over', {}, {}, state({ requests: 30, blockedUntil: past }), null],
+  ] as const) {
+    it(`judge ${title}`, () => assert.equal(judge({ ...app, ...change }, phone, counts, known, now), reason))
+  }
+
+  it('take the block of ten thousand numbers for a prefix', () => assert.equal(prefixOf(phone), '25571234'))
+})
+
+onBothEngines('the fraud guard', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  async function guarded(settings: Record<string, unknown>): Promise<Client> {
+    const client = await newClient(world)
+    const { status, text } = await command(world, 'PUT', `/accounts/${client.accountId}/otp/apps/1`, settings)
+    assert.equal(status, 200, text)
+    return client
+  }
+  const eventsOf = async ({ accountId }: Client) => {
+    const { rows } = await sql<{ kind: string; subject: string; reason: string; count: number }>`
+      select kind, subject, reason, count::int from account_events where account_id = ${accountId} order by kind, subject, reason
+    `.execute(world.db)
+    return rows.map(({ kind, subject, reason, count }) => [kind, subject, reason, count])
+  }
+  const metric = async (mode: string, reason: string) =>
+    parseScrape((await world.app.http.inject('/metrics')).body).value('ngoma_otp_guard_total', { mode, reason }) ?? Number.NaN
+  const numbers = (prefix: string, count: number, from = 0) => Array.from({ length: count }, (_, index) => `${prefix}${String(from + index).padStart(4, '0')}`)
+  /** Ends in 9999, so that the PIN is known; the prefix differs. */
+  const verifyOne = async (client: Client, phone: string) => {
+    const { body } = await requestPin(client, phone)
+    return codeOf(await verifyPin(client, body.data.pinId, '123456'))
+  }
+
+  it('blocks a prefix to which nothing is verified within 50 requests, and not the traffic beside it', async () => {
+    const client = await guarded({ guard: 'block', numberHourMax: 1_000 })
+    const before = await metric('block', 'unverified')
+    let passed = 0
+    for (const phone of numbers('88213777', 40, 1_000)) {
+      const answer = await requestPin(client, phone)
+      if (answer.status === 200) passed += 1
+      else assert.deepEqual([answer.status, codeOf(answer)], [400, 101])
+      assert.equal(await verifyOne(client, '255712349999'), 117, 'who verifies is let through')
+    }
+    assert.equal(passed, 30)
+    const refused = await requestPin(client, '882137770001')
+    assert.match(String(refused.headers['ngoma-hint']), /fraud guard.*88213777/)
+    assert.equal((await requestPin(client, '882137780001')).status, 200, 'the prefix beside it')
+    await world.app.sms.events.write()
+    assert.deepEqual(await eventsOf(client), [['otp.blocked', 'application 1, 88213777', 'unverified', 11]])
+    assert.equal((await metric('block', 'unverified')) - before, 11)
+    const { rows } = await sql<{ count: number }>`
+      select count from otp_counters where account_id = ${client.accountId} and scope = 'account'
+    `.execute(world.db)
+    assert.deepEqual(rows, [{ count: 71 }], 'what is blocked takes nothing from the limits of the account')
+  })
+
+  it('blocks it as soon when all requests come at once', async () => {
+    const client = await guarded({ guard: 'block' })
+    const answers = await Promise.all(numbers('88213776', 60).map((phone) => requestPin(client, phone)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 30)
+  })
+
+  it('lets a few through when a block is over, and blocks again or trusts again by what becomes of them', async () => {
+    const client = await guarded({ guard: 'block', blockMinutes: 30 })
+    const pass = async (from: number, count: number) => {
+      const statuses: number[] = []
+      for (const phone of numbers('25571277', count, from)) statuses.push((await requestPin(client, phone)).status)
+      return statuses.filter((status) => status === 200).length
+    }
+    assert.equal(await pass(0, 32), 30)
+    world.clock.moveForward(29 * 60_000)
+    assert.equal(await pass(100, 3), 0)
+    world.clock.moveForward(2 * 60_000)
+    assert.equal(await pass(200, 10), 5, 'on trial')
+    world.clock.moveForward(31 * 60_000)
+    assert.equal(await verifyOne(client, '255712779999'), 117)
+    assert.equal(await pass(300, 9), 9, 'one of ten is verified')
+  })
+
+  it('only notes when it is to alert', async () => {
+    const client = await guarded({ guard: 'alert', guardSample: 3, countries: ['TZ'], prefixHourMax: 4 })
+    assert.equal((await requestPin(client, '254712000001')).status, 200)
+    for (const phone of numbers('25571288', 6)) assert.equal((await requestPin(client, phone)).status, 200)
+    await world.app.sms.events.write()
+    assert.deepEqual(await eventsOf(client), [
+      ['otp.alert', 'application 1, 25571288', 'prefix_cap', 2],
+      ['otp.alert', 'application 1, 25571288', 'unverified', 1],
+      ['otp.alert', 'application 1, KE', 'country_not_allowed', 1],
+    ])
+  })
+
+  it('keeps to its countries and its caps', async () => {
+    const client = await guarded({ guard: 'block', countries: ['TZ', 'KE'], countryHourMax: 3, prefixHourMax: 2 })
+    const ask = async (phone: string) => (await requestPin(client, phone)).status
+    assert.deepEqual([await ask('256712000001'), await ask('255712000001'), await ask('255712000002'), await ask('255712000003')], [400, 200, 200, 400])
+    assert.deepEqual([await ask('255713000001'), await ask('255714000001'), await ask('254712000001')], [200, 400, 200])
+    world.clock.moveForward(3_600_000)
+    assert.equal(await ask('255712000003'), 200)
+    await world.app.sms.events.write()
+    assert.deepEqual(
+      (await eventsOf(client)).map(([, subject, reason]) => [subject, reason]),
+      [
+        ['application 1, 25571200', 'prefix_cap'],
+        ['application 1, TZ', 'country_cap'],
+        ['application 1, UG', 'country_not_allowed'],
+      ],
+    )
+  })
+
+  it('keeps a cap however many come at once', async () => {
+    const client = await guarded({ guard: 'block', prefixHourMax: 5 })
+    const answers = await Promise.all(numbers('25571299', 30).map((phone) => requestPin(client, phone)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 5)
+  })
+
+  it('is off in staging, and blocks outside it', async () => {
+    assert.equal(newApp(true).guard, 'off')
+    assert.equal(newApp(false).guard, 'block')
+    const client = await newClient(world)
+    for (const phone of numbers('25571266', 40)) assert.equal((await requestPin(client, phone)).status, 200)
+  })
+})

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { addAccount, command } from '../../../test/console/people.ts'
+import { newClient } from '../../../test/contacts.ts'
+import { codeOf, findInDatabase, pinTo, requestPin, verifyPin, watchCarrier } from '../../../test/otp.ts'
+import { apiKey, apiSecret, authorization, onBothEngines, onOneEngine, openTestDatabase, openWorld, secret, until, type World } from '../../../test/world.ts'
+import { type App, openApp, type ProcessRole } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { createClock } from '../../engine/clock.ts'
+import { createLog } from '../../engine/log.ts'
+import { forgetPins } from './forget.ts'
+import { prepareOldApps } from './index.ts'
+
+onBothEngines('a PIN message', (engine) => {
+  it('waits sealed while nobody sends, survives a restart, and is gone when the carrier has it', async (context) => {
+    const { db, drop } = await openTestDatabase(engine)
+    const lines: string[] = []
+    const apps: App[] = []
+    context.after(async () => {
+      for (const app of apps) await app.close()
+      await drop()
+    })
+    const config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, dataDirectory: tmpdir(), secret, apiKey, apiSecret }
+    const open = async (role: ProcessRole) => {
+      const log = createLog('debug', { write: (line) => void lines.push(line) })
+      const app = await openApp({ config, db: { ...db, close: async () => {} }, clock: createClock(), log, role })
+      apps.push(app)
+      return app
+    }
+    const ask = async (app: App, url: string, payload: object) =>
+      (await app.http.inject({ method: 'POST', url, headers: { authorization }, payload })).json<{ data: { pinId: string; message: { code: number } } }>().data
+
+    const taker = await open('api')
+    const { pinId } = await ask(taker, '/v1/request', { appId: 1, msisdn: '255712000001' })
+    const kept = async () =>
+      (await sql<{ text: string; sealed: Buffer | null }>`select text, sealed_text as sealed from sms_requests where account_id = 1`.execute(db)).rows[0]
+    assert.deepEqual([(await kept())?.text, Buffer.isBuffer((await kept())?.sealed)], ['Your PIN is ******', true])
+    await apps.pop()?.close()
+
+    const worker = await open('all')
+    const seen = watchCarrier({ app: worker })
+    await worker.start()
+    const pin = await pinTo(seen, '255712000001')
+    await until('the text is gone', async () => (await kept())?.sealed === null)
+    assert.equal((await ask(worker, '/v1/verify', { pinId, pin })).message.code, 117)
+    assert.deepEqual(await findInDatabase(db, `is ${pin}`), [])
+    assert.deepEqual(
+      lines.filter((line) => line.includes(pin)),
+      [],
+    )
+  })
+})
+
+onOneEngine('the life of PINs and applications', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  it('is a list of what was asked for, with its state and without any PIN', async () => {
+    const client = await newClient(world)
+    const base = `/accounts/${client.accountId}/otp`
+    const ids: string[] = []
+    for (const phone of ['255712009999', '255713009999', '255714009999', '255715009999']) ids.push((await requestPin(client, phone)).body.data.pinId)
+    assert.equal(codeOf(await verifyPin(client, ids[0] ?? '', '123456')), 117)
+    for (const _ of [1, 2, 3]) assert.equal(codeOf(await verifyPin(client, ids[1] ?? '', '000000')), 114)
+    const states = async () =>
+      new Map((await command(world, 'GET', `${base}/requests`)).body.data.map(({ pinId, state }: { pinId: string; state: string }) => [pinId, state]))
+    const before = await states()
+    assert.deepEqual(
+      ids.map((id) => before.get(id)),
+      ['verified', 'exceeded', 'sent', 'sent'],
+    )
+    world.clock.moveForward(300_000)
+    const afterwards = await states()
+    assert.deepEqual(
+      ids.map((id) => afterwards.get(id)),
+      ['verified', 'exceeded', 'expired', 'expired'],
+    )
+    const { body } = await command(world, 'GET', `${base}/requests?limit=1`)
+    assert.deepEqual(Object.keys(body.data[0]), ['pinId', 'app', 'phone', 'state', 'attempts', 'createdAt', 'expiresAt', 'verifiedAt'])
+    assert.equal(body.pagination.totalItems, 4)
+    const stranger = await newClient(world)
+    assert.equal((await command(world, 'GET', `/accounts/${stranger.accountId}/otp/requests`)).body.pagination.totalItems, 0)
+  })
+
+  it('numbers the applications of an account from 1 on, and refuses what could never send', async () => {
+    const client = await newClient(world)
+    const apps = `/accounts/${client.accountId}/otp/apps`
+    const made = await Promise.all(['One', 'Two', 'Three'].map((name) => command(world, 'POST', apps, { name })))
+    assert.deepEqual(made.map(({ body }) => body.number).sort(), [2, 3, 4])
+    assert.deepEqual((await command(world, 'GET', `${apps}/2`)).body.guard, 'off')
+    for (const [settings, code] of [
+      [{ text: 'without a place' }, 109],
+      [{ countries: ['ZZ'] }, 400],
+      [{ countries: ['CA'] }, 400],
+      [{ countries: [] }, 400],
+      [{ pinLength: 3 }, 400],
+      [{ pinLength: 11 }, 400],
+      [{ lifeSeconds: 0 }, 400],
+      [{ attemptsMax: 0 }, 400],
+      [{ guard: 'maybe' }, 400],
+      [{ unknown: 1 }, 400],
+    ] as const) {
+      const { status, body } = await command(world, 'PUT', `${apps}/1`, settings)
+      assert.deepEqual([status, body.code], [400, code], JSON.stringify(settings))
+    }
+    assert.equal((await command(world, 'PUT', `${apps}/99999999999`, { active: false })).status, 404)
+    assert.equal((await command(world, 'GET', `${apps}/9`)).status, 404)
+    const changed = (await command(world, 'PUT', `${apps}/1`, { countries: ['TZ', 'US'], active: false })).body
+    assert.deepEqual([changed.countries, changed.active, changed.text], [['TZ', 'US'], false, 'Your PIN is {pin}'])
+    assert.equal((await command(world, 'PUT', `${apps}/1`, { countries: null })).body.countries, null)
+  })
+
+  it('gives application 1 to accounts that an earlier version made, once', async () => {
+    const accountId = await addAccount(world)
+    await sql`delete from otp_apps where account_id = ${accountId}`.execute(world.db)
+    await Promise.all([prepareOldApps(world.app.sms), prepareOldApps(world.app.sms)])
+    const { body } = await command(world, 'GET', `/accounts/${accountId}/otp/apps`)
+    assert.deepEqual(
+      body.data.map(({ number, sender }: { number: number; sender: string }) => [number, sender]),
+      [[1, 'INFO']],
+    )
+  })
+
+  it('has no way out without a carrier, and a guard that blocks, outside staging', async () => {
+    const outside = await openWorld(engine, { config: { staging: false } })
+    try {
+      const [app] = (await command(outside, 'GET', '/accounts/1/otp/apps')).body.data
+      assert.deepEqual([app.number, app.guard], [1, 'block'])
+      const answer = await outside.request('POST', '/v1/request', { body: { appId: 1, msisdn: '255712009999' } })
+      assert.deepEqual([answer.status, codeOf(answer)], [400, 108])
+    } finally {
+      await outside.close()
+    }
+  })
+
+  it("counts in the account's day: a PIN beyond it is 429 with code 101, and leaves nothing", async () => {
+    const client = await newClient(world)
+    await command(world, 'PUT', `/accounts/${client.accountId}/limits`, { requestsPerSecond: null, messagesPerDay: 1 })
+    await until('the limit is known', async () => (await requestPin(client, '255712009999')).status === 429)
+    const answer = await requestPin(client, '255712009999')
+    assert.deepEqual([answer.status, codeOf(answer)], [429, 101])
+    assert.ok(Number(answer.headers['retry-after']) > 0)
+    const { rows } = await sql<{ pins: number; sent: number }>`
+      select (select count(*) from otp_pins where account_id = ${client.accountId}) as pins,
+             (select count(*) from sms_requests where account_id = ${client.accountId}) as sent
+    `.execute(world.db)
+    assert.equal(rows[0]?.pins, rows[0]?.sent)
+  })
+
+  it('ends after a week: what is old is forgotten', async () => {
+    const client = await newClient(world)
+    await command(world, 'PUT', `/accounts/${client.accountId}/otp/apps/1`, { guard: 'block' })
+    const { pinId } = (await requestPin(client, '255712009999')).body.data
+    const left = async () => {
+      const { rows } = await sql<{ pins: number; counters: number; prefixes: number }>`
+        select (select count(*) from otp_pins where account_id = ${client.accountId}) as pins,
+               (select count(*) from otp_counters where account_id = ${client.accountId}) as counters,
+               (select count(*) from otp_prefixes where account_id = ${client.accountId}) as prefixes
+      `.execute(world.db)
+      return Object.values(rows[0] ?? {})
+    }
+    const forget = forgetPins(world.app.sms)
+    await forget.run()
+    assert.deepEqual(await left(), [1, 5, 1])
+    world.clock.moveForward(4 * 3_600_000)
+    await forget.run()
+    assert.deepEqual(await left(), [1, 0, 1])
+    world.clock.moveForward(8 * 86_400_000)
+    await forget.run()
+    assert.deepEqual(await left(), [0, 0, 0])
+    assert.equal(codeOf(await verifyPin(client, pinId, '123456')), 113)
+  })
+})

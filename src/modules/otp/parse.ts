@@ -1,0 +1,42 @@
+import { parseId } from '../../values/id.ts'
+import { isObject } from '../../values/json.ts'
+import { type Phone, parsePhone } from '../../values/phone.ts'
+import { appIdMissing, badPhone, phoneMissing, pinIdMissing, pinMissing, pinNotFound } from './errors.ts'
+
+export interface PinRequest {
+  /** 0, which none has, when what was sent can be the number of none. */
+  readonly appNumber: number
+  readonly phone: Phone
+}
+
+const appNumberMax = 2 ** 31 - 1
+
+/** Reads what is asked for, or throws the refusal that comes first. What has the wrong type is missing. */
+export function readRequest(body: unknown, lenient: boolean): PinRequest {
+  const { appId, msisdn } = isObject(body) ? body : {}
+  if (appId === '' || !(typeof appId === 'string' || Number.isSafeInteger(appId))) throw appIdMissing()
+  const text = lenient && Number.isSafeInteger(msisdn) ? String(msisdn) : msisdn
+  if (typeof text !== 'string' || text === '') throw phoneMissing()
+  const phone = parsePhone(lenient ? text.replace(/^\+/, '') : text)
+  if (phone === null) throw badPhone()
+  const appNumber = parseId(String(appId)) ?? 0
+  return { appNumber: appNumber > appNumberMax ? 0 : appNumber, phone }
+}
+
+export interface Guess {
+  readonly pinId: string
+  /** A number where a lenient client wrote one: it lost its leading zeros. */
+  readonly pin: string | number
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function readGuess(body: unknown, lenient: boolean): Guess {
+  const { pinId, pin } = isObject(body) ? body : {}
+  if (typeof pinId !== 'string' || pinId === '') throw pinIdMissing()
+  const isNumber = lenient && Number.isSafeInteger(pin)
+  if (!isNumber && (typeof pin !== 'string' || pin === '')) throw pinMissing()
+  const id = pinId.toLowerCase()
+  if (!uuid.test(id)) throw pinNotFound()
+  return { pinId: id, pin: pin as string | number }
+}

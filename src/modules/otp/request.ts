@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { findAnswer, type IdempotencyKey } from '../../engine/http/index.ts'
+import { Refusal } from '../../values/refusal.ts'
+import { type Accepted, canSendPins, sendPin } from '../sms/index.ts'
+import type { OtpContext } from './context.ts'
+import { appInactive, appNotFound, dayIsOver, guardBlocked, noChannel, placeholderMissing, sendRefused, tooOften } from './errors.ts'
+import { type BlockReason, type Cap, capsOf, firstOver, hintOf, judge, limitsOf, prefixOf, subjectOf } from './guard.ts'
+import type { PinRequest } from './parse.ts'
+import { hashPin, makePin } from './pin.ts'
+import { type App, fillIn, fixedPin, hasFixedPin, hasPlaceholder, hourOf, mask, secondsToNextHour, validSecondsOf } from './rules.ts'
+import { deletePin, insertPin, type NewPin } from './store.ts'
+import { findApp } from './store-apps.ts'
+import { findCounts, findPrefix, markBlocked } from './store-guard.ts'
+
+/** Who asks for a PIN to be sent. */
+export interface Asker {
+  readonly accountId: number
+  /** Null: no limit. */
+  readonly messagesPerDay: number | null
+  readonly key: IdempotencyKey | null
+}
+
+/** What is told about a PIN; it is also what is remembered under an idempotency key. */
+export interface IssuedPin {
+  readonly pinId: string
+  readonly lifeSeconds: number
+}
+
+export interface Requested extends IssuedPin {
+  /** It was sent before, for an earlier request with the same key. */
+  readonly replayed: boolean
+}
+
+/** More than any count comes to: where the guard only alerts, its caps stop nobody. */
+const endless = 2 ** 31 - 1
+
+/** Whoever was quicker took what there was, and the next look finds that: more than a few looks are never needed. */
+const triesMax = 10
+
+/**
+ * Sends a PIN. Its row comes first and its message after it: if we die between the two, there is a PIN that nobody was told of, and never a message with
+ * one that can't be verified.
+ */
+export async function requestPin(ctx: OtpContext, { accountId, messagesPerDay, key }: Asker, { appNumber, phone }: PinRequest): Promise<Requested> {
+  const before = key === null ? null : await findAnswer(ctx.db, key, ctx.clock.now())
+  if (before !== null) return { ...issuedIn(before as Accepted), replayed: true }
+
+  const app = await getUsableApp(ctx, accountId, appNumber)
+  const pin = ctx.config.staging && hasFixedPin(phone) ? fixedPin(app.pinLength) : makePin(app.pinLength)
+  const id = randomUUID()
+  const now = ctx.clock.now()
+  const row: NewPin = { id, accountId, app, phone, prefix: prefixOf(phone), hash: hashPin(ctx.secrets, id, pin), now }
+  const caps = await take(ctx, row)
+
+  const issued: IssuedPin = { pinId: id, lifeSeconds: app.lifeSeconds }
+  const texts = { text: fillIn(app.text, pin), maskedText: mask(app.text, app.pinLength) }
+  try {
+    const message = { accountId, sender: app.sender, phone, ...texts, validSeconds: validSecondsOf(app), key, messagesPerDay, note: issued }
+    const accepted = await sendPin(ctx, message)
+    if (accepted.replayed) await deletePin(ctx.db, row, caps)
+    return { ...issuedIn(accepted), replayed: accepted.replayed }
+  } catch (error) {
+    // Any other error leaves it: whether the message was taken is not known then.
+    if (error instanceof Refusal) await deletePin(ctx.db, row, caps)
+    throw error instanceof Refusal ? refusalOf(error) : error
+  }
+}
+
+const issuedIn = ({ note }: Accepted) => note as IssuedPin
+
+/** A key that was used with another body, and a day that is over, are told as they are; whatever else sending has against it is one code here. */
+function refusalOf(refusal: Refusal): Refusal {
+  if (refusal.status === 409) return refusal
+  return refusal.status === 429 ? dayIsOver(refusal) : sendRefused(refusal)
+}
+
+async function getUsableApp(ctx: OtpContext, accountId: number, number: number): Promise<App> {
+  const app = await findApp(ctx.db, accountId, number)
+  if (app === null) throw appNotFound()
+  if (!app.active) throw appInactive()
+  if (!hasPlaceholder(app.text)) throw placeholderMissing()
+  if (!(await canSendPins(ctx, accountId, app.sender))) throw noChannel(app.sender)
+  return app
+}
+
+/**
+ * Keeps a PIN, within the limits and as far as the guard allows; says what was counted. It looks first, so that what is refused counts nothing, and
+ * looks again when others were quicker.
+ */
+async function take(ctx: OtpContext, row: NewPin): Promise<readonly Cap[]> {
+  const { accountId, app, phone, prefix, now } = row
+  const limits = limitsOf(app, phone, ctx.config.pinsPerHour)
+  const guarded = capsOf(app, phone)
+  const caps = [...limits, ...guarded]
+  const counted = [...limits, ...(app.guard === 'block' ? guarded : guarded.map((cap) => ({ ...cap, max: endless })))]
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const [counts, known] = await Promise.all([
+      findCounts(ctx.db, accountId, caps, hourOf(now)),
+      app.guard === 'off' ? null : findPrefix(ctx.db, accountId, app, prefix),
+    ])
+    const over = firstOver(limits, counts)
+    if (over !== null) throw tooOften(names[over.scope], over.max, secondsToNextHour(now))
+    const reason = judge(app, phone, counts, known, now)
+    if (reason !== null) await raise(ctx, row, reason)
+    if (await insertPin(ctx.db, row, counted)) return caps
+  }
+  throw new Error(`others were quicker ${triesMax} times`)
+}
+
+const names: Readonly<Record<Cap['scope'], string>> = {
+  number: 'a number',
+  application: 'the application',
+  account: 'the account',
+  country: 'a country',
+  prefix: 'a prefix',
+}
+
+/** Notes what the guard found, and refuses it where it is to block. */
+async function raise(ctx: OtpContext, { accountId, app, phone, prefix, now }: NewPin, reason: BlockReason): Promise<void> {
+  if (reason === 'unverified') await markBlocked(ctx.db, accountId, app, prefix, now)
+  ctx.otpMetrics.guarded(app.guard, reason)
+  ctx.events.note(accountId, app.guard === 'block' ? 'otp.blocked' : 'otp.alert', subjectOf(reason, app, phone), reason)
+  if (app.guard === 'block') throw guardBlocked(hintOf(reason, phone))
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
+import { Refusal } from '../../values/refusal.ts'
+import type { OtpContext } from './context.ts'
+import { appIdMissing, pinIdMissing, sendFailed, told } from './errors.ts'
+import { readGuess, readRequest } from './parse.ts'
+import { type IssuedPin, requestPin } from './request.ts'
+import { requestSchema, verifySchema } from './schema.ts'
+import { verifyPin } from './verify.ts'
+
+const area = 'otp'
+
+export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
+  const { requested, verified } = ctx.otpMetrics
+
+  app.post(
+    '/v1/request',
+    { ...judgedByRules, config: { area, malformedBody: appIdMissing, fault: sendFailed }, schema: requestSchema },
+    async (request, reply) => {
+      const { accountId, lenient, messagesPerDay } = request.caller
+      const key = readIdempotencyKey(request, accountId)
+      const issued = await counted(requested, async () => requestPin(ctx, { accountId, messagesPerDay, key }, readRequest(request.body, lenient)))
+      if (issued.replayed) reply.header('Idempotent-Replayed', 'true')
+      else requested(100)
+      return { data: toWire(issued) }
+    },
+  )
+
+  app.post(
+    '/v1/verify',
+    { ...judgedByRules, config: { area, malformedBody: pinIdMissing }, schema: verifySchema },
+    async ({ body, caller: { accountId, lenient } }) => {
+      const code = await counted(verified, async () => verifyPin(ctx, accountId, readGuess(body, lenient)))
+      verified(code)
+      return { data: told(code) }
+    },
+  )
+}
+
+/** Counts what is refused. */
+async function counted<T>(count: (code: number) => void, answer: () => Promise<T>): Promise<T> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (error instanceof Refusal) count(error.code)
+    throw error
+  }
+}
+
+/** Minutes are whole, and never fewer than there are. */
+const toWire = ({ pinId, lifeSeconds }: IssuedPin) => ({
+  pinId,
+  ...told(100),
+  pinExpiryTimeInMinutes: Math.ceil(lifeSeconds / 60),
+  expiresInSeconds: lifeSeconds,
+})

@@ -1,0 +1,76 @@
+import type { GuardMode } from './guard.ts'
+
+/** What an account sends PINs for. */
+export interface AppSettings {
+  readonly name: string
+  readonly sender: string
+  /** With `{pin}` where the PIN goes. */
+  readonly text: string
+  readonly pinLength: number
+  readonly lifeSeconds: number
+  readonly attemptsMax: number
+  readonly active: boolean
+  /** Most requests in an hour to one number, and of the application. */
+  readonly numberHourMax: number
+  readonly appHourMax: number
+  readonly guard: GuardMode
+  /** Where PINs may go, as ISO 3166-1 alpha-2; null: everywhere. */
+  readonly countries: readonly string[] | null
+  readonly countryHourMax: number
+  readonly prefixHourMax: number
+  /** Of how many requests to a prefix the share that was verified is looked at, and what it may not fall under. */
+  readonly guardSample: number
+  readonly verifiedPercentMin: number
+  readonly blockMinutes: number
+}
+
+export interface App extends AppSettings {
+  /** Within its account, from 1 on. */
+  readonly number: number
+  readonly createdAt: Date
+  readonly changedAt: Date
+}
+
+/** What an application begins with. In the sandbox the guard would be in the way: test numbers are few, alike, and seldom verified. */
+export const newApp = (staging: boolean): AppSettings => ({
+  name: 'Default',
+  sender: 'INFO',
+  text: 'Your PIN is {pin}',
+  pinLength: 6,
+  lifeSeconds: 300,
+  attemptsMax: 3,
+  active: true,
+  numberHourMax: 60,
+  appHourMax: 10_000,
+  guard: staging ? 'off' : 'block',
+  countries: null,
+  countryHourMax: 5_000,
+  prefixHourMax: 300,
+  guardSample: 30,
+  verifiedPercentMin: 10,
+  blockMinutes: 60,
+})
+
+const placeholder = '{pin}'
+
+export const hasPlaceholder = (text: string) => text.includes(placeholder)
+
+/** The text that goes out. A PIN is put in as it is: `$` would mean something to a replacement that is a text. */
+export const fillIn = (text: string, pin: string) => text.replaceAll(placeholder, () => pin)
+
+/** As long as what goes out, so that it takes as many segments. */
+export const mask = (text: string, pinLength: number) => fillIn(text, '*'.repeat(pinLength))
+
+/** The same for everybody who wants to test without reading messages; numbers of the simulated network that end in 9999 get it. */
+export const fixedPin = (length: number) => '123456'.repeat(2).slice(0, length)
+export const hasFixedPin = (phone: string) => phone.endsWith('9999')
+
+/** What is left of the time in which a PIN message may be sent and its receipt come: nobody wants a PIN the next day. */
+const validSecondsMin = 3_600
+export const validSecondsOf = ({ lifeSeconds }: Pick<App, 'lifeSeconds'>) => Math.max(lifeSeconds, validSecondsMin)
+
+const hourMs = 3_600_000
+
+/** Limits are by the hour, as clocks have it. */
+export const hourOf = (now: Date) => new Date(Math.floor(now.getTime() / hourMs) * hourMs)
+export const secondsToNextHour = (now: Date) => Math.ceil((hourMs - (now.getTime() % hourMs)) / 1_000)

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely'
+import { prepared, type Queryable } from '../../engine/db/index.ts'
+import { type Cap, type Counts, type PrefixState, trialSample } from './guard.ts'
+import type { App } from './rules.ts'
+
+/** The SQL of counting: limits, and what the guard knows about prefixes. */
+
+/** Which counts of an account are meant. */
+const meant = (accountId: number, caps: readonly Cap[], hour: Date) => sql`
+  c.account_id = ${accountId}
+  and c.hour = ${hour}
+  and (c.scope, c.subject) in (select * from unnest(${caps.map(({ scope }) => scope)}::text[], ${caps.map(({ subject }) => subject)}::text[]))
+`
+
+export async function findCounts(db: Queryable, accountId: number, caps: readonly Cap[], hour: Date): Promise<Counts> {
+  const { rows } = await sql<{ scope: Cap['scope']; count: number }>`
+    ${prepared}
+    select c.scope, c.count
+      from otp_counters c
+     where ${meant(accountId, caps, hour)}
+  `.execute(db)
+  return Object.fromEntries(rows.map(({ scope, count }) => [scope, count]))
+}
+
+export async function findPrefix(db: Queryable, accountId: number, { number }: App, prefix: string): Promise<PrefixState | null> {
+  const { rows } = await sql<PrefixState>`
+    ${prepared}
+    select requests, verified, on_trial as "onTrial", blocked_until as "blockedUntil"
+      from otp_prefixes
+     where account_id = ${accountId}
+       and app_number = ${number}
+       and prefix = ${prefix}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** What `isPumped` says, of the row `p`. */
+const pumped = ({ guardSample, verifiedPercentMin }: App) => sql`(
+  p.requests >= case when p.on_trial then ${Math.min(trialSample, guardSample)}::int else ${guardSample}::int end
+  and p.verified * 100 < ${verifiedPercentMin}::int * p.requests
+)`
+
+/**
+ * Counts, as a part `counted` of a statement that begins with `with`: a row for each that has room. What has none is not counted. In one order, so that
+ * two statements can't wait for each other.
+ */
+export const countPart = (accountId: number, caps: readonly Cap[], hour: Date): RawBuilder<unknown> => sql`
+  counted as (
+    insert into otp_counters as c (account_id, scope, subject, hour, count, count_max)
+    select ${accountId}::bigint, v.scope, v.subject, ${hour}::timestamptz, 1, v.count_max
+      from unnest(${caps.map(({ scope }) => scope)}::text[], ${caps.map(({ subject }) => subject)}::text[], ${caps.map(({ max }) => max)}::int[])
+        as v(scope, subject, count_max)
+     order by v.scope, v.subject
+        on conflict (account_id, scope, subject, hour) do update
+       set count = c.count + 1, count_max = excluded.count_max
+     where c.count < excluded.count_max
+    returning scope
+  )
+`
+
+/**
+ * Counts a request to a prefix, as a part `judged`: a row when it may go. Old requests weigh less and less: at twice the sample both counts are halved.
+ * The first after a block begins anew, on trial. Where the guard only alerts, everything goes.
+ */
+export const judgePart = (accountId: number, app: App, prefix: string, now: Date): RawBuilder<unknown> => sql`
+  judged as (
+    insert into otp_prefixes as p (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
+    values (${accountId}, ${app.number}, ${prefix}, 1, 0, false, null, ${now})
+        on conflict (account_id, app_number, prefix) do update
+       set requests = case when p.blocked_until <= ${now} then 1 when p.requests >= ${2 * app.guardSample}::int then p.requests / 2 + 1 else p.requests + 1 end,
+           verified = case when p.blocked_until <= ${now} then 0 when p.requests >= ${2 * app.guardSample}::int then p.verified / 2 else p.verified end,
+           on_trial = coalesce(p.blocked_until <= ${now}, false) or (p.on_trial and p.requests < ${app.guardSample}::int),
+           blocked_until = case when p.blocked_until > ${now} then p.blocked_until end,
+           changed_at = ${now}
+     where ${app.guard === 'alert'}::boolean
+        or p.blocked_until <= ${now}
+        or (p.blocked_until is null and not ${pumped(app)})
+    returning prefix
+  )
+`
+
+/** Says whether it was blocked by this very statement: of several requests that find it pumped one blocks it. */
+export async function markBlocked(db: Queryable, accountId: number, app: App, prefix: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update otp_prefixes p
+       set blocked_until = ${new Date(now.getTime() + app.blockMinutes * 60_000)}, changed_at = ${now}
+     where p.account_id = ${accountId}
+       and p.app_number = ${app.number}
+       and p.prefix = ${prefix}
+       and p.blocked_until is null
+       and ${pumped(app)}
+    returning p.prefix
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** Takes back what was counted for a PIN that did not go out, as parts of a statement that begins with `with`. */
+export const uncountParts = (accountId: number, caps: readonly Cap[], hour: Date, app: App, prefix: string): RawBuilder<unknown> => sql`
+  uncounted as (
+    update otp_counters c
+       set count = c.count - 1
+     where ${meant(accountId, caps, hour)}
+       and c.count > 0
+  ),
+  unjudged as (
+    update otp_prefixes p
+       set requests = p.requests - 1
+     where p.account_id = ${accountId}
+       and p.app_number = ${app.number}
+       and p.prefix = ${prefix}
+       and p.requests > p.verified
+       and ${app.guard !== 'off'}::boolean
+  )
+`
+
+export async function deleteOldCounts(db: Queryable, before: Date, prefixesBefore: Date): Promise<void> {
+  await sql`delete from otp_counters where hour < ${before}`.execute(db)
+  await sql`delete from otp_prefixes where changed_at < ${prefixesBefore}`.execute(db)
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { prepared, type Queryable, selectPage } from '../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
+import type { Phone } from '../../values/phone.ts'
+import type { Cap } from './guard.ts'
+import { type App, hourOf } from './rules.ts'
+import { countPart, judgePart, uncountParts } from './store-guard.ts'
+
+/** The SQL of PINs. */
+
+export interface NewPin {
+  readonly id: string
+  readonly accountId: number
+  readonly app: App
+  readonly phone: Phone
+  readonly prefix: string
+  readonly hash: Buffer
+  readonly now: Date
+}
+
+/**
+ * Counts the request and keeps its PIN, in one statement; false when a count is full, or the prefix is blocked. Who comes at once finds out here; who
+ * comes later was refused before, and counted nothing.
+ */
+export async function insertPin(db: Queryable, { id, accountId, app, phone, prefix, hash, now }: NewPin, caps: readonly Cap[]): Promise<boolean> {
+  const guarded = app.guard !== 'off'
+  const { rows } = await sql`
+    ${prepared}
+    with ${countPart(accountId, caps, hourOf(now))}
+         ${guarded ? sql`, ${judgePart(accountId, app, prefix, now)}` : sql``}
+    insert into otp_pins (id, account_id, app_number, phone, prefix, pin_hash, pin_length, attempts_max, created_at, expires_at)
+    select ${id}::uuid, ${accountId}::bigint, ${app.number}::int, ${phone}::text, ${prefix}::text, ${hash}::bytea, ${app.pinLength}::smallint,
+           ${app.attemptsMax}::smallint, ${now}::timestamptz, ${new Date(now.getTime() + app.lifeSeconds * 1_000)}::timestamptz
+     where (select count(*) from counted) = ${caps.length}
+       ${guarded ? sql`and exists (select from judged)` : sql``}
+    returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** A PIN whose message was not taken, or was taken before under the same idempotency key. */
+export async function deletePin(db: Queryable, { id, accountId, app, prefix, now }: NewPin, caps: readonly Cap[]): Promise<void> {
+  await sql`
+    ${prepared}
+    with ${uncountParts(accountId, caps, hourOf(now), app, prefix)}
+    delete from otp_pins
+     where id = ${id}
+       and account_id = ${accountId}
+  `.execute(db)
+}
+
+/** What a guess is compared with. */
+export interface Attempt {
+  readonly hash: Buffer
+  readonly pinLength: number
+}
+
+/** Takes one of the attempts, if one is left: the statement is the whole guard, so any number of guesses can come at once. */
+export async function takeAttempt(db: Queryable, accountId: number, pinId: string, now: Date): Promise<Attempt | null> {
+  const { rows } = await sql<Attempt>`
+    ${prepared}
+    update otp_pins
+       set attempts = attempts + 1
+     where id = ${pinId}
+       and account_id = ${accountId}
+       and verified_at is null
+       and attempts < attempts_max
+       and expires_at > ${now}
+    returning pin_hash as hash, pin_length as "pinLength"
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export const pinStates = ['sent', 'verified', 'expired', 'exceeded'] as const
+export type PinState = (typeof pinStates)[number]
+
+/** In the order in which clients are told: used, guessed at too often, too old. */
+const stateAt = (now: Date) => sql`
+  case when p.verified_at is not null then 'verified'
+       when p.attempts >= p.attempts_max then 'exceeded'
+       when p.expires_at <= ${now}::timestamptz then 'expired'
+       else 'sent' end
+`
+
+export async function findState(db: Queryable, accountId: number, pinId: string, now: Date): Promise<PinState | null> {
+  const { rows } = await sql<{ state: PinState }>`
+    ${prepared}
+    select ${stateAt(now)} as state
+      from otp_pins p
+     where p.id = ${pinId}
+       and p.account_id = ${accountId}
+  `.execute(db)
+  return rows[0]?.state ?? null
+}
+
+/** False when it was verified before: of several right ones at once one is the first. The guard hears of it too. */
+export async function markVerified(db: Queryable, accountId: number, pinId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    ${prepared}
+    with verified as (
+      update otp_pins
+         set verified_at = ${now}
+       where id = ${pinId}
+         and account_id = ${accountId}
+         and verified_at is null
+      returning id, account_id, app_number, prefix
+    ),
+    praised as (
+      update otp_prefixes p
+         set verified = least(p.requests, p.verified + 1), changed_at = ${now}
+        from verified v
+       where p.account_id = v.account_id
+         and p.app_number = v.app_number
+         and p.prefix = v.prefix
+    )
+    select id from verified
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** A request as the console shows it: nothing of the PIN is in it. */
+export interface ShownRequest {
+  readonly pinId: string
+  readonly app: number
+  readonly phone: string
+  readonly state: PinState
+  readonly attempts: number
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly verifiedAt: Date | null
+}
+
+/** The latest first. */
+export function listRequests(db: Queryable, accountId: number, page: PageQuestion, now: Date): Promise<PageOf<ShownRequest>> {
+  return selectPage(db, page, {
+    columns: sql`
+      p.id as "pinId", p.app_number as app, p.phone, ${stateAt(now)} as state, p.attempts, p.created_at as "createdAt", p.expires_at as "expiresAt",
+      p.verified_at as "verifiedAt"
+    `,
+    from: sql`otp_pins p where p.account_id = ${accountId}`,
+    order: [
+      [sql`p.created_at`, 'desc'],
+      [sql`p.id`, 'desc'],
+    ],
+  })
+}
+
+/** Says how many it removed, at most as many as wanted. */
+export async function deleteOldPins(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from otp_pins
+     where id in (select id from otp_pins where created_at < ${before} order by created_at limit ${limit})
+    returning id
+  `.execute(db)
+  return rows.length
+}

@@ -1,0 +1,58 @@
+/** One-time PINs of a world: what its carrier was given to send, and what a client asks. */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Submission } from '../src/carriers/carrier.ts'
+import type { Queryable } from '../src/engine/db/index.ts'
+import type { Client } from './contacts.ts'
+import { until, type World } from './world.ts'
+
+/** Everything that reaches the carrier from now on. */
+export function watchCarrier({ app: { sms } }: Pick<World, 'app'>): Submission[] {
+  const seen: Submission[] = []
+  for (const carrier of sms.carriers) {
+    const submit = carrier.submit.bind(carrier)
+    carrier.submit = (submission) => {
+      seen.push(submission)
+      return submit(submission)
+    }
+  }
+  return seen
+}
+
+/** The digits of the last message to a number, once the carrier has it. */
+export async function pinTo(seen: readonly Submission[], phone: string): Promise<string> {
+  await until(`a PIN was sent to ${phone}`, () => seen.some((one) => one.phone === phone))
+  const text = seen.findLast((one) => one.phone === phone)?.parts.join('') ?? ''
+  return /\d{4,10}/.exec(text)?.[0] ?? assert.fail(`no PIN in ${text}`)
+}
+
+export const requestPin = (client: Client, msisdn: string, appId: unknown = 1, headers: Record<string, string> = {}) =>
+  client.ask('POST', '/v1/request', { appId, msisdn }, headers)
+
+export const verifyPin = (client: Client, pinId: string, pin: unknown) => client.ask('POST', '/v1/verify', { pinId, pin })
+
+/** The code of an answer that has nothing but one, in its one shape. */
+export function codeOf({ body, text }: { readonly body: { data: { message: { code: number; message: string } } }; readonly text: string }): number {
+  assert.deepEqual(Object.keys(body), ['data'], text)
+  assert.deepEqual(Object.keys(body.data), ['message'], text)
+  assert.deepEqual(Object.keys(body.data.message), ['code', 'message'], text)
+  return body.data.message.code
+}
+
+/** Tables and columns in which a text is, as it is or in bytes. */
+export async function findInDatabase(db: Queryable, text: string): Promise<string[]> {
+  const { rows } = await sql<{ table: string; column: string; type: string }>`
+    select table_name as table, column_name as column, data_type as type
+      from information_schema.columns
+     where table_schema = 'public'
+       and table_name not in (select c.relname from pg_class c where c.relispartition)
+       and data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY')
+  `.execute(db)
+  const found: string[] = []
+  for (const { table, column, type } of rows) {
+    const value = type === 'bytea' ? sql`encode(${sql.ref(column)}, 'escape')` : sql`${sql.ref(column)}::text`
+    const { rows: hits } = await sql`select from ${sql.table(table)} where ${value} like ${`%${text}%`} limit 1`.execute(db)
+    if (hits.length > 0) found.push(`${table}.${column}`)
+  }
+  return found
+}
