@@ -16,7 +16,8 @@ onBothEngines('POST /v1/request', (engine) => {
   let client: Client
   let seen: Submission[]
   before(async () => {
-    world = await openWorld(engine)
+    // Far from the end of an hour, which limits go by.
+    world = await openWorld(engine, { startAt: new Date('2030-01-31T10:05:00Z'), config: { pinsPerHour: 60 } })
     client = await newClient(world)
     seen = watchCarrier(world)
   })
@@ -191,6 +192,10 @@ onBothEngines('POST /v1/request', (engine) => {
     const statuses = (await Promise.all(Array.from({ length: 40 }, () => requestPin(busy, '255712000013')))).map(({ status }) => status)
     assert.deepEqual([statuses.filter((one) => one === 200).length, statuses.filter((one) => one === 429).length], [5, 35])
     assert.equal(await pinsKept(busy), 5)
+    const others = await Promise.all(Array.from({ length: 70 }, (_, index) => requestPin(busy, String(255_712_100_010 + index))))
+    const over = others.filter(({ status }) => status === 429)
+    assert.deepEqual([others.length - over.length, over.length], [55, 15], 'sixty in all for the account')
+    assert.match(String(over[0]?.headers['ngoma-hint']), /^the account may ask for 60 PINs an hour$/)
   })
 
   it('leaves no PIN in any table, list or line of the log once the carrier has it', async () => {
