@@ -1,3 +1,4 @@
+import { createTurns } from '../../engine/turns.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { SmsContext } from '../sms/index.ts'
 import type { OtpContext } from './context.ts'
@@ -10,7 +11,14 @@ export type { GuardMode } from './guard.ts'
 export { prepareOldApps, prepareOtp } from './prepare.ts'
 export { otpRoutes } from './routes.ts'
 
-export const openOtp = (sms: SmsContext): OtpContext => ({ ...sms, otpMetrics: createOtpMetrics(sms.metrics) })
+const atOnce = 4
+const waitingMax = 10_000
+
+export const openOtp = (sms: SmsContext): OtpContext => ({
+  ...sms,
+  otpMetrics: createOtpMetrics(sms.metrics),
+  otpTurns: createTurns({ atOnce, waitingMax }),
+})
 
 export const otpTasks = (ctx: OtpContext): PeriodicTask[] => [
   forgetPins(ctx),

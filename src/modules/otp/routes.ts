@@ -19,7 +19,10 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
     async (request, reply) => {
       const { accountId, lenient, messagesPerDay } = request.caller
       const key = readIdempotencyKey(request, accountId)
-      const issued = await counted(requested, async () => requestPin(ctx, { accountId, messagesPerDay, key }, readRequest(request.body, lenient)))
+      const issued = await counted(requested, async () => {
+        const asked = readRequest(request.body, lenient)
+        return ctx.otpTurns(accountId, () => requestPin(ctx, { accountId, messagesPerDay, key }, asked))
+      })
       if (issued.replayed) reply.header('Idempotent-Replayed', 'true')
       else requested(100)
       return { data: toWire(issued) }
@@ -30,7 +33,10 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
     '/v1/verify',
     { ...judgedByRules, config: { area, malformedBody: pinIdMissing }, schema: verifySchema },
     async ({ body, caller: { accountId, lenient } }) => {
-      const code = await counted(verified, async () => verifyPin(ctx, accountId, readGuess(body, lenient)))
+      const code = await counted(verified, async () => {
+        const guess = readGuess(body, lenient)
+        return ctx.otpTurns(accountId, () => verifyPin(ctx, accountId, guess))
+      })
       verified(code)
       return { data: told(code) }
     },
