@@ -2,7 +2,7 @@ import { parseSecret, type Verdict, verifySignature } from '../engine/signatures
 import { accountOption, accountPath } from './accounts.ts'
 import { bodyBytesMax, type Callback, receiveCallbacks } from './callbacks.ts'
 import { withServer } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, secondsCell } from './command.ts'
 import { type EndpointWithSecret, kindsText, readKind } from './webhooks.ts'
 
 const defaultPort = '8090'
@@ -77,11 +77,10 @@ function indent(text: string): string {
 
 function describe(callback: Callback, verdict: Verdict | null): string {
   const { at, method, path, headers, body } = callback
-  const time = `${at.toISOString().slice(0, 19).replace('T', ' ')} GMT`
   const signature = verdict === null ? 'not checked' : verdict.isGood ? 'good' : `BAD: ${verdict.why}`
   const further = Object.keys(headers).filter((name) => !ordinary.includes(name) && !ofSignature.includes(name))
   return [
-    `${time}  ${method} ${path}`,
+    `${secondsCell(at.toISOString())}  ${method} ${path}`,
     ...['webhook-id', ...further].flatMap((name) => (headers[name] === undefined ? [] : [`  ${name}: ${headers[name]}`])),
     `  signature: ${signature}`,
     ...indent(body.toString())

@@ -52,11 +52,12 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   const { data } = await shell.json(...on('events', one, '--state', 'waiting'))
   assert.equal(data.length, 1)
   assert.match(await shell.text(...on('events', one)), /^ID +STATE +ATTEMPTS +CREATED +NEXT +BODY\n\d+ +waiting \(test\) +\d+ .*GMT +\{"code":100/)
-  const attempts = await shell.json(...on('attempts', one, '--event', String(data[0].id)))
+  const attempts = await shell.json(...on('attempts', one, '--event', `evt_${data[0].id}`))
+  assert.equal(await shell.refused(...on('attempts', one, '--event', '999999')), 'Event Not Found')
   assert.ok(attempts.data.length > 0 && attempts.data.every((attempt: { status: number }) => attempt.status === 500))
   assert.match(
     await shell.text(...on('attempts', one)),
-    /^TIME +EVENT +STATUS +TOOK +PROBLEM +ANSWER\n\S+ \S+ GMT +\d+ +500 +\d+ ms +answered 500 +thank you\n/,
+    /^TIME +EVENT +STATUS +TOOK +PROBLEM +ANSWER\n\S+ \d\d:\d\d:\d\d GMT +\d+ +500 +\d+ ms +answered 500 +thank you\n/,
   )
   answerWith(200)
   assert.equal((await shell.json(...on('repeat', one, '--event', String(taken.eventId)))).repeated, 1)
@@ -66,7 +67,14 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   assert.equal((await shell.json(...on('disable', one))).disabledReason, 'by hand')
   assert.match(await shell.text(...on('list')), /airtime +disabled \S+ \S+ GMT \(by hand\) /)
   assert.match(await shell.refused(...on('test', one)), /^The Endpoint Is Disabled \(enable it first\)$/)
-  assert.equal((await shell.json(...on('enable', one))).disabledAt, null)
+  const enabled = await shell.json(...on('enable', one))
+  assert.deepEqual([enabled.disabledAt, enabled.disabledReason], [null, null])
+  await shell.json(...on('disable', one))
+  const ready = await shell.text(...on('enable', one))
+  const [, words = ''] =
+    /^Endpoint \d+ is called from now on\. What it missed: ngoma (webhooks repeat \d+ --since \S+:\d\dZ --failed --account \d+)\n$/.exec(ready) ?? []
+  assert.equal((await run(words.split(' '), shell.settings)).code, 0, ready)
+  assert.equal(await shell.text(...on('enable', one)), `Endpoint ${one} was not disabled.\n`)
   assert.deepEqual(await shell.json(...on('remove', one)), { id, removed: true })
 }
 

@@ -141,7 +141,7 @@ onOneEngine('Endpoints in the console', (engine) => {
     assert.deepEqual(rest, { id: failing, endpointId: id, state: 'waiting', attempts: 1, isTest: true })
     assert.ok(Date.parse(dueAt) > Date.parse(createdAt))
     assert.equal(JSON.parse(body).code, 100)
-    for (const state of ['failed', 'nothing', '', 'waiting&state=delivered']) assert.deepEqual(await eventsOf(id, `&state=${state}`), [], state)
+    for (const state of ['failed', 'kept', 'nothing', '', 'waiting&state=delivered']) assert.deepEqual(await eventsOf(id, `&state=${state}`), [], state)
     const second = (await member.ask('GET', path(id, '/events?limit=2&page=2'))).body
     assert.deepEqual([idsOf(second.data), second.pagination.totalItems], [events.slice(0, 2).toReversed(), 4])
 
@@ -156,7 +156,10 @@ onOneEngine('Endpoints in the console', (engine) => {
     )
     const page = (await member.ask('GET', path(id, '/attempts?limit=3&page=2'))).body
     assert.deepEqual([page.data.length, page.pagination.totalItems], [1, 4])
-    for (const event of ['999999', 'x', '']) assert.deepEqual(await attemptsOf(id, `&event=${event}`), [], event)
+    for (const event of ['999999', 'x', '']) {
+      const { status: code, body: refused } = await member.ask('GET', path(id, `/attempts?event=${event}`))
+      assert.deepEqual([code, refused], [404, { code: 404, message: 'Event Not Found' }], event)
+    }
     for (const query of ['page=0', 'limit=1001']) {
       for (const list of ['/events', '/attempts']) assert.equal((await member.ask('GET', path(id, `${list}?${query}`))).status, 400, query)
     }

@@ -150,6 +150,14 @@ onBothEngines('Calls of endpoints', (engine) => {
     await until('it is disabled', async () => (await endpointOf(endpoint.id)).disabledReason === 'gone')
     await world.send()
     await until('what happens then is kept', async () => (await eventsOf(endpoint.id)).length === 2)
+    assert.deepEqual(
+      (await eventsOf(endpoint.id)).map(({ state, attempts }: { state: string; attempts: number }) => [state, attempts]),
+      [
+        ['kept', 0],
+        ['failed', 1],
+      ],
+    )
+    for (const state of ['kept', 'failed']) assert.equal((await command(world, 'GET', path(endpoint.id, `/events?state=${state}`))).body.data.length, 1, state)
     assert.equal(receiver.received.length, 1)
     assert.equal((await command(world, 'POST', path(endpoint.id, '/repeat'), { since: '2020-01-01' })).status, 409)
     assert.equal((await command(world, 'PUT', path(endpoint.id), { enabled: true })).body.disabledAt, null)
