@@ -136,9 +136,10 @@ async function tryListen(shell: Shell): Promise<void> {
   const [, first, second] = listening.lines()
   assert.deepEqual([first.signature, first.problem, first.id, first.headers['ngoma-test']], ['good', null, `evt_${tested.eventId}`, 'true'])
   assert.equal(JSON.parse(first.body).code, 100)
-  assert.deepEqual([second.signature, second.path, second.body], ['bad', '/some/path', '{}'])
+  assert.deepEqual([second.signature, second.path, second.body, second.answered], ['bad', '/some/path', '{}', 202])
   assert.equal(listening.lines().length, 3, 'what is too long is not shown')
   assert.equal(await listening.end('SIGTERM'), 0, listening.said.err)
+  assert.deepEqual(listening.lines().at(-1), { removed: endpoints.map(({ id }: { id: number }) => id) })
   assert.equal(await count(), before, 'its endpoints are gone with it')
   assert.equal(await isFree(url), true)
 
@@ -152,7 +153,7 @@ async function tryListen(shell: Shell): Promise<void> {
   await until('it is shown', () => shown.said.out.includes('"a"'))
   assert.match(
     shown.said.out,
-    /GMT {2}POST \/\n {2}webhook-id: evt_5\n(.*\n)* {2}signature: BAD: it was signed 40\d seconds ago, and 300 is the most\n {4}\{\n {6}"a": "\?"\n {4}\}\n/,
+    /GMT {2}POST \/\n {2}webhook-id: evt_5\n(.*\n)* {2}signature: BAD: it was signed 40\d seconds ago, and 300 is the most\n {2}answered: 200\n {4}\{\n {6}"a": "\?"\n {4}\}\n/,
   )
   const taken = await run(['webhooks', 'listen', '--port', new URL(place).port], shell.settings)
   assert.deepEqual([taken.code, taken.err], [1, `ngoma: another program has port ${new URL(place).port}: choose one with --port\n`])

@@ -34,7 +34,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   app.post(webhooks, { config: { area, may: 'owner', does: 'webhook.add' }, schema: { body: AddBody } }, async (request, reply) => {
     const { event, url, flatArgs = false } = request.body as Static<typeof AddBody>
     const endpoint = await addEndpoint(ctx, request.accountId ?? 0, { event, url, flatArgs })
-    request.auditDetail = { endpoint: endpoint.id, event, url }
+    request.auditDetail = { endpoint: endpoint.id, event, url: endpoint.url }
     return reply.code(201).send(endpoint)
   })
 
@@ -43,7 +43,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   app.put(`${webhooks}/:endpoint`, { config: { area, may: 'owner', does: 'webhook.change' }, schema: { body: ChangeBody } }, async (request) => {
     const change = request.body as Static<typeof ChangeBody>
     const endpoint = await changeEndpoint(ctx, request.accountId ?? 0, idIn(request.params, 'endpoint'), change)
-    request.auditDetail = { endpoint: endpoint.id, ...change }
+    request.auditDetail = { endpoint: endpoint.id, ...change, ...(change.url === undefined ? {} : { url: endpoint.url }) }
     return endpoint
   })
 
