@@ -28,7 +28,7 @@ async function run(words: readonly string[]): Promise<number> {
   const options = words.findIndex((word) => word.startsWith('-'))
   const named = options === -1 ? words : words.slice(0, options)
   // Of a kind of commands one may want to see the list; of what there is not there is no help either.
-  const isAboutMany = named.length === 0 || (named.length === 1 && groupOf(named[0]).length > 0)
+  const isAboutMany = named.length === 0 || groupOf(named.join(' ')).length > 0
   if (isAboutMany && words.some((word) => helpWords.includes(word))) return say(helpAbout(named))
   throw noCommand(named.length === 0 ? words : named)
 }
@@ -38,14 +38,15 @@ function say(text: string): number {
   return exitCodes.done
 }
 
-const groupOf = (word: string | undefined) => commands.filter(({ name }) => name.startsWith(`${word} `))
+/** `airtime` is many, and so is `airtime provider`. */
+const groupOf = (beginning: string | undefined) => commands.filter(({ name }) => name.startsWith(`${beginning} `))
 
 /** Of the command that is named, of those that begin so, or of all. */
 function helpAbout(words: readonly string[]): string {
   const found = findCommand(words)
   if (found) return helpOf(found.command)
-  const group = groupOf(words[0])
-  return helpOfAll(group.length > 0 ? group : commands)
+  const group = [words.join(' '), words[0]].map(groupOf).find((some) => some.length > 0)
+  return helpOfAll(group ?? commands)
 }
 
 /** In the words of whoever typed it, with what was probably meant. */

@@ -16,6 +16,8 @@ interface Transfer {
   readonly state: string
   readonly reason: string | null
   readonly createdAt: string
+  readonly submittedAt: string | null
+  readonly doneAt: string | null
 }
 
 interface ProviderSettings {
@@ -26,18 +28,20 @@ interface ProviderSettings {
   readonly changedAt: string
 }
 
+interface ProviderList {
+  readonly data: readonly ProviderSettings[]
+  /** Who gets new transfers. */
+  readonly current: string | null
+}
+
+const stateOf = ({ state, createdAt, submittedAt, doneAt }: Transfer) => (doneAt === null ? `${state} since ${timeCell(submittedAt ?? createdAt)}` : state)
+
 const ofAccount: Shown<Transfer> = {
-  heads: ['ID', 'CREATED', 'REFERENCE', 'NUMBER', 'AMOUNT', 'CURRENCY', 'STATE', 'REASON'],
-  row: ({ id, createdAt, referenceId, phone, amount, currency, state, reason }) => [
-    id,
-    timeCell(createdAt),
-    referenceId,
-    phone,
-    amount,
-    currency,
-    state,
-    reason,
-  ],
+  heads: ['ID', 'CREATED', 'REFERENCE', 'NUMBER', 'AMOUNT', 'CURRENCY', 'PROVIDER', 'STATE', 'REASON'],
+  row: (transfer) => {
+    const { id, createdAt, referenceId, phone, amount, currency, provider, reason } = transfer
+    return [id, timeCell(createdAt), referenceId, phone, amount, currency, provider, stateOf(transfer), reason]
+  },
   nothing: 'There are no transfers.',
 }
 
@@ -55,6 +59,9 @@ const overdue: Shown<Transfer> = {
   ],
   nothing: 'No transfer is overdue.',
 }
+
+/** The name that no other provider can have. */
+const simulated = 'simulator'
 
 const ends = ['successful', 'failed']
 
@@ -130,11 +137,16 @@ const show: Command = {
   name: 'airtime provider show',
   about: 'Show the providers of airtime that are set up, without their secrets.',
   async run(input) {
-    const providers = await withConsole((console) => console.call<{ readonly data: readonly ProviderSettings[] }>('GET', '/airtime/providers'))
+    const providers = await withConsole((console) => console.call<ProviderList>('GET', '/airtime/providers'))
     const { data } = providers
     input.print(providers, data.length === 0 ? 'No provider of airtime is set up.' : data.map(describeProvider).join('\n\n'))
     return exitCodes.done
   },
+}
+
+function describeCurrent(current: string | null): string {
+  if (current === null) return 'No provider is active now: new transfers are refused with No Route until one is set.'
+  return current === simulated ? 'No other is active, so that new transfers go to the simulated provider of staging.' : `New transfers go to ${current}.`
 }
 
 const remove: Command = {
@@ -144,8 +156,11 @@ const remove: Command = {
   notes: 'One that has open transfers is set with "active": false instead, and removed when they have ended.',
   async run(input) {
     const [name = ''] = input.arguments
-    await withConsole((console) => console.call('DELETE', `/airtime/providers/${encodeURIComponent(name)}`))
-    input.print({ name, removed: true }, `Provider ${name} was removed.`)
+    const current = await withConsole(async (console) => {
+      await console.call('DELETE', `/airtime/providers/${encodeURIComponent(name)}`)
+      return (await console.call<ProviderList>('GET', '/airtime/providers')).current
+    })
+    input.print({ name, removed: true }, `Provider ${name} was removed. ${describeCurrent(current)}`)
     return exitCodes.done
   },
 }

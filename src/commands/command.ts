@@ -152,6 +152,9 @@ ${exitCodesLine}
 /** A time as people read it in a table; the console's has milliseconds. */
 export const timeCell = (time: string) => `${time.slice(0, 16).replace('T', ' ')} GMT`
 
+/** The same to the second, where things follow each other closely. */
+export const secondsCell = (time: string) => `${time.slice(0, 19).replace('T', ' ')} GMT`
+
 /** Names are anybody's: nothing in them may move the cursor or begin a line. */
 const cellOf = (value: unknown) => (value === null || value === undefined ? '' : String(value).replace(/[\p{Cc}\p{Cf}]/gu, '?'))
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accountOption, type Listed, pageOptions, type Shown, showList } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, secondsCell } from './command.ts'
 import { endpointArgument, endpointPath } from './webhooks.ts'
 
 interface Event {
@@ -24,7 +24,7 @@ interface Attempt {
   readonly answer: string
 }
 
-const states = ['waiting', 'delivered', 'failed']
+const states = ['waiting', 'delivered', 'failed', 'kept']
 /** An attempt takes up to 15 seconds. */
 const testSecondsMax = 20
 const pollMs = 200
@@ -42,8 +42,8 @@ const events: Shown<Event> = {
     id,
     isTest ? `${state} (test)` : state,
     attempts,
-    timeCell(createdAt),
-    dueAt === null ? '' : timeCell(dueAt),
+    secondsCell(createdAt),
+    dueAt === null ? '' : secondsCell(dueAt),
     beginningOf(body),
   ],
   nothing: 'There are no events like that.',
@@ -51,14 +51,16 @@ const events: Shown<Event> = {
 
 const attempts: Shown<Attempt> = {
   heads: ['TIME', 'EVENT', 'STATUS', 'TOOK', 'PROBLEM', 'ANSWER'],
-  row: ({ eventId, at, status, tookMs, problem, answer }) => [timeCell(at), eventId, status, `${tookMs} ms`, problem, beginningOf(answer)],
+  row: ({ eventId, at, status, tookMs, problem, answer }) => [secondsCell(at), eventId, status, `${tookMs} ms`, problem, beginningOf(answer)],
   nothing: 'There were no attempts.',
 }
 
+/** Also as a receiver knows it, by its webhook-id. */
 function readEventId(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw badUsage('--event is a number: ngoma webhooks events ID shows them')
-  return Number(text)
+  const [, digits] = /^(?:evt_)?([1-9]\d{0,14})$/.exec(text) ?? []
+  if (digits === undefined) throw badUsage('--event is a number: ngoma webhooks events ID shows them')
+  return Number(digits)
 }
 
 /** The first attempt at an event; null when none is made in time. */
@@ -107,6 +109,7 @@ export const webhookHistoryCommands: readonly Command[] = [
     name: 'webhooks events',
     about: 'List what an endpoint was or is to be told, newest first.',
     arguments: [endpointArgument],
+    notes: 'An event is kept when it was never tried because its endpoint was disabled: ngoma webhooks repeat delivers it, also with --failed.',
     options: { ...accountOption, state: { value: 'STATE', about: `Only those that are ${states.join(', ')}.` }, ...pageOptions },
     async run(input) {
       const state = input.text('state')
@@ -118,7 +121,11 @@ export const webhookHistoryCommands: readonly Command[] = [
     name: 'webhooks attempts',
     about: 'List the attempts to call an endpoint, newest first, with what it answered.',
     arguments: [endpointArgument],
-    options: { ...accountOption, event: { value: 'EVENT', about: 'Only those at this event, by its number in ngoma webhooks events.' }, ...pageOptions },
+    options: {
+      ...accountOption,
+      event: { value: 'EVENT', about: 'Only those at this event, by its number in ngoma webhooks events or its webhook-id.' },
+      ...pageOptions,
+    },
     async run(input) {
       const event = readEventId(input.text('event'))
       return showList(input, `${endpointPath(input)}/attempts`, event === undefined ? {} : { event: String(event) }, attempts)
@@ -130,7 +137,7 @@ export const webhookHistoryCommands: readonly Command[] = [
     arguments: [endpointArgument],
     options: {
       ...accountOption,
-      event: { value: 'EVENT', about: 'This one, by its number in ngoma webhooks events.' },
+      event: { value: 'EVENT', about: 'This one, by its number in ngoma webhooks events or its webhook-id.' },
       since: { value: 'TIME', about: 'All since then, such as 2030-01-31 or 2030-01-31T08:00:00Z.' },
       failed: { about: 'With --since: only those that were never delivered.' },
     },

@@ -2,7 +2,7 @@ import { parseSecret, type Verdict, verifySignature } from '../engine/signatures
 import { accountOption, accountPath } from './accounts.ts'
 import { bodyBytesMax, type Callback, receiveCallbacks } from './callbacks.ts'
 import { withServer } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input } from './command.ts'
+import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell } from './command.ts'
 import { type EndpointWithSecret, kindsText, readKind } from './webhooks.ts'
 
 const defaultPort = '8090'
@@ -38,22 +38,33 @@ function untilStopped(): Promise<void> {
 
 /** Endpoints of the running server that last as long as this command. */
 async function addEndpoint(account: string, event: string, url: string): Promise<EndpointWithSecret> {
-  return withServer((console) => console.call('POST', `${account}/webhooks`, { event, url }))
+  try {
+    return await withServer((console) => console.call('POST', `${account}/webhooks`, { event, url }))
+  } catch (error) {
+    // The URL is ours, so that there is only one thing that can be wrong with it.
+    if (error instanceof Failure && error.message.startsWith('Invalid URL')) throw notCalledHere()
+    throw error
+  }
 }
 
-/** False when one is still there. */
-async function removeEndpoints(account: string, endpoints: readonly EndpointWithSecret[]): Promise<boolean> {
-  let areGone = true
+const notCalledHere = () => new Failure('the server does not call this machine: NGOMA_CALLBACK_LOOPBACK=true allows it')
+
+/** Gives the numbers of those that are gone. */
+async function removeEndpoints(account: string, endpoints: readonly EndpointWithSecret[]): Promise<number[]> {
+  const removed: number[] = []
   for (const { id } of endpoints) {
     try {
       await withServer((console) => console.call('DELETE', `${account}/webhooks/${id}`))
+      removed.push(id)
     } catch (error) {
-      areGone = false
       process.stderr.write(`ngoma: endpoint ${id} is still there, remove it with ngoma webhooks remove ${id} (${(error as Error).message})\n`)
     }
   }
-  return areGone
+  return removed
 }
+
+const describeEnd = (removed: readonly number[]) =>
+  removed.length === 1 ? `Endpoint ${removed[0]} was removed.` : `The endpoints ${removed.join(', ')} were removed.`
 
 /** Of every request, and no news. */
 const ordinary = ['host', 'connection', 'content-length', 'content-type', 'user-agent', 'accept', 'accept-encoding', 'transfer-encoding']
@@ -75,15 +86,15 @@ function indent(text: string): string {
   }
 }
 
-function describe(callback: Callback, verdict: Verdict | null): string {
+function describe(callback: Callback, verdict: Verdict | null, status: number): string {
   const { at, method, path, headers, body } = callback
-  const time = `${at.toISOString().slice(0, 19).replace('T', ' ')} GMT`
   const signature = verdict === null ? 'not checked' : verdict.isGood ? 'good' : `BAD: ${verdict.why}`
   const further = Object.keys(headers).filter((name) => !ordinary.includes(name) && !ofSignature.includes(name))
   return [
-    `${time}  ${method} ${path}`,
+    `${secondsCell(at.toISOString())}  ${method} ${path}`,
     ...['webhook-id', ...further].flatMap((name) => (headers[name] === undefined ? [] : [`  ${name}: ${headers[name]}`])),
     `  signature: ${signature}`,
+    `  answered: ${status}`,
     ...indent(body.toString())
       .split('\n')
       .map((line) => `    ${line}`),
@@ -93,7 +104,7 @@ function describe(callback: Callback, verdict: Verdict | null): string {
     .join('\n')
 }
 
-function asJson({ at, method, path, headers, body }: Callback, verdict: Verdict | null): unknown {
+function asJson({ at, method, path, headers, body }: Callback, verdict: Verdict | null, status: number): unknown {
   const signature = verdict === null ? 'unchecked' : verdict.isGood ? 'good' : 'bad'
   return {
     at,
@@ -102,6 +113,7 @@ function asJson({ at, method, path, headers, body }: Callback, verdict: Verdict 
     id: headers['webhook-id'] ?? null,
     signature,
     problem: verdict?.isGood === false ? verdict.why : null,
+    answered: status,
     headers,
     body: body.toString(),
   }
@@ -136,11 +148,11 @@ The server calls this machine only where the setting NGOMA_CALLBACK_LOOPBACK all
       status,
       take(callback) {
         const verdict = verdictOf(callback, keys)
-        say(asJson(callback, verdict), describe(callback, verdict))
+        say(asJson(callback, verdict, status), describe(callback, verdict, status))
       },
       refuse: (path) => void process.stderr.write(`ngoma: refused a body of over ${bodyBytesMax / 1_048_576} MiB to ${JSON.stringify(path)}\n`),
     })
-    let areGone = false
+    let removed: readonly number[] = []
     try {
       for (const kind of kinds) {
         const endpoint = await addEndpoint(account, kind, receiver.url)
@@ -153,9 +165,10 @@ The server calls this machine only where the setting NGOMA_CALLBACK_LOOPBACK all
       await stopped
     } finally {
       // In this order: nothing may be sent to a port that is free again.
-      areGone = await removeEndpoints(account, endpoints)
+      removed = await removeEndpoints(account, endpoints)
       await receiver.close()
     }
-    return areGone ? exitCodes.done : exitCodes.refused
+    if (removed.length > 0) say({ removed }, describeEnd(removed))
+    return removed.length === endpoints.length ? exitCodes.done : exitCodes.refused
   },
 }

@@ -78,7 +78,7 @@ interface OneCommand<T> {
   /** What is to be known before anything is touched. */
   readonly read?: (input: Input) => unknown
   readonly call: (console: ConsoleClient, path: string, body: unknown) => Promise<T>
-  readonly describe: (answer: T) => string
+  readonly describe: (answer: T, input: Input) => string
 }
 
 /** A command about one endpoint. */
@@ -92,10 +92,19 @@ const about = <T>({ name, about, options = {}, notes, read, call, describe }: On
     const path = endpointPath(input)
     const body = read?.(input)
     const answer = await withConsole((console) => call(console, path, body))
-    input.print(answer, describe(answer))
+    input.print(answer, describe(answer, input))
     return exitCodes.done
   },
 })
+
+interface Enabled extends Endpoint {
+  /** Null when it was not disabled. */
+  readonly missedSince: string | null
+}
+
+/** What was under way when an endpoint began to fail happened a moment before. */
+const underWayMs = 60_000
+const missedSince = (time: string) => new Date(Date.parse(time) - underWayMs).toISOString().replace(/\.\d+Z$/, 'Z')
 
 function readChange(input: Input): Pick<Partial<Endpoint>, 'url' | 'flatArgs'> {
   const url = input.text('url')
@@ -154,12 +163,21 @@ export const webhookCommands: readonly Command[] = [
     call: (console, path, change) => console.call('PUT', path, change),
     describe: (endpoint) => `Endpoint ${endpoint.id} was changed.\n\n${linesOf(endpoint)}${warningOf(endpoint)}`,
   }),
-  about<Endpoint>({
+  about<Enabled>({
     name: 'enable',
     about: 'Call an endpoint again that was disabled.',
     notes: 'What happened in the meantime was kept: ngoma webhooks repeat ID --since TIME --failed delivers it.',
-    call: (console, path) => console.call('PUT', path, { enabled: true }),
-    describe: ({ id }) => `Endpoint ${id} is called from now on. What it missed: ngoma webhooks repeat ${id} --since TIME --failed`,
+    async call(console, path) {
+      const { disabledAt, failingSince } = await console.call<Endpoint>('GET', path)
+      const endpoint = await console.call<Endpoint>('PUT', path, { enabled: true })
+      return { ...endpoint, missedSince: disabledAt === null ? null : missedSince(failingSince ?? disabledAt) }
+    },
+    describe({ id, missedSince: since }, input) {
+      if (since === null) return `Endpoint ${id} was not disabled.`
+      const account = input.text('account')
+      const whose = account === undefined ? '' : ` --account ${account}`
+      return `Endpoint ${id} is called from now on. What it missed: ngoma webhooks repeat ${id} --since ${since} --failed${whose}`
+    },
   }),
   about<Endpoint>({
     name: 'disable',

@@ -36,6 +36,13 @@ export async function tryAirtime(shell: Shell): Promise<void> {
   assert.match(await shell.refused('airtime', 'provider', 'set', '--file', file), /provider\.json is no JSON/)
   assert.deepEqual(await shell.json('airtime', 'provider', 'remove', 'shop'), { name: 'shop', removed: true })
   assert.equal(await shell.refused('airtime', 'provider', 'remove', 'shop'), 'Provider Not Found')
+  write({ name: 'spare' })
+  await shell.text('airtime', 'provider', 'set', '--file', file)
+  write({ active: true })
+  await shell.text('airtime', 'provider', 'set', '--file', file)
+  assert.equal(await shell.text('airtime', 'provider', 'remove', 'spare'), 'Provider spare was removed. New transfers go to shop.\n')
+  const last = await shell.text('airtime', 'provider', 'remove', 'shop')
+  assert.equal(last, 'Provider shop was removed. No other is active, so that new transfers go to the simulated provider of staging.\n')
 
   assert.deepEqual((await shell.json('airtime', 'list')).data, [])
   assert.equal(await shell.text('airtime', 'list'), 'There are no transfers.\n')

@@ -72,15 +72,18 @@ describe('commands beside a worker', { skip: postgresUrl === null && 'PostgreSQL
   })
 })
 
-describe('the doctor beside a process that only takes messages', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  it('does not miss its carriers, and finds settings that mean another database', async (test) => {
-    const settings = await emptyPlace('postgres', test)
+describe('commands beside a process that only takes messages', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('do not miss its carriers, find settings that mean another database, and say where it calls nobody', async (test) => {
+    const settings = { ...(await emptyPlace('postgres', test)), NGOMA_CALLBACK_LOOPBACK: 'false' }
     const api = await startServer(settings, 'api')
     test.after(() => api.kill('SIGKILL'))
     const well = await run(['doctor'], settings)
     assert.match(well.out, /^ok +route +.*leaves them to workers$/m)
     assert.match(well.out, /^ok +port +the running server has port \d+ instead of 8080$/m)
     assert.equal(well.code, 0)
+
+    const listen = await run(['webhooks', 'listen', '--event', 'chat', '--port', '0'], settings)
+    assert.deepEqual([listen.code, listen.err], [1, 'ngoma: the server does not call this machine: NGOMA_CALLBACK_LOOPBACK=true allows it\n'])
 
     const other = await run(['doctor'], { ...settings, DATABASE_URL: postgresUrl ?? '' })
     assert.match(other.out, /^problem +server +process \d+ .* on another database \(\S+:\d+\/ngoma_commands_\w+\) than DATABASE_URL names/m)

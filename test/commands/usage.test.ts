@@ -36,6 +36,17 @@ describe('help', () => {
     const [keys, create, short, which] = await runAll([['key', '--help'], ['help', 'key', 'create'], ['key', 'create', '-h'], ['--version']], nowhere)
     assert.match(keys?.out ?? '', /key create(.|\n)*key revoke/)
     assert.doesNotMatch(keys?.out ?? '', /account create/)
+    for (const { code, out } of await runAll(
+      [
+        ['airtime', 'provider', '--help'],
+        ['help', 'airtime', 'provider'],
+      ],
+      nowhere,
+    )) {
+      assert.equal(code, 0)
+      assert.match(out, /airtime provider set(.|\n)*airtime provider remove/)
+      assert.doesNotMatch(out, /airtime list/)
+    }
     assert.match(create?.out ?? '', /Usage: ngoma key create NAME/)
     assert.equal(short?.out, create?.out)
     assert.equal(which?.out, `${version}\n`)
@@ -92,7 +103,7 @@ describe('wrong usage', () => {
     ['webhooks show one', /^ID is a number: ngoma webhooks list/],
     ['webhooks change 1', /^--url, --flat-args or --no-flat-args is missing$/],
     ['webhooks change 1 --flat-args --no-flat-args', /opposites/],
-    ['webhooks events 1 --state new', /^--state is one of waiting, delivered, failed$/],
+    ['webhooks events 1 --state new', /^--state is one of waiting, delivered, failed, kept$/],
     ['webhooks attempts 1 --event x', /^--event is a number/],
     ['webhooks repeat 1', /^--event or --since is missing$/],
     ['webhooks repeat 1 --event 1 --since 2030-01-31', /leave one out$/],

@@ -52,11 +52,12 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   const { data } = await shell.json(...on('events', one, '--state', 'waiting'))
   assert.equal(data.length, 1)
   assert.match(await shell.text(...on('events', one)), /^ID +STATE +ATTEMPTS +CREATED +NEXT +BODY\n\d+ +waiting \(test\) +\d+ .*GMT +\{"code":100/)
-  const attempts = await shell.json(...on('attempts', one, '--event', String(data[0].id)))
+  const attempts = await shell.json(...on('attempts', one, '--event', `evt_${data[0].id}`))
+  assert.equal(await shell.refused(...on('attempts', one, '--event', '999999')), 'Event Not Found')
   assert.ok(attempts.data.length > 0 && attempts.data.every((attempt: { status: number }) => attempt.status === 500))
   assert.match(
     await shell.text(...on('attempts', one)),
-    /^TIME +EVENT +STATUS +TOOK +PROBLEM +ANSWER\n\S+ \S+ GMT +\d+ +500 +\d+ ms +answered 500 +thank you\n/,
+    /^TIME +EVENT +STATUS +TOOK +PROBLEM +ANSWER\n\S+ \d\d:\d\d:\d\d GMT +\d+ +500 +\d+ ms +answered 500 +thank you\n/,
   )
   answerWith(200)
   assert.equal((await shell.json(...on('repeat', one, '--event', String(taken.eventId)))).repeated, 1)
@@ -66,7 +67,14 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   assert.equal((await shell.json(...on('disable', one))).disabledReason, 'by hand')
   assert.match(await shell.text(...on('list')), /airtime +disabled \S+ \S+ GMT \(by hand\) /)
   assert.match(await shell.refused(...on('test', one)), /^The Endpoint Is Disabled \(enable it first\)$/)
-  assert.equal((await shell.json(...on('enable', one))).disabledAt, null)
+  const enabled = await shell.json(...on('enable', one))
+  assert.deepEqual([enabled.disabledAt, enabled.disabledReason], [null, null])
+  await shell.json(...on('disable', one))
+  const ready = await shell.text(...on('enable', one))
+  const [, words = ''] =
+    /^Endpoint \d+ is called from now on\. What it missed: ngoma (webhooks repeat \d+ --since \S+:\d\dZ --failed --account \d+)\n$/.exec(ready) ?? []
+  assert.equal((await run(words.split(' '), shell.settings)).code, 0, ready)
+  assert.equal(await shell.text(...on('enable', one)), `Endpoint ${one} was not disabled.\n`)
   assert.deepEqual(await shell.json(...on('remove', one)), { id, removed: true })
 }
 
@@ -128,9 +136,10 @@ async function tryListen(shell: Shell): Promise<void> {
   const [, first, second] = listening.lines()
   assert.deepEqual([first.signature, first.problem, first.id, first.headers['ngoma-test']], ['good', null, `evt_${tested.eventId}`, 'true'])
   assert.equal(JSON.parse(first.body).code, 100)
-  assert.deepEqual([second.signature, second.path, second.body], ['bad', '/some/path', '{}'])
+  assert.deepEqual([second.signature, second.path, second.body, second.answered], ['bad', '/some/path', '{}', 202])
   assert.equal(listening.lines().length, 3, 'what is too long is not shown')
   assert.equal(await listening.end('SIGTERM'), 0, listening.said.err)
+  assert.deepEqual(listening.lines().at(-1), { removed: endpoints.map(({ id }: { id: number }) => id) })
   assert.equal(await count(), before, 'its endpoints are gone with it')
   assert.equal(await isFree(url), true)
 
@@ -144,7 +153,7 @@ async function tryListen(shell: Shell): Promise<void> {
   await until('it is shown', () => shown.said.out.includes('"a"'))
   assert.match(
     shown.said.out,
-    /GMT {2}POST \/\n {2}webhook-id: evt_5\n(.*\n)* {2}signature: BAD: it was signed 40\d seconds ago, and 300 is the most\n {4}\{\n {6}"a": "\?"\n {4}\}\n/,
+    /GMT {2}POST \/\n {2}webhook-id: evt_5\n(.*\n)* {2}signature: BAD: it was signed 40\d seconds ago, and 300 is the most\n {2}answered: 200\n {4}\{\n {6}"a": "\?"\n {4}\}\n/,
   )
   const taken = await run(['webhooks', 'listen', '--port', new URL(place).port], shell.settings)
   assert.deepEqual([taken.code, taken.err], [1, `ngoma: another program has port ${new URL(place).port}: choose one with --port\n`])

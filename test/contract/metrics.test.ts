@@ -165,6 +165,8 @@ onBothEngines('GET /metrics', (engine) => {
       const age = (lane: string) => value('ngoma_sms_queue_age_seconds', { carrier, lane })
       return { ready: value('ngoma_carrier_ready', { carrier }), pin: age('pin'), single: age('single'), bulk: age('bulk') }
     }
+    // A message is final before its batch is let go of, which is done for many of them together.
+    await until('the batches of before are let go of', async () => (await figures()).bulk === 0)
     assert.deepEqual(await figures(), { ready: 1, pin: 0, single: 0, bulk: 0 })
     simulator.ready = () => false
     try {

@@ -8,6 +8,7 @@ import { isDatabaseAway } from '../db/index.ts'
 import { addBodyParsers, forgetTypeOfNothing } from './body.ts'
 import { closeConnections } from './closing.ts'
 import { answersOn, consoleArea, type Hosts, hostOf } from './hosts.ts'
+import { describeInvalid } from './invalid.ts'
 import { missing, notFound, patternOf, type Route } from './paths.ts'
 import { boundReceiving } from './receiving.ts'
 
@@ -66,6 +67,7 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(
     http: { maxHeaderSize: headerBytesMax, headersTimeout: headersTimeoutMs, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    schemaErrorFormatter: (errors, what) => new Error(describeInvalid(errors, what)),
     clientErrorHandler: answerBrokenRequest,
     // A path that can't be decoded reaches no route and no hook, but it is still a path: who asks comes first.
     async frameworkErrors(_error, request, reply) {

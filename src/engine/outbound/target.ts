@@ -13,12 +13,18 @@ export interface Target {
   readonly isAddress: boolean
 }
 
+/** The standard reads https:///x and https:x as https://x, which is hardly what somebody meant. */
+const beginsWithHost = /^[a-z][a-z0-9+.-]*:\/\/[^/\\?#]/i
+
 /** What a URL itself tells, without asking anybody. */
 export function readTarget(text: string, reach: Reach): Target | { readonly ok: false; readonly why: string } {
-  if (text.length > urlLengthMax) return { ok: false, why: `the URL must not be longer than ${urlLengthMax} characters` }
+  const tooLong = { ok: false, why: `the URL must not be longer than ${urlLengthMax} characters` } as const
+  if (text.length > urlLengthMax) return tooLong
   // A URL with a line break in it would be read as if it were not there.
-  const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text)
+  const url = /[\s\p{Cc}]/u.test(text) || !beginsWithHost.test(text) ? null : URL.parse(text)
   if (url === null || url.hostname === '') return { ok: false, why: 'this is not a valid URL' }
+  // Letters that are escaped take more room.
+  if (url.href.length > urlLengthMax) return tooLong
   const { protocol, origin } = url
   if (protocol !== 'https:' && (reach === 'public' || protocol !== 'http:')) {
     return { ok: false, why: `the URL must begin with https://${reach === 'public' ? '' : ' or http://'}` }

@@ -35,7 +35,11 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext): void 
     return show(ended)
   })
 
-  app.get(`${airtime}/providers`, { config: { area, may: 'operator' } }, async () => ({ data: await showProviders(ctx) }))
+  app.get(`${airtime}/providers`, { config: { area, may: 'operator' } }, async () => ({
+    data: await showProviders(ctx),
+    /** Who gets new transfers: where none is set up, in staging, the simulated one. */
+    current: ctx.providers.current()?.name ?? null,
+  }))
 
   app.put(
     `${airtime}/providers/:provider`,

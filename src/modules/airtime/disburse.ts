@@ -12,11 +12,20 @@ const staleMs = 5_000
 
 const neverPaid: Result = { state: 'failed', reason: 'the provider could not be reached in time' }
 
+/** A provider that is away is away for every transfer: that is said so often. */
+const warnEveryMs = 60_000
+
+interface Disbursing extends AirtimeContext {
+  /** When it was last said that a provider does not take transfers, by its name. */
+  readonly warnedAt: Map<string, number>
+}
+
 /**
  * Carries a transfer from its acceptance to its end. That it is about to be paid is committed before the provider is told, so that whatever happens after
  * is asked about, and it is told again only when it says that it was not told. What has no end in a day is listed for the operator.
  */
-export function disburseWork(ctx: AirtimeContext): Work<TransferRow> {
+export function disburseWork(base: AirtimeContext): Work<TransferRow> {
+  const ctx: Disbursing = { ...base, warnedAt: new Map() }
   return {
     name: 'airtime',
     table: workTopic,
@@ -38,15 +47,15 @@ export function disburseWork(ctx: AirtimeContext): Work<TransferRow> {
   }
 }
 
-const later = ({ clock }: AirtimeContext, transfer: Transfer) => again(nextLook(transfer, clock.now()))
+const later = ({ clock }: Disbursing, transfer: Transfer) => again(nextLook(transfer, clock.now()))
 
 /** The row is ours while this is written, and so it can't have ended; if it changed under us all the same, this is undone and looked at again. */
-const end = (ctx: AirtimeContext, transfer: Transfer, result: Result, unchangedSince?: Transfer): Outcome =>
+const end = (ctx: Disbursing, transfer: Transfer, result: Result, unchangedSince?: Transfer): Outcome =>
   done(async (tx: Tx) => {
     if ((await endTransfer(ctx, tx, transfer.id, result, unchangedSince)) === null) throw new Error('the transfer changed while it was ended')
   })
 
-async function begin(ctx: AirtimeContext, transfer: Transfer, provider: Provider | null, signal: AbortSignal): Promise<Outcome> {
+async function begin(ctx: Disbursing, transfer: Transfer, provider: Provider | null, signal: AbortSignal): Promise<Outcome> {
   if (isLate(transfer, ctx.clock.now())) return end(ctx, transfer, neverPaid, transfer)
   if (provider === null) return later(ctx, transfer)
   const created = await speak(ctx, provider, 'create', transfer, () => provider.create(orderOf(transfer)))
@@ -66,7 +75,7 @@ interface Payment {
 }
 
 /** Only after it was committed that this is about to happen. */
-async function pay(ctx: AirtimeContext, transfer: Transfer, provider: Provider, signal: AbortSignal, { writtenAt, isRepeated }: Payment): Promise<Outcome> {
+async function pay(ctx: Disbursing, transfer: Transfer, provider: Provider, signal: AbortSignal, { writtenAt, isRepeated }: Payment): Promise<Outcome> {
   if (signal.aborted || performance.now() - writtenAt > staleMs) return later(ctx, transfer)
   const confirmed = await speak<Confirmed>(ctx, provider, 'confirm', transfer, () => provider.confirm(submittedOf(transfer)))
   if (confirmed instanceof ProviderError) {
@@ -79,7 +88,7 @@ async function pay(ctx: AirtimeContext, transfer: Transfer, provider: Provider, 
 }
 
 /** Asks what became of it. */
-async function follow(ctx: AirtimeContext, transfer: Transfer, provider: Provider | null, signal: AbortSignal): Promise<Outcome> {
+async function follow(ctx: Disbursing, transfer: Transfer, provider: Provider | null, signal: AbortSignal): Promise<Outcome> {
   const asked = provider === null ? null : await speak<Standing>(ctx, provider, 'ask', transfer, () => provider.ask(submittedOf(transfer)))
   const standing: Standing = asked === null || asked instanceof ProviderError ? { state: 'unknown' } : asked
   const now = ctx.clock.now()
@@ -93,13 +102,13 @@ async function follow(ctx: AirtimeContext, transfer: Transfer, provider: Provide
   return isHopeless(transfer, now) ? done() : later(ctx, transfer)
 }
 
-async function payAgain(ctx: AirtimeContext, transfer: Transfer, provider: Provider, signal: AbortSignal): Promise<Outcome> {
+async function payAgain(ctx: Disbursing, transfer: Transfer, provider: Provider, signal: AbortSignal): Promise<Outcome> {
   const [writtenAt, now] = [performance.now(), ctx.clock.now()]
   if (signal.aborted || !(await markTried(ctx.db, transfer, now))) return later(ctx, transfer)
   return pay(ctx, { ...transfer, triedAt: now }, provider, signal, { writtenAt, isRepeated: true })
 }
 
-function noteOverdue(ctx: AirtimeContext, { id, accountId, provider }: Transfer): void {
+function noteOverdue(ctx: Disbursing, { id, accountId, provider }: Transfer): void {
   ctx.events.note(accountId, 'airtime.overdue', String(id), provider)
   ctx.log.warn({ transfer: id, account: accountId, provider }, 'a transfer of airtime is overdue: ngoma airtime list --overdue')
 }
@@ -114,7 +123,7 @@ function submittedOf(transfer: Transfer): Submitted {
 
 /** That a provider is away, or can't be understood, is no fault of ours: it is what it says, for now. */
 async function speak<T>(
-  { log, airtimeMetrics }: AirtimeContext,
+  ctx: Disbursing,
   { name }: Provider,
   step: 'create' | 'confirm' | 'ask',
   { id }: Transfer,
@@ -125,9 +134,17 @@ async function speak<T>(
     return await run()
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    log.info({ provider: name, step, transfer: id, away: error.away, why: error.message }, 'a provider of airtime did not answer as hoped')
+    const level = step !== 'ask' && error.retryable ? levelFor(ctx, name) : 'info'
+    ctx.log[level]({ provider: name, step, transfer: id, away: error.away, why: error.message }, 'a provider of airtime did not answer as hoped')
     return error
   } finally {
-    airtimeMetrics.asked(name, step, (performance.now() - startedAt) / 1_000)
+    ctx.airtimeMetrics.asked(name, step, (performance.now() - startedAt) / 1_000)
   }
+}
+
+function levelFor({ warnedAt, clock }: Disbursing, provider: string): 'warn' | 'debug' {
+  const now = clock.now().getTime()
+  if (now - (warnedAt.get(provider) ?? Number.NEGATIVE_INFINITY) < warnEveryMs) return 'debug'
+  warnedAt.set(provider, now)
+  return 'warn'
 }

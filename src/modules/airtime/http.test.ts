@@ -96,6 +96,20 @@ onBothEngines('Transfers through a provider that is set up', (engine) => {
     await assertLedger(world.db)
   })
 
+  it('that a provider does not take for now are told of once a minute, and not for each of them', async () => {
+    await set('busy', 2)
+    const warnings = () => world.logs.filter((line) => line.includes('"provider":"busy"') && JSON.parse(line).level === 40).length
+    let isBusy = true
+    fake.behave = ({ step }) => (isBusy && step === 'create' ? { does: false, answer: { status: 503, body: '' } } : {})
+    const ids = [await begin(world), await begin(world), await begin(world)]
+    await until('all were tried', () => ids.every((id) => fake.count('create', id) > 0))
+    assert.equal(warnings(), 1)
+    await moveUntil('it is told of again', async () => warnings() >= 2, 61_000)
+    isBusy = false
+    for (const id of ids) await moveUntil('it is paid', async () => (await row(id)).state === 'successful', 2_000)
+    await set('two', 2)
+  })
+
   it('are paid once when create pays, and a create without an answer is asked about before it is sent again', async () => {
     await set('one', 1)
     fake.behave = ({ step, phone, times }) => {

@@ -12,8 +12,9 @@ export const adHocMax = 1_000
  * The endpoint for a URL that came with a message and was judged before: the one there is, or a new one, with a secret that nobody knows until an owner
  * rotates it. Null when the account has as many as it may.
  */
-export async function ensureEndpoint({ secrets, clock }: Pick<Context, 'secrets' | 'clock'>, tx: Tx, wanted: AdHoc): Promise<number | null> {
+export async function ensureEndpoint({ secrets, clock }: Pick<Context, 'secrets' | 'clock'>, tx: Tx, given: AdHoc): Promise<number | null> {
   const now = clock.now()
+  const wanted = { ...given, url: new URL(given.url).href }
   const found = await findAdHoc(tx, wanted)
   if (found !== null) {
     await markUsed(tx, found, now)

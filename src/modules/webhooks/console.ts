@@ -6,11 +6,11 @@ import { type Query, readPage, showPage } from '../../values/page.ts'
 import { parseIsoTime } from '../../values/time.ts'
 import type { WebhooksContext } from './context.ts'
 import { addEndpoint, changeEndpoint, dropEndpoint, getEndpoint, rotateSecret, testEndpoint } from './endpoints.ts'
-import { badTime, nothingChosen } from './errors.ts'
+import { badTime, eventMissing, nothingChosen } from './errors.ts'
 import { repeat } from './repeat.ts'
 import { eventKinds } from './rules.ts'
 import { listEndpoints } from './store-endpoints.ts'
-import { listAttempts, listEvents } from './store-history.ts'
+import { hasEvent, listAttempts, listEvents } from './store-history.ts'
 
 const area = consoleArea
 const webhooks = '/console/v1/accounts/:account/webhooks'
@@ -34,7 +34,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   app.post(webhooks, { config: { area, may: 'owner', does: 'webhook.add' }, schema: { body: AddBody } }, async (request, reply) => {
     const { event, url, flatArgs = false } = request.body as Static<typeof AddBody>
     const endpoint = await addEndpoint(ctx, request.accountId ?? 0, { event, url, flatArgs })
-    request.auditDetail = { endpoint: endpoint.id, event, url }
+    request.auditDetail = { endpoint: endpoint.id, event, url: endpoint.url }
     return reply.code(201).send(endpoint)
   })
 
@@ -43,7 +43,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   app.put(`${webhooks}/:endpoint`, { config: { area, may: 'owner', does: 'webhook.change' }, schema: { body: ChangeBody } }, async (request) => {
     const change = request.body as Static<typeof ChangeBody>
     const endpoint = await changeEndpoint(ctx, request.accountId ?? 0, idIn(request.params, 'endpoint'), change)
-    request.auditDetail = { endpoint: endpoint.id, ...change }
+    request.auditDetail = { endpoint: endpoint.id, ...change, ...(change.url === undefined ? {} : { url: endpoint.url }) }
     return endpoint
   })
 
@@ -75,7 +75,9 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
     const page = readPage(query as Query)
     const { event } = query as Query
     const { id } = await getEndpoint(ctx, accountId ?? 0, idIn(params, 'endpoint'))
-    return showPage(await listAttempts(ctx.db, accountId ?? 0, id, event === undefined ? null : (parseId(event) ?? 0), page), page)
+    const eventId = event === undefined ? null : (parseId(event) ?? 0)
+    if (eventId !== null && !(await hasEvent(ctx.db, accountId ?? 0, id, eventId))) throw eventMissing()
+    return showPage(await listAttempts(ctx.db, accountId ?? 0, id, eventId, page), page)
   })
 
   app.post(`${webhooks}/:endpoint/repeat`, { config: { area, may: 'member', does: 'webhook.repeat' }, schema: { body: RepeatBody } }, async (request) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { command } from '../../../test/console/people.ts'
+import { parseScrape } from '../../../test/prometheus.ts'
 import { type Receiver, type ReceiverAnswer, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint, verify } from '../../../test/webhooks.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
@@ -26,6 +27,28 @@ onBothEngines('Calls of endpoints', (engine) => {
   const attemptsOf = async (id: number) => (await command(world, 'GET', path(id, '/attempts?limit=100'))).body.data.toReversed()
   const eventsOf = async (id: number) => (await command(world, 'GET', path(id, '/events?limit=100'))).body.data
   const endpointOf = async (id: number) => (await command(world, 'GET', path(id))).body
+
+  const outcomesOf = async (event: string) => {
+    const { value } = parseScrape((await world.app.http.inject('/metrics')).body)
+    const [delivered, failed, gone] = ['delivered', 'failed', 'gone'].map((outcome) => value('ngoma_webhook_attempts_total', { event, outcome }))
+    return { delivered, failed, gone, timed: value('ngoma_webhook_call_seconds_count') }
+  }
+
+  it('are counted by kind and outcome, from the start', async () => {
+    const statuses = [200, 500, 410]
+    const receiver = await receive((count) => ({ status: statuses[count - 1] ?? 200, headers: { 'retry-after': '3600' } }))
+    const { id } = await addEndpoint(world, 'checkout', receiver.url)
+    assert.deepEqual(await outcomesOf('checkout'), { delivered: 0, failed: 0, gone: 0, timed: 0 })
+    for (const _ of statuses) {
+      const before = receiver.received.length
+      await command(world, 'POST', path(id, '/test'))
+      await until('it came', () => receiver.received.length > before)
+    }
+    await until('all are counted', async () => (await outcomesOf('checkout')).timed === 3)
+    assert.deepEqual(await outcomesOf('checkout'), { delivered: 1, failed: 1, gone: 1, timed: 3 })
+    assert.deepEqual(await outcomesOf('chat'), { delivered: 0, failed: 0, gone: 0, timed: 3 })
+    await remove(id)
+  })
 
   it('push one signed delivery report per message, with both spellings of its status', async () => {
     const receiver = await receive()
@@ -127,6 +150,14 @@ onBothEngines('Calls of endpoints', (engine) => {
     await until('it is disabled', async () => (await endpointOf(endpoint.id)).disabledReason === 'gone')
     await world.send()
     await until('what happens then is kept', async () => (await eventsOf(endpoint.id)).length === 2)
+    assert.deepEqual(
+      (await eventsOf(endpoint.id)).map(({ state, attempts }: { state: string; attempts: number }) => [state, attempts]),
+      [
+        ['kept', 0],
+        ['failed', 1],
+      ],
+    )
+    for (const state of ['kept', 'failed']) assert.equal((await command(world, 'GET', path(endpoint.id, `/events?state=${state}`))).body.data.length, 1, state)
     assert.equal(receiver.received.length, 1)
     assert.equal((await command(world, 'POST', path(endpoint.id, '/repeat'), { since: '2020-01-01' })).status, 409)
     assert.equal((await command(world, 'PUT', path(endpoint.id), { enabled: true })).body.disabledAt, null)

@@ -1,6 +1,7 @@
 import { OutboundProblem } from '../../engine/outbound/index.ts'
 import { again, done, type Work } from '../../engine/work/index.ts'
 import type { WebhooksContext } from './context.ts'
+import { createWebhookMetrics } from './metrics.ts'
 import { createPace } from './pace.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
 import { createKeys, type Keys } from './secrets.ts'
@@ -26,6 +27,7 @@ const dayMs = 86_400_000
 export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
   const pace = createPace({ placesFirst, placesMax, placesPerAccount })
   const keys = createKeys(ctx.secrets)
+  const metrics = createWebhookMetrics(ctx.metrics)
   return {
     name: 'call endpoints',
     table: webhooksTopic,
@@ -46,6 +48,7 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
       if (!pace.begin(accountId)) return again(inMs(turnMs))
       const { attempt, waitMs } = await call(ctx, keys, event).finally(() => pace.end(accountId))
       pace.note(endpointId, attempt.problem === null)
+      metrics.called(destination.event, attempt)
       if (attempt.problem === null || isGone(attempt.status)) return { kind: 'done', note: attempt }
       return { kind: 'failed', why: attempt.problem, note: attempt, notBefore: waitMs === null ? null : inMs(waitMs) }
     },

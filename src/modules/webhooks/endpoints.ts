@@ -27,19 +27,19 @@ export interface WithSecret extends Endpoint {
 }
 
 export async function addEndpoint(ctx: WebhooksContext, accountId: number, wish: EndpointWish): Promise<WithSecret> {
-  const warning = await checkUrl(ctx, wish.url)
+  const { url, ...warning } = await checkUrl(ctx, wish.url)
   const secret = makeSecret()
   const sealed = sealSecret(ctx.secrets, accountId, secret)
-  const endpoint = await ctx.db.transaction((tx) => insertEndpoint(tx, { ...wish, accountId, secret: sealed }, endpointsMax, ctx.clock.now()))
+  const endpoint = await ctx.db.transaction((tx) => insertEndpoint(tx, { ...wish, url, accountId, secret: sealed }, endpointsMax, ctx.clock.now()))
   if (endpoint === null) throw tooManyEndpoints(endpointsMax)
   return { ...endpoint, secret, ...warning }
 }
 
 export async function changeEndpoint(ctx: WebhooksContext, accountId: number, id: number, change: EndpointChange): Promise<Endpoint & { warning?: string }> {
-  const warning = change.url === undefined ? {} : await checkUrl(ctx, change.url)
+  const { url, ...warning } = change.url === undefined ? {} : await checkUrl(ctx, change.url)
   // Messages find it by its URL, so with another one it would be another endpoint.
-  if (change.url !== undefined && (await getEndpoint(ctx, accountId, id)).adHoc) throw urlOfMessages()
-  const endpoint = await updateEndpoint(ctx.db, accountId, id, change, ctx.clock.now())
+  if (url !== undefined && (await getEndpoint(ctx, accountId, id)).adHoc) throw urlOfMessages()
+  const endpoint = await updateEndpoint(ctx.db, accountId, id, { ...change, url }, ctx.clock.now())
   if (endpoint === null) throw endpointMissing()
   return { ...endpoint, ...warning }
 }
@@ -73,8 +73,10 @@ export async function getEndpoint(ctx: WebhooksContext, accountId: number, id: n
   return endpoint
 }
 
-async function checkUrl({ outbound }: WebhooksContext, url: string): Promise<{ warning?: string }> {
-  const judgement = await outbound.judge(url)
+/** The URL is given back as it is called, so that people see where that is. */
+async function checkUrl({ outbound }: WebhooksContext, text: string): Promise<{ readonly url: string; readonly warning?: string }> {
+  const judgement = await outbound.judge(text)
   if (!judgement.ok) throw badUrl(judgement.why)
-  return judgement.resolved ? {} : { warning: 'the host name can not be resolved now; calls are tried all the same' }
+  const url = new URL(text).href
+  return judgement.resolved ? { url } : { url, warning: 'the host name can not be resolved now; calls are tried all the same' }
 }

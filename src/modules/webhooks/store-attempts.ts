@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
-import { isGone } from './rules.ts'
+import { type EventKind, isGone } from './rules.ts'
 
 /** The SQL of delivery: what is to be delivered, and what came of it. */
 
 export interface Destination {
   readonly accountId: number
-  readonly event: string
+  readonly event: EventKind
   readonly url: string
   /** Sealed, as hexadecimal digits. */
   readonly secret: string

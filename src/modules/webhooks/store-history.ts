@@ -4,8 +4,8 @@ import type { PageOf, PageQuestion } from '../../values/page.ts'
 
 /** The SQL of what became of events, as their account sees it. */
 
-/** waiting: to be delivered, or to be tried again. failed: given up, or its endpoint was disabled. */
-const eventStates = ['waiting', 'delivered', 'failed'] as const
+/** waiting: to be delivered, or to be tried again. failed: given up, or its endpoint was disabled after a try. kept: never tried, because its endpoint was off. */
+const eventStates = ['waiting', 'delivered', 'failed', 'kept'] as const
 export type EventState = (typeof eventStates)[number]
 
 export interface EventSummary {
@@ -21,12 +21,14 @@ export interface EventSummary {
 
 /** An event that was delivered once stays so, whatever came of its repetitions, but while it waits to be repeated it waits. */
 const isDelivered = sql`exists (select from webhook_attempts a where a.event_id = w.id and a.problem is null)`
-const stateOf = sql`case when w.due_at is not null then 'waiting' when ${isDelivered} then 'delivered' else 'failed' end`
+const isTried = sql`exists (select from webhook_attempts a where a.event_id = w.id)`
+const stateOf = sql`case when w.due_at is not null then 'waiting' when ${isDelivered} then 'delivered' when ${isTried} then 'failed' else 'kept' end`
 
 const inState: Readonly<Record<EventState, RawBuilder<unknown>>> = {
   waiting: sql`w.due_at is not null`,
   delivered: sql`w.due_at is null and ${isDelivered}`,
-  failed: sql`w.due_at is null and not ${isDelivered}`,
+  failed: sql`w.due_at is null and ${isTried} and not ${isDelivered}`,
+  kept: sql`w.due_at is null and not ${isTried}`,
 }
 
 /** Lists go back so far: to count everything that an endpoint ever had would take seconds. What is older is found by its id. */
