@@ -10,7 +10,7 @@ type Moment = 'statement' | 'commit' | 'answer'
 
 export interface LossyProxy {
   readonly url: string
-  /** Loses the next connection whose transaction has a statement with this text; resolves once it is lost. */
+  /** Loses the next connection whose transaction has a statement with this text, or with values that have it: what is prepared is sent without its own. */
   lose(statement: string, moment: Moment): Promise<void>
   close(): Promise<void>
 }

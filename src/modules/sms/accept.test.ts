@@ -109,7 +109,7 @@ for (const [way, isKeyed] of Object.entries(ways))
     })
 
     it('is refused with 503 when its connection is lost before the commit', async () => {
-      const lost = proxy.lose('insert into sms_messages', 'statement')
+      const lost = proxy.lose('lost before', 'statement')
       const { status, body } = await send('lost before')
       await lost
       assert.deepEqual([status, body.code], [503, 103])
@@ -117,7 +117,7 @@ for (const [way, isKeyed] of Object.entries(ways))
     })
 
     it('is answered with 200 when only the answer to the commit was lost', async () => {
-      const lost = proxy.lose('insert into sms_messages', 'answer')
+      const lost = proxy.lose('lost after', 'answer')
       const { status, body } = await send('lost after')
       await lost
       assert.deepEqual([status, body.code], [200, 100])
@@ -128,7 +128,7 @@ for (const [way, isKeyed] of Object.entries(ways))
 
     it('is answered with 200 exactly when it is stored, also while the commit that was sent is still under way', async () => {
       const answer = await withClosedGate(database.db, async (tx) => {
-        const lost = proxy.lose('insert into sms_messages', 'commit')
+        const lost = proxy.lose('gate lost', 'commit')
         let isAnswered = false
         const sent = send('gate lost').finally(() => {
           isAnswered = true
