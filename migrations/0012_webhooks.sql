@@ -41,8 +41,8 @@ create table webhook_events (
   account_id bigint not null,
   endpoint_id bigint not null references webhook_endpoints (id),
   body text not null,
-  -- Further headers, as an object of texts.
-  headers text,
+  -- Further headers, as an object of texts, sealed: customers put secrets of theirs into them.
+  headers bytea,
   is_test boolean not null default false,
   created_at timestamptz not null,
   due_at timestamptz,

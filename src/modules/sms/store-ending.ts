@@ -32,7 +32,7 @@ export interface Endings {
 
 /** What `told` is made from: the push of a delivery report, with the status under both names that clients look for. */
 const reports = sql`(
-  select m.account_id, null::text as flat_body, null::text as headers,
+  select m.account_id, null::text as flat_body, null::bytea as headers,
          (select row_to_json(r)::text
             from (select m.request_id::text as request_id,
                          case when m.recipient_id ~ '^(0|-?[1-9][0-9]{0,14})$' then to_json(m.recipient_id::bigint) else to_json(m.recipient_id) end as recipient_id,

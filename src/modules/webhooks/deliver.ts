@@ -4,7 +4,7 @@ import type { WebhooksContext } from './context.ts'
 import { createWebhookMetrics } from './metrics.ts'
 import { createPace } from './pace.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
-import { createKeys, type Keys } from './secrets.ts'
+import { createKeys, type Keys, openHeaders } from './secrets.ts'
 import { signatureHeaders, webhookId } from './sign.ts'
 import { type Attempt, attemptParts, type EventRow, eventColumns, keepDueWhereOn } from './store-attempts.ts'
 import { webhooksTopic } from './tell.ts'
@@ -67,7 +67,7 @@ interface Called {
   readonly waitMs: number | null
 }
 
-async function call({ clock, outbound }: WebhooksContext, keys: Keys, event: EventRow): Promise<Called> {
+async function call({ clock, outbound, secrets }: WebhooksContext, keys: Keys, event: EventRow): Promise<Called> {
   const { id, endpointId, body, headers, isTest, destination } = event
   const at = clock.now()
   const realNow = new Date()
@@ -85,7 +85,7 @@ async function call({ clock, outbound }: WebhooksContext, keys: Keys, event: Eve
     const answer = await outbound.send({
       url: destination.url,
       headers: {
-        ...(headers === null ? {} : (JSON.parse(headers) as Record<string, string>)),
+        ...(headers === null ? {} : openHeaders(secrets, destination.accountId, headers)),
         ...(isTest ? { 'ngoma-test': 'true' } : {}),
         ...signatureHeaders(webhookId(id), body, keys.of(destination, at), realNow),
         'content-type': 'application/json',

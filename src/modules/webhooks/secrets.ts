@@ -9,6 +9,15 @@ const boundTo = (accountId: number) => `account ${accountId}`
 
 export const sealSecret = (secrets: Secrets, accountId: number, secret: string): Buffer => secrets.seal(use, secret, boundTo(accountId))
 
+const headersUse = 'webhook headers'
+
+/** Customers put secrets of theirs into headers that they want back. */
+export const sealHeaders = (secrets: Secrets, accountId: number, headers: Readonly<Record<string, string>>): Buffer =>
+  secrets.seal(headersUse, JSON.stringify(headers), boundTo(accountId))
+
+export const openHeaders = (secrets: Secrets, accountId: number, sealed: Buffer): Record<string, string> =>
+  JSON.parse(secrets.open(headersUse, sealed, boundTo(accountId)))
+
 /** What requests are signed with. Opening a secret takes longer than signing with it, so the last ones are kept in memory. */
 export interface Keys {
   of(destination: Destination, now: Date): readonly KeyObject[]

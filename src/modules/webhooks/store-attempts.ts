@@ -20,7 +20,8 @@ export interface Destination {
 export interface EventRow extends WorkRow {
   readonly endpointId: number
   readonly body: string
-  readonly headers: string | null
+  /** Sealed. */
+  readonly headers: Buffer | null
   readonly isTest: boolean
   readonly destination: Destination
 }

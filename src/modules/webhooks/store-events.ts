@@ -2,15 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../engine/db/index.ts'
 import type { EventKind } from './rules.ts'
 
-/** Something that happened to an account. */
+/** Something that happened to an account, in the texts that are kept. */
 export interface NewEvent {
   readonly accountId: number
-  /** What endpoints get, as JSON. */
-  readonly body: unknown
-  /** What those get instead that want everything at the top level. */
-  readonly flatBody?: unknown
-  /** Headers beside our own. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string
+  readonly flatBody: string | null
+  /** Sealed. */
+  readonly headers: Buffer | null
 }
 
 /**
@@ -36,12 +34,12 @@ export async function insertEvents(tx: Tx, event: EventKind, events: readonly Ne
   const json = JSON.stringify(
     events.map(({ accountId, body, flatBody, headers }) => ({
       account_id: accountId,
-      body: JSON.stringify(body),
-      flat_body: flatBody === undefined ? null : JSON.stringify(flatBody),
-      headers: headers === undefined ? null : JSON.stringify(headers),
+      body,
+      flat_body: flatBody,
+      headers: headers === null ? null : `\\x${headers.toString('hex')}`,
     })),
   )
-  const happened = sql`json_to_recordset(${json}::json) as h(account_id bigint, body text, flat_body text, headers text)`
+  const happened = sql`json_to_recordset(${json}::json) as h(account_id bigint, body text, flat_body text, headers bytea)`
   const { rows } = await sql<{ due: number }>`
     with ${eventPart(event, happened, now)}
     select count(*)::int as due from told where due_at is not null

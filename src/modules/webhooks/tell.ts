@@ -1,15 +1,36 @@
 import type { Context } from '../../context.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import type { EventKind } from './rules.ts'
+import { sealHeaders } from './secrets.ts'
 import { insertEvents, type NewEvent } from './store-events.ts'
 
 /** What wakes the delivery, and the notices about endpoints. */
 export const webhooksTopic = 'webhook_events'
 export const endpointsTopic = 'webhook_endpoints'
 
+/** Something that happened to an account. */
+export interface Happened {
+  readonly accountId: number
+  /** What endpoints get, as JSON. */
+  readonly body: unknown
+  /** What those get instead that want everything at the top level. */
+  readonly flatBody?: unknown
+  /** Headers beside our own. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /** Tells the endpoints of an account what happened, in the transaction that makes it true: delivery begins when it is committed, and never otherwise. */
-export async function tell({ work, clock }: Pick<Context, 'work' | 'clock'>, tx: Tx, event: EventKind, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return
+export async function tell(ctx: Pick<Context, 'work' | 'clock' | 'secrets'>, tx: Tx, event: EventKind, happened: readonly Happened[]): Promise<void> {
+  if (happened.length === 0) return
+  const { work, clock, secrets } = ctx
+  const events = happened.map(
+    ({ accountId, body, flatBody, headers }): NewEvent => ({
+      accountId,
+      body: JSON.stringify(body),
+      flatBody: flatBody === undefined ? null : JSON.stringify(flatBody),
+      headers: headers === undefined ? null : sealHeaders(secrets, accountId, headers),
+    }),
+  )
   const due = await insertEvents(tx, event, events, clock.now())
   if (due > 0) afterCommit(tx, () => work.announce(webhooksTopic))
 }
