@@ -57,12 +57,21 @@ export async function requestPin(ctx: OtpContext, { accountId, messagesPerDay, k
   try {
     const message = { accountId, sender: app.sender, phone, ...texts, validSeconds: validSecondsOf(app), key, messagesPerDay, note: issued }
     const accepted = await sendPin(ctx, message)
-    if (accepted.replayed) await deletePin(ctx.db, row, caps)
+    if (accepted.replayed) await takeBack(ctx, row, caps)
     return { ...issuedIn(accepted), replayed: accepted.replayed }
   } catch (error) {
     // Any other error leaves it: whether the message was taken is not known then.
-    if (error instanceof Refusal) await deletePin(ctx.db, row, caps)
+    if (error instanceof Refusal) await takeBack(ctx, row, caps)
     throw error instanceof Refusal ? refusalOf(error) : error
+  }
+}
+
+/** What the message came to is the answer, whatever becomes of this: a PIN that is left over is one that nobody was told of. */
+async function takeBack(ctx: OtpContext, row: NewPin, caps: readonly Cap[]): Promise<void> {
+  try {
+    await deletePin(ctx.db, row, caps)
+  } catch (error) {
+    ctx.log.warn({ err: error, accountId: row.accountId, pinId: row.id }, 'a PIN that was not sent could not be taken back, and stays counted')
   }
 }
 
