@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { findAnswer, type IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
-import { type Accepted, canSendPins, sendPin } from '../sms/index.ts'
+import { type Accepted, canSendPins, isNoRoute, sendPin } from '../sms/index.ts'
 import type { OtpContext } from './context.ts'
 import { appInactive, appNotFound, dayIsOver, guardBlocked, noChannel, placeholderMissing, sendRefused, tooOften } from './errors.ts'
 import { type BlockReason, type Cap, capsOf, firstOver, hintOf, judge, limitsOf, prefixOf, subjectOf } from './guard.ts'
@@ -62,7 +62,7 @@ export async function requestPin(ctx: OtpContext, { accountId, messagesPerDay, k
   } catch (error) {
     // Any other error leaves it: whether the message was taken is not known then.
     if (error instanceof Refusal) await takeBack(ctx, row, caps)
-    throw error instanceof Refusal ? refusalOf(error) : error
+    throw error instanceof Refusal ? refusalOf(error, app) : error
   }
 }
 
@@ -77,9 +77,10 @@ async function takeBack(ctx: OtpContext, row: NewPin, caps: readonly Cap[]): Pro
 
 const issuedIn = ({ note }: Accepted) => note as IssuedPin
 
-/** A key that was used with another body, and a day that is over, are told as they are; whatever else sending has against it is one code here. */
-function refusalOf(refusal: Refusal): Refusal {
+/** A key that was used with another body, a number that no route leads to and a day that is over are told as they are; whatever else sending has against it is one code here. */
+function refusalOf(refusal: Refusal, { sender }: App): Refusal {
   if (refusal.status === 409) return refusal
+  if (isNoRoute(refusal)) return noChannel(sender)
   return refusal.status === 429 ? dayIsOver(refusal) : sendRefused(refusal)
 }
 
