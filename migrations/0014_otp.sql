@@ -1,6 +1,9 @@
 -- A text that nobody but its recipient may read, encrypted: `text` then has stars in the place of what is secret. Gone once a carrier took it, or it ended.
 alter table sms_requests add column sealed_text bytea;
 
+-- When the messages were to go out: PINs are valid for less long than others, so the end of their validity does not tell. Null: of an earlier version.
+alter table sms_expiries add column first_due_at timestamptz;
+
 -- What an account sends PINs for. Numbered by account, from 1 on; never removed, only inactive.
 create table otp_apps (
   account_id bigint not null references accounts (id),

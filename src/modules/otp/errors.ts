@@ -34,7 +34,7 @@ export const badPhone = () => refused(400, 102, { hint: 'msisdn is in internatio
 export const appNotFound = () => refused(404, 106)
 export const appInactive = () => refused(400, 107)
 export const placeholderMissing = () => refused(400, 109, { hint: 'the text of an application has {pin} where the PIN goes' })
-export const noChannel = (sender: string) => refused(400, 108, { hint: `no carrier is set up, or sender ${sender} of the application is not active` })
+export const noChannel = (sender: string) => refused(400, 108, { hint: `no carrier leads to the number, or sender ${sender} of the application is not active` })
 export const pinIdMissing = () => refused(400, 112)
 export const pinMissing = () => refused(400, 111)
 export const pinNotFound = () => refused(404, 113)

@@ -158,6 +158,24 @@ onBothEngines('the fraud guard', (engine) => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 5)
   })
 
+  it('takes back all that was counted when many PINs are refused at once', async () => {
+    const client = await guarded({ guard: 'block', numberHourMax: 1_000, guardSample: 1_000, prefixHourMax: 1_000 })
+    await command(world, 'POST', `/accounts/${client.accountId}/credit`, { product: 'OTP', amount: '-1000000', note: '' })
+    const phones = [...numbers('25571255', 100), ...numbers('25571256', 100)]
+    const answers = await Promise.all(phones.map((phone) => requestPin(client, phone)))
+    assert.deepEqual(
+      answers.filter(({ status }) => status !== 400).map(({ status, text }) => [status, text]),
+      [],
+    )
+    assert.deepEqual(new Set(answers.map(codeOf)), new Set([101]))
+    const { rows } = await sql<Record<string, number>>`
+      select (select count(*) from otp_pins where account_id = ${client.accountId}) as pins,
+             (select coalesce(sum(count), 0)::int from otp_counters where account_id = ${client.accountId}) as counted,
+             (select coalesce(sum(requests), 0)::int from otp_prefixes where account_id = ${client.accountId}) as judged
+    `.execute(world.db)
+    assert.deepEqual(rows, [{ pins: 0, counted: 0, judged: 0 }])
+  })
+
   it('is off in staging, and blocks outside it', async () => {
     assert.equal(newApp(true).guard, 'off')
     assert.equal(newApp(false).guard, 'block')

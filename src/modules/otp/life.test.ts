@@ -139,6 +139,45 @@ onOneEngine('the life of PINs and applications', (engine) => {
     }
   })
 
+  const keptOf = async (accountId: number) => {
+    const { rows } = await sql<{ pins: number; sent: number; counted: number }>`
+      select (select count(*) from otp_pins where account_id = ${accountId}) as pins,
+             (select count(*) from sms_requests where account_id = ${accountId}) as sent,
+             (select coalesce(sum(count), 0)::int from otp_counters where account_id = ${accountId}) as counted
+    `.execute(world.db)
+    return Object.values(rows[0] ?? {})
+  }
+
+  it('has no way out to a number that no route leads to, and leaves nothing', async () => {
+    const client = await newClient(world)
+    const [carrier] = world.app.sms.carriers
+    assert.ok(carrier)
+    // Routes go by the names of carriers.
+    const { name } = carrier
+    Object.assign(carrier, { name: null })
+    try {
+      const answer = await requestPin(client, '255712009999')
+      assert.deepEqual([answer.status, codeOf(answer)], [400, 108])
+    } finally {
+      Object.assign(carrier, { name })
+    }
+    assert.deepEqual(await keptOf(client.accountId), [0, 0, 0])
+  })
+
+  it('is refused for what it was refused for, although it could not be taken back', async () => {
+    const client = await newClient(world)
+    await command(world, 'POST', `/accounts/${client.accountId}/credit`, { product: 'OTP', amount: '-1000000', note: '' })
+    await sql`create rule kept as on delete to otp_pins do instead select 1 / 0`.execute(world.db)
+    try {
+      const answer = await requestPin(client, '255712009999')
+      assert.deepEqual([answer.status, codeOf(answer)], [400, 101])
+    } finally {
+      await sql`drop rule kept on otp_pins`.execute(world.db)
+    }
+    assert.ok(world.logs.some((line) => line.includes('could not be taken back')))
+    assert.deepEqual(await keptOf(client.accountId), [1, 0, 3])
+  })
+
   it("counts in the account's day: a PIN beyond it is 429 with code 101, and leaves nothing", async () => {
     const client = await newClient(world)
     await command(world, 'PUT', `/accounts/${client.accountId}/limits`, { requestsPerSecond: null, messagesPerDay: 1 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { findAnswer, type IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
-import { type Accepted, canSendPins, sendPin } from '../sms/index.ts'
+import { type Accepted, canSendPins, isNoRoute, sendPin } from '../sms/index.ts'
 import type { OtpContext } from './context.ts'
 import { appInactive, appNotFound, dayIsOver, guardBlocked, noChannel, placeholderMissing, sendRefused, tooOften } from './errors.ts'
 import { type BlockReason, type Cap, capsOf, firstOver, hintOf, judge, limitsOf, prefixOf, subjectOf } from './guard.ts'
@@ -57,20 +57,30 @@ export async function requestPin(ctx: OtpContext, { accountId, messagesPerDay, k
   try {
     const message = { accountId, sender: app.sender, phone, ...texts, validSeconds: validSecondsOf(app), key, messagesPerDay, note: issued }
     const accepted = await sendPin(ctx, message)
-    if (accepted.replayed) await deletePin(ctx.db, row, caps)
+    if (accepted.replayed) await takeBack(ctx, row, caps)
     return { ...issuedIn(accepted), replayed: accepted.replayed }
   } catch (error) {
     // Any other error leaves it: whether the message was taken is not known then.
-    if (error instanceof Refusal) await deletePin(ctx.db, row, caps)
-    throw error instanceof Refusal ? refusalOf(error) : error
+    if (error instanceof Refusal) await takeBack(ctx, row, caps)
+    throw error instanceof Refusal ? refusalOf(error, app) : error
+  }
+}
+
+/** What the message came to is the answer, whatever becomes of this: a PIN that is left over is one that nobody was told of. */
+async function takeBack(ctx: OtpContext, row: NewPin, caps: readonly Cap[]): Promise<void> {
+  try {
+    await deletePin(ctx.db, row, caps)
+  } catch (error) {
+    ctx.log.warn({ err: error, accountId: row.accountId, pinId: row.id }, 'a PIN that was not sent could not be taken back, and stays counted')
   }
 }
 
 const issuedIn = ({ note }: Accepted) => note as IssuedPin
 
-/** A key that was used with another body, and a day that is over, are told as they are; whatever else sending has against it is one code here. */
-function refusalOf(refusal: Refusal): Refusal {
+/** A key that was used with another body, a number that no route leads to and a day that is over are told as they are; whatever else sending has against it is one code here. */
+function refusalOf(refusal: Refusal, { sender }: App): Refusal {
   if (refusal.status === 409) return refusal
+  if (isNoRoute(refusal)) return noChannel(sender)
   return refusal.status === 429 ? dayIsOver(refusal) : sendRefused(refusal)
 }
 

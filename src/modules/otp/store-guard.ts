@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { prepared, type Queryable } from '../../engine/db/index.ts'
+import { prepared, type Queryable, type Tx } from '../../engine/db/index.ts'
 import { type Cap, type Counts, type PrefixState, trialSample } from './guard.ts'
 import type { App } from './rules.ts'
 
@@ -94,7 +94,21 @@ export async function markBlocked(db: Queryable, accountId: number, app: App, pr
   return rows.length > 0
 }
 
-/** Takes back what was counted for a PIN that did not go out, as parts of a statement that begins with `with`. */
+/** Locks counts in the order in which requests count, so that nobody who has one of them waits for somebody who waits for it. */
+export async function lockCounts(tx: Tx, accountId: number, caps: readonly Cap[], hour: Date): Promise<void> {
+  await sql`
+    ${prepared}
+    select from otp_counters c
+     where ${meant(accountId, caps, hour)}
+     order by c.scope, c.subject
+       for update
+  `.execute(tx)
+}
+
+/**
+ * Takes back what was counted for a PIN that did not go out, as parts of a statement that begins with `with`. Its parts run in no promised order, and
+ * requests lock the prefix after all counts: these are to be locked before.
+ */
 export const uncountParts = (accountId: number, caps: readonly Cap[], hour: Date, app: App, prefix: string): RawBuilder<unknown> => sql`
   uncounted as (
     update otp_counters c

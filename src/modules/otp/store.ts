@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { prepared, type Queryable, selectPage } from '../../engine/db/index.ts'
+import { type Database, prepared, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { Cap } from './guard.ts'
 import { type App, hourOf } from './rules.ts'
-import { countPart, judgePart, uncountParts } from './store-guard.ts'
+import { countPart, judgePart, lockCounts, uncountParts } from './store-guard.ts'
 
 /** The SQL of PINs. */
 
@@ -19,6 +19,7 @@ export interface NewPin {
 }
 
 const divisionByZero = '22012'
+const deadlockDetected = '40P01'
 
 /** What the statement below fails with, on purpose. */
 const isTurnedAway = (error: unknown) => error instanceof Error && 'code' in error && error.code === divisionByZero
@@ -47,15 +48,31 @@ export async function insertPin(db: Queryable, { id, accountId, app, phone, pref
   }
 }
 
-/** A PIN whose message was not taken, or was taken before under the same idempotency key. */
-export async function deletePin(db: Queryable, { id, accountId, app, prefix, now }: NewPin, caps: readonly Cap[]): Promise<void> {
-  await sql`
-    ${prepared}
-    with ${uncountParts(accountId, caps, hourOf(now), app, prefix)}
-    delete from otp_pins
-     where id = ${id}
-       and account_id = ${accountId}
-  `.execute(db)
+const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === deadlockDetected
+
+/** Everybody locks in one order, so this is only for what nobody thought of. */
+const deleteTriesMax = 4
+
+/** A PIN whose message was not taken, or was taken before under the same idempotency key. What was counted for it is taken back. */
+export async function deletePin(db: Database, { id, accountId, app, prefix, now }: NewPin, caps: readonly Cap[]): Promise<void> {
+  const hour = hourOf(now)
+  const takeBack = async (tx: Tx) => {
+    await lockCounts(tx, accountId, caps, hour)
+    await sql`
+      ${prepared}
+      with ${uncountParts(accountId, caps, hour, app, prefix)}
+      delete from otp_pins
+       where id = ${id}
+         and account_id = ${accountId}
+    `.execute(tx)
+  }
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction(takeBack)
+    } catch (error) {
+      if (!isDeadlock(error) || tries === deleteTriesMax) throw error
+    }
+  }
 }
 
 /** What a guess is compared with. */

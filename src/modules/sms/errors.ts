@@ -12,7 +12,9 @@ export const missingRecipientId = () => new Refusal(400, 116, 'Missing Recipient
 export const invalidMessage = (hint: string) => new Refusal(400, 109, 'Invalid Message', { hint })
 export const invalidScheduleTime = () => new Refusal(400, 117, 'Invalid Schedule Time', { hint: 'schedule_time is yyyy-mm-dd hh:mm, GMT+0' })
 export const scheduleInPast = () => new Refusal(400, 112, 'Schedule Time Is In The Past')
-export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no carrier is set up; NGOMA_STAGING=true sends through the simulated network' })
+const noRouteCode = 106
+export const noRoute = () => new Refusal(400, noRouteCode, 'No Route', { hint: 'no carrier is set up; NGOMA_STAGING=true sends through the simulated network' })
+export const isNoRoute = ({ code }: Refusal) => code === noRouteCode
 export const insufficientBalance = (cost: string, left: string) =>
   new Refusal(400, 102, 'Insufficient Balance', { hint: `this send costs ${cost}, and ${left} can be spent` })
 /** Numbers that can't be read are counted, and not refused; this says what was meant to be there. */

@@ -174,4 +174,31 @@ onBothEngines('Validity', (engine) => {
       simulator.ask = ask
     }
   })
+
+  it('may be shorter, as that of a PIN is: the waits go by when it was to go out, not by when others would end', async () => {
+    const simulator = simulatorOf(world.app)
+    const { ask } = simulator
+    let looks = 0
+    simulator.ask = async ({ phone }) => {
+      if (phone === silent) looks += 1
+      return []
+    }
+    try {
+      const { status, text } = await world.request('POST', '/v1/request', { body: { appId: 1, msisdn: silent } })
+      assert.equal(status, 200, text)
+      const { rows } = await sql<{ id: string }>`select max(request_id)::text as id from sms_messages where phone = ${silent}`.execute(world.db)
+      const requestId = rows[0]?.id ?? ''
+      await until('it is taken', () => isTaken(requestId))
+      for (const minutes of [1, 2, 4, 8, 16]) {
+        world.clock.moveForward(minutes * minuteMs)
+        await untilLookedAt(requestId)
+      }
+      assert.ok(looks >= 3 && looks <= 8, `it was asked ${looks} times in half an hour`)
+      world.clock.moveForward(30 * minuteMs)
+      await untilFinal(world.db, requestId)
+      assert.deepEqual(await stateOf(requestId), new Set(['UNDELIVERED expired']))
+    } finally {
+      simulator.ask = ask
+    }
+  })
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../engine/db/index.ts'
 import { again, done, type Work } from '../../engine/work/index.ts'
 import type { SmsContext } from './context.ts'
@@ -5,12 +6,17 @@ import { follow } from './ending.ts'
 import { markExpired } from './store-ending.ts'
 import { listPending, type MessageRange, type PendingMessage, rangeColumns } from './store-progress.ts'
 
+interface WatchedRange extends MessageRange {
+  /** When the messages were to go out; null where an earlier version accepted them. */
+  readonly firstDueAt: Date | null
+}
+
 /** Watches over messages from their acceptance until all are final: asks for receipts that may be lost, and ends what outlived its validity. */
-export function expireWork(ctx: SmsContext): Work<MessageRange> {
+export function expireWork(ctx: SmsContext): Work<WatchedRange> {
   return {
     name: 'expire',
     table: 'sms_expiries',
-    columns: rangeColumns,
+    columns: sql`${rangeColumns}, w.first_due_at as "firstDueAt"`,
     key: 'account_id',
     concurrency: 4,
     concurrencyPerKey: 2,
@@ -34,10 +40,10 @@ async function expire(ctx: SmsContext, tx: Tx, range: MessageRange, now: Date): 
 }
 
 /** The wait doubles: as long again as the messages are old. The look at the end of their validity is never missed. */
-function nextLook({ validUntil }: MessageRange, { validityHours, receiptCheckSeconds }: SmsContext['config'], now: Date): Date {
-  const ageSeconds = validityHours * 3_600 - (validUntil.getTime() - now.getTime()) / 1_000
-  const waitSeconds = Math.max(receiptCheckSeconds, ageSeconds)
-  return new Date(Math.min(validUntil.getTime(), now.getTime() + waitSeconds * 1_000))
+function nextLook({ firstDueAt, validUntil }: WatchedRange, { validityHours, receiptCheckSeconds }: SmsContext['config'], now: Date): Date {
+  const dueMs = firstDueAt?.getTime() ?? validUntil.getTime() - validityHours * 3_600_000
+  const waitMs = Math.max(receiptCheckSeconds * 1_000, now.getTime() - dueMs)
+  return new Date(Math.min(validUntil.getTime(), now.getTime() + waitMs))
 }
 
 /** Receipts get lost with a connection, or with us; a carrier that can be asked knows them. Says how many there were. Validity ends also without an answer. */

@@ -5,6 +5,7 @@ import { Refusal } from '../../values/refusal.ts'
 import { findStandings, isSenderShape } from '../senders/index.ts'
 import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
+import { noRoute } from './errors.ts'
 import { refuseWhenQueueTooOld, sortRecipients } from './send.ts'
 
 /** A message with a PIN in it, to somebody who asked for it. */
@@ -34,11 +35,12 @@ export async function canSendPins({ carriers, db }: SmsContext, accountId: numbe
 
 /**
  * Takes a message with a PIN, like any other message but for four things: it overtakes them, OTP credit pays for it, who opted out gets it too, and its
- * text is sealed until a carrier has it. An account with a daily limit waits with those that have one, as for all its messages.
+ * text is sealed until a carrier has it. A number that no route leads to is refused, not counted as invalid. An account with a daily limit waits with those that have one, as for all its messages.
  */
 export async function sendPin(ctx: SmsContext, message: PinMessage): Promise<Accepted> {
   const { accountId, sender, phone, text, maskedText, validSeconds, key, messagesPerDay, note } = message
   const sorted = await sortRecipients(ctx, [{ recipientId: '1', number: phone }])
+  if (sorted.candidates.length === 0) throw noRoute()
   await refuseWhenQueueTooOld(ctx, lane, sorted)
   const content = { sender, text: maskedText, ...fitText(text, 'gsm'), scheduledAt: null, jobName: null, campaignTitle: null }
   const accept = messagesPerDay === null ? ctx.acceptPins : ctx.acceptLimited

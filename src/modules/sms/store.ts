@@ -144,8 +144,8 @@ export async function insertSends(tx: Queryable, { requests, messages, batches, 
          requests as (${insertOfRequests(requests)}),
          messages as (${insertOfMessages(first)}),
          batches as (${insertOfBatches(batches)})
-    insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, due_at)
-    select account_id, carrier, first_message_id, last_message_id, valid_until,
+    insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, first_due_at, due_at)
+    select account_id, carrier, first_message_id, last_message_id, valid_until, due_at,
            least(due_at + make_interval(secs => ${receiptCheckSeconds}), valid_until)
       from batches
   `.execute(tx)
