@@ -144,7 +144,9 @@ onBothEngines('The page of a checkout', (engine) => {
       assert.equal((await postForm(world, path, action, `token=${'x'.repeat(5_000)}`)).status, 413)
       const json = await world.app.http.inject({ method: 'POST', url: `${path}/${action}`, headers: { 'content-type': 'application/json' }, payload: '{}' })
       assert.equal(json.statusCode, 415)
-      assert.equal((await world.app.http.inject({ method: 'GET', url: `${path}/${action}` })).statusCode, 405)
+      const again = await getPage(world, `${path}/${action}`)
+      assert.deepEqual([again.status, again.headers.location], [303, path])
+      assert.equal((await getPage(world, `/checkout/nothing/${action}`)).heading, 'No such payment')
     }
     assert.equal((await getPage(world, path)).heading, 'You are paying First account')
   })
@@ -155,7 +157,14 @@ onBothEngines('The page of a checkout', (engine) => {
     await getPage(world, `${path}?a=b`)
     await getCallback(transactionId)
     assert.ok(world.logs.some((line) => line.includes('"path":"/checkout/:session/pay"')))
-    for (const secret of [path, 'not for the log']) assert.ok(!world.logs.some((line) => line.includes(secret)), secret)
+    for (const other of ['/pay', '/cancel', '/x', '/x/y', '/%zz', '/', '//']) await getPage(world, `${path}${other}`)
+    for (const other of [`/${path}`, `/x${path}`, path.replace('checkout', 'CHECKOUT'), path.replace('c', '%43'), path.replace('/checkout/', '/checkout//')])
+      assert.equal((await getPage(world, other)).status, 404, other)
+    assert.equal((await getPage(world, `${path}/x`)).heading, 'No such payment')
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'] as const)
+      for (const url of [path, `${path}/x`]) assert.ok((await world.app.http.inject({ method: method as 'POST', url })).statusCode >= 400, `${method} ${url}`)
+    assert.ok(world.logs.some((line) => line.includes('"path":"/checkout/…"')))
+    for (const secret of [path.slice('/checkout/'.length), 'not for the log']) assert.ok(!world.logs.some((line) => line.includes(secret)), secret)
   })
 
   it('may be tried again after a payment that did not go through', async () => {

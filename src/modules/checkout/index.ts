@@ -1,6 +1,7 @@
 import type { CheckoutContext } from './context.ts'
 import { takeResult } from './pay.ts'
 
+export { pageRoot } from './address.ts'
 export { checkoutConsole } from './console.ts'
 export type { CheckoutContext } from './context.ts'
 export { checkoutPageArea, checkoutPages } from './page-routes.ts'
