@@ -1,7 +1,8 @@
 -- Work: a payment that was asked for, from its opening to its one end. It is due when it expires or, once a provider was told to take the money, when that
 -- one is to be asked what became of it. `amount_text` is the amount as it was sent.
 -- The address of its page is a secret: of it there is only a hash, by which it is found. `secure_token` is the client's own, and encrypted.
--- `started_at`: the provider was told to take the money, or is about to be; null again when that failed and the payer may try once more. `tries` counts them.
+-- `started_at`: the provider was told to take the money, or is about to be; null again when that failed and the payer may try once more. `tries` counts them,
+-- and `paid_try` is the one that was paid: when another one is paid as well, somebody has to give money back.
 create table checkout_sessions (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts (id),
@@ -18,6 +19,7 @@ create table checkout_sessions (
   redirect_to text,
   state text not null default 'open' check (state in ('open', 'paid', 'cancelled', 'expired')),
   tries integer not null default 0,
+  paid_try integer,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   started_at timestamptz,

@@ -98,7 +98,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   })
   const webhooks = { ...ctx, outbound }
   const chat: ChatContext = { ...webhooks, prices, channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [] }
-  const checkout = { ...ctx, payments: openPayments({ staging: config.staging, clock }) }
+  const checkout = { ...ctx, events, payments: openPayments({ staging: config.staging, clock }) }
 
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication(db, cache, clock, config)

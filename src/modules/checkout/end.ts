@@ -5,10 +5,19 @@ import type { EndState } from './rules.ts'
 import { openToken } from './secure-token.ts'
 import { markEnded, type Session } from './store.ts'
 
-/** Ends a session and tells its account, together and once: whoever comes second changes nothing, and nobody is told again. */
-export async function endSession(ctx: CheckoutContext, tx: Tx, session: Pick<Session, 'accountId' | 'id'>, state: EndState): Promise<boolean> {
+/**
+ * Ends a session and tells its account, together and once: whoever comes second changes nothing, and nobody is told again. `paidTry` is the
+ * try that was paid.
+ */
+export async function endSession(
+  ctx: CheckoutContext,
+  tx: Tx,
+  session: Pick<Session, 'accountId' | 'id'>,
+  state: EndState,
+  paidTry: number | null = null,
+): Promise<boolean> {
   const now = ctx.clock.now()
-  const ended = await markEnded(tx, session, state, now)
+  const ended = await markEnded(tx, session, state, paidTry, now)
   if (ended === null) return false
   const { accountId, amountText, referenceNumber, transactionId, phone } = ended
   const body = {

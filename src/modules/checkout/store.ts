@@ -22,6 +22,8 @@ export interface Session {
   readonly redirectTo: string | null
   readonly state: State
   readonly tries: number
+  /** Which of them was paid. */
+  readonly paidTry: number | null
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly startedAt: Date | null
@@ -37,8 +39,8 @@ const fromRow = (row: SessionRow): Session => ({ ...row, amount: getMoney(row.am
 const columns = sql`
   w.id, w.account_id as "accountId", (select a.name from accounts a where a.id = w.account_id) as "accountName", w.transaction_id as "transactionId",
   w.reference_number as "referenceNumber", w.amount::text, w.amount_text as "amountText", w.currency, w.phone, w.secure_token as "secureToken", w.provider,
-  w.provider_reference as "providerReference", w.redirect_to as "redirectTo", w.state, w.tries, w.created_at as "createdAt", w.expires_at as "expiresAt",
-  w.started_at as "startedAt", w.failed_at as "failedAt", w.ended_at as "endedAt"
+  w.provider_reference as "providerReference", w.redirect_to as "redirectTo", w.state, w.tries, w.paid_try as "paidTry",
+  w.created_at as "createdAt", w.expires_at as "expiresAt", w.started_at as "startedAt", w.failed_at as "failedAt", w.ended_at as "endedAt"
 `
 
 export interface NewSession extends Pick<Session, 'accountId' | 'transactionId' | 'referenceNumber' | 'amount' | 'amountText' | 'phone' | 'secureToken'> {
@@ -151,10 +153,10 @@ export async function markFailed(tx: Tx, { accountId, id, tries }: Named & Pick<
 }
 
 /** Null when it has an end already: the where clause is the whole guard, so any number of ends can race. What is being paid is not cancelled. */
-export async function markEnded(tx: Tx, { accountId, id }: Named, state: EndState, now: Date): Promise<Session | null> {
+export async function markEnded(tx: Tx, { accountId, id }: Named, state: EndState, paidTry: number | null, now: Date): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
     update checkout_sessions w
-       set state = ${state}, ended_at = ${now}, redirect_to = null, due_at = null, ${takenBack}
+       set state = ${state}, paid_try = ${paidTry}, ended_at = ${now}, redirect_to = null, due_at = null, ${takenBack}
      where w.account_id = ${accountId}
        and w.id = ${id}
        and w.state = 'open'
@@ -165,12 +167,9 @@ export async function markEnded(tx: Tx, { accountId, id }: Named, state: EndStat
 }
 
 /** What the watch over sessions sees of one. */
-export type WatchedSession = Pick<
-  Session,
-  'id' | 'accountId' | 'phone' | 'provider' | 'providerReference' | 'state' | 'tries' | 'createdAt' | 'expiresAt' | 'startedAt'
->
+export type WatchedSession = Pick<Session, 'id' | 'accountId' | 'phone' | 'provider' | 'providerReference' | 'state' | 'tries' | 'expiresAt' | 'startedAt'>
 
 export const watchedColumns = sql`
-  w.account_id as "accountId", w.phone, w.provider, w.provider_reference as "providerReference", w.state, w.tries, w.created_at as "createdAt",
+  w.account_id as "accountId", w.phone, w.provider, w.provider_reference as "providerReference", w.state, w.tries,
   w.expires_at as "expiresAt", w.started_at as "startedAt"
 `
