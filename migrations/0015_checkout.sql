@@ -36,3 +36,4 @@ create table checkout_sessions (
 create index checkout_sessions_turn on checkout_sessions (account_id, due_at) where due_at is not null;
 create index checkout_sessions_due on checkout_sessions (due_at) where due_at is not null;
 create index checkout_sessions_account on checkout_sessions (account_id, id);
+create index checkout_sessions_ended on checkout_sessions (ended_at) where ended_at is not null;

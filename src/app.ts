@@ -24,7 +24,16 @@ import { accountsConsole, authentication, startCache } from './modules/accounts/
 import { type AirtimeContext, airtimeConsole, airtimeRoutes, checkAirtimeHolds, openAirtime, startAirtime } from './modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, pricesConsole, remindWork, startPrices } from './modules/balance/index.ts'
 import { type ChatContext, chatConsole, chatRoutes, checkChatHolds, findSessionEnd, startChat } from './modules/chat/index.ts'
-import { checkoutConsole, checkoutPageArea, checkoutPages, checkoutRoutes, pageRoot, startPayments, watchWork } from './modules/checkout/index.ts'
+import {
+  checkoutConsole,
+  checkoutPageArea,
+  checkoutPages,
+  checkoutRoutes,
+  forgetSessions,
+  pageRoot,
+  startPayments,
+  watchWork,
+} from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
 import { openOtp, otpConsole, otpRoutes, otpTasks, prepareOldApps } from './modules/otp/index.ts'
@@ -178,6 +187,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
         ...importTasks(ctx),
         ...startWebhooks(webhooks, ways),
         ...otpTasks(otp),
+        forgetSessions(checkout),
         ...(await startSms(sms)),
       ]
       await startChat(chat)

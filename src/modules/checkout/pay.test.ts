@@ -9,6 +9,7 @@ import type { Payment, PaymentProgress } from '../../carriers/payment/provider.t
 import { parseMoney } from '../../values/money.ts'
 import { hashPageKey, pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
+import { forgetSessions } from './forget.ts'
 import { openSession } from './open-session.ts'
 import { paySession, takeResult } from './pay.ts'
 import { findByPage, type Session } from './store.ts'
@@ -185,5 +186,28 @@ onBothEngines('a payment that a provider takes', (engine) => {
     assert.ok(world.logs.some((line) => line.includes('money came for a session that had ended without it') && line.includes(`"session":${started.id}`)))
     await until('it is told', () => statusesOf(started).length > 0)
     assert.deepEqual(statusesOf(started), ['failed'])
+  })
+
+  it('is forgotten 90 days after its session ended, and one that is not over is not', async () => {
+    const ctx = withProvider(() => ({ state: 'paid' }))
+    const [over, open] = [await begin(ctx), await begin({ ...ctx, config: { ...ctx.config, checkoutMinutes: 200 * 1_440 } })]
+    await paySession(ctx, await over.find(), '')
+    world.clock.moveForward(90 * 86_400_000 - 60_000)
+    await forgetSessions(ctx).run()
+    assert.equal((await getPage(world, pagePath(over.key))).heading, 'Paid')
+    // More than are taken in one step.
+    await sql`
+      insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, page_hash, provider, state, created_at, expires_at, ended_at)
+      select account_id, 'copy ' || n, reference_number, amount, amount_text, currency, sha256(n::text::bytea), provider, state, created_at, expires_at, ended_at
+        from checkout_sessions, generate_series(1, 1500) n
+       where id = ${(await over.find()).id}
+    `.execute(world.db)
+    world.clock.moveForward(120_000)
+    await forgetSessions(ctx).run()
+    const { html, status } = await getPage(world, pagePath(over.key))
+    assert.deepEqual([status, html.includes('no longer kept')], [404, true])
+    const { rows } = await sql`select from checkout_sessions where transaction_id like 'copy %'`.execute(world.db)
+    assert.equal(rows.length, 0)
+    assert.equal((await open.find()).state, 'open')
   })
 })

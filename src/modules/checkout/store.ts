@@ -166,6 +166,16 @@ export async function markEnded(tx: Tx, { accountId, id }: Named, state: EndStat
   return rows[0] ? fromRow(rows[0]) : null
 }
 
+/** Of those that are over, the first to end first. */
+export async function deleteOldSessions(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from checkout_sessions
+     where id in (select id from checkout_sessions where ended_at < ${before} order by ended_at limit ${limit})
+    returning id
+  `.execute(db)
+  return rows.length
+}
+
 /** What the watch over sessions sees of one. */
 export type WatchedSession = Pick<Session, 'id' | 'accountId' | 'phone' | 'provider' | 'providerReference' | 'state' | 'tries' | 'expiresAt' | 'startedAt'>
 
