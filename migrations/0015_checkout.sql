@@ -1,6 +1,7 @@
 -- Work: a payment that was asked for, from its opening to its one end. It is due when it expires or, once a provider was told to take the money, when that
 -- one is to be asked what became of it. `amount_text` is the amount as it was sent.
--- The address of its page is a secret: of it there is only a hash, by which it is found. `secure_token` is the client's own, and encrypted.
+-- The address of its page is a secret: of it there is only a hash, by which it is found. `secure_token` is the client's own, encrypted, and
+-- gone when the session has ended; `token_hash`, by a key, says afterwards whether a repeated request has the same.
 -- `started_at`: the provider was told to take the money, or is about to be; null again when that failed and the payer may try once more. `tries` counts them,
 -- and `paid_try` is the one that was paid: when another one is paid as well, somebody has to give money back.
 create table checkout_sessions (
@@ -14,6 +15,7 @@ create table checkout_sessions (
   phone text,
   page_hash bytea not null unique,
   secure_token bytea,
+  token_hash bytea,
   provider text not null,
   provider_reference text,
   redirect_to text,

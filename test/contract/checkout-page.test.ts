@@ -99,6 +99,8 @@ onBothEngines('The page of a checkout', (engine) => {
     assert.deepEqual(body, { amount: '0100.5', referenceNumber: 'order é', status: 'success', transactionID: transactionId, msisdn: '255712345678' })
     assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     assert.equal(callback.headers['service-secure-token'], 'the token of the client')
+    const { rows } = await sql`select secure_token as token from checkout_sessions where transaction_id = ${transactionId}`.execute(world.db)
+    assert.deepEqual(rows, [{ token: null }])
     // The same question still leads to it.
     assert.equal(
       await openCheckout(world, { transaction_id: transactionId, amount: '100.50', reference_number: 'order é', mobile: '255712345678' }, given),

@@ -3,7 +3,7 @@ import { tell } from '../webhooks/index.ts'
 import type { CheckoutContext } from './context.ts'
 import type { EndState } from './rules.ts'
 import { openToken } from './secure-token.ts'
-import { markEnded, type Session } from './store.ts'
+import { deleteToken, markEnded, type Session } from './store.ts'
 
 /**
  * Ends a session and tells its account, together and once: whoever comes second changes nothing, and nobody is told again. `paidTry` is the
@@ -29,6 +29,7 @@ export async function endSession(
     msisdn: phone ?? '',
   }
   const token = openToken(ctx.secrets, ended)
+  if (token !== null) await deleteToken(tx, ended)
   await tell(ctx, tx, 'checkout', [{ accountId, body, ...(token === null ? {} : { headers: { 'service-secure-token': token } }) }])
   return true
 }

@@ -15,8 +15,10 @@ export interface Session {
   readonly amountText: string
   readonly currency: string
   readonly phone: string | null
-  /** Encrypted; null when the client gave none. */
+  /** Encrypted; null when the client gave none, or the session has ended. */
   readonly secureToken: Buffer | null
+  /** Null when the client gave none. */
+  readonly tokenHash: Buffer | null
   readonly provider: string
   readonly providerReference: string | null
   readonly redirectTo: string | null
@@ -38,12 +40,14 @@ const fromRow = (row: SessionRow): Session => ({ ...row, amount: getMoney(row.am
 /** Over `w`, the session; its account's name comes by a query of its own, so that it can also stand behind `returning`. */
 const columns = sql`
   w.id, w.account_id as "accountId", (select a.name from accounts a where a.id = w.account_id) as "accountName", w.transaction_id as "transactionId",
-  w.reference_number as "referenceNumber", w.amount::text, w.amount_text as "amountText", w.currency, w.phone, w.secure_token as "secureToken", w.provider,
+  w.reference_number as "referenceNumber", w.amount::text, w.amount_text as "amountText", w.currency, w.phone, w.secure_token as "secureToken",
+  w.token_hash as "tokenHash", w.provider,
   w.provider_reference as "providerReference", w.redirect_to as "redirectTo", w.state, w.tries, w.paid_try as "paidTry",
   w.created_at as "createdAt", w.expires_at as "expiresAt", w.started_at as "startedAt", w.failed_at as "failedAt", w.ended_at as "endedAt"
 `
 
-export interface NewSession extends Pick<Session, 'accountId' | 'transactionId' | 'referenceNumber' | 'amount' | 'amountText' | 'phone' | 'secureToken'> {
+export interface NewSession
+  extends Pick<Session, 'accountId' | 'transactionId' | 'referenceNumber' | 'amount' | 'amountText' | 'phone' | 'secureToken' | 'tokenHash'> {
   readonly pageHash: Buffer
   readonly provider: string
   readonly createdAt: Date
@@ -52,12 +56,12 @@ export interface NewSession extends Pick<Session, 'accountId' | 'transactionId' 
 
 /** In the account's own currency. False when the account has a session with that transaction id. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
-  const { accountId, transactionId, referenceNumber, amount, amountText, phone, secureToken, pageHash, provider, createdAt, expiresAt } = session
+  const { accountId, transactionId, referenceNumber, amount, amountText, phone, secureToken, tokenHash, pageHash, provider, createdAt, expiresAt } = session
   const { rows } = await sql`
-    insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, phone, secure_token, page_hash, provider,
-                                   created_at, expires_at, due_at)
-    select a.id, ${transactionId}, ${referenceNumber}, ${formatMoney(amount)}::numeric, ${amountText}, a.currency, ${phone}, ${secureToken}::bytea, ${pageHash}::bytea,
-           ${provider}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${expiresAt}::timestamptz
+    insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, phone, secure_token, token_hash, page_hash,
+                                   provider, created_at, expires_at, due_at)
+    select a.id, ${transactionId}, ${referenceNumber}, ${formatMoney(amount)}::numeric, ${amountText}, a.currency, ${phone}, ${secureToken}::bytea,
+           ${tokenHash}::bytea, ${pageHash}::bytea, ${provider}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${expiresAt}::timestamptz
       from accounts a
      where a.id = ${accountId}
         on conflict (account_id, transaction_id) do nothing
@@ -164,6 +168,11 @@ export async function markEnded(tx: Tx, { accountId, id }: Named, state: EndStat
     returning ${columns}
   `.execute(tx)
   return rows[0] ? fromRow(rows[0]) : null
+}
+
+/** Nobody is told anything more. */
+export async function deleteToken(tx: Tx, { accountId, id }: Named): Promise<void> {
+  await sql`update checkout_sessions set secure_token = null where account_id = ${accountId} and id = ${id}`.execute(tx)
 }
 
 /** Of those that are over, the first to end first. */
