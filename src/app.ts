@@ -24,7 +24,16 @@ import { accountsConsole, authentication, startCache } from './modules/accounts/
 import { type AirtimeContext, airtimeConsole, airtimeRoutes, checkAirtimeHolds, openAirtime, startAirtime } from './modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, pricesConsole, remindWork, startPrices } from './modules/balance/index.ts'
 import { type ChatContext, chatConsole, chatRoutes, checkChatHolds, findSessionEnd, startChat } from './modules/chat/index.ts'
-import { checkoutConsole, checkoutPageArea, checkoutPages, checkoutRoutes, startPayments, watchWork } from './modules/checkout/index.ts'
+import {
+  checkoutConsole,
+  checkoutPageArea,
+  checkoutPages,
+  checkoutRoutes,
+  forgetSessions,
+  pageRoot,
+  startPayments,
+  watchWork,
+} from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
 import { openOtp, otpConsole, otpRoutes, otpTasks, prepareOldApps } from './modules/otp/index.ts'
@@ -98,7 +107,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   })
   const webhooks = { ...ctx, outbound }
   const chat: ChatContext = { ...webhooks, prices, channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [] }
-  const checkout = { ...ctx, payments: openPayments({ staging: config.staging, clock }) }
+  const checkout = { ...ctx, events, payments: openPayments({ staging: config.staging, clock }) }
 
   const controlToken = randomBytes(32).toString('hex')
   const checkCredential = authentication(db, cache, clock, config)
@@ -109,6 +118,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     bodyBytesMax: config.bodyBytesMax,
     trustedProxies: config.trustedProxies,
     hosts,
+    secretRoots: [pageRoot],
     identify: ({ caller, actor }) => (caller ? { account: caller.accountId, credential: caller.credentialId } : actor ? { user: actor.name } : {}),
     authenticate: (request, reply, area) => (area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area)),
   })
@@ -177,6 +187,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
         ...importTasks(ctx),
         ...startWebhooks(webhooks, ways),
         ...otpTasks(otp),
+        forgetSessions(checkout),
         ...(await startSms(sms)),
       ]
       await startChat(chat)

@@ -99,6 +99,8 @@ onBothEngines('The page of a checkout', (engine) => {
     assert.deepEqual(body, { amount: '0100.5', referenceNumber: 'order é', status: 'success', transactionID: transactionId, msisdn: '255712345678' })
     assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     assert.equal(callback.headers['service-secure-token'], 'the token of the client')
+    const { rows } = await sql`select secure_token as token from checkout_sessions where transaction_id = ${transactionId}`.execute(world.db)
+    assert.deepEqual(rows, [{ token: null }])
     // The same question still leads to it.
     assert.equal(
       await openCheckout(world, { transaction_id: transactionId, amount: '100.50', reference_number: 'order é', mobile: '255712345678' }, given),
@@ -144,7 +146,9 @@ onBothEngines('The page of a checkout', (engine) => {
       assert.equal((await postForm(world, path, action, `token=${'x'.repeat(5_000)}`)).status, 413)
       const json = await world.app.http.inject({ method: 'POST', url: `${path}/${action}`, headers: { 'content-type': 'application/json' }, payload: '{}' })
       assert.equal(json.statusCode, 415)
-      assert.equal((await world.app.http.inject({ method: 'GET', url: `${path}/${action}` })).statusCode, 405)
+      const again = await getPage(world, `${path}/${action}`)
+      assert.deepEqual([again.status, again.headers.location], [303, path])
+      assert.equal((await getPage(world, `/checkout/nothing/${action}`)).heading, 'No such payment')
     }
     assert.equal((await getPage(world, path)).heading, 'You are paying First account')
   })
@@ -155,7 +159,14 @@ onBothEngines('The page of a checkout', (engine) => {
     await getPage(world, `${path}?a=b`)
     await getCallback(transactionId)
     assert.ok(world.logs.some((line) => line.includes('"path":"/checkout/:session/pay"')))
-    for (const secret of [path, 'not for the log']) assert.ok(!world.logs.some((line) => line.includes(secret)), secret)
+    for (const other of ['/pay', '/cancel', '/x', '/x/y', '/%zz', '/', '//']) await getPage(world, `${path}${other}`)
+    for (const other of [`/${path}`, `/x${path}`, path.replace('checkout', 'CHECKOUT'), path.replace('c', '%43'), path.replace('/checkout/', '/checkout//')])
+      assert.equal((await getPage(world, other)).status, 404, other)
+    assert.equal((await getPage(world, `${path}/x`)).heading, 'No such payment')
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'] as const)
+      for (const url of [path, `${path}/x`]) assert.ok((await world.app.http.inject({ method: method as 'POST', url })).statusCode >= 400, `${method} ${url}`)
+    assert.ok(world.logs.some((line) => line.includes('"path":"/checkout/…"')))
+    for (const secret of [path.slice('/checkout/'.length), 'not for the log']) assert.ok(!world.logs.some((line) => line.includes(secret)), secret)
   })
 
   it('may be tried again after a payment that did not go through', async () => {

@@ -6,7 +6,7 @@
 export interface Payment {
   /** Our name for this try, the same whenever we speak of it. Another try to pay the same thing has another. */
   readonly id: string
-  /** A decimal with at most two places. */
+  /** A decimal with two places, such as 1500.50. */
   readonly amount: string
   readonly currency: string
   /** Who is paid, and for what, as people read it. */

@@ -9,7 +9,7 @@ import { addBodyParsers, forgetTypeOfNothing } from './body.ts'
 import { closeConnections } from './closing.ts'
 import { answersOn, consoleArea, type Hosts, hostOf } from './hosts.ts'
 import { describeInvalid } from './invalid.ts'
-import { missing, notFound, patternOf, type Route } from './paths.ts'
+import { missing, notFound, pathOf, patternOf, type Route } from './paths.ts'
 import { boundReceiving } from './receiving.ts'
 
 declare module 'fastify' {
@@ -35,6 +35,8 @@ export interface HttpOptions {
   readonly trustedProxies: readonly string[]
   /** Without any, all areas answer on every host. */
   readonly hosts?: Hosts
+  /** Paths below these are cut off in the log where no route says what they are: they may be a secret with something more around it. */
+  readonly secretRoots?: readonly string[]
   /** Runs before anything else is looked at, also for paths that do not exist: those have no area. Throws a Refusal. */
   readonly authenticate: (request: FastifyRequest, reply: FastifyReply, area: string | null) => void | Promise<void>
   /** Who asked, for the log. */
@@ -47,7 +49,15 @@ const retryAfterSeconds = 2
 /** How long the caller of a broken request has to read its answer and hang up. */
 const hangUpMs = 1_000
 
-export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(), authenticate, identify = () => ({}) }: HttpOptions): FastifyInstance {
+export function createHttp({
+  log,
+  bodyBytesMax,
+  trustedProxies,
+  hosts = new Map(),
+  secretRoots = [],
+  authenticate,
+  identify = () => ({}),
+}: HttpOptions): FastifyInstance {
   // Fastify says for each address that it listens; `serve` says more in one line.
   const quiet = log.child({})
   quiet.info = quiet.debug.bind(quiet)
@@ -112,7 +122,8 @@ export function createHttp({ log, bodyBytesMax, trustedProxies, hosts = new Map(
   })
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode < 400 ? 'debug' : 'info'
-    if (log.isLevelEnabled(level)) request.log[level]({ ...describe(request, reply), ...identify(request) }, reply.statusCode < 400 ? 'answered' : 'refused')
+    if (log.isLevelEnabled(level))
+      request.log[level]({ ...describe(request, reply, secretRoots), ...identify(request) }, reply.statusCode < 400 ? 'answered' : 'refused')
     done()
   })
   app.setNotFoundHandler((request, reply) => answerError(missingOn(request), request, reply))
@@ -129,15 +140,22 @@ function soundRequestId(header: string | string[] | undefined): string | null {
 }
 
 /** Never the query: numbers stand in it. */
-function describe({ method, url, refusal, routeOptions }: FastifyRequest, reply: FastifyReply) {
+function describe({ method, url, refusal, routeOptions }: FastifyRequest, reply: FastifyReply, secretRoots: readonly string[]) {
   const why = refusal === null ? {} : { code: refusal.code, reason: refusal.reason ?? refusal.message }
   return {
     method,
-    path: routeOptions.config.pathIsSecret ? routeOptions.url : url.split(/[?#]/, 1)[0],
+    path: routeOptions.config.pathIsSecret ? routeOptions.url : routeOptions.url === undefined ? cutSecrets(url, secretRoots) : url.split(/[?#]/, 1)[0],
     status: reply.statusCode,
     ...why,
     ms: Math.round(reply.elapsedTime),
   }
+}
+
+/** However it is written: what no route took may still have been meant for one. */
+function cutSecrets(url: string, roots: readonly string[]): string | undefined {
+  const path = pathOf(url).toLowerCase()
+  const root = roots.find((one) => path.includes(one))
+  return root === undefined ? url.split(/[?#]/, 1)[0] : `${root}…`
 }
 
 /** The one place where an error becomes an answer: a refusal as it is, anything else as a bare fault, logged whole. */

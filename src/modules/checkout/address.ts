@@ -25,7 +25,10 @@ export const hashPageKey = (key: string) => hash('sha256', key, 'buffer')
 
 export const isPageKey = (text: string) => new RegExp(`^[0-9a-f]{${keyHexLength}}$`).test(text)
 
-export const pagePath = (key: string) => `/checkout/${key}`
+/** Whatever is below it may be a secret. */
+export const pageRoot = '/checkout/'
+
+export const pagePath = (key: string) => `${pageRoot}${key}`
 
 /** Stands in the forms of a page: a form that somebody else made does not have it. */
 export const formToken = (secrets: Pick<Secrets, 'key'>, key: string) => createHmac('sha256', secrets.key('checkout form')).update(key).digest('hex')

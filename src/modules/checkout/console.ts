@@ -27,7 +27,7 @@ export function checkoutConsole(app: FastifyInstance, ctx: CheckoutContext): voi
   })
 }
 
-const show = ({ id, transactionId, referenceNumber, amountText, currency, phone, state, provider, tries, secureToken, ...times }: Session) => ({
+const show = ({ id, transactionId, referenceNumber, amountText, currency, phone, state, provider, tries, tokenHash, ...times }: Session) => ({
   id,
   transactionId,
   referenceNumber,
@@ -37,7 +37,7 @@ const show = ({ id, transactionId, referenceNumber, amountText, currency, phone,
   status: state,
   provider,
   tries,
-  hasSecureToken: secureToken !== null,
+  hasSecureToken: tokenHash !== null,
   createdAt: times.createdAt,
   expiresAt: times.expiresAt,
   startedAt: times.startedAt,

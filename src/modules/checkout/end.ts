@@ -3,12 +3,21 @@ import { tell } from '../webhooks/index.ts'
 import type { CheckoutContext } from './context.ts'
 import type { EndState } from './rules.ts'
 import { openToken } from './secure-token.ts'
-import { markEnded, type Session } from './store.ts'
+import { deleteToken, markEnded, type Session } from './store.ts'
 
-/** Ends a session and tells its account, together and once: whoever comes second changes nothing, and nobody is told again. */
-export async function endSession(ctx: CheckoutContext, tx: Tx, session: Pick<Session, 'accountId' | 'id'>, state: EndState): Promise<boolean> {
+/**
+ * Ends a session and tells its account, together and once: whoever comes second changes nothing, and nobody is told again. `paidTry` is the
+ * try that was paid.
+ */
+export async function endSession(
+  ctx: CheckoutContext,
+  tx: Tx,
+  session: Pick<Session, 'accountId' | 'id'>,
+  state: EndState,
+  paidTry: number | null = null,
+): Promise<boolean> {
   const now = ctx.clock.now()
-  const ended = await markEnded(tx, session, state, now)
+  const ended = await markEnded(tx, session, state, paidTry, now)
   if (ended === null) return false
   const { accountId, amountText, referenceNumber, transactionId, phone } = ended
   const body = {
@@ -20,6 +29,7 @@ export async function endSession(ctx: CheckoutContext, tx: Tx, session: Pick<Ses
     msisdn: phone ?? '',
   }
   const token = openToken(ctx.secrets, ended)
+  if (token !== null) await deleteToken(tx, ended)
   await tell(ctx, tx, 'checkout', [{ accountId, body, ...(token === null ? {} : { headers: { 'service-secure-token': token } }) }])
   return true
 }

@@ -1,8 +1,10 @@
 import type { CheckoutContext } from './context.ts'
 import { takeResult } from './pay.ts'
 
+export { pageRoot } from './address.ts'
 export { checkoutConsole } from './console.ts'
 export type { CheckoutContext } from './context.ts'
+export { forgetSessions } from './forget.ts'
 export { checkoutPageArea, checkoutPages } from './page-routes.ts'
 export { checkoutRoutes } from './routes.ts'
 export { watchWork } from './watch.ts'

@@ -2,7 +2,7 @@ import { hashPageKey, pageKey } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { noRoute, transactionIdUsed } from './errors.ts'
 import { findDifference, type Wanted } from './rules.ts'
-import { openToken, sealToken } from './secure-token.ts'
+import { hashToken, sealToken } from './secure-token.ts'
 import { findByTransactionId, insertSession } from './store.ts'
 
 /** Opens a session, or finds the one that the same request opened before. Says the key of its page. */
@@ -12,10 +12,12 @@ export async function openSession(ctx: CheckoutContext, accountId: number, wante
   const createdAt = ctx.clock.now()
   const name = { accountId, transactionId: wanted.transactionId, createdAt }
   const key = pageKey(secrets, name)
+  const tokenHash = hashToken(secrets, name, wanted.secureToken)
   const isNew = await insertSession(db, {
     ...wanted,
     accountId,
     secureToken: sealToken(secrets, name, wanted.secureToken),
+    tokenHash,
     pageHash: hashPageKey(key),
     provider: payments.name,
     createdAt,
@@ -25,7 +27,8 @@ export async function openSession(ctx: CheckoutContext, accountId: number, wante
 
   const known = await findByTransactionId(db, accountId, wanted.transactionId)
   if (known === null) throw new Error(`account ${accountId} has a session with a transaction id and has none`)
-  const difference = findDifference({ ...known, secureToken: openToken(secrets, known) }, wanted)
+  const written = (tokenHash: Buffer | null) => tokenHash?.toString('hex') ?? null
+  const difference = findDifference({ ...known, secureToken: written(known.tokenHash) }, { ...wanted, secureToken: written(tokenHash) })
   if (difference !== null) throw transactionIdUsed(difference)
   return pageKey(secrets, known)
 }

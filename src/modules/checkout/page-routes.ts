@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../../engine/db/index.ts'
 import { Refusal } from '../../values/refusal.ts'
-import { formToken, hashPageKey, isFormToken, isPageKey, originOf, pagePath } from './address.ts'
+import { formToken, hashPageKey, isFormToken, isPageKey, originOf, pagePath, pageRoot } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { cancelSession } from './end.ts'
 import { showMessage, showSession } from './page.ts'
@@ -79,7 +79,12 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
   })
 
   /** What a form of the page does. Where it leads to is looked at with GET, so that reloading does nothing again. */
-  const form = (action: 'pay' | 'cancel', run: (session: Session, request: FastifyRequest, key: string) => Promise<string | null>) =>
+  const form = (action: 'pay' | 'cancel', run: (session: Session, request: FastifyRequest, key: string) => Promise<string | null>) => {
+    // A browser that was closed over a form asks for its address again.
+    room.get(`/checkout/:session/${action}`, { config }, async (request, reply) => {
+      const found = await find(request)
+      return found === null ? missing(reply) : reply.headers(headers).redirect(pagePath(found.key), 303)
+    })
     room.post(`/checkout/:session/${action}`, { config }, async (request, reply) => {
       const found = await find(request)
       if (found === null) return missing(reply)
@@ -89,10 +94,13 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
         return answer(reply, 403, showMessage('This did not work', 'Nothing was changed. Please go back, reload the page, and try again.'))
       return reply.headers(headers).redirect((await run(session, request, key)) ?? pagePath(key), 303)
     })
+  }
 
   form('pay', (session, { protocol, host }, key) => paySession(ctx, session, `${originOf(ctx.config.publicUrl, { protocol, host }) ?? ''}${pagePath(key)}`))
   form('cancel', async (session) => {
     await cancelSession(ctx, session)
     return null
   })
+  // An address with something more behind it is still the address: without a route it would stand in the log.
+  room.all(`${pageRoot}*`, { config }, (_request, reply) => missing(reply))
 }

@@ -9,9 +9,11 @@ import type { Payment, PaymentProgress } from '../../carriers/payment/provider.t
 import { parseMoney } from '../../values/money.ts'
 import { hashPageKey, pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
+import { forgetSessions } from './forget.ts'
 import { openSession } from './open-session.ts'
 import { paySession, takeResult } from './pay.ts'
 import { findByPage, type Session } from './store.ts'
+import { watchWork } from './watch.ts'
 
 /** With a provider that keeps to the contract, and does of it what the simulated one does not. */
 onBothEngines('a payment that a provider takes', (engine) => {
@@ -46,7 +48,7 @@ onBothEngines('a payment that a provider takes', (engine) => {
 
   async function begin(ctx: CheckoutContext): Promise<{ readonly key: string; readonly find: () => Promise<Session> }> {
     const amount = parseMoney('5') ?? assert.fail()
-    const wanted = { amount, amountText: '5', referenceNumber: 'order', transactionId: freshTransaction(), phone: null, secureToken: null }
+    const wanted = { amount, amountText: '0005', referenceNumber: 'order', transactionId: freshTransaction(), phone: null, secureToken: null }
     const key = await openSession(ctx, 1, wanted)
     return { key, find: async () => (await findByPage(ctx.db, hashPageKey(key))) ?? assert.fail() }
   }
@@ -66,7 +68,7 @@ onBothEngines('a payment that a provider takes', (engine) => {
     assert.deepEqual(asked.slice(calls), [
       {
         id: `${started.id}-1`,
-        amount: '5',
+        amount: '5.00',
         currency: 'TZS',
         payee: 'First account',
         reference: 'order',
@@ -97,6 +99,38 @@ onBothEngines('a payment that a provider takes', (engine) => {
     assert.deepEqual([second.state, second.tries, second.startedAt !== null], ['open', 2, true])
   })
 
+  it('is reported when another try of the same session was paid before', async () => {
+    const ctx = withProvider(() => pending)
+    const { find } = await begin(ctx)
+    await paySession(ctx, await find(), '')
+    const { id } = await find()
+    const say = (tries: number, state: 'paid' | 'failed') => takeResult(ctx, 'elsewhere', { id: `${id}-${tries}`, state })
+    const reports = () => world.logs.filter((line) => line.includes('a session was paid twice') && line.includes(`"session":${id},`))
+    await say(1, 'failed')
+    await paySession(ctx, await find(), '')
+    for (let time = 0; time < 2; time += 1) await say(2, 'paid')
+    assert.deepEqual([(await find()).state, (await find()).paidTry, reports().length], ['paid', 2, 0])
+    await say(1, 'paid')
+    assert.deepEqual([(await find()).paidTry, reports().length], [2, 1])
+    await world.app.sms.events.write()
+    const { rows } = await sql`select kind, reason from account_events where account_id = 1 and subject = ${String(id)}`.execute(world.db)
+    assert.deepEqual(rows, [{ kind: 'checkout.paid_twice', reason: `${id}-1` }])
+    await until('it is told', async () => statusesOf(await find()).length > 0)
+    assert.deepEqual(statusesOf(await find()), ['success'])
+  })
+
+  it('is given up a day after it began or its session expired, and missed only when it began', async () => {
+    const ctx = withProvider(() => pending)
+    const { find } = await begin({ ...ctx, config: { ...ctx.config, checkoutMinutes: 3 * 1_440 } })
+    const { retryUntil, giveUp } = watchWork(ctx)
+    const session = await find()
+    assert.equal(retryUntil?.(session).getTime(), session.createdAt.getTime() + 4 * 86_400_000)
+    assert.equal(retryUntil?.({ ...session, startedAt: session.createdAt }).getTime(), session.createdAt.getTime() + 86_400_000)
+    await ctx.db.transaction(async (tx) => giveUp(tx, session))
+    assert.equal((await find()).state, 'expired')
+    assert.ok(!world.logs.some((line) => line.includes('never said what became of it') && line.includes(`"session":${session.id},`)))
+  })
+
   it('is neither paid nor failed when no answer came', async () => {
     const ctx = withProvider(() => {
       throw new Error('the connection was lost')
@@ -117,9 +151,10 @@ onBothEngines('a payment that a provider takes', (engine) => {
     await paySession(ctx, await find(), '')
     const { id } = await find()
     await takeResult(ctx, 'simulator', { id: `${id}-1`, state: 'paid' })
-    for (const other of ['999999-1', 'nonsense', '']) await takeResult(ctx, 'elsewhere', { id: other, state: 'paid' })
+    for (const other of ['999999-1', 'nonsense', '', `${id}-0`, `${id}-2`, `${id}-99`, `${id}--99`])
+      await takeResult(ctx, 'elsewhere', { id: other, state: 'paid' })
     assert.equal((await find()).state, 'open')
-    assert.equal(world.logs.filter((line) => line.includes('a payment ended that nobody asked for')).length, 4)
+    assert.equal(world.logs.filter((line) => line.includes('a payment ended that nobody asked for')).length, 8)
   })
 
   it('can not begin where its provider is not', async () => {
@@ -151,5 +186,28 @@ onBothEngines('a payment that a provider takes', (engine) => {
     assert.ok(world.logs.some((line) => line.includes('money came for a session that had ended without it') && line.includes(`"session":${started.id}`)))
     await until('it is told', () => statusesOf(started).length > 0)
     assert.deepEqual(statusesOf(started), ['failed'])
+  })
+
+  it('is forgotten 90 days after its session ended, and one that is not over is not', async () => {
+    const ctx = withProvider(() => ({ state: 'paid' }))
+    const [over, open] = [await begin(ctx), await begin({ ...ctx, config: { ...ctx.config, checkoutMinutes: 200 * 1_440 } })]
+    await paySession(ctx, await over.find(), '')
+    world.clock.moveForward(90 * 86_400_000 - 60_000)
+    await forgetSessions(ctx).run()
+    assert.equal((await getPage(world, pagePath(over.key))).heading, 'Paid')
+    // More than are taken in one step.
+    await sql`
+      insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, page_hash, provider, state, created_at, expires_at, ended_at)
+      select account_id, 'copy ' || n, reference_number, amount, amount_text, currency, sha256(n::text::bytea), provider, state, created_at, expires_at, ended_at
+        from checkout_sessions, generate_series(1, 1500) n
+       where id = ${(await over.find()).id}
+    `.execute(world.db)
+    world.clock.moveForward(120_000)
+    await forgetSessions(ctx).run()
+    const { html, status } = await getPage(world, pagePath(over.key))
+    assert.deepEqual([status, html.includes('no longer kept')], [404, true])
+    const { rows } = await sql`select from checkout_sessions where transaction_id like 'copy %'`.execute(world.db)
+    assert.equal(rows.length, 0)
+    assert.equal((await open.find()).state, 'open')
   })
 })

@@ -51,6 +51,9 @@ export function showAmount(amount: Money): string {
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals.slice(0, 2)}`
 }
 
+/** As a provider gets it: the client's own text may begin with zeros. */
+export const writeAmount = (amount: Money) => formatMoney(amount).slice(0, -2)
+
 /** How long a provider may take over a payment. After that nobody waits any more, and the session ends unpaid. */
 const pendingHoursMax = 24
 

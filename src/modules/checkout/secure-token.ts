@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Secrets } from '../../engine/secrets/index.ts'
 import type { Session } from './store.ts'
 
@@ -8,6 +9,14 @@ const boundTo = ({ accountId, transactionId }: Named) => JSON.stringify([account
 
 /** It proves to the client that a callback is ours, so it is kept encrypted, and for this session alone. */
 export const sealToken = (secrets: Secrets, session: Named, token: string | null) => (token === null ? null : secrets.seal(use, token, boundTo(session)))
+
+/** By what a repeated request is compared when the token itself is gone. */
+export const hashToken = (secrets: Pick<Secrets, 'key'>, session: Named, token: string | null) =>
+  token === null
+    ? null
+    : createHmac('sha256', secrets.key('checkout token hash'))
+        .update(JSON.stringify([boundTo(session), token]))
+        .digest()
 
 export const openToken = (secrets: Secrets, session: Named & Pick<Session, 'secureToken'>) =>
   session.secureToken === null ? null : secrets.open(use, session.secureToken, boundTo(session))

@@ -15,13 +15,17 @@ export interface Session {
   readonly amountText: string
   readonly currency: string
   readonly phone: string | null
-  /** Encrypted; null when the client gave none. */
+  /** Encrypted; null when the client gave none, or the session has ended. */
   readonly secureToken: Buffer | null
+  /** Null when the client gave none. */
+  readonly tokenHash: Buffer | null
   readonly provider: string
   readonly providerReference: string | null
   readonly redirectTo: string | null
   readonly state: State
   readonly tries: number
+  /** Which of them was paid. */
+  readonly paidTry: number | null
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly startedAt: Date | null
@@ -36,12 +40,14 @@ const fromRow = (row: SessionRow): Session => ({ ...row, amount: getMoney(row.am
 /** Over `w`, the session; its account's name comes by a query of its own, so that it can also stand behind `returning`. */
 const columns = sql`
   w.id, w.account_id as "accountId", (select a.name from accounts a where a.id = w.account_id) as "accountName", w.transaction_id as "transactionId",
-  w.reference_number as "referenceNumber", w.amount::text, w.amount_text as "amountText", w.currency, w.phone, w.secure_token as "secureToken", w.provider,
-  w.provider_reference as "providerReference", w.redirect_to as "redirectTo", w.state, w.tries, w.created_at as "createdAt", w.expires_at as "expiresAt",
-  w.started_at as "startedAt", w.failed_at as "failedAt", w.ended_at as "endedAt"
+  w.reference_number as "referenceNumber", w.amount::text, w.amount_text as "amountText", w.currency, w.phone, w.secure_token as "secureToken",
+  w.token_hash as "tokenHash", w.provider,
+  w.provider_reference as "providerReference", w.redirect_to as "redirectTo", w.state, w.tries, w.paid_try as "paidTry",
+  w.created_at as "createdAt", w.expires_at as "expiresAt", w.started_at as "startedAt", w.failed_at as "failedAt", w.ended_at as "endedAt"
 `
 
-export interface NewSession extends Pick<Session, 'accountId' | 'transactionId' | 'referenceNumber' | 'amount' | 'amountText' | 'phone' | 'secureToken'> {
+export interface NewSession
+  extends Pick<Session, 'accountId' | 'transactionId' | 'referenceNumber' | 'amount' | 'amountText' | 'phone' | 'secureToken' | 'tokenHash'> {
   readonly pageHash: Buffer
   readonly provider: string
   readonly createdAt: Date
@@ -50,12 +56,12 @@ export interface NewSession extends Pick<Session, 'accountId' | 'transactionId' 
 
 /** In the account's own currency. False when the account has a session with that transaction id. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
-  const { accountId, transactionId, referenceNumber, amount, amountText, phone, secureToken, pageHash, provider, createdAt, expiresAt } = session
+  const { accountId, transactionId, referenceNumber, amount, amountText, phone, secureToken, tokenHash, pageHash, provider, createdAt, expiresAt } = session
   const { rows } = await sql`
-    insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, phone, secure_token, page_hash, provider,
-                                   created_at, expires_at, due_at)
-    select a.id, ${transactionId}, ${referenceNumber}, ${formatMoney(amount)}::numeric, ${amountText}, a.currency, ${phone}, ${secureToken}::bytea, ${pageHash}::bytea,
-           ${provider}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${expiresAt}::timestamptz
+    insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, phone, secure_token, token_hash, page_hash,
+                                   provider, created_at, expires_at, due_at)
+    select a.id, ${transactionId}, ${referenceNumber}, ${formatMoney(amount)}::numeric, ${amountText}, a.currency, ${phone}, ${secureToken}::bytea,
+           ${tokenHash}::bytea, ${pageHash}::bytea, ${provider}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${expiresAt}::timestamptz
       from accounts a
      where a.id = ${accountId}
         on conflict (account_id, transaction_id) do nothing
@@ -151,10 +157,10 @@ export async function markFailed(tx: Tx, { accountId, id, tries }: Named & Pick<
 }
 
 /** Null when it has an end already: the where clause is the whole guard, so any number of ends can race. What is being paid is not cancelled. */
-export async function markEnded(tx: Tx, { accountId, id }: Named, state: EndState, now: Date): Promise<Session | null> {
+export async function markEnded(tx: Tx, { accountId, id }: Named, state: EndState, paidTry: number | null, now: Date): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
     update checkout_sessions w
-       set state = ${state}, ended_at = ${now}, redirect_to = null, due_at = null, ${takenBack}
+       set state = ${state}, paid_try = ${paidTry}, ended_at = ${now}, redirect_to = null, due_at = null, ${takenBack}
      where w.account_id = ${accountId}
        and w.id = ${id}
        and w.state = 'open'
@@ -164,13 +170,25 @@ export async function markEnded(tx: Tx, { accountId, id }: Named, state: EndStat
   return rows[0] ? fromRow(rows[0]) : null
 }
 
+/** Nobody is told anything more. */
+export async function deleteToken(tx: Tx, { accountId, id }: Named): Promise<void> {
+  await sql`update checkout_sessions set secure_token = null where account_id = ${accountId} and id = ${id}`.execute(tx)
+}
+
+/** Of those that are over, the first to end first. */
+export async function deleteOldSessions(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from checkout_sessions
+     where id in (select id from checkout_sessions where ended_at < ${before} order by ended_at limit ${limit})
+    returning id
+  `.execute(db)
+  return rows.length
+}
+
 /** What the watch over sessions sees of one. */
-export type WatchedSession = Pick<
-  Session,
-  'id' | 'accountId' | 'phone' | 'provider' | 'providerReference' | 'state' | 'tries' | 'createdAt' | 'expiresAt' | 'startedAt'
->
+export type WatchedSession = Pick<Session, 'id' | 'accountId' | 'phone' | 'provider' | 'providerReference' | 'state' | 'tries' | 'expiresAt' | 'startedAt'>
 
 export const watchedColumns = sql`
-  w.account_id as "accountId", w.phone, w.provider, w.provider_reference as "providerReference", w.state, w.tries, w.created_at as "createdAt",
+  w.account_id as "accountId", w.phone, w.provider, w.provider_reference as "providerReference", w.state, w.tries,
   w.expires_at as "expiresAt", w.started_at as "startedAt"
 `

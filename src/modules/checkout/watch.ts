@@ -17,7 +17,8 @@ export function watchWork(ctx: CheckoutContext): Work<WatchedSession> {
     concurrency: 16,
     concurrencyPerKey: 4,
     retryAfterSeconds: [5, 30, 300, 900],
-    retryUntil: ({ startedAt, createdAt }) => givesUpAt(startedAt ?? createdAt),
+    // One that nobody pays is due for the first time when it expires.
+    retryUntil: ({ startedAt, expiresAt }) => givesUpAt(startedAt ?? expiresAt),
     finished: 'keep',
     async run(session) {
       const { state, startedAt, expiresAt } = session
@@ -40,7 +41,8 @@ async function ask(ctx: CheckoutContext, session: WatchedSession, startedAt: Dat
 }
 
 async function endSilent(ctx: CheckoutContext, tx: Tx, session: WatchedSession): Promise<void> {
-  const { id, accountId, provider } = session
-  ctx.log.error({ session: id, account: accountId, provider }, 'a payment was started and its provider never said what became of it: look there')
+  const { id, accountId, provider, startedAt } = session
+  if (startedAt !== null)
+    ctx.log.error({ session: id, account: accountId, provider }, 'a payment was started and its provider never said what became of it: look there')
   await endSession(ctx, tx, session, 'expired')
 }
