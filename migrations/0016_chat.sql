@@ -20,7 +20,7 @@ create index chat_conversations_person on chat_conversations (phone, service, bu
 
 -- What was written, both ways; one that goes out is also work. queued: stored, its credit held. sent: the channel has it, and it was paid for.
 -- failed: it ended otherwise, and the credit was given back. received: a person wrote it.
--- `reference` is the channel's own id of it; `answers_id` the message that a person answered.
+-- `reference` is the channel's own id of it; `answers_id` the message that a person answered; `endpoint_id` where a reply to this very message is told.
 create table chat_messages (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts (id),
@@ -33,6 +33,7 @@ create table chat_messages (
   answers_id bigint,
   transaction_id text,
   callback_url text,
+  endpoint_id bigint,
   price numeric(18, 4) not null default 0 check (price >= 0),
   reason text,
   created_at timestamptz not null,

@@ -53,16 +53,19 @@ onBothEngines('What people write', (engine) => {
     }
   })
 
-  it('goes to the account whose message it answers, and otherwise to the one that wrote last', async () => {
+  it('goes to the account whose message it answers, and to none when several could be meant', async () => {
     const phone = await silent()
     const { ask, accountId } = await newClient(world)
     assert.equal((await ask('POST', chatPath, chatBody({ to: phone }))).status, 200)
     await untilStates(world, phone, ['sent'], accountId)
     const [first] = await messagesWith(world, phone)
     await receive(written(phone, { answers: first.id, text: 'To the first' }))
-    await receive(written(phone, { text: 'To the second' }))
+    const [second] = await messagesWith(world, phone, accountId)
+    await receive(written(phone, { answers: second.id, text: 'To the second' }))
+    await receive(written(phone, { text: 'To whom?' }))
     const texts = async (account: number) => (await messagesWith(world, phone, account)).slice(1).map(({ content }) => content.text)
     assert.deepEqual([await texts(1), await texts(accountId)], [['To the first'], ['To the second']])
+    assert.equal(world.logs.filter((line) => line.includes('several accounts could claim')).length, 1)
     const stranger = await silent()
     await receive(written(stranger, { answers: first.id }))
     assert.deepEqual(
@@ -70,6 +73,26 @@ onBothEngines('What people write', (engine) => {
       [null],
       'a message to somebody else was not answered',
     )
+  })
+
+  it('is told to the callback_url of the message that it answers, and otherwise to the last one of the conversation', async () => {
+    const receiver = await startReceiver()
+    try {
+      const phone = freshPhone('0002')
+      for (const name of ['a', 'b']) await assertSent(postChat(world, { to: phone, callback_url: `${receiver.url}${name}` }))
+      await assertSent(postChat(world, { to: phone }))
+      const [a, b, without] = await messagesWith(world, phone)
+      for (const [text, answers] of Object.entries({ A: a.id, B: b.id, without: without.id, nothing: null })) await receive(written(phone, { text, answers }))
+      await until('all are told', () => receiver.received.length >= 4)
+      assert.deepEqual(receiver.received.map(({ path, text }) => `${path} ${JSON.parse(text).message.text}`).sort(), [
+        '/a A',
+        '/b B',
+        '/b nothing',
+        '/b without',
+      ])
+    } finally {
+      await receiver.close()
+    }
   })
 
   it('is noted and taken when it belongs to no conversation', async () => {

@@ -57,7 +57,7 @@ async function accept(ctx: ChatContext, tx: Tx, accountId: number, request: Mess
   if (price > purse.spendable) throw tooExpensive(price, purse)
   const endpointId = callbackUrl === null ? null : await getEndpoint(ctx, tx, accountId, callbackUrl)
   const conversationId = await upsertConversation(tx, accountId, request, endpointId, now)
-  const id = await insertOutgoing(tx, { ...request, accountId, conversationId, carrier: channel.name, price }, now)
+  const id = await insertOutgoing(tx, { ...request, accountId, conversationId, endpointId, carrier: channel.name, price }, now)
   if (id === null) return (await findSame(tx, accountId, request)) ?? 0
   try {
     if (price > 0n) await hold(tx, { accountId, product: chatProduct, amount: price, subject: subjectOf(id), purse }, now)

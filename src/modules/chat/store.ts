@@ -40,17 +40,19 @@ export async function upsertConversation(
 export interface NewMessage extends Pick<MessageRequest, 'content' | 'transactionId' | 'callbackUrl'> {
   readonly accountId: number
   readonly conversationId: number
+  readonly endpointId: number | null
   readonly carrier: string
   readonly price: Money
 }
 
 /** Null when the account has used the transaction: of two at once the second waits for the first one's commit. */
 export async function insertOutgoing(tx: Tx, message: NewMessage, now: Date): Promise<number | null> {
-  const { accountId, conversationId, content, carrier, transactionId, callbackUrl, price } = message
+  const { accountId, conversationId, endpointId, content, carrier, transactionId, callbackUrl, price } = message
   const { rows } = await sql<{ id: number }>`
-    insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, transaction_id, callback_url, price, created_at, due_at)
+    insert into chat_messages
+      (account_id, conversation_id, direction, state, content, carrier, transaction_id, callback_url, endpoint_id, price, created_at, due_at)
     values (${accountId}, ${conversationId}, 'out', 'queued', ${JSON.stringify(content)}::json, ${carrier}, ${transactionId}, ${callbackUrl},
-            ${formatMoney(price)}, ${now}, ${now})
+            ${endpointId}, ${formatMoney(price)}, ${now}, ${now})
         on conflict (account_id, transaction_id) where transaction_id is not null do nothing
     returning id
   `.execute(tx)
@@ -83,13 +85,14 @@ export const outgoingColumns = sql`
 export type Ending = { readonly state: 'sent'; readonly reference: string } | { readonly state: 'failed'; readonly reason: string }
 
 /** Compare and swap: a message ends once. What it cost, or null when it had ended before. */
-export async function markEnded(tx: Tx, id: number, ending: Ending, now: Date): Promise<Money | null> {
+export async function markEnded(tx: Tx, accountId: number, id: number, ending: Ending, now: Date): Promise<Money | null> {
   const { reference, reason } = ending.state === 'sent' ? { reference: ending.reference, reason: null } : { reference: null, reason: ending.reason }
   const { rows } = await sql<{ price: string }>`
     ${prepared}
     update chat_messages
        set state = ${ending.state}, reference = ${reference}, reason = ${reason}, done_at = ${now}
      where id = ${id}
+       and account_id = ${accountId}
        and state = 'queued'
     returning price::text
   `.execute(tx)

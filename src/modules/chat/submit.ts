@@ -51,7 +51,7 @@ const expired: Ending = { state: 'failed', reason: 'expired' }
 /** What the channel took is paid for, and anything else given back; by what was changed, so that doing it again changes nothing. */
 async function endMessage({ clock }: ChatContext, tx: Tx, { id, accountId }: OutgoingRow, ending: Ending): Promise<void> {
   const now = clock.now()
-  const price = await markEnded(tx, id, ending, now)
+  const price = await markEnded(tx, accountId, id, ending, now)
   if (price === null) return
   const [spent, released] = ending.state === 'sent' ? [price, money(0n)] : [money(0n), price]
   await settle(tx, [{ accountId, product: chatProduct, spent, released, subject: subjectOf(id) }], now)
