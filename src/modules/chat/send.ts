@@ -70,7 +70,8 @@ async function accept(ctx: ChatContext, tx: Tx, accountId: number, request: Mess
 
 async function getEndpoint(ctx: ChatContext, tx: Tx, accountId: number, url: string): Promise<number> {
   const id = await ensureEndpoint(ctx, tx, { accountId, event: 'chat', url })
-  if (id === null) throw invalidParameter('callback_url', `an account has at most ${adHocMax} of them at a time`)
+  if (id === null)
+    throw invalidParameter('callback_url', `an account has at most ${adHocMax} of them at a time, and to all of them something is still to be told`)
   return id
 }
 
