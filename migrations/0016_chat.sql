@@ -13,6 +13,8 @@ create table chat_conversations (
   unique (account_id, service, business, phone)
 );
 
+-- For those that are forgotten.
+create index chat_conversations_old on chat_conversations (changed_at);
 create index chat_conversations_changed on chat_conversations (account_id, changed_at, id);
 create index chat_conversations_received on chat_conversations (account_id, received_at) where received_at is not null;
 -- For a channel that does not say which message is answered.
@@ -50,5 +52,6 @@ create table chat_messages (
 create unique index chat_messages_incoming on chat_messages (carrier, reference) where direction = 'in';
 create unique index chat_messages_transaction on chat_messages (account_id, transaction_id) where transaction_id is not null;
 create index chat_messages_conversation on chat_messages (conversation_id, id);
+create index chat_messages_created on chat_messages (created_at) where done_at is not null;
 create index chat_messages_turn on chat_messages (account_id, due_at) where due_at is not null;
 create index chat_messages_due on chat_messages (due_at) where due_at is not null;

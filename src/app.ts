@@ -178,8 +178,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
         ...startWebhooks(webhooks, ways),
         ...otpTasks(otp),
         ...(await startSms(sms)),
+        ...(await startChat(chat)),
       ]
-      await startChat(chat)
       work.add(await periodicWork(db, clock, tasks))
     },
     startImports: () => work.add(importWork(contacts)),

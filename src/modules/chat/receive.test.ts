@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { assertSent, chatBody, chatPath, conversationWith, freshPhone, messagesWith, postChat, untilStates } from '../../../test/chat.ts'
+import { assertLedgerClean, assertSent, chatBody, chatPath, conversationWith, freshPhone, messagesWith, postChat, untilStates } from '../../../test/chat.ts'
+import { ask } from '../../../test/console/people.ts'
 import { newClient } from '../../../test/contacts.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
@@ -10,6 +11,9 @@ import type { IncomingMessage } from '../../carriers/chat/channel.ts'
 import { createSimulatedChannel } from '../../carriers/chat/simulated.ts'
 import { openOutbound } from '../../engine/outbound/index.ts'
 import { receiveMessage } from './receive.ts'
+import { submitWork } from './submit.ts'
+
+const dayMs = 86_400_000
 
 onBothEngines('What people write', (engine) => {
   let world: World
@@ -55,8 +59,8 @@ onBothEngines('What people write', (engine) => {
 
   it('goes to the account whose message it answers, and to none when several could be meant', async () => {
     const phone = await silent()
-    const { ask, accountId } = await newClient(world)
-    assert.equal((await ask('POST', chatPath, chatBody({ to: phone }))).status, 200)
+    const { ask: askAs, accountId } = await newClient(world)
+    assert.equal((await askAs('POST', chatPath, chatBody({ to: phone }))).status, 200)
     await untilStates(world, phone, ['sent'], accountId)
     const [first] = await messagesWith(world, phone)
     await receive(written(phone, { answers: first.id, text: 'To the first' }))
@@ -110,5 +114,37 @@ onBothEngines('What people write', (engine) => {
     const [, message] = await messagesWith(world, phone)
     assert.equal(message.content.text, 'ab\ufffd')
     assert.ok(new Date((await conversationWith(world, phone)).receivedAt) < at)
+  })
+
+  it('is answered in the console once under a key, and the second answer is the first, letter by letter', async () => {
+    const phone = await silent()
+    const path = `/accounts/1/chat/conversations/${(await conversationWith(world, phone)).id}/messages`
+    const reply = () => ask(world, 'POST', path, { body: { text: 'Asante' }, headers: { ...world.app.controlHeaders, 'idempotency-key': phone } })
+    const first = await reply()
+    await untilStates(world, phone, ['sent', 'sent'])
+    const second = await reply()
+    assert.deepEqual([first.status, second.status, second.headers['idempotent-replayed']], [201, 201, 'true'])
+    assert.equal(second.text, first.text)
+    assert.equal(first.body.state, 'queued')
+  })
+
+  it('and what they are written waits, unclaimed, while a channel is away', async () => {
+    const channel = createSimulatedChannel({ clock: world.clock })
+    const work = submitWork({ ...world.app.sms, outbound: openOutbound({ reach: 'public' }), channels: [channel] }, channel)
+    assert.equal(work.ready?.(), false)
+    await channel.start({ incoming: async () => {}, changed() {} })
+    assert.equal(work.ready?.(), true)
+    await channel.stop()
+  })
+
+  it('is forgotten after a year, with the conversation, and the ledger stays clean', async () => {
+    const [old, lively] = [await silent(), await silent()]
+    await receive(written(old))
+    world.clock.moveForward(200 * dayMs)
+    await receive(written(lively))
+    world.clock.moveForward(166 * dayMs)
+    await until('the old conversation is forgotten', async () => (await conversationWith(world, old)) === null)
+    await untilStates(world, lively, ['received'])
+    await assertLedgerClean(world)
   })
 })

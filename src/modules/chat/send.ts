@@ -8,7 +8,8 @@ import { insufficientBalance, invalidParameter, noRoute, transactionUsed } from 
 import { chatProduct, isSame, type MessageRequest } from './rules.ts'
 import { findByTransaction, hold, insertOutgoing, upsertConversation } from './store.ts'
 
-export const workTopic = 'chat_messages'
+/** What wakes the work of a channel. */
+export const submitTopic = (channel: string) => `chat_messages/${channel}`
 
 /** Under what a message's money is found in the ledger. */
 export const subjectOf = (id: number) => `chat message ${id}`
@@ -64,7 +65,7 @@ async function accept(ctx: ChatContext, tx: Tx, accountId: number, request: Mess
   } catch (error) {
     throw isCreditShort(error) ? tooExpensive(price, purse) : error
   }
-  afterCommit(tx, () => ctx.work.announce(workTopic))
+  afterCommit(tx, () => ctx.work.announce(submitTopic(channel.name)))
   return id
 }
 

@@ -68,14 +68,13 @@ export async function hold(tx: Tx, charge: Charge, now: Date): Promise<void> {
 export interface OutgoingRow extends WorkRow {
   readonly accountId: number
   readonly content: ChatContent
-  readonly carrier: string
   readonly createdAt: Date
   readonly conversation: { readonly service: string; readonly business: string; readonly phone: string }
 }
 
 /** Over the table's alias w, but for the id. */
 export const outgoingColumns = sql`
-  w.account_id as "accountId", w.content, w.carrier, w.created_at as "createdAt",
+  w.account_id as "accountId", w.content, w.created_at as "createdAt",
   (select json_build_object('service', c.service, 'business', c.business, 'phone', c.phone)
      from chat_conversations c
     where c.id = w.conversation_id) as conversation
@@ -97,6 +96,27 @@ export async function markEnded(tx: Tx, accountId: number, id: number, ending: E
     returning price::text
   `.execute(tx)
   return rows[0] ? getMoney(rows[0].price) : null
+}
+
+/** Takes messages of any account that are not wanted any more out of the work, so many at once; those that somebody holds are left to them. */
+export async function markOverdue(tx: Tx, until: Date, limit: number): Promise<{ readonly id: number; readonly accountId: number }[]> {
+  const { rows } = await sql<{ id: number; accountId: number }>`
+    update chat_messages
+       set due_at = null, lease_until = null, lease_owner = null
+     where id = any(array(
+       select m.id
+         from chat_messages m
+        where m.due_at is not null
+          and m.state = 'queued'
+          and m.created_at <= ${until}
+          and (m.lease_until is null or m.lease_until < clock_timestamp())
+        order by m.due_at
+        limit ${limit}
+          for update skip locked
+     ))
+    returning id, account_id as "accountId"
+  `.execute(tx)
+  return rows
 }
 
 /** The end of the newest session of an account is made of this; null when nobody ever wrote. */
