@@ -13,6 +13,8 @@ create table chat_conversations (
   unique (account_id, service, business, phone)
 );
 
+-- For those that are forgotten.
+create index chat_conversations_old on chat_conversations (changed_at);
 create index chat_conversations_changed on chat_conversations (account_id, changed_at, id);
 create index chat_conversations_received on chat_conversations (account_id, received_at) where received_at is not null;
 -- For a channel that does not say which message is answered.
@@ -20,7 +22,7 @@ create index chat_conversations_person on chat_conversations (phone, service, bu
 
 -- What was written, both ways; one that goes out is also work. queued: stored, its credit held. sent: the channel has it, and it was paid for.
 -- failed: it ended otherwise, and the credit was given back. received: a person wrote it.
--- `reference` is the channel's own id of it; `answers_id` the message that a person answered.
+-- `reference` is the channel's own id of it; `answers_id` the message that a person answered; `endpoint_id` where a reply to this very message is told.
 create table chat_messages (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts (id),
@@ -33,6 +35,7 @@ create table chat_messages (
   answers_id bigint,
   transaction_id text,
   callback_url text,
+  endpoint_id bigint,
   price numeric(18, 4) not null default 0 check (price >= 0),
   reason text,
   created_at timestamptz not null,
@@ -49,5 +52,6 @@ create table chat_messages (
 create unique index chat_messages_incoming on chat_messages (carrier, reference) where direction = 'in';
 create unique index chat_messages_transaction on chat_messages (account_id, transaction_id) where transaction_id is not null;
 create index chat_messages_conversation on chat_messages (conversation_id, id);
+create index chat_messages_created on chat_messages (created_at) where done_at is not null;
 create index chat_messages_turn on chat_messages (account_id, due_at) where due_at is not null;
 create index chat_messages_due on chat_messages (due_at) where due_at is not null;

@@ -189,8 +189,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
         ...otpTasks(otp),
         forgetSessions(checkout),
         ...(await startSms(sms)),
+        ...(await startChat(chat)),
       ]
-      await startChat(chat)
       work.add(await periodicWork(db, clock, tasks))
     },
     startImports: () => work.add(importWork(contacts)),

@@ -96,6 +96,14 @@ onBothEngines('Replies in a chat', (engine) => {
     assert.ok(verify(call, endpoint))
   })
 
+  it('are told to a callback_url also when an endpoint of the account with the same URL is disabled', async () => {
+    const url = `${receiver.url}off`
+    const { id } = await addEndpoint(world, 'chat', url)
+    assert.equal((await command(world, 'PUT', `/accounts/1/webhooks/${id}`, { enabled: false })).status, 200)
+    await assertSent(postChat(world, { to: freshPhone(), callback_url: url }))
+    await until('the reply is told', () => callsTo('/off').length === 1)
+  })
+
   it('to other conversations are not told to a callback_url', async () => {
     const url = `${receiver.url}own`
     await assertSent(postChat(world, { to: freshPhone(), callback_url: url }))
@@ -129,6 +137,29 @@ onBothEngines('Replies in a chat', (engine) => {
     const added = await command(world, 'POST', `/accounts/${accountId}/webhooks`, { event: 'chat', url: receiver.url })
     assert.equal(added.status, 201)
     assert.equal((await post(`${receiver.url}1000`)).status, 200)
+    const urls = async () => {
+      const { rows } = await sql<{ url: string }>`
+        select url from webhook_endpoints where account_id = ${accountId} and ad_hoc and removed_at is null
+      `.execute(world.db)
+      return new Set(rows.map(({ url }) => url.slice(receiver.url.length)))
+    }
+    const setUsed = (name: string, at: Date) => sql`update webhook_endpoints set used_at = ${at} where url = ${`${receiver.url}${name}`}`.execute(world.db)
+    const [older, old] = [new Date(world.clock.now().getTime() - 2 * dayMs), new Date(world.clock.now().getTime() - dayMs)]
+    await setUsed('7', older)
+    await setUsed('8', old)
+    // What is due in a year is waiting, and nobody delivers it meanwhile.
+    const wait = (which: string) =>
+      sql`
+      insert into webhook_events (account_id, endpoint_id, body, created_at, due_at)
+      select account_id, id, '{}', created_at, created_at + interval '1 year'
+        from webhook_endpoints
+       where account_id = ${accountId} and ad_hoc and removed_at is null and (url = ${`${receiver.url}${which}`} or ${which} = 'all')
+    `.execute(world.db)
+    await wait('7')
+    assert.equal((await post(`${receiver.url}more`)).status, 200, 'the least recently used one makes room')
+    const left = await urls()
+    assert.deepEqual([left.size, left.has('7'), left.has('8'), left.has('more')], [1_000, true, false, true])
+    await wait('all')
     const { status, body, headers } = await post(`${receiver.url}1001`)
     assert.deepEqual([status, body], [400, { code: 105, message: 'Invalid Parameter: callback_url' }])
     assert.match(String(headers['ngoma-hint']), /at most 1000/)

@@ -245,6 +245,18 @@ onBothEngines('POST /v1/chatapi', (engine) => {
     await assertLedgerClean(world)
   })
 
+  it('gives it up also when its channel is not there any more', async () => {
+    const phone = freshPhone('0001')
+    await assertSent(postChat(world, { to: phone }))
+    const [{ id }] = await messagesWith(world, phone)
+    await sql`update chat_messages set carrier = 'gone' where id = ${id}`.execute(world.db)
+    world.clock.moveForward(dayMs)
+    await untilStates(world, phone, ['failed'])
+    assert.equal((await messagesWith(world, phone))[0].reason, 'expired')
+    assert.deepEqual(await entriesOf(world, id), ['hold 1.0000', 'release 1.0000'])
+    await assertLedgerClean(world)
+  })
+
   it('is found out by the ledger check when money and messages disagree', async () => {
     const phone = freshPhone('0002')
     await assertSent(postChat(world, { to: phone }))

@@ -7,7 +7,7 @@ import { conversationMissing } from './errors.ts'
 import { sessionEnd } from './rules.ts'
 import { ReplyBody } from './schema.ts'
 import { sendMessage } from './send.ts'
-import { type Conversation, findConversation, getMessage, listConversations, listMessages } from './store-lists.ts'
+import { type Conversation, findConversation, getMessage, listConversations, listMessages, type Message } from './store-lists.ts'
 
 const area = consoleArea
 const conversations = '/console/v1/accounts/:account/chat/conversations'
@@ -39,10 +39,10 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
       const { channel: service, from: business, to: phone } = await getConversation(ctx, accountId, request.params)
       const message = { service, business, phone, content: { type: 'text', text }, transactionId: null, callbackUrl: null } as const
       const key = readIdempotencyKey(request, accountId)
-      const { answer, replayed } = await sendMessage(ctx, accountId, message, key, (tx, id) => getMessage(tx, accountId, id))
+      const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (_tx, id) => ({ id }))
       if (replayed) reply.header('Idempotent-Replayed', 'true')
       request.auditDetail = { message: answer.id }
-      return reply.code(201).send(answer)
+      return reply.code(201).send(await getAccepted(ctx, accountId, answer.id))
     },
   )
 }
@@ -52,6 +52,14 @@ async function getConversation({ db }: ChatContext, accountId: number, params: u
   if (found === null) throw conversationMissing()
   return found
 }
+
+/** A message as it was when it was accepted, so that who asks again is answered the same, whatever became of it meanwhile. */
+const getAccepted = async ({ db }: ChatContext, accountId: number, id: number): Promise<Message> => ({
+  ...(await getMessage(db, accountId, id)),
+  state: 'queued',
+  reason: null,
+  doneAt: null,
+})
 
 /** `sessionUntil` is null when the session is over, or never was. */
 function show(conversation: Conversation, now: Date) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { assertSent, chatBody, chatPath, conversationWith, freshPhone, messagesWith, postChat, untilStates } from '../../../test/chat.ts'
+import { assertLedgerClean, assertSent, chatBody, chatPath, conversationWith, freshPhone, messagesWith, postChat, untilStates } from '../../../test/chat.ts'
+import { ask } from '../../../test/console/people.ts'
 import { newClient } from '../../../test/contacts.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
@@ -10,6 +11,9 @@ import type { IncomingMessage } from '../../carriers/chat/channel.ts'
 import { createSimulatedChannel } from '../../carriers/chat/simulated.ts'
 import { openOutbound } from '../../engine/outbound/index.ts'
 import { receiveMessage } from './receive.ts'
+import { submitWork } from './submit.ts'
+
+const dayMs = 86_400_000
 
 onBothEngines('What people write', (engine) => {
   let world: World
@@ -53,16 +57,19 @@ onBothEngines('What people write', (engine) => {
     }
   })
 
-  it('goes to the account whose message it answers, and otherwise to the one that wrote last', async () => {
+  it('goes to the account whose message it answers, and to none when several could be meant', async () => {
     const phone = await silent()
-    const { ask, accountId } = await newClient(world)
-    assert.equal((await ask('POST', chatPath, chatBody({ to: phone }))).status, 200)
+    const { ask: askAs, accountId } = await newClient(world)
+    assert.equal((await askAs('POST', chatPath, chatBody({ to: phone }))).status, 200)
     await untilStates(world, phone, ['sent'], accountId)
     const [first] = await messagesWith(world, phone)
     await receive(written(phone, { answers: first.id, text: 'To the first' }))
-    await receive(written(phone, { text: 'To the second' }))
+    const [second] = await messagesWith(world, phone, accountId)
+    await receive(written(phone, { answers: second.id, text: 'To the second' }))
+    await receive(written(phone, { text: 'To whom?' }))
     const texts = async (account: number) => (await messagesWith(world, phone, account)).slice(1).map(({ content }) => content.text)
     assert.deepEqual([await texts(1), await texts(accountId)], [['To the first'], ['To the second']])
+    assert.equal(world.logs.filter((line) => line.includes('several accounts could claim')).length, 1)
     const stranger = await silent()
     await receive(written(stranger, { answers: first.id }))
     assert.deepEqual(
@@ -70,6 +77,26 @@ onBothEngines('What people write', (engine) => {
       [null],
       'a message to somebody else was not answered',
     )
+  })
+
+  it('is told to the callback_url of the message that it answers, and otherwise to the last one of the conversation', async () => {
+    const receiver = await startReceiver()
+    try {
+      const phone = freshPhone('0002')
+      for (const name of ['a', 'b']) await assertSent(postChat(world, { to: phone, callback_url: `${receiver.url}${name}` }))
+      await assertSent(postChat(world, { to: phone }))
+      const [a, b, without] = await messagesWith(world, phone)
+      for (const [text, answers] of Object.entries({ A: a.id, B: b.id, without: without.id, nothing: null })) await receive(written(phone, { text, answers }))
+      await until('all are told', () => receiver.received.length >= 4)
+      assert.deepEqual(receiver.received.map(({ path, text }) => `${path} ${JSON.parse(text).message.text}`).sort(), [
+        '/a A',
+        '/b B',
+        '/b nothing',
+        '/b without',
+      ])
+    } finally {
+      await receiver.close()
+    }
   })
 
   it('is noted and taken when it belongs to no conversation', async () => {
@@ -87,5 +114,37 @@ onBothEngines('What people write', (engine) => {
     const [, message] = await messagesWith(world, phone)
     assert.equal(message.content.text, 'ab\ufffd')
     assert.ok(new Date((await conversationWith(world, phone)).receivedAt) < at)
+  })
+
+  it('is answered in the console once under a key, and the second answer is the first, letter by letter', async () => {
+    const phone = await silent()
+    const path = `/accounts/1/chat/conversations/${(await conversationWith(world, phone)).id}/messages`
+    const reply = () => ask(world, 'POST', path, { body: { text: 'Asante' }, headers: { ...world.app.controlHeaders, 'idempotency-key': phone } })
+    const first = await reply()
+    await untilStates(world, phone, ['sent', 'sent'])
+    const second = await reply()
+    assert.deepEqual([first.status, second.status, second.headers['idempotent-replayed']], [201, 201, 'true'])
+    assert.equal(second.text, first.text)
+    assert.equal(first.body.state, 'queued')
+  })
+
+  it('and what they are written waits, unclaimed, while a channel is away', async () => {
+    const channel = createSimulatedChannel({ clock: world.clock })
+    const work = submitWork({ ...world.app.sms, outbound: openOutbound({ reach: 'public' }), channels: [channel] }, channel)
+    assert.equal(work.ready?.(), false)
+    await channel.start({ incoming: async () => {}, changed() {} })
+    assert.equal(work.ready?.(), true)
+    await channel.stop()
+  })
+
+  it('is forgotten after a year, with the conversation, and the ledger stays clean', async () => {
+    const [old, lively] = [await silent(), await silent()]
+    await receive(written(old))
+    world.clock.moveForward(200 * dayMs)
+    await receive(written(lively))
+    world.clock.moveForward(166 * dayMs)
+    await until('the old conversation is forgotten', async () => (await conversationWith(world, old)) === null)
+    await untilStates(world, lively, ['received'])
+    await assertLedgerClean(world)
   })
 })

@@ -2,19 +2,23 @@ import type { ChatChannel, IncomingMessage } from '../../carriers/chat/channel.t
 import { tell, tellEndpoint } from '../webhooks/index.ts'
 import type { ChatContext } from './context.ts'
 import { type ReplyNews, soundText } from './rules.ts'
-import { findAddressee, insertIncoming, markReceived } from './store-incoming.ts'
+import { type Addressee, insertIncoming, listAddressees, markReceived } from './store-incoming.ts'
 
 /**
  * Keeps what a person wrote, and tells the account in the same transaction; the channel is answered after it. What came before changes nothing. A message
- * to which no conversation belongs has no account that could be told: it is noted in the log and taken, or the channel would offer it for ever.
+ * that belongs to no account is noted in the log and taken, or the channel would offer it for ever.
  */
 export async function receiveMessage(ctx: ChatContext, { name: carrier }: ChatChannel, incoming: IncomingMessage): Promise<void> {
   const now = ctx.clock.now()
   const at = incoming.at < now ? incoming.at : now
   const text = soundText(incoming.text)
   await ctx.db.transaction(async (tx) => {
-    const to = await findAddressee(tx, incoming)
-    if (to === null) return ctx.log.warn({ channel: carrier, id: incoming.id }, 'a chat message came that belongs to no conversation')
+    const found = await listAddressees(tx, incoming)
+    const to = chooseAddressee(found)
+    if (to === null) {
+      const why = found.length === 0 ? 'a chat message came that belongs to no conversation' : 'a chat message came that several accounts could claim'
+      return ctx.log.warn({ channel: carrier, id: incoming.id }, why)
+    }
     if (!(await insertIncoming(tx, to, { carrier, reference: incoming.id, text, at }))) return
     const { accountId, endpointId, transactionId } = to
     const body: ReplyNews = {
@@ -30,4 +34,10 @@ export async function receiveMessage(ctx: ChatContext, { name: carrier }: ChatCh
     // The endpoint comes before the conversation, as in a message that goes out: otherwise the two could wait for each other.
     await markReceived(tx, to, at)
   })
+}
+
+/** Who sent the answered message, or the only one who could have been meant. Names have no owners: an account that took another's must not read its replies. */
+function chooseAddressee([first, second]: readonly Addressee[]): Addressee | null {
+  if (first === undefined) return null
+  return first.answersId !== null || second === undefined ? first : null
 }

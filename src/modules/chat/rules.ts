@@ -34,6 +34,8 @@ const validMs = 24 * hourMs
 export const sessionEnd = (receivedAt: Date) => new Date(receivedAt.getTime() + sessionMs)
 /** Who wrote after this has an open session. */
 export const sessionsSince = (now: Date) => new Date(now.getTime() - sessionMs)
+/** What was written up to this is not wanted any more. */
+export const validSince = (now: Date) => new Date(now.getTime() - validMs)
 export const validUntil = (createdAt: Date) => new Date(createdAt.getTime() + validMs)
 
 const textLengthMax = 65_536

@@ -8,7 +8,8 @@ import { insufficientBalance, invalidParameter, noRoute, transactionUsed } from 
 import { chatProduct, isSame, type MessageRequest } from './rules.ts'
 import { findByTransaction, hold, insertOutgoing, upsertConversation } from './store.ts'
 
-export const workTopic = 'chat_messages'
+/** What wakes the work of a channel. */
+export const submitTopic = (channel: string) => `chat_messages/${channel}`
 
 /** Under what a message's money is found in the ledger. */
 export const subjectOf = (id: number) => `chat message ${id}`
@@ -57,20 +58,21 @@ async function accept(ctx: ChatContext, tx: Tx, accountId: number, request: Mess
   if (price > purse.spendable) throw tooExpensive(price, purse)
   const endpointId = callbackUrl === null ? null : await getEndpoint(ctx, tx, accountId, callbackUrl)
   const conversationId = await upsertConversation(tx, accountId, request, endpointId, now)
-  const id = await insertOutgoing(tx, { ...request, accountId, conversationId, carrier: channel.name, price }, now)
+  const id = await insertOutgoing(tx, { ...request, accountId, conversationId, endpointId, carrier: channel.name, price }, now)
   if (id === null) return (await findSame(tx, accountId, request)) ?? 0
   try {
     if (price > 0n) await hold(tx, { accountId, product: chatProduct, amount: price, subject: subjectOf(id), purse }, now)
   } catch (error) {
     throw isCreditShort(error) ? tooExpensive(price, purse) : error
   }
-  afterCommit(tx, () => ctx.work.announce(workTopic))
+  afterCommit(tx, () => ctx.work.announce(submitTopic(channel.name)))
   return id
 }
 
 async function getEndpoint(ctx: ChatContext, tx: Tx, accountId: number, url: string): Promise<number> {
   const id = await ensureEndpoint(ctx, tx, { accountId, event: 'chat', url })
-  if (id === null) throw invalidParameter('callback_url', `an account has at most ${adHocMax} of them at a time`)
+  if (id === null)
+    throw invalidParameter('callback_url', `an account has at most ${adHocMax} of them at a time, and to all of them something is still to be told`)
   return id
 }
 

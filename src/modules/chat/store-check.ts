@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { LedgerCheck, Wrong } from '../balance/index.ts'
 import { chatProduct } from './rules.ts'
 
-/** Every message is held for once, and once it ended spent or given back, once; and there are no holds without a message. So what is held is what is queued. */
+/**
+ * Every message is held for once, and once it ended spent or given back, once; and there are no holds without a message. So what is held is what is queued.
+ * A message that was forgotten leaves its entries behind, and those must even out.
+ */
 export const checkChatHolds: LedgerCheck = async (tx, limit) => {
   const { rows } = await sql<Wrong>`
     with entries as (
@@ -33,6 +36,7 @@ export const checkChatHolds: LedgerCheck = async (tx, limit) => {
               ('release', coalesce(m.release, 0), coalesce(e.release, 0))
      ) as v(kind, expected, found)
      where v.expected <> v.found
+       and not (m.subject is null and coalesce(e.hold, 0) = coalesce(e.spend, 0) + coalesce(e.release, 0))
      order by account_id, currency, subject, v.kind
      limit ${limit}
   `.execute(tx)

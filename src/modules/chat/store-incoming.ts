@@ -4,7 +4,7 @@ import type { Tx } from '../../engine/db/index.ts'
 
 /** The SQL of what people wrote. */
 
-/** Where a person's message belongs, and what it answers. */
+/** Where a person's message belongs, what it answers, and which callback_url is told: that of the answered message, or else the conversation's last. */
 export interface Addressee {
   readonly accountId: number
   readonly conversationId: number
@@ -13,19 +13,23 @@ export interface Addressee {
   readonly transactionId: string | null
 }
 
-/** By the message that is answered; where the channel does not say, by the account that wrote to the person last, on the same service as the same business. */
-export async function findAddressee(tx: Tx, { service, business, phone, answers }: IncomingMessage): Promise<Addressee | null> {
+/**
+ * The accounts that wrote to the person on the same service as the same business, that of the answered message first; two when there are more, because from
+ * then on it does not matter how many. The one statement here that knows no account: it is what finds it.
+ */
+export async function listAddressees(tx: Tx, { service, business, phone, answers }: IncomingMessage): Promise<Addressee[]> {
   const { rows } = await sql<Addressee>`
-    select c.account_id as "accountId", c.id as "conversationId", c.endpoint_id as "endpointId", m.id as "answersId", m.transaction_id as "transactionId"
+    select c.account_id as "accountId", c.id as "conversationId", coalesce(m.endpoint_id, c.endpoint_id) as "endpointId",
+           m.id as "answersId", m.transaction_id as "transactionId"
       from chat_conversations c
       left join chat_messages m on m.id = ${answers}::bigint and m.conversation_id = c.id and m.direction = 'out'
      where c.service = ${service}
        and c.business = ${business}
        and c.phone = ${phone}
-     order by m.id is null, (select max(o.id) from chat_messages o where o.conversation_id = c.id and o.direction = 'out') desc nulls last
-     limit 1
+     order by m.id is null, c.id
+     limit 2
   `.execute(tx)
-  return rows[0] ?? null
+  return rows
 }
 
 export interface NewIncoming {

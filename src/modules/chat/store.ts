@@ -40,17 +40,19 @@ export async function upsertConversation(
 export interface NewMessage extends Pick<MessageRequest, 'content' | 'transactionId' | 'callbackUrl'> {
   readonly accountId: number
   readonly conversationId: number
+  readonly endpointId: number | null
   readonly carrier: string
   readonly price: Money
 }
 
 /** Null when the account has used the transaction: of two at once the second waits for the first one's commit. */
 export async function insertOutgoing(tx: Tx, message: NewMessage, now: Date): Promise<number | null> {
-  const { accountId, conversationId, content, carrier, transactionId, callbackUrl, price } = message
+  const { accountId, conversationId, endpointId, content, carrier, transactionId, callbackUrl, price } = message
   const { rows } = await sql<{ id: number }>`
-    insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, transaction_id, callback_url, price, created_at, due_at)
+    insert into chat_messages
+      (account_id, conversation_id, direction, state, content, carrier, transaction_id, callback_url, endpoint_id, price, created_at, due_at)
     values (${accountId}, ${conversationId}, 'out', 'queued', ${JSON.stringify(content)}::json, ${carrier}, ${transactionId}, ${callbackUrl},
-            ${formatMoney(price)}, ${now}, ${now})
+            ${endpointId}, ${formatMoney(price)}, ${now}, ${now})
         on conflict (account_id, transaction_id) where transaction_id is not null do nothing
     returning id
   `.execute(tx)
@@ -66,14 +68,13 @@ export async function hold(tx: Tx, charge: Charge, now: Date): Promise<void> {
 export interface OutgoingRow extends WorkRow {
   readonly accountId: number
   readonly content: ChatContent
-  readonly carrier: string
   readonly createdAt: Date
   readonly conversation: { readonly service: string; readonly business: string; readonly phone: string }
 }
 
 /** Over the table's alias w, but for the id. */
 export const outgoingColumns = sql`
-  w.account_id as "accountId", w.content, w.carrier, w.created_at as "createdAt",
+  w.account_id as "accountId", w.content, w.created_at as "createdAt",
   (select json_build_object('service', c.service, 'business', c.business, 'phone', c.phone)
      from chat_conversations c
     where c.id = w.conversation_id) as conversation
@@ -83,17 +84,39 @@ export const outgoingColumns = sql`
 export type Ending = { readonly state: 'sent'; readonly reference: string } | { readonly state: 'failed'; readonly reason: string }
 
 /** Compare and swap: a message ends once. What it cost, or null when it had ended before. */
-export async function markEnded(tx: Tx, id: number, ending: Ending, now: Date): Promise<Money | null> {
+export async function markEnded(tx: Tx, accountId: number, id: number, ending: Ending, now: Date): Promise<Money | null> {
   const { reference, reason } = ending.state === 'sent' ? { reference: ending.reference, reason: null } : { reference: null, reason: ending.reason }
   const { rows } = await sql<{ price: string }>`
     ${prepared}
     update chat_messages
        set state = ${ending.state}, reference = ${reference}, reason = ${reason}, done_at = ${now}
      where id = ${id}
+       and account_id = ${accountId}
        and state = 'queued'
     returning price::text
   `.execute(tx)
   return rows[0] ? getMoney(rows[0].price) : null
+}
+
+/** Takes messages of any account that are not wanted any more out of the work, so many at once; those that somebody holds are left to them. */
+export async function markOverdue(tx: Tx, until: Date, limit: number): Promise<{ readonly id: number; readonly accountId: number }[]> {
+  const { rows } = await sql<{ id: number; accountId: number }>`
+    update chat_messages
+       set due_at = null, lease_until = null, lease_owner = null
+     where id = any(array(
+       select m.id
+         from chat_messages m
+        where m.due_at is not null
+          and m.state = 'queued'
+          and m.created_at <= ${until}
+          and (m.lease_until is null or m.lease_until < clock_timestamp())
+        order by m.due_at
+        limit ${limit}
+          for update skip locked
+     ))
+    returning id, account_id as "accountId"
+  `.execute(tx)
+  return rows
 }
 
 /** The end of the newest session of an account is made of this; null when nobody ever wrote. */

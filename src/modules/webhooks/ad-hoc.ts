@@ -10,14 +10,14 @@ export const adHocMax = 1_000
 
 /**
  * The endpoint for a URL that came with a message and was judged before: the one there is, or a new one, with a secret that nobody knows until an owner
- * rotates it. Null when the account has as many as it may.
+ * rotates it. Null when the account has as many as it may, and all of them have something still to be told.
  */
 export async function ensureEndpoint({ secrets, clock }: Pick<Context, 'secrets' | 'clock'>, tx: Tx, given: AdHoc): Promise<number | null> {
   const now = clock.now()
   const wanted = { ...given, url: new URL(given.url).href }
   const found = await findAdHoc(tx, wanted)
   if (found !== null) {
-    await markUsed(tx, found, now)
+    await markUsed(tx, wanted.accountId, found, now)
     return found
   }
   await insertAdHoc(tx, wanted, sealSecret(secrets, wanted.accountId, makeSecret()), adHocMax, now)
@@ -36,6 +36,6 @@ export async function tellEndpoint({ work, clock }: Pick<Context, 'work' | 'cloc
   const now = clock.now()
   const isDue = await insertEventFor(tx, accountId, endpointId, JSON.stringify(body), now)
   if (isDue === null) return
-  await markUsed(tx, endpointId, now)
+  await markUsed(tx, accountId, endpointId, now)
   if (isDue) afterCommit(tx, () => work.announce(webhooksTopic))
 }

@@ -4,6 +4,8 @@ import type { EventKind } from './rules.ts'
 
 /** The SQL of endpoints that were made for the URLs of messages. */
 
+const usedToMs = 60_000
+
 /** What tells such an endpoint from all others. */
 export interface AdHoc {
   readonly accountId: number
@@ -26,11 +28,32 @@ export async function findAdHoc(tx: Tx, { accountId, event, url }: AdHoc): Promi
 }
 
 /**
- * False when the account has as many as it may, or has this one by now. The account's row is locked, so that two at once can't both be the last; in the
+ * At the limit the one that was not used for longest makes room, unless something is still to be told to it. False when none can, or when the account has
+ * this one by now. The account's row is locked, so that two at once can't both be the last; in the
  * way that lets others refer to it meanwhile, because whoever waits here may have done so already.
  */
 export async function insertAdHoc(tx: Tx, { accountId, event, url }: AdHoc, secret: Buffer, max: number, now: Date): Promise<boolean> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx)
+  await sql`
+    update webhook_endpoints
+       set removed_at = ${now}, due_at = ${now}
+     where id = (
+       select e.id
+         from webhook_endpoints e
+        where e.account_id = ${accountId}
+          and e.ad_hoc
+          and e.removed_at is null
+          and not exists (select from webhook_events w where w.endpoint_id = e.id and w.due_at is not null)
+          and (select count(*) from webhook_endpoints where account_id = ${accountId} and removed_at is null and ad_hoc) >= ${max}
+          and not exists (
+            select from webhook_endpoints o
+             where o.account_id = ${accountId} and o.event = ${event} and md5(o.url) = md5(${url}::text) and o.ad_hoc and o.removed_at is null
+          )
+        order by e.used_at, e.id
+        limit 1
+     )
+       and account_id = ${accountId}
+  `.execute(tx)
   const { rows } = await sql`
     insert into webhook_endpoints (account_id, event, url, ad_hoc, secret, used_at, created_at)
     select ${accountId}::bigint, ${event}::text, ${url}::text, true, ${secret}::bytea, ${now}::timestamptz, ${now}::timestamptz
@@ -41,17 +64,30 @@ export async function insertAdHoc(tx: Tx, { accountId, event, url }: AdHoc, secr
   return rows.length > 0
 }
 
-/** To a day: all messages of an account may bring the same URL, and would wait for each other to write when. */
-export async function markUsed(tx: Tx, id: number, now: Date): Promise<void> {
+/**
+ * To a minute, and not by whoever would have to wait: all messages of an account may bring the same URL. Not more roughly, or one that is used all the time
+ * would seem older than those that were used once, and make room for them.
+ */
+export async function markUsed(tx: Tx, accountId: number, id: number, now: Date): Promise<void> {
   await sql`
     update webhook_endpoints
        set used_at = ${now}
-     where id = ${id}
-       and used_at < ${new Date(now.getTime() - 86_400_000)}
+     where id = (
+       select e.id
+         from webhook_endpoints e
+        where e.id = ${id}
+          and e.account_id = ${accountId}
+          and e.used_at < ${new Date(now.getTime() - usedToMs)}
+          for no key update skip locked
+     )
+       and account_id = ${accountId}
   `.execute(tx)
 }
 
-/** Null when it is not told: it was removed, or another endpoint of the account has the same URL and is told anyway. Otherwise whether the event is due. */
+/**
+ * Null when it is not told: it was removed, or another endpoint of the account has the same URL and is told anyway, or is as disabled as this one. Otherwise
+ * whether the event is due.
+ */
 export async function insertEventFor(tx: Tx, accountId: number, id: number, body: string, now: Date): Promise<boolean | null> {
   const { rows } = await sql<{ isDue: boolean }>`
     insert into webhook_events (account_id, endpoint_id, body, created_at, due_at)
@@ -64,6 +100,7 @@ export async function insertEventFor(tx: Tx, accountId: number, id: number, body
        and not exists (
          select from webhook_endpoints o
           where o.account_id = e.account_id and o.event = e.event and o.url = e.url and not o.ad_hoc and o.removed_at is null
+            and (o.disabled_at is null or e.disabled_at is not null)
        )
     returning due_at is not null as "isDue"
   `.execute(tx)

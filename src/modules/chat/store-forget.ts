@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../engine/db/index.ts'
+
+/** The SQL of what is forgotten, of all accounts; each says how many it were. */
+
+/** What is still to be sent is kept, however old. */
+export async function deleteOldMessages(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from chat_messages
+     where id = any(array(select id from chat_messages where created_at < ${before} and done_at is not null and due_at is null order by created_at limit ${limit}))
+    returning id
+  `.execute(db)
+  return rows.length
+}
+
+/** The time is looked at again: something may be written in one of them just now. */
+export async function deleteEmptyConversations(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from chat_conversations
+     where id = any(array(
+       select c.id
+         from chat_conversations c
+        where c.changed_at < ${before}
+          and not exists (select from chat_messages m where m.conversation_id = c.id)
+        order by c.changed_at
+        limit ${limit}
+     ))
+       and changed_at < ${before}
+    returning id
+  `.execute(db)
+  return rows.length
+}
