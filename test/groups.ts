@@ -30,14 +30,17 @@ export function planGroups(files: readonly string[]): string[][] {
     groups[index] = [...(groups[index] ?? []), file]
     before += weight
   }
-  return groups.filter((group) => group !== undefined)
+  // From the end: there are those that start programs and wait for them, and the others have something to do meanwhile.
+  return groups.filter((group) => group !== undefined).toReversed()
 }
 
-/** A guess that needs no measuring: a database costs more than lines do. */
+/** A guess that needs no measuring: a database costs more than lines do, and a program that is started, and mostly killed, costs more than either. */
 function weightOf(file: string): number {
   const text = readFileSync(file, 'utf8')
-  const databases = text.match(/\b(openWorld|openTestDatabase|bareDatabase|migratedDatabase|startServer)\(/g)?.length ?? 0
-  return text.length + databases * (text.includes('onBothEngines(') ? 6_000 : 3_000)
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  const databases = count(/\b(openWorld|openTestDatabase|bareDatabase|migratedDatabase)\(/g) * 3_000
+  const programs = count(/\bstartServer\(/g) * 12_000
+  return text.length + (databases + programs) * (text.includes('onBothEngines(') ? 2 : 1)
 }
 
 export interface RunOptions {
