@@ -39,6 +39,7 @@ const told: Readonly<Record<string, readonly [ProblemKind, string]>> = {
   UND_ERR_DESTROYED: stopped,
   UND_ERR_CLOSED: stopped,
   UND_ERR_ABORTED: stopped,
+  CERT_SIGNATURE_FAILURE: unknownAuthority,
   CERT_HAS_EXPIRED: ['tls', "the server's certificate has expired"],
   CERT_NOT_YET_VALID: ['tls', "the server's certificate is not valid yet"],
   ERR_TLS_CERT_ALTNAME_INVALID: ['tls', "the server's certificate is for another host name"],

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, it } from 'node:test'
+import { type Certificate, createCertificate } from '../../../test/certificate.ts'
 import { command } from '../../../test/console/people.ts'
 import { parseScrape } from '../../../test/prometheus.ts'
 import { type Receiver, type ReceiverAnswer, startReceiver } from '../../../test/receiver.ts'
@@ -9,16 +13,21 @@ import { onBothEngines, openWorld, until, type World } from '../../../test/world
 onBothEngines('Calls of endpoints', (engine) => {
   let world: World
   const receivers: Receiver[] = []
+  const certificate = createCertificate()
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-ca-'))
   before(async () => {
-    world = await openWorld(engine)
+    const callbackCa = join(directory, 'ca.pem')
+    writeFileSync(callbackCa, certificate.ca)
+    world = await openWorld(engine, { config: { callbackCa } })
   })
   after(async () => {
     await world.close()
+    rmSync(directory, { recursive: true })
     for (const receiver of receivers) await receiver.close()
   })
 
-  const receive = async (answer?: (count: number) => ReceiverAnswer | null) => {
-    const receiver = await startReceiver({ ...(answer ? { answer: (_, count) => answer(count) } : {}) })
+  const receive = async (answer: (count: number) => ReceiverAnswer | null = () => ({ status: 200 }), tls?: Certificate) => {
+    const receiver = await startReceiver({ answer: (_, count) => answer(count), ...(tls ? { tls } : {}) })
     receivers.push(receiver)
     return receiver
   }
@@ -203,5 +212,30 @@ onBothEngines('Calls of endpoints', (engine) => {
     assert.throws(() => verify(second, before))
     assert.equal(verify(second, rotated).code, 100)
     await remove(before.id)
+  })
+
+  it('bring what became of airtime over HTTPS, signed, with the fields of the specification and also flat, and trust no other certificate', async () => {
+    const [nested, flat, stranger] = [
+      await receive(undefined, certificate),
+      await receive(undefined, certificate),
+      await receive(undefined, createCertificate()),
+    ]
+    const endpoint = await addEndpoint(world, 'airtime', nested.url)
+    const flatEndpoint = await addEndpoint(world, 'airtime', flat.url, { flatArgs: true })
+    const { id: strangerId } = await addEndpoint(world, 'airtime', stranger.url)
+    const transfer = await world.request('POST', '/v1/transfer', { body: { dest_addr: '255712345678', amount: '10.50', reference_id: 'over HTTPS' } })
+    await until('both have come', () => nested.received.length === 1 && flat.received.length === 1)
+    const [one, other] = [nested.received[0], flat.received[0]]
+    assert.ok(one && other)
+    const { args, ...rest } = verify(one, endpoint)
+    assert.deepEqual(rest, { code: 100, message: 'Disbursement successful' })
+    const { timestamp, ...given } = args
+    assert.deepEqual(given, { transaction_id: transfer.body.transaction_id, amount: '10.50', dest_addr: '255712345678', reference_id: 'over HTTPS' })
+    assert.equal(new Date(timestamp).toISOString(), timestamp)
+    assert.deepEqual(verify(other, flatEndpoint), { ...rest, args, ...args })
+    await until('the stranger was tried', async () => (await attemptsOf(strangerId)).length === 1)
+    assert.match((await attemptsOf(strangerId))[0].problem, /^the server's certificate/)
+    assert.equal(stranger.received.length, 0)
+    for (const id of [endpoint.id, flatEndpoint.id, strangerId]) await remove(id)
   })
 })
