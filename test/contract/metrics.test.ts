@@ -10,7 +10,7 @@ import { firstAccountId } from '../../src/modules/accounts/index.ts'
 import { addOptOut, openSms } from '../../src/modules/sms/index.ts'
 import { openAppOn, sendThrough, simulatorOf, untilFinal } from '../e2e/apps.ts'
 import { parseScrape, type Scrape } from '../prometheus.ts'
-import { onBothEngines, openTestDatabase, openWorld, until, type World } from '../world.ts'
+import { onOneEngine, openTestDatabase, openWorld, until, type World } from '../world.ts'
 
 const carrier = 'simulator'
 const hourMs = 3_600_000
@@ -23,7 +23,7 @@ async function scrape({ http }: Pick<App, 'http'>): Promise<Scrape> {
   return parseScrape(body)
 }
 
-onBothEngines('GET /metrics', (engine) => {
+onOneEngine('GET /metrics', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

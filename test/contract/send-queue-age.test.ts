@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { simulatorOf } from '../e2e/apps.ts'
-import { type Answer, onBothEngines, openWorld, until, type World } from '../world.ts'
+import { type Answer, onOneEngine, openWorld, until, type World } from '../world.ts'
 
 const limitSeconds = 600
 const bulk = { recipients: ['255712345601', '255712345602'].map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) }
 const passSeconds = (world: World, seconds: number) => world.clock.moveForward(seconds * 1_000)
 
-onBothEngines('POST /v1/send while the queue is old', (engine) => {
+onOneEngine('POST /v1/send while the queue is old', (engine) => {
   let world: World
   let comesBack: () => void
   before(async () => {
@@ -69,7 +69,7 @@ onBothEngines('POST /v1/send while the queue is old', (engine) => {
   })
 })
 
-onBothEngines('POST /v1/send with no limit to the age of the queue', (engine) => {
+onOneEngine('POST /v1/send with no limit to the age of the queue', (engine) => {
   it('takes everything, however long it will wait', async () => {
     const world = await openWorld(engine, { config: { queueAgeSeconds: 0 } })
     simulatorOf(world.app).ready = () => false

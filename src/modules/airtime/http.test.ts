@@ -5,13 +5,13 @@ import { addEndpoint, askStatus, begin, entriesOf, numberEnding, postTransfer, r
 import { type FakeProvider, startFakeProvider } from '../../../test/airtime-provider.ts'
 import { command } from '../../../test/console/people.ts'
 import { assertLedger } from '../../../test/ledger.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { listenTo } from './end.ts'
 import { dayMs } from './rules.ts'
 
 const hourMs = 3_600_000
 
-onBothEngines('Transfers through a provider that is set up', (engine) => {
+onOneEngine('Transfers through a provider that is set up', (engine) => {
   let world: World
   let fake: FakeProvider
   let endpoint: number

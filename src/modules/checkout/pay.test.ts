@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { freshTransaction, getPage } from '../../../test/checkout.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { Payment, PaymentProgress } from '../../carriers/payment/provider.ts'
 import { parseMoney } from '../../values/money.ts'
 import { hashPageKey, pagePath } from './address.ts'
@@ -16,7 +16,7 @@ import { findByPage, type Session } from './store.ts'
 import { watchWork } from './watch.ts'
 
 /** With a provider that keeps to the contract, and does of it what the simulated one does not. */
-onBothEngines('a payment that a provider takes', (engine) => {
+onOneEngine('a payment that a provider takes', (engine) => {
   let world: World
   let receiver: Receiver
   before(async () => {

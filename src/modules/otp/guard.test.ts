@@ -5,7 +5,7 @@ import { command } from '../../../test/console/people.ts'
 import { type Client, newClient } from '../../../test/contacts.ts'
 import { codeOf, requestPin, verifyPin } from '../../../test/otp.ts'
 import { parseScrape } from '../../../test/prometheus.ts'
-import { onBothEngines, openWorld, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import type { Phone } from '../../values/phone.ts'
 import { isPumped, judge, type PrefixState, prefixOf } from './guard.ts'
 import { type App, newApp } from './rules.ts'
@@ -47,7 +47,7 @@ describe('the rules of the fraud guard', () => {
   it('take the block of ten thousand numbers for a prefix', () => assert.equal(prefixOf(phone), '25571234'))
 })
 
-onBothEngines('the fraud guard', (engine) => {
+onOneEngine('the fraud guard', (engine) => {
   let world: World
   before(async () => {
     // Far from the end of an hour, which limits go by.

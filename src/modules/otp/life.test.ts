@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { addAccount, command } from '../../../test/console/people.ts'
 import { newClient } from '../../../test/contacts.ts'
 import { codeOf, findInDatabase, pinTo, requestPin, verifyPin, watchCarrier } from '../../../test/otp.ts'
-import { apiKey, apiSecret, authorization, onBothEngines, onOneEngine, openTestDatabase, openWorld, secret, until, type World } from '../../../test/world.ts'
+import { apiKey, apiSecret, authorization, onOneEngine, openTestDatabase, openWorld, secret, until, type World } from '../../../test/world.ts'
 import { type App, openApp, type ProcessRole } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { createClock } from '../../engine/clock.ts'
@@ -13,7 +13,7 @@ import { createLog } from '../../engine/log.ts'
 import { forgetPins } from './forget.ts'
 import { prepareOldApps } from './index.ts'
 
-onBothEngines('a PIN message', (engine) => {
+onOneEngine('a PIN message', (engine) => {
   it('waits sealed while nobody sends, survives a restart, and is gone when the carrier has it', async (context) => {
     const { db, drop } = await openTestDatabase(engine)
     const lines: string[] = []

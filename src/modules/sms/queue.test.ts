@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
+import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
 import { createClock } from '../../engine/clock.ts'
 import type { Database } from '../../engine/db/index.ts'
 import { watchQueue } from './queue.ts'
 import type { Lane } from './rules.ts'
 
-onBothEngines('The watch over the queue', (engine) => {
+onOneEngine('The watch over the queue', (engine) => {
   let test: TestDatabase
   before(async () => {
     test = await openTestDatabase(engine)

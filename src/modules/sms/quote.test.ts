@@ -3,13 +3,13 @@ import { after, before, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { ask, command } from '../../../test/console/people.ts'
-import { onBothEngines, openWorld, sendBody, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, sendBody, until, type World } from '../../../test/world.ts'
 import { formatMoney, getMoney, money } from '../../values/money.ts'
 
 const later = { schedule_time: '2099-01-01 00:00' }
 const optedOut = ['255712000207', '254712000207']
 
-onBothEngines('A quote', (engine) => {
+onOneEngine('A quote', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { config: { recipientsMax: 8 } })

@@ -5,9 +5,9 @@ import { addPerson, command } from '../../../test/console/people.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { openSmtp, type SmtpServer } from '../../../test/smtp.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 
-onBothEngines('Endpoints that are disabled', (engine) => {
+onOneEngine('Endpoints that are disabled', (engine) => {
   let smtp: SmtpServer
   let receiver: Receiver
   let world: World
