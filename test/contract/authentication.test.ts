@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, it } from 'node:test'
 import { createToken } from '../../src/modules/accounts/index.ts'
-import { apiKey, apiSecret, authorization, basic, onBothEngines, openWorld, type World } from '../world.ts'
+import { apiKey, apiSecret, authorization, basic, onOneEngine, openWorld, type World } from '../world.ts'
 
 type Method = Parameters<World['request']>[0]
 
@@ -45,7 +45,7 @@ const missingText = '{"error":"No authorization headers"}'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-onBothEngines('authentication', (engine) => {
+onOneEngine('authentication', (engine) => {
   let world: World
   let port = 0
   before(async () => {

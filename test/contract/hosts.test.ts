@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { onBothEngines, openWorld, sendBody, type World } from '../world.ts'
+import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
 
 const notFound = { code: 404, message: 'Not Found' }
 const reports = '/public/v1/delivery-reports?request_id=1'
 
-onBothEngines('Hosts', (engine) => {
+onOneEngine('Hosts', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, {
@@ -75,7 +75,7 @@ onBothEngines('Hosts', (engine) => {
   })
 })
 
-onBothEngines('A host for one product alone', (engine) => {
+onOneEngine('A host for one product alone', (engine) => {
   it('leaves the console to the command line', async (context) => {
     const world = await openWorld(engine, { config: { hostSms: ['sms.test'] } })
     context.after(() => world.close())
@@ -84,7 +84,7 @@ onBothEngines('A host for one product alone', (engine) => {
   })
 })
 
-onBothEngines('Without hosts of their own', (engine) => {
+onOneEngine('Without hosts of their own', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

@@ -5,13 +5,13 @@ import { prepareAccount } from '../../src/first-run.ts'
 import { createAccount, createKey, setLimits } from '../../src/modules/accounts/index.ts'
 import { addOptOut } from '../../src/modules/sms/index.ts'
 import { openAppOn } from '../e2e/apps.ts'
-import { type Answer, basic, onBothEngines, openWorld, sendBody, until, type World } from '../world.ts'
+import { type Answer, basic, onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
 
 const dayMs = 86_400_000
 const noon = new Date('2030-01-01T12:00:00Z')
 const limitReached = { code: 429, message: 'Daily Limit Reached' }
 
-onBothEngines('POST /v1/send, with a daily limit', (engine) => {
+onOneEngine('POST /v1/send, with a daily limit', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { startAt: noon, config: { messagesPerDay: 50 } })
@@ -206,7 +206,7 @@ onBothEngines('POST /v1/send, with a daily limit', (engine) => {
   })
 })
 
-onBothEngines('POST /v1/send, without a daily limit', (engine) => {
+onOneEngine('POST /v1/send, without a daily limit', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { openAppOn } from '../../../test/e2e/apps.ts'
-import { basic, onBothEngines, openWorld, type World } from '../../../test/world.ts'
+import { basic, onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import { createHttp } from '../../engine/http/index.ts'
 import { authentication } from './authenticate.ts'
 import { type CredentialCache, startCache } from './cache.ts'
@@ -18,7 +18,7 @@ const none: AccountLimits = { requestsPerSecond: null, messagesPerDay: null }
 /** The promise: what is asked this long after a change is judged by it. */
 const knownWithinMs = 1_000
 
-onBothEngines('the request limit of an account', (engine) => {
+onOneEngine('the request limit of an account', (engine) => {
   let world: World
   let cache: CredentialCache
   before(async () => {

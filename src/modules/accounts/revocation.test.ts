@@ -8,7 +8,7 @@ import {
   apiSecret,
   authorization,
   basic,
-  onBothEngines,
+  onOneEngine,
   openTestDatabase,
   openUrl,
   openWorld,
@@ -54,7 +54,7 @@ async function changesInTime(since: number, app: App, header: string, from: numb
   }
 }
 
-onBothEngines('a revocation', (engine) => {
+onOneEngine('a revocation', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

@@ -3,7 +3,7 @@ import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
 import { addAccount, ask, command } from '../../../test/console/people.ts'
 import { openAppOn, sendThrough } from '../../../test/e2e/apps.ts'
-import { basic, onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { basic, onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { App } from '../../app.ts'
 
 const phone = '255712000107'
@@ -12,7 +12,7 @@ const hourMs = 3_600_000
 /** A change is known two seconds later; a busy machine gets another. */
 const secondsMax = 3
 
-onBothEngines('Prices', (engine) => {
+onOneEngine('Prices', (engine) => {
   let world: World
   let other: App
   before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
 import { openSmtp, type SmtpServer } from '../../../test/smtp.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { getMoney, type Money } from '../../values/money.ts'
 import { holdParts } from './ledger.ts'
 import { changeCredit, findBalance } from './store.ts'
@@ -10,7 +10,7 @@ import { changeCredit, findBalance } from './store.ts'
 const phone = '255712000107'
 const owners = ['juma@example.com', 'owner@ngoma.local']
 
-onBothEngines('Reminders of low credit', (engine) => {
+onOneEngine('Reminders of low credit', (engine) => {
   let smtp: SmtpServer
   let world: World
   before(async () => {
@@ -158,7 +158,7 @@ onBothEngines('Reminders of low credit', (engine) => {
   }
 })
 
-onBothEngines('Reminders where no mail is set up', (engine) => {
+onOneEngine('Reminders where no mail is set up', (engine) => {
   it('are dropped, and leave an event and a line in the log', async (test) => {
     const world = await openWorld(engine)
     test.after(() => world.close())
