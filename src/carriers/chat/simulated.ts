@@ -1,6 +1,7 @@
 import type { Clock } from '../../values/time.ts'
 import { CarrierError } from '../carrier.ts'
 import { createAgenda } from '../simulator/agenda.ts'
+import { createBusy } from '../simulator/busy.ts'
 import type { ChannelEvents, ChatChannel, ChatContent, IncomingMessage } from './channel.ts'
 
 export interface SimulatedChannelOptions {
@@ -45,7 +46,7 @@ function wordsOf(content: ChatContent): string {
  */
 export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChannelOptions): ChatChannel {
   const agenda = createAgenda(clock)
-  const busyTimesById = new Map<number, number>()
+  const isBusy = createBusy(busyIdsMax)
   const underWay = new Set<Promise<void>>()
   let events: ChannelEvents | null = null
 
@@ -54,19 +55,6 @@ export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChan
       .catch(() => agenda.at(clock.now().getTime() + offerAgainMs, () => offer(message)))
       .finally(() => underWay.delete(offering))
     underWay.add(offering)
-  }
-
-  function isBusy(id: number, busyTimes: number): boolean {
-    if (busyTimes === 0) return false
-    const times = busyTimesById.get(id) ?? 0
-    if (times >= busyTimes) {
-      busyTimesById.delete(id)
-      return false
-    }
-    busyTimesById.set(id, times + 1)
-    const [oldest] = busyTimesById.keys()
-    if (oldest !== undefined && busyTimesById.size > busyIdsMax) busyTimesById.delete(oldest)
-    return true
   }
 
   return {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../values/time.ts'
 import { type Acceptance, type Carrier, CarrierError, type CarrierEvents, type Receipt, type Submission, type Submitted } from '../carrier.ts'
 import { createAgenda } from './agenda.ts'
+import { createBusy } from './busy.ts'
 import { createGate } from './gate.ts'
 import { type Outcome, outcomeOf, receiptBy } from './outcome.ts'
 import { createRandom } from './random.ts'
@@ -38,7 +39,7 @@ const away = () => new CarrierError('the simulated network is away', { retryable
 export function createSimulator({ clock, deliveryDelayMs = 1000, seed = 1, chaos: chaosAtStart }: SimulatorOptions): Simulator {
   const agenda = createAgenda(clock)
   const random = createRandom(seed)
-  const busyTimesById = new Map<number, number>()
+  const isBusy = createBusy(busyIdsMax)
   const latent = new Set<() => void>()
   const whenIdle: (() => void)[] = []
   let chaos: Chaos = { latencyMs: 0, refusalRate: 0, disconnectRate: 0, ratePerSecond: 0, ...chaosAtStart }
@@ -97,19 +98,6 @@ export function createSimulator({ clock, deliveryDelayMs = 1000, seed = 1, chaos
       for (const reference of references) offers.push(offer({ reference, status, reason, at }))
     }
     return offers
-  }
-
-  function isBusy(id: number, busyTimes: number): boolean {
-    if (busyTimes === 0) return false
-    const times = busyTimesById.get(id) ?? 0
-    if (times >= busyTimes) {
-      busyTimesById.delete(id)
-      return false
-    }
-    busyTimesById.set(id, times + 1)
-    const [oldest] = busyTimesById.keys()
-    if (oldest !== undefined && busyTimesById.size > busyIdsMax) busyTimesById.delete(oldest)
-    return true
   }
 
   async function take({ id, phone, parts, lane }: Submission): Promise<Acceptance> {

@@ -2,6 +2,7 @@ import { NOTHING } from '../../values/money.ts'
 import type { Purse } from './rules.ts'
 
 export type { LedgerCheck, Wrong } from './check.ts'
+export { checkSubjects } from './check-subjects.ts'
 export { balanceConsole } from './console.ts'
 export { ledgerConsole } from './console-ledger.ts'
 export { pricesConsole } from './console-prices.ts'

@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { LedgerCheck, Wrong } from './check.ts'
+import type { CreditProduct } from './rules.ts'
+
+export interface Subjects {
+  readonly product: CreditProduct
+  /** Selects account_id, currency, subject, hold, spend and release as they must be in the entries; null where there is none. */
+  readonly wanted: RawBuilder<unknown>
+  /** Subjects are deleted one day and leave their entries behind: those of one that is not there must even out. Otherwise there must be none. */
+  readonly areForgotten?: boolean
+}
+
+/** Proves a product each of whose subjects is held for by itself: once, and once it ended spent or given back, once. So what is held is what is open. */
+export function checkSubjects({ product, wanted, areForgotten = false }: Subjects): LedgerCheck {
+  const isForgotten = areForgotten ? sql`w.subject is null and coalesce(e.hold, 0) = coalesce(e.spend, 0) + coalesce(e.release, 0)` : sql`false`
+  return async (tx, limit) => {
+    const { rows } = await sql<Wrong>`
+      with entries as (
+        select account_id, currency, subject,
+               sum(amount) filter (where kind = 'hold') as hold,
+               sum(amount) filter (where kind = 'spend') as spend,
+               sum(amount) filter (where kind = 'release') as release
+          from ledger_entries
+         where product = ${product}
+           and kind in ('hold', 'spend', 'release')
+         group by account_id, currency, subject
+      ),
+      wanted as (${wanted})
+      select account_id as "accountId", ${product}::text as product, currency, v.kind || ' for ' || subject as what,
+             v.expected::numeric(38, 4)::text as expected, v.found::numeric(38, 4)::text as found
+        from wanted w
+        full join entries e using (account_id, currency, subject)
+       cross join lateral (
+         values ('hold', coalesce(w.hold, 0), coalesce(e.hold, 0)),
+                ('spend', coalesce(w.spend, 0), coalesce(e.spend, 0)),
+                ('release', coalesce(w.release, 0), coalesce(e.release, 0))
+       ) as v(kind, expected, found)
+       where v.expected <> v.found
+         and not (${isForgotten})
+       order by account_id, currency, subject, v.kind
+       limit ${limit}
+    `.execute(tx)
+    return { wrong: rows }
+  }
+}
