@@ -66,8 +66,8 @@ onBothEngines('A program that is killed', (engine) => {
     isAnswering = true
     server = await startServer({ ...home.settings, NGOMA_SIMULATOR_DELAY_MS: '500' })
     await untilDelivered(server.address, phone, load.sent, 60)
-    await until('every message was pushed', () => new Set(receiver.received.map(({ text }) => text)).size >= promised.length, 60)
-    assertPushes(receiver.received, endpoint, promised)
+    await until('every message was pushed', () => missing(promised, pushedRequests(receiver.received)).length === 0, 60)
+    assertPushes(receiver.received, endpoint)
     assert.equal(await server.kill('SIGTERM'), 0, 'it stops as it should')
     await home.look(assertLedger)
     const { credited, spent, held, left } = await home.look((db) => sumsOf(db, firstAccountId))
@@ -77,19 +77,22 @@ onBothEngines('A program that is killed', (engine) => {
 })
 
 /** One push for each message: perhaps several times, always under one id and signed. */
-function assertPushes(received: readonly Received[], endpoint: TestEndpoint, promised: readonly Sent[]): void {
+function assertPushes(received: readonly Received[], endpoint: TestEndpoint): void {
   const idsByRequest = new Map<string, Set<string | undefined>>()
   for (const one of received) {
     const { request_id, recipient_id, dest_addr, ...statuses } = verify(one, endpoint)
     assert.deepEqual({ recipient_id, dest_addr, ...statuses }, { recipient_id: 1, dest_addr: phone, status: 'DELIVERED', Status: 'DELIVERED' })
     idsByRequest.set(request_id, (idsByRequest.get(request_id) ?? new Set()).add(one.headers['webhook-id']))
   }
-  assert.deepEqual(missing(promised, new Set(idsByRequest.keys())), [], 'each is pushed')
   assert.deepEqual(
     [...idsByRequest].filter(([, ids]) => ids.size !== 1),
     [],
     'each under one id',
   )
+}
+
+function pushedRequests(received: readonly Received[]): Set<string> {
+  return new Set(received.map(({ text }) => JSON.parse(text).request_id))
 }
 
 async function openHome(engine: EngineName): Promise<Home> {
