@@ -50,14 +50,44 @@ export interface CarrierEvents {
 export interface Carrier {
   readonly name: string
   start(events: CarrierEvents): Promise<void>
-  /** Whether it can take a message now. While it can't, messages wait: a carrier that is away is no failure. */
-  ready(): boolean
+  /** Only where several processes must share it out among them. */
+  readonly connections?: Connections
+  /** Whether it can take a message of this lane now, or of any. While it can't, messages wait: a carrier that is away is no failure. */
+  ready(lane?: Lane): boolean
   /** Throws a CarrierError, and nothing else, when the message was not taken. */
   submit(submission: Submission): Promise<Acceptance>
   /** Asks for receipts that may have been lost. Carriers that can't be asked leave it out. */
   ask?(submitted: Submitted): Promise<readonly Receipt[]>
   /** Takes nothing more; resolves when what was under way has been answered. */
   stop(): Promise<void>
+}
+
+/** The connections of a carrier that no two processes may have at the same time, numbered from 1. It has those that it is told to hold, and no others. */
+export interface Connections {
+  readonly count: number
+  /** From now on these. When it returns, nothing more is sent over one that it does not hold any longer. */
+  hold(places: ReadonlySet<number>): void
+  /** Of those that it holds. */
+  states(): readonly ConnectionState[]
+}
+
+export interface ConnectionState {
+  readonly place: number
+  readonly isUp: boolean
+  /** Why it is not up, or was lost last, in words for an operator; null when there was nothing wrong. */
+  readonly problem: string | null
+}
+
+/** A way to speak to carriers that operators describe in settings. */
+export interface CarrierKind {
+  /** Throws a SettingsProblem for settings that no carrier can be made of. `secrets` are the names of those there are. */
+  check(settings: unknown, secrets: readonly string[]): void
+  open(name: string, settings: unknown, secrets: Readonly<Record<string, string>>): Carrier
+}
+
+/** Why settings are none. The message is all that a person needs. */
+export class SettingsProblem extends Error {
+  override readonly name = 'SettingsProblem'
 }
 
 interface CarrierErrorDetails {

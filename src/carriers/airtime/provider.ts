@@ -3,6 +3,8 @@
  * A transfer is announced first and paid for second, so that between the two its reference can be written down: whatever is lost after that can be asked about.
  */
 
+export { SettingsProblem } from '../carrier.ts'
+
 export interface Order {
   /** Our id of the transfer. The same id is announced again after a crash, or when an answer did not come. */
   readonly id: number
@@ -63,11 +65,6 @@ export interface ProviderKind {
   /** Throws a SettingsProblem for settings that no provider can be made of. `secrets` are the names of those there are. */
   check(settings: unknown, secrets: readonly string[]): Promise<void>
   open(name: string, settings: unknown, secrets: Readonly<Record<string, string>>): Provider
-}
-
-/** Why settings are none. The message is all that a person needs. */
-export class SettingsProblem extends Error {
-  override readonly name = 'SettingsProblem'
 }
 
 interface ProviderErrorDetails {

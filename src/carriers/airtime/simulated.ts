@@ -1,5 +1,5 @@
 import type { Clock } from '../../values/time.ts'
-import { createAgenda } from '../simulator/agenda.ts'
+import { createAgenda } from '../agenda.ts'
 import { type Provider, ProviderError, type ProviderEvents, type Result, type Standing } from './provider.ts'
 
 export interface SimulatedProviderOptions {

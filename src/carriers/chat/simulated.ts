@@ -1,6 +1,6 @@
 import type { Clock } from '../../values/time.ts'
+import { createAgenda } from '../agenda.ts'
 import { CarrierError } from '../carrier.ts'
-import { createAgenda } from '../simulator/agenda.ts'
 import { createBusy } from '../simulator/busy.ts'
 import type { ChannelEvents, ChatChannel, ChatContent, IncomingMessage } from './channel.ts'
 

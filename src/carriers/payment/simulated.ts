@@ -1,5 +1,5 @@
 import type { Clock } from '../../values/time.ts'
-import { createAgenda } from '../simulator/agenda.ts'
+import { createAgenda } from '../agenda.ts'
 import type { Payment, PaymentEvents, PaymentProgress, PaymentProvider, PaymentResult, StartedPayment } from './provider.ts'
 
 /** How a payment goes in the simulated network. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../values/time.ts'
+import type { Agenda } from '../agenda.ts'
 import { type Lane, lanes } from '../carrier.ts'
-import type { Agenda } from './agenda.ts'
 
 /** Lets messages through at a rate, those of the first lane first. */
 export interface Gate {

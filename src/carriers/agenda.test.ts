@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { createClock } from '../../engine/clock.ts'
+import { createClock } from '../engine/clock.ts'
 import { createAgenda } from './agenda.ts'
 import { createRandom } from './random.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../values/time.ts'
+import type { Clock } from '../values/time.ts'
 
 /** What is to be done and when, by the given clock. Made paused. */
 export interface Agenda {

@@ -1,0 +1,179 @@
+import type { Socket } from 'node:net'
+import { BadPdu, createFramer, decodePdu, encodePdu, type Fields, type Pdu, sequenceMax, status } from './pdu.ts'
+
+/** One connection, from either end of it: requests that wait for their answers, and those of the other side. It knows no bind and no message. */
+export interface Link {
+  /** Resolves with the answer, whatever its status is. Rejects with a LinkProblem when none comes in time, or the connection ends before. */
+  request(command: string, fields?: Fields): Promise<Pdu>
+  /** The answer to a request of the other side. After the end it says nothing. */
+  answer(request: Pdu, commandStatus: number, fields?: Fields): void
+  /** How many requests of ours have no answer yet. */
+  readonly unanswered: number
+  /** Ends it now. Whoever waits for an answer is told why. */
+  destroy(why: string): void
+  /** Ends it when all that was written has gone out. */
+  end(why: string): void
+  /** Resolves with the reason when it has ended, whoever ended it. */
+  readonly ended: Promise<string>
+}
+
+export interface LinkOptions {
+  /** How long an answer may take. */
+  readonly answerMs: number
+  /** After this long without a word from the other side it is asked whether it is there; 0 asks never. */
+  readonly enquireMs: number
+  /** A request of the other side, other than enquire_link, which is answered here. It has to be answered with `answer`. */
+  onRequest(request: Pdu): void
+}
+
+/** `no_answer`: the connection is there, and the other side may have acted. `ended`: there is no connection any more. */
+export class LinkProblem extends Error {
+  readonly kind: 'no_answer' | 'ended'
+
+  constructor(kind: 'no_answer' | 'ended', message: string) {
+    super(message)
+    this.name = 'LinkProblem'
+    this.kind = kind
+  }
+}
+
+interface Waiting {
+  readonly sentAtMs: number
+  readonly resolve: (answer: Pdu) => void
+  readonly reject: (problem: LinkProblem) => void
+}
+
+/** When so many requests of the other side are unanswered, it has to wait: nothing more is read. */
+const incomingMax = 2_000
+/** Answers that are late are looked for this many times in the time that they have. */
+const looksPerAnswer = 10
+
+export function createLink(socket: Socket, { answerMs, enquireMs, onRequest }: LinkOptions): Link {
+  const framer = createFramer()
+  const waiting = new Map<number, Waiting>()
+  const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>()
+  let endedBy: string | null = null
+  let lastSequence = 0
+  let corked = false
+  let incoming = 0
+  let heardAtMs = performance.now()
+  let isEnquiring = false
+
+  /** What is written in one turn goes out in one piece. */
+  function write(bytes: Buffer): void {
+    if (endedBy !== null) return
+    if (!corked) {
+      corked = true
+      socket.cork()
+      setImmediate(() => {
+        corked = false
+        socket.uncork()
+      })
+    }
+    socket.write(bytes)
+  }
+
+  function nextSequence(): number {
+    do lastSequence = lastSequence >= sequenceMax ? 1 : lastSequence + 1
+    while (waiting.has(lastSequence))
+    return lastSequence
+  }
+
+  function finish(why: string): void {
+    if (endedBy !== null) return
+    endedBy = why
+    clearInterval(watch)
+    for (const { reject } of waiting.values()) reject(new LinkProblem('ended', why))
+    waiting.clear()
+    tellEnd(why)
+  }
+
+  function destroy(why: string): void {
+    finish(why)
+    socket.destroy()
+  }
+
+  function answer(request: Pdu, commandStatus: number, fields: Fields = {}): void {
+    if (request.command === 'unknown') write(encodePdu('generic_nack', request.sequence, {}, status.invalidCommandId))
+    else write(encodePdu(`${request.command}_resp`, request.sequence, fields, commandStatus))
+    if (request.command === 'enquire_link' || request.command === 'unknown') return
+    incoming -= 1
+    if (incoming < incomingMax && socket.isPaused()) socket.resume()
+  }
+
+  function take(bytes: Buffer): void {
+    const pdu = decodePdu(bytes)
+    if (pdu.isResponse || pdu.command === 'generic_nack') {
+      const one = waiting.get(pdu.sequence)
+      waiting.delete(pdu.sequence)
+      one?.resolve(pdu)
+    } else if (pdu.command === 'enquire_link' || pdu.command === 'unknown') {
+      answer(pdu, status.ok)
+    } else {
+      incoming += 1
+      if (incoming >= incomingMax) socket.pause()
+      onRequest(pdu)
+    }
+  }
+
+  async function enquire(): Promise<void> {
+    isEnquiring = true
+    try {
+      await request('enquire_link')
+    } catch {
+      // It may have said something else in the meantime, and then it is there.
+      if (performance.now() - heardAtMs >= answerMs) destroy('the other side does not answer')
+    } finally {
+      isEnquiring = false
+    }
+  }
+
+  /** Requests are in the order in which they were sent. */
+  function look(): void {
+    const now = performance.now()
+    for (const [sequence, { sentAtMs, reject }] of waiting) {
+      if (now - sentAtMs < answerMs) break
+      waiting.delete(sequence)
+      reject(new LinkProblem('no_answer', 'no answer came in time'))
+    }
+    if (enquireMs > 0 && !isEnquiring && now - heardAtMs >= enquireMs) void enquire()
+  }
+
+  function request(command: string, fields?: Fields): Promise<Pdu> {
+    if (endedBy !== null) return Promise.reject(new LinkProblem('ended', endedBy))
+    const sequence = nextSequence()
+    const bytes = encodePdu(command, sequence, fields)
+    return new Promise((resolve, reject) => {
+      waiting.set(sequence, { sentAtMs: performance.now(), resolve, reject })
+      write(bytes)
+    })
+  }
+
+  socket.setNoDelay(true)
+  socket.on('data', (chunk: Buffer) => {
+    heardAtMs = performance.now()
+    try {
+      for (const bytes of framer.push(chunk)) take(bytes)
+    } catch (error) {
+      if (!(error instanceof BadPdu)) throw error
+      destroy(error.message)
+    }
+  })
+  socket.on('error', (error) => finish(error.message))
+  socket.on('close', () => finish('the other side closed the connection'))
+  const watch = setInterval(look, Math.max(10, Math.min(answerMs, enquireMs || answerMs) / looksPerAnswer))
+  return {
+    request,
+    answer,
+    get unanswered() {
+      return waiting.size
+    },
+    destroy,
+    end(why) {
+      finish(why)
+      // Whatever was corked in this turn is written by `end` as well.
+      socket.end()
+    },
+    ended,
+  }
+}
