@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { createClock } from '../engine/clock.ts'
 import { createAgenda } from './agenda.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from './simulator/random.ts'
 
 /** Paused after the test, or a failure would leave a timer that keeps the process. */
 function createStage(context: TestContext) {

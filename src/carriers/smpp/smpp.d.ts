@@ -14,5 +14,5 @@ declare module 'smpp' {
     /** The status codes by their names in the specification. */
     readonly errors: Readonly<Record<string, number>>
   }
-  export default smpp
+  export = smpp
 }
