@@ -1,14 +1,7 @@
 import type { Clock } from '../values/time.ts'
-import type { Carrier } from './carrier.ts'
-import { createSimulator, type SimulatorOptions } from './simulator/simulator.ts'
+import type { CarrierKind } from './carrier.ts'
 
-interface CarriersOptions {
-  readonly staging: boolean
-  readonly clock: Clock
-  readonly simulator?: Omit<SimulatorOptions, 'clock'>
-}
-
-/** The carriers of this installation. The simulated network is never among them outside staging: there a message without a route is refused. */
-export function openCarriers({ staging, clock, simulator }: CarriersOptions): Carrier[] {
-  return staging ? [createSimulator({ ...simulator, clock })] : []
+/** How carriers that operators set up can be spoken to, by the name that their settings call it. */
+export function carrierKinds(_: { readonly clock: Clock }): Readonly<Record<string, CarrierKind>> {
+  return {}
 }

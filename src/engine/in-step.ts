@@ -20,7 +20,7 @@ export interface InStepOptions<Row, Thing> {
   /** Nothing can be made of a row: it is tried again with every look, and told once. */
   onFault(error: unknown, name: string): void
   /** After every look. */
-  onLook?(): void
+  onLook?(rows: readonly Row[]): void
 }
 
 const pollMs = 1_000
@@ -64,7 +64,7 @@ export async function keepInStep<Row extends { readonly name: string }, Thing>(o
     rows = current
     made = next
     for (const [, { thing }] of gone) endLater(thing)
-    onLook?.()
+    onLook?.(rows)
   }
 
   /** One after the other: of two at once the older must not come last. */

@@ -1,0 +1,13 @@
+import { Refusal } from '../../values/refusal.ts'
+
+export const carrierMissing = () => new Refusal(404, 404, 'Carrier Not Found')
+export const carrierInUse = (batches: number) =>
+  new Refusal(409, 409, 'Carrier Has Waiting Messages', {
+    hint: `${batches} batches of messages wait for it: pause it, and they take another route, or give it the time to send them`,
+  })
+export const badSettings = (why: string) => new Refusal(400, 400, `Invalid Settings: ${why}`)
+export const unknownKind = (kinds: readonly string[]) => new Refusal(400, 400, `Invalid Kind: it is one of ${kinds.join(', ')}`)
+export const accountMissing = () => new Refusal(404, 404, 'Account Not Found')
+export const routeMissing = () => new Refusal(404, 404, 'Route Not Found')
+export const routeExists = () => new Refusal(409, 409, 'Route Exists', { hint: 'there is one to this carrier for the same prefix and account' })
+export const badNumber = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: 'numbers are in international format without +, such as 255712345678' })
