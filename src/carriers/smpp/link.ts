@@ -7,12 +7,16 @@ export interface Link {
   request(command: string, fields?: Fields): Promise<Pdu>
   /** The answer to a request of the other side. After the end it says nothing. */
   answer(request: Pdu, commandStatus: number, fields?: Fields): void
+  /** A request of the other side that gets no answer. It does not count as unanswered any longer. */
+  ignore(request: Pdu): void
   /** How many requests of ours have no answer yet. */
   readonly unanswered: number
   /** Ends it now. Whoever waits for an answer is told why. */
   destroy(why: string): void
   /** Ends it when all that was written has gone out. */
   end(why: string): void
+  /** Ends it for us alone: nothing more is read or written, and the socket stays open, as when the way between has gone. */
+  abandon(why: string): void
   /** Resolves with the reason when it has ended, whoever ended it. */
   readonly ended: Promise<string>
 }
@@ -22,8 +26,15 @@ export interface LinkOptions {
   readonly answerMs: number
   /** After this long without a word from the other side it is asked whether it is there; 0 asks never. */
   readonly enquireMs: number
+  /** How PDUs are read and written, where that is to be quicker than for all commands. */
+  readonly codec?: Codec
   /** A request of the other side, other than enquire_link, which is answered here. It has to be answered with `answer`. */
   onRequest(request: Pdu): void
+}
+
+export interface Codec {
+  decode(bytes: Buffer): Pdu
+  encode(command: string, sequence: number, fields?: Fields, commandStatus?: number): Buffer
 }
 
 /** `no_answer`: the connection is there, and the other side may have acted. `ended`: there is no connection any more. */
@@ -43,18 +54,21 @@ interface Waiting {
   readonly reject: (problem: LinkProblem) => void
 }
 
+const plainCodec: Codec = { decode: decodePdu, encode: encodePdu }
+/** Requests that the specification has no answer for. Nobody here needs what they say. */
+const unanswerable: readonly string[] = ['outbind', 'alert_notification']
 /** When so many requests of the other side are unanswered, it has to wait: nothing more is read. */
 const incomingMax = 2_000
 /** Answers that are late are looked for this many times in the time that they have. */
 const looksPerAnswer = 10
 
-export function createLink(socket: Socket, { answerMs, enquireMs, onRequest }: LinkOptions): Link {
+export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainCodec, onRequest }: LinkOptions): Link {
   const framer = createFramer()
   const waiting = new Map<number, Waiting>()
   const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>()
   let endedBy: string | null = null
   let lastSequence = 0
-  let corked = false
+  let pending: Buffer[] = []
   let incoming = 0
   let heardAtMs = performance.now()
   let isEnquiring = false
@@ -62,15 +76,15 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest }: L
   /** What is written in one turn goes out in one piece. */
   function write(bytes: Buffer): void {
     if (endedBy !== null) return
-    if (!corked) {
-      corked = true
-      socket.cork()
-      setImmediate(() => {
-        corked = false
-        socket.uncork()
-      })
-    }
-    socket.write(bytes)
+    if (pending.length === 0) setImmediate(flush)
+    pending.push(bytes)
+  }
+
+  /** One buffer costs far less than many small ones, also where the socket would write them together. */
+  function flush(): void {
+    const [first] = pending
+    if (first !== undefined && socket.writable) socket.write(pending.length === 1 ? first : Buffer.concat(pending))
+    pending = []
   }
 
   function nextSequence(): number {
@@ -90,26 +104,30 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest }: L
 
   function destroy(why: string): void {
     finish(why)
+    pending = []
     socket.destroy()
   }
 
   function answer(request: Pdu, commandStatus: number, fields: Fields = {}): void {
     if (request.command === 'unknown') write(encodePdu('generic_nack', request.sequence, {}, status.invalidCommandId))
-    else write(encodePdu(`${request.command}_resp`, request.sequence, fields, commandStatus))
-    if (request.command === 'enquire_link' || request.command === 'unknown') return
+    else write(codec.encode(`${request.command}_resp`, request.sequence, fields, commandStatus))
+    if (request.command !== 'enquire_link' && request.command !== 'unknown') ignore()
+  }
+
+  function ignore(): void {
     incoming -= 1
-    if (incoming < incomingMax && socket.isPaused()) socket.resume()
+    if (endedBy === null && incoming < incomingMax && socket.isPaused()) socket.resume()
   }
 
   function take(bytes: Buffer): void {
-    const pdu = decodePdu(bytes)
+    const pdu = codec.decode(bytes)
     if (pdu.isResponse || pdu.command === 'generic_nack') {
       const one = waiting.get(pdu.sequence)
       waiting.delete(pdu.sequence)
       one?.resolve(pdu)
     } else if (pdu.command === 'enquire_link' || pdu.command === 'unknown') {
       answer(pdu, status.ok)
-    } else {
+    } else if (!unanswerable.includes(pdu.command)) {
       incoming += 1
       if (incoming >= incomingMax) socket.pause()
       onRequest(pdu)
@@ -142,7 +160,7 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest }: L
   function request(command: string, fields?: Fields): Promise<Pdu> {
     if (endedBy !== null) return Promise.reject(new LinkProblem('ended', endedBy))
     const sequence = nextSequence()
-    const bytes = encodePdu(command, sequence, fields)
+    const bytes = codec.encode(command, sequence, fields)
     return new Promise((resolve, reject) => {
       waiting.set(sequence, { sentAtMs: performance.now(), resolve, reject })
       write(bytes)
@@ -153,7 +171,11 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest }: L
   socket.on('data', (chunk: Buffer) => {
     heardAtMs = performance.now()
     try {
-      for (const bytes of framer.push(chunk)) take(bytes)
+      for (const bytes of framer.push(chunk)) {
+        // What was asked together with what ended it is not heard any more.
+        if (endedBy !== null) return
+        take(bytes)
+      }
     } catch (error) {
       if (!(error instanceof BadPdu)) throw error
       destroy(error.message)
@@ -165,14 +187,20 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest }: L
   return {
     request,
     answer,
+    ignore,
     get unanswered() {
       return waiting.size
     },
     destroy,
     end(why) {
       finish(why)
-      // Whatever was corked in this turn is written by `end` as well.
+      flush()
       socket.end()
+    },
+    abandon(why) {
+      finish(why)
+      pending = []
+      socket.pause()
     },
     ended,
   }

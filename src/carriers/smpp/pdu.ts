@@ -29,6 +29,7 @@ export const sequenceMax = 0x7fff_ffff
 
 export const status = {
   ok: 0x00,
+  invalidMessageLength: 0x01,
   invalidCommandId: 0x03,
   invalidBindStatus: 0x04,
   alreadyBound: 0x05,
@@ -36,9 +37,13 @@ export const status = {
   invalidDestination: 0x0b,
   bindFailed: 0x0d,
   invalidPassword: 0x0e,
+  invalidSystemId: 0x0f,
+  cancelFailed: 0x11,
+  replaceFailed: 0x13,
   queueFull: 0x14,
   throttled: 0x58,
   temporaryAppError: 0x64,
+  queryFailed: 0x67,
 } as const
 
 /** An answer with an error status has no body: that is how the codec writes it, and what the specification wants. */
