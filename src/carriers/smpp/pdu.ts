@@ -23,7 +23,7 @@ export class BadPdu extends Error {
 }
 
 export const headerBytes = 16
-/** The codec's own limit. The largest that is of use, a message_payload of 255 parts, does not come near it. */
+/** The codec's own limit. A message_payload of a hundred parts fits; longer ones go out in parts (`message.ts`). */
 export const pduBytesMax = 16_384
 const responseBit = 0x8000_0000
 /** Sequence numbers are 1 to this, and then begin again. */
