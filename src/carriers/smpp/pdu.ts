@@ -31,6 +31,7 @@ export const sequenceMax = 0x7fff_ffff
 
 export const status = {
   ok: 0x00,
+  invalidMessageLength: 0x01,
   invalidCommandId: 0x03,
   invalidBindStatus: 0x04,
   alreadyBound: 0x05,
@@ -38,18 +39,19 @@ export const status = {
   invalidDestination: 0x0b,
   bindFailed: 0x0d,
   invalidPassword: 0x0e,
+  invalidSystemId: 0x0f,
+  cancelFailed: 0x11,
+  replaceFailed: 0x13,
   queueFull: 0x14,
   throttled: 0x58,
   temporaryAppError: 0x64,
+  queryFailed: 0x67,
 } as const
 
 /** An answer with an error status has no body: that is how the codec writes it, and what the specification wants. */
 export function encodePdu(command: string, sequence: number, fields: Fields = {}, commandStatus = 0): Buffer {
   return new smpp.PDU(command, { ...fields, command_status: commandStatus, sequence_number: sequence }).toBuffer()
 }
-
-/** Whether a request is answered at all: an alert and an outbind are not. */
-export const hasAnswer = (command: string): boolean => `${command}_resp` in smpp.commands
 
 /** What can be said of a PDU whose body can't be read. */
 export function decodeHeader(bytes: Buffer): Pdu {
