@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { splitText } from '../../values/gsm.ts'
+import type { Submission } from '../carrier.ts'
+import { toSubmits } from './message.ts'
+import { encodePdu, type Fields, pduBytesMax } from './pdu.ts'
+import { readSettings } from './settings.ts'
+import { decodeText } from './text.ts'
+
+const now = new Date('2026-03-01T10:00:00.000Z')
+const plain: Submission = {
+  id: 0x1_2345,
+  sender: 'INFO',
+  phone: '255712345678',
+  encoding: 'gsm',
+  parts: ['Habari'],
+  lane: 'single',
+  validUntil: new Date('2026-03-04T10:00:00.000Z'),
+}
+const three = { ...plain, parts: ['one, ', 'two, ', 'three'] }
+const settingsWith = (changes: object = {}) => readSettings({ host: 'smsc.example', systemId: 'ngoma', ...changes }, ['password'])
+const submits = (submission: Partial<Submission> = {}, changes: object = {}) => toSubmits({ ...plain, ...submission }, settingsWith(changes), now)
+const pick = (fields: Fields | undefined, ...names: string[]) => names.map((name) => fields?.[name])
+const bytesOf = (fields: Fields = {}, name = 'short_message') => (fields[name] as Buffer).toString('hex')
+
+describe('A message as submit_sm', () => {
+  it('is one PDU with a receipt asked for', () => {
+    assert.deepEqual(submits({}, { serviceType: 'CMT' }), [
+      {
+        service_type: 'CMT',
+        source_addr_ton: 5,
+        source_addr_npi: 0,
+        source_addr: 'INFO',
+        dest_addr_ton: 1,
+        dest_addr_npi: 1,
+        destination_addr: '255712345678',
+        esm_class: 0,
+        validity_period: '000003000000000R',
+        registered_delivery: 1,
+        data_coding: 0,
+        short_message: Buffer.from('486162617269', 'hex'),
+      },
+    ])
+  })
+
+  const senders: readonly [sender: string, ton: number, npi: number, address: string][] = [
+    ['INFO', 5, 0, 'INFO'],
+    ['4Ngoma', 5, 0, '4Ngoma'],
+    ['+Ngoma', 5, 0, '+Ngoma'],
+    ['15015', 3, 0, '15015'],
+    ['123456', 3, 0, '123456'],
+    ['1234567', 1, 1, '1234567'],
+    ['255712345678', 1, 1, '255712345678'],
+    ['+255712345678', 1, 1, '255712345678'],
+  ]
+  for (const [sender, ton, npi, address] of senders) {
+    it(`is sent by ${sender} with type ${ton} and plan ${npi}`, () => {
+      assert.deepEqual(pick(submits({ sender })[0], 'source_addr_ton', 'source_addr_npi', 'source_addr'), [ton, npi, address])
+    })
+  }
+
+  it('has the types and plans that the carrier wants', () => {
+    const addresses = { alphanumeric: { npi: 1 }, shortCode: { ton: 6 }, destination: { ton: 2, npi: 8 } }
+    const [fields] = submits({}, { addresses })
+    assert.deepEqual(pick(fields, 'source_addr_ton', 'source_addr_npi', 'dest_addr_ton', 'dest_addr_npi'), [5, 1, 2, 8])
+    assert.deepEqual(pick(submits({ sender: '15015' }, { addresses })[0], 'source_addr_ton', 'source_addr_npi'), [6, 0])
+  })
+
+  const forms: readonly [changes: object, submission: Partial<Submission>, dataCoding: number, hex: string][] = [
+    [{}, { parts: ['[é]'] }, 0, '1b3c051b3e'],
+    [{ dataCoding: 1 }, { parts: ['é'] }, 1, '05'],
+    [{ text: 'gsm7-packed', dataCoding: 0xf0 }, { parts: ['hello'] }, 0xf0, 'e8329bfd06'],
+    [{ text: 'latin1' }, { parts: ['[é]'] }, 3, '5be95d'],
+    [{ text: 'latin1', dataCoding: 0 }, { parts: ['é'] }, 0, 'e9'],
+    [{ text: 'latin1' }, { parts: ['é€'] }, 0, '051b65'],
+    [{ dataCoding: 1 }, { parts: ['ж'], encoding: 'ucs2' }, 8, '0436'],
+    [{ text: 'latin1' }, { parts: ['é'], encoding: 'ucs2' }, 8, '00e9'],
+  ]
+  for (const [changes, submission, dataCoding, hex] of forms) {
+    it(`has data_coding ${dataCoding} for ${submission.parts} in ${submission.encoding ?? 'gsm'} with ${JSON.stringify(changes)}`, () => {
+      const [fields] = submits(submission, changes)
+      assert.deepEqual([fields?.data_coding, bytesOf(fields)], [dataCoding, hex])
+    })
+  }
+
+  it('has a header on each of several parts, with a reference that is the same at every try', () => {
+    const sent = submits(three)
+    assert.deepEqual(
+      sent.map((fields) => pick(fields, 'esm_class')),
+      [[0x40], [0x40], [0x40]],
+    )
+    assert.deepEqual(
+      sent.map((fields) => bytesOf(fields)),
+      ['050003450301' + '6f6e652c20', '050003450302' + '74776f2c20', '050003450303' + '7468726565'],
+    )
+    assert.deepEqual(submits(three), sent)
+  })
+
+  it('fills up to a septet behind the header when septets are packed', () => {
+    const [first] = submits({ parts: ['hello', 'b'] }, { text: 'gsm7-packed' })
+    assert.equal(bytesOf(first), '050003450201' + 'd06536fb0d')
+  })
+
+  it('goes out in one form, when Latin-1 can carry only some of its parts', () => {
+    assert.deepEqual(
+      submits({ parts: ['é', '€'] }, { text: 'latin1' }).map(({ data_coding }) => data_coding),
+      [0, 0],
+    )
+  })
+
+  it('has its parts joined by TLVs where the carrier wants these', () => {
+    const sent = submits(three, { longMessages: 'sar' })
+    assert.deepEqual(
+      sent.map((fields) => pick(fields, 'esm_class', 'sar_msg_ref_num', 'sar_total_segments', 'sar_segment_seqnum')),
+      [
+        [0, 0x2345, 3, 1],
+        [0, 0x2345, 3, 2],
+        [0, 0x2345, 3, 3],
+      ],
+    )
+    assert.equal(bytesOf(sent[2]), '7468726565')
+    assert.equal('sar_msg_ref_num' in (submits({}, { longMessages: 'sar' })[0] ?? {}), false)
+  })
+
+  it('is one payload where the carrier cuts it', () => {
+    const [whole, ...others] = submits(three, { longMessages: 'payload' })
+    assert.deepEqual([others, bytesOf(whole), bytesOf(whole, 'message_payload')], [[], '', Buffer.from('one, two, three').toString('hex')])
+    assert.equal('message_payload' in (submits({}, { longMessages: 'payload' })[0] ?? {}), false)
+  })
+
+  it('goes out in parts when its payload would be longer than a PDU may be', () => {
+    const parts = splitText('a'.repeat(153 * 255), 'gsm')
+    const sent = submits({ parts }, { longMessages: 'payload' })
+    assert.equal(sent.length, 255)
+    const longest = submits({ parts: parts.slice(0, 100) }, { longMessages: 'payload' })
+    assert.equal(longest.length, 1)
+    assert.ok(encodePdu('submit_sm', 1, longest[0]).length < pduBytesMax)
+  })
+
+  const validities: readonly [validity: string, leftSeconds: number, written: string][] = [
+    ['relative', 72 * 3600, '000003000000000R'],
+    ['relative', 3600 + 62, '000000010102000R'],
+    ['relative', 720 * 3600, '000030000000000R'],
+    ['relative', 9000 * 3600, '000030000000000R'],
+    ['relative', 59.9, '000000000100000R'],
+    ['relative', -5, '000000000100000R'],
+    ['absolute', 72 * 3600, '260304100000000+'],
+    ['absolute', 365 * 86_400 + 3661, '270301110101000+'],
+    ['absolute', -5, '260301100100000+'],
+    ['none', 3600, ''],
+  ]
+  for (const [validity, leftSeconds, written] of validities) {
+    it(`says ${validity} that it is valid for ${leftSeconds} s as ${JSON.stringify(written)}`, () => {
+      const [fields] = submits({ validUntil: new Date(now.getTime() + 1000 * leftSeconds) }, { validity })
+      assert.equal(fields?.validity_period, written)
+      // The codec must not make a time of its own out of it.
+      assert.ok(encodePdu('submit_sm', 1, fields).includes(`\0\0\0\0${written}\0\x01`, 'latin1'))
+    })
+  }
+
+  it('is what was cut, when what comes over the wire is joined again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const parts = splitText(text, 'ucs2')
+        const sent = submits({ encoding: 'ucs2', parts })
+        const skip = parts.length === 1 ? 0 : 6
+        const read = sent.map(({ short_message }) => {
+          assert.ok((short_message as Buffer).length <= 140)
+          return decodeText((short_message as Buffer).subarray(skip), 'ucs2')
+        })
+        assert.equal(read.join(''), text)
+      }),
+    )
+  })
+})

@@ -1,0 +1,141 @@
+import { GSM_BASIC } from '../../values/gsm.ts'
+import { isObject } from '../../values/json.ts'
+import type { Receipt } from '../carrier.ts'
+import type { Fields, Pdu } from './pdu.ts'
+import type { IdForm, SmppSettings } from './settings.ts'
+import { encodeText } from './text.ts'
+
+/** What a deliver_sm or a data_sm is. A receipt says what it says in TLVs, in its text, or in both; then the TLVs are believed. */
+export type Delivery =
+  | { readonly kind: 'receipt'; readonly receipt: Receipt }
+  /** The carrier is still at it. */
+  | { readonly kind: 'progress' }
+  /** Somebody wrote it. */
+  | { readonly kind: 'message' }
+  | { readonly kind: 'unreadable'; readonly why: string }
+
+type State = 'progress' | 'delivered' | 'expired' | 'deleted' | 'undelivered' | 'unknown' | 'rejected' | 'skipped'
+
+/** By the number in message_state. */
+const stateNumbers: readonly State[] = ['progress', 'progress', 'delivered', 'expired', 'deleted', 'undelivered', 'progress', 'unknown', 'rejected', 'skipped']
+/** The specification's words have seven letters; carriers also write them out. */
+const stateWords: readonly (readonly [beginning: RegExp, state: State])[] = [
+  [/^(?:ENROUTE|ACCEPT|SCHED|BUFF)/, 'progress'],
+  [/^DELIV/, 'delivered'],
+  [/^EXPIR/, 'expired'],
+  [/^DELET/, 'deleted'],
+  [/^(?:UNDELIV|FAIL)/, 'undelivered'],
+  [/^UNKNOWN/, 'unknown'],
+  [/^REJECT/, 'rejected'],
+  [/^SKIP/, 'skipped'],
+]
+
+/** The kinds of message in esm_class. */
+const kindMask = 0x3c
+const receiptKind = 0x04
+const intermediateKind = 0x20
+
+const textMax = 1024
+const idMax = 64
+const dayMs = 86_400_000
+
+export function readDelivery({ fields }: Pdu, settings: SmppSettings, now: Date): Delivery {
+  const text = readFields(textOf(fields))
+  const kind = Number(fields.esm_class ?? 0) & kindMask
+  const isIntermediate = kind === intermediateKind
+  const id = idIn(fields.receipted_message_id) ?? idIn(text.id)
+  const state = stateNumbers[Number(fields.message_state ?? -1)] ?? stateOf(text.stat)
+  const saysSo = kind === receiptKind || isIntermediate || fields.receipted_message_id !== undefined || fields.message_state !== undefined
+  // Some carriers do not say that it is a receipt. That it looks like one to the last field is then enough, because nobody writes that by chance.
+  const looksLikeOne = kind === 0 && id !== null && state !== null && text.donedate !== undefined
+  if (!saysSo && !looksLikeOne) return { kind: 'message' }
+
+  if (state === 'progress' || (isIntermediate && state !== 'delivered')) return { kind: 'progress' }
+  if (id === null) return { kind: 'unreadable', why: 'the receipt has no message id' }
+  if (state === null) return { kind: 'unreadable', why: text.stat ? `the receipt has the state ${text.stat.slice(0, 20)}` : 'the receipt has no state' }
+  return {
+    kind: 'receipt',
+    receipt: {
+      reference: referenceOf(id, settings.receiptIds),
+      status: state === 'delivered' ? 'DELIVERED' : 'UNDELIVERED',
+      reason: state === 'delivered' ? null : reasonOf(state, errorIn(fields.network_error_code) ?? text.err),
+      at: timeIn(text.donedate, now) ?? now,
+    },
+  }
+}
+
+/** The one spelling under which the ids of answers and of receipts meet. An id that is not of the form it should have is taken as text. */
+export function referenceOf(messageId: string, form: IdForm): string {
+  const id = messageId.trim().toLowerCase()
+  if (form === 'decimal' && /^\d+$/.test(id)) return BigInt(id).toString()
+  if (form === 'hex' && /^(?:0x)?[0-9a-f]+$/.test(id)) return BigInt(`0x${id.replace(/^0x/, '')}`).toString()
+  return id.replace(/^0+(?=.)/, '')
+}
+
+function stateOf(word: string | undefined): State | null {
+  const upper = (word ?? '').toUpperCase()
+  return stateWords.find(([beginning]) => beginning.test(upper))?.[1] ?? null
+}
+
+/** Those of the network tell more than the state. They stay bounded: a reason is a label of a metric. */
+function reasonOf(state: State, error: string | undefined): string {
+  const code = (error ?? '').toLowerCase().replace(/^0+/, '')
+  return /^[a-z0-9]{1,5}$/.test(code) ? `carrier_${state}_${code}` : `carrier_${state}`
+}
+
+/** A byte for the kind of network and two for its code. */
+function errorIn(value: unknown): string | undefined {
+  return Buffer.isBuffer(value) && value.length === 3 ? String(value.readUInt16BE(1)) : undefined
+}
+
+/** Where a carrier leaves out the zero at the end of an id, the codec reads on into the next TLV: whatever is no character ends the id. */
+function idIn(value: unknown): string | null {
+  const id = typeof value === 'string' ? (/^[\x21-\x7e]*/.exec(value.trim())?.[0] ?? '') : ''
+  return id === '' || id.length > idMax ? null : id
+}
+
+/** The named values of a receipt's text, in any order and letter case, names without their spaces. What follows `text:` is the message's own. */
+function readFields(text: string): Readonly<Record<string, string>> {
+  const names = [...text.matchAll(/(?<![a-z0-9])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat|err|text)\s*:/gi)]
+  const end = names.findIndex(([, name]) => name?.toLowerCase() === 'text')
+  const values: Record<string, string> = {}
+  for (const [place, { 0: whole, 1: name = '', index }] of names.slice(0, end === -1 ? undefined : end).entries()) {
+    values[name.toLowerCase().replace(/[ _]/, '')] ??= text.slice(index + whole.length, names[place + 1]?.index).trim()
+  }
+  return values
+}
+
+/** The text, or what is in its place in message_payload. */
+function textOf({ short_message: short, message_payload: payload, data_coding: coding }: Fields): string {
+  const [text] = [short, payload]
+    .map((value) => charactersOf(isObject(value) && 'message' in value ? value.message : value, Number(coding ?? 0)))
+    .filter((one) => one !== '')
+  return (text ?? '').slice(0, textMax)
+}
+
+/**
+ * The codec has read the default alphabet as GSM 03.38, but most carriers write receipts in ASCII: bytes that are characters of ASCII are taken as such
+ * again, or an underscore in an id would be a paragraph sign.
+ */
+function charactersOf(message: unknown, coding: number): string {
+  const isDefault = (coding & 0x0f) <= 1
+  if (typeof message === 'string' && !isDefault) return message
+  const bytes = typeof message === 'string' ? encodeText(message, 'gsm7') : Buffer.isBuffer(message) ? message : Buffer.alloc(0)
+  return Array.from(bytes, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : (GSM_BASIC[byte] ?? ' '))).join('')
+}
+
+/**
+ * `YYMMDDhhmm`, with seconds or without, and sometimes with the century. No zone is written, and many carriers write their own: a time that is still to come,
+ * or long gone, says nothing.
+ */
+function timeIn(value: string | undefined, now: Date): Date | null {
+  const digits = (value ?? '').replaceAll(/\D/g, '')
+  const century = String(now.getUTCFullYear()).slice(0, 2)
+  for (const whole of [`${century}${digits}`, digits]) {
+    const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?$/.exec(whole) ?? []
+    const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second ?? '00'}Z`)
+    const agoMs = now.getTime() - time.getTime()
+    if (agoMs >= 0 && agoMs <= dayMs) return time
+  }
+  return null
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SettingsProblem } from '../carrier.ts'
+import { readPassword, readSettings } from './settings.ts'
+
+const least = { host: 'smsc.example', systemId: 'ngoma' }
+
+describe('Settings of an SMPP carrier', () => {
+  it('are read with what is left out', () => {
+    assert.deepEqual(readSettings(least, ['password']), {
+      host: 'smsc.example',
+      port: 2775,
+      tls: null,
+      systemId: 'ngoma',
+      systemType: '',
+      addressRange: '',
+      mode: 'transceiver',
+      binds: 1,
+      window: 10,
+      ratePerSecond: 0,
+      answerSeconds: 30,
+      enquireSeconds: 30,
+      text: 'gsm7',
+      dataCoding: null,
+      longMessages: 'udh',
+      validity: 'relative',
+      serviceType: '',
+      addresses: { alphanumeric: { ton: 5, npi: 0 }, number: { ton: 1, npi: 1 }, shortCode: { ton: 3, npi: 0 }, destination: { ton: 1, npi: 1 } },
+      answerIds: 'text',
+      receiptIds: 'text',
+    })
+  })
+
+  it('are read as they were given, and again as they were read', () => {
+    const ca = '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n'
+    const given = {
+      ...{ host: '2001:db8::1', port: 3550, tls: { serverName: 'smsc.example', ca, verify: false }, systemId: 'a', systemType: 'VMA', addressRange: '^255' },
+      ...{ mode: 'pair', binds: 64, window: 1000, ratePerSecond: 50, answerSeconds: 1, enquireSeconds: 3600, text: 'latin1', dataCoding: 0 },
+      ...{ longMessages: 'sar', validity: 'none', serviceType: 'CMT', answerIds: 'hex', receiptIds: 'decimal' },
+      addresses: { alphanumeric: { ton: 5, npi: 1 }, number: { ton: 2, npi: 1 }, shortCode: { ton: 6, npi: 9 }, destination: { ton: 0, npi: 0 } },
+    }
+    assert.deepEqual(readSettings(given, ['password']), given)
+    assert.deepEqual(readSettings({ ...least, tls: true }, ['password']).tls, { serverName: null, ca: null, verify: true })
+    assert.deepEqual(readSettings({ ...least, tls: {} }, ['password']).tls, { serverName: null, ca: null, verify: true })
+    assert.equal(readSettings({ ...least, tls: false }, ['password']).tls, null)
+    assert.deepEqual(readSettings({ ...least, addresses: { shortCode: { npi: 1 } } }, ['password']).addresses.shortCode, { ton: 3, npi: 1 })
+  })
+
+  const wrong: readonly [changes: unknown, message: RegExp][] = [
+    [null, /^the settings are no object$/],
+    [[], /^the settings are no object$/],
+    [{ ...least, hots: 'a' }, /^there is no setting hots$/],
+    [{ ...least, password: 'a' }, /^there is no setting password$/],
+    [{ systemId: 'a' }, /^host is missing$/],
+    [{ ...least, host: 'smpp://a' }, /^host is a name or an address/],
+    [{ host: 'a' }, /^systemId is missing$/],
+    [{ ...least, systemId: 'a'.repeat(65) }, /^systemId has up to 64 characters of ASCII$/],
+    [{ ...least, systemId: 'a\0' }, /^systemId has/],
+    [{ ...least, systemType: 'a'.repeat(13) }, /^systemType has up to 12/],
+    [{ ...least, addressRange: 5 }, /^addressRange has up to 40/],
+    [{ ...least, serviceType: 'ABCDEF' }, /^serviceType has up to 5/],
+    [{ ...least, port: 0 }, /^port is a whole number from 1 to 65535$/],
+    [{ ...least, port: '2775' }, /^port is a whole number/],
+    [{ ...least, binds: 65 }, /^binds is a whole number from 1 to 64$/],
+    [{ ...least, window: 0 }, /^window is a whole number from 1 to 1000$/],
+    [{ ...least, ratePerSecond: -1 }, /^ratePerSecond is a whole number/],
+    [{ ...least, answerSeconds: 0.5 }, /^answerSeconds is a whole number/],
+    [{ ...least, enquireSeconds: 0 }, /^enquireSeconds is a whole number/],
+    [{ ...least, dataCoding: 256 }, /^dataCoding is a whole number from 0 to 255$/],
+    [{ ...least, mode: 'transmitter' }, /^mode is one of transceiver, pair$/],
+    [{ ...least, text: 'utf8' }, /^text is one of gsm7, gsm7-packed, latin1$/],
+    [{ ...least, longMessages: true }, /^longMessages is one of udh, sar, payload$/],
+    [{ ...least, validity: '' }, /^validity is one of/],
+    [{ ...least, answerIds: 'octal' }, /^answerIds is one of text, decimal, hex$/],
+    [{ ...least, receiptIds: 1 }, /^receiptIds is one of/],
+    [{ ...least, tls: 'yes' }, /^tls is true, false, or an object$/],
+    [{ ...least, tls: { cert: '' } }, /^there is no setting tls\.cert$/],
+    [{ ...least, tls: { ca: 'x' } }, /^tls\.ca is no certificate in PEM$/],
+    [{ ...least, tls: { serverName: 'a b' } }, /^tls\.serverName is no name of a host$/],
+    [{ ...least, tls: { verify: 1 } }, /^tls\.verify is true or false$/],
+    [{ ...least, addresses: 5 }, /^addresses is no object$/],
+    [{ ...least, addresses: { sender: {} } }, /^there is no setting addresses\.sender$/],
+    [{ ...least, addresses: { number: 1 } }, /^addresses\.number is an object with ton and npi$/],
+    [{ ...least, addresses: { number: { tonn: 1 } } }, /^there is no setting addresses\.number\.tonn$/],
+    [{ ...least, addresses: { number: { ton: 256 } } }, /^addresses\.number\.ton is a whole number from 0 to 255$/],
+  ]
+  for (const [settings, message] of wrong) {
+    it(`are refused: ${message.source}`, () => {
+      assert.throws(
+        () => readSettings(settings, ['password']),
+        (error) => error instanceof SettingsProblem && message.test(error.message),
+      )
+    })
+  }
+
+  it('need a password, which may be longer than SMPP says', () => {
+    assert.throws(() => readSettings(least, ['key']), /^SettingsProblem: the secret password is missing$/)
+    assert.throws(() => readPassword({}), SettingsProblem)
+    assert.equal(readPassword({ password: 'p'.repeat(64) }), 'p'.repeat(64))
+    assert.throws(() => readPassword({ password: 'p'.repeat(65) }), SettingsProblem)
+    assert.throws(() => readPassword({ password: 'pässword' }), SettingsProblem)
+  })
+})

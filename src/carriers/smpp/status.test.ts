@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import smpp from 'smpp'
+import { bindProblem, judgeStatus } from './status.ts'
+
+describe('The status of an answer', () => {
+  const judged: readonly [status: number, does: string, reason: string][] = [
+    [0x14, 'slow', 'queue_full'],
+    [0x58, 'slow', 'throttled'],
+    [0x04, 'retry', 'not_bound'],
+    [0x08, 'retry', 'system_error'],
+    [0x45, 'retry', 'submit_failed'],
+    [0x64, 'retry', 'temporary_error'],
+    [0xff, 'retry', 'unknown_error'],
+    [0x01, 'refuse', 'invalid_length'],
+    [0x0a, 'refuse', 'invalid_sender'],
+    [0x0b, 'refuse', 'invalid_destination'],
+    [0x48, 'refuse', 'invalid_sender_type'],
+    [0x50, 'refuse', 'invalid_destination_type'],
+    [0x62, 'refuse', 'invalid_validity'],
+    [0x66, 'refuse', 'rejected'],
+    [0x450, 'retry', 'carrier_status_450'],
+    [0x09, 'retry', 'carrier_status_09'],
+    [0xffff_ffff, 'retry', 'carrier_status_ffffffff'],
+  ]
+  for (const [status, does, reason] of judged) {
+    it(`0x${status.toString(16)} means ${does}: ${reason}`, () => {
+      const judgement = judgeStatus(status)
+      assert.deepEqual([judgement.does, judgement.reason], [does, reason])
+      assert.match(judgement.text, new RegExp(`^the .*\\(status 0x0*${status.toString(16)}\\)$`, 'i'))
+    })
+  }
+
+  it('is judged for everything that SMPP 3.4 has, with a reason that can be kept and words that can be read', () => {
+    const ours = Object.entries(smpp.errors).filter(([, status]) => status > 0 && status <= 0x104)
+    assert.ok(ours.length > 45)
+    for (const [name, status] of ours) {
+      const { reason, text } = judgeStatus(status)
+      assert.match(reason, /^[a-z][a-z0-9_]{0,39}$/, name)
+      assert.doesNotMatch(reason, /^carrier_status/, name)
+      assert.match(bindProblem(status), /^the .*\(status 0x/, name)
+      assert.match(text, /^the /, name)
+    }
+  })
+
+  it('says why a bind was refused', () => {
+    assert.equal(bindProblem(0x0e), 'the password is wrong (status 0x0E)')
+    assert.equal(bindProblem(0x08), 'the carrier has an error of its own (status 0x08)')
+    assert.equal(bindProblem(0x777), 'the carrier refused the bind (status 0x777)')
+  })
+})

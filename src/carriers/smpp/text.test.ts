@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { GSM_BASIC, GSM_EXTENSION, splitText } from '../../values/gsm.ts'
+import { decodeText, encodeText, isLatin1, type TextForm } from './text.ts'
+
+const encoded: readonly [title: string, text: string, form: TextForm, headerBytes: number, hex: string][] = [
+  ['a septet in each byte', 'Hi @_', 'gsm7', 0, '4869200011'],
+  ['characters of the extension table behind an escape', '[€]', 'gsm7', 0, '1b3c1b651b3e'],
+  ['eight septets in seven bytes', 'hellohello', 'gsm7-packed', 0, 'e8329bfd4697d9ec37'],
+  ['septets after a header, from the next multiple of seven bits on', 'hello', 'gsm7-packed', 6, 'd06536fb0d'],
+  ['a carriage return where an @ would be read otherwise', 'hellohe', 'gsm7-packed', 0, 'e8329bfd46971b'],
+  ['an @ that is there', 'hellohe@', 'gsm7-packed', 0, 'e8329bfd469701'],
+  ['a byte for each character', 'ça va', 'latin1', 0, 'e761207661'],
+  ['two bytes for each unit, the high one first', 'жé', 'ucs2', 0, '043600e9'],
+  ['two units for what is beyond them', '😀', 'ucs2', 0, 'd83dde00'],
+]
+
+const septetChars = [...GSM_BASIC.replace('\x1b', ''), ...GSM_EXTENSION.keys()]
+const gsmText = fc.array(fc.constantFrom(...septetChars), { maxLength: 700 }).map((chars) => chars.join(''))
+/** One at its end can't be told from the one that fills a gap. */
+const packedText = gsmText.filter((text) => !text.endsWith('\r'))
+
+describe('Text on the wire', () => {
+  for (const [title, text, form, headerBytes, hex] of encoded) {
+    it(`in ${form} is ${title}`, () => {
+      assert.equal(encodeText(text, form, headerBytes).toString('hex'), hex)
+      assert.equal(decodeText(Buffer.from(hex, 'hex'), form, headerBytes), text)
+    })
+  }
+
+  const texts: Readonly<Record<TextForm, fc.Arbitrary<string>>> = {
+    gsm7: gsmText,
+    'gsm7-packed': packedText,
+    latin1: fc.array(fc.integer({ min: 0, max: 0xff })).map((codes) => String.fromCharCode(...codes)),
+    ucs2: fc.string({ unit: 'binary' }),
+  }
+  for (const [form, text] of Object.entries(texts) as [TextForm, fc.Arbitrary<string>][]) {
+    it(`in ${form} is read as it was written, after a header of any length`, () => {
+      fc.assert(fc.property(text, fc.nat({ max: 20 }), (one, headerBytes) => decodeText(encodeText(one, form, headerBytes), form, headerBytes) === one))
+    })
+  }
+
+  it('never takes more than the 140 bytes of a part, header and all, however it was cut', () => {
+    fc.assert(
+      fc.property(gsmText, (text) => {
+        const parts = splitText(text, 'gsm')
+        const headerBytes = parts.length === 1 ? 0 : 6
+        for (const part of parts) assert.ok(headerBytes + encodeText(part, 'gsm7-packed', headerBytes).length <= 140)
+      }),
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
+        const parts = splitText(text, 'ucs2')
+        for (const part of parts) assert.ok((parts.length === 1 ? 0 : 6) + encodeText(part, 'ucs2').length <= 140)
+      }),
+    )
+  })
+
+  it('is read from any bytes without a fault', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom<TextForm>('gsm7', 'gsm7-packed', 'latin1', 'ucs2'), (bytes, form) => {
+        assert.equal(decodeText(bytes, form).includes('undefined'), false)
+      }),
+    )
+    assert.equal(decodeText(Buffer.from('1b1b411b', 'hex'), 'gsm7'), ' A ')
+    assert.equal(decodeText(Buffer.from('1b41', 'hex'), 'gsm7'), 'A')
+    assert.equal(decodeText(Buffer.from('004100', 'hex'), 'ucs2'), 'A')
+  })
+
+  it('becomes question marks where GSM 03.38 has nothing', () => {
+    assert.equal(decodeText(encodeText('aж\x1b`b', 'gsm7'), 'gsm7'), 'a???b')
+  })
+
+  it('is Latin-1 when no character is beyond it', () => {
+    assert.deepEqual(['', 'ÿ', 'Ā', '€', 'Δ'].map(isLatin1), [true, true, false, false, false])
+  })
+})

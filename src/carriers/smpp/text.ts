@@ -1,0 +1,115 @@
+import { GSM_BASIC, GSM_EXTENSION } from '../../values/gsm.ts'
+
+/** How the characters of a text become bytes. The wire says it in data_coding, but not whether septets are packed: that is agreed with the carrier. */
+export type TextForm = 'gsm7' | 'gsm7-packed' | 'latin1' | 'ucs2'
+
+const escapeSeptet = 0x1b
+const carriageReturn = 0x0d
+const unknown = '?'
+
+const septetsOf = tableOfSeptets()
+const extensionOf: ReadonlyMap<number, string> = new Map([...GSM_EXTENSION].map(([char, septet]) => [septet, char]))
+
+/** The bytes of a text. `headerBytes` is how long the header before it is: packed septets begin at a multiple of seven bits after its start. */
+export function encodeText(text: string, form: TextForm, headerBytes = 0): Buffer {
+  if (form === 'ucs2') return encodeUcs2(text)
+  if (form === 'latin1') return Buffer.from(text, 'latin1')
+  const septets = encodeSeptets(text)
+  return form === 'gsm7' ? septets : packSeptets(septets, headerBytes)
+}
+
+export function decodeText(bytes: Uint8Array, form: TextForm, headerBytes = 0): string {
+  if (form === 'ucs2') return decodeUcs2(bytes)
+  if (form === 'latin1') return Buffer.from(bytes).toString('latin1')
+  return decodeSeptets(form === 'gsm7' ? bytes : unpackSeptets(bytes, headerBytes))
+}
+
+export function isLatin1(text: string): boolean {
+  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 0xff) return false
+  return true
+}
+
+/** One septet in each byte. Who calls it knows that GSM 03.38 can carry the text; of another one, what it can't carry becomes a question mark. */
+function encodeSeptets(text: string): Buffer {
+  const septets = Buffer.allocUnsafe(2 * text.length)
+  let length = 0
+  for (let i = 0; i < text.length; i += 1) {
+    const pair = septetsOf.get(text.charCodeAt(i)) ?? GSM_BASIC.indexOf(unknown)
+    if (pair > 0x7f) {
+      septets[length] = escapeSeptet
+      length += 1
+    }
+    septets[length] = pair & 0x7f
+    length += 1
+  }
+  return septets.subarray(0, length)
+}
+
+/** After an escape, what the extension table has not is read from the basic one, and a second escape is a space, as the standard says. */
+function decodeSeptets(septets: Uint8Array): string {
+  let text = ''
+  for (let i = 0; i < septets.length; i += 1) {
+    const septet = (septets[i] ?? 0) & 0x7f
+    if (septet !== escapeSeptet) {
+      text += GSM_BASIC[septet]
+      continue
+    }
+    i += 1
+    const after = (septets[i] ?? escapeSeptet) & 0x7f
+    text += after === escapeSeptet ? ' ' : (extensionOf.get(after) ?? GSM_BASIC[after])
+  }
+  return text
+}
+
+/**
+ * Eight septets in seven bytes. A length in bytes can't say whether seven bits that are left over are one more septet, which would be an `@`:
+ * such a gap is filled with a carriage return, which nobody sees.
+ */
+function packSeptets(septets: Uint8Array, headerBytes: number): Buffer {
+  if (septets.length === 0) return Buffer.alloc(0)
+  const fill = fillBits(headerBytes)
+  const bytes = Buffer.alloc(Math.ceil((fill + 7 * septets.length) / 8))
+  const put = (septet: number, place: number) => {
+    const bit = fill + 7 * place
+    const index = bit >> 3
+    const shifted = septet << (bit & 7)
+    bytes[index] = (bytes[index] ?? 0) | (shifted & 0xff)
+    if (shifted > 0xff) bytes[index + 1] = shifted >> 8
+  }
+  septets.forEach(put)
+  if (8 * bytes.length - fill - 7 * septets.length === 7) put(carriageReturn, septets.length)
+  return bytes
+}
+
+function unpackSeptets(bytes: Uint8Array, headerBytes: number): Uint8Array {
+  const fill = fillBits(headerBytes)
+  const septets = new Uint8Array(Math.max(0, Math.floor((8 * bytes.length - fill) / 7)))
+  for (let place = 0; place < septets.length; place += 1) {
+    const bit = fill + 7 * place
+    const index = bit >> 3
+    septets[place] = (((bytes[index] ?? 0) | ((bytes[index + 1] ?? 0) << 8)) >> (bit & 7)) & 0x7f
+  }
+  const endsOnByte = fill + 7 * septets.length === 8 * bytes.length
+  return endsOnByte && septets.at(-1) === carriageReturn ? septets.subarray(0, -1) : septets
+}
+
+const fillBits = (headerBytes: number) => (7 - ((8 * headerBytes) % 7)) % 7
+
+function encodeUcs2(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16()
+}
+
+/** Half a unit at the end is none. */
+function decodeUcs2(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, bytes.length & ~1))
+    .swap16()
+    .toString('utf16le')
+}
+
+/** The septet of each character by its code; of those behind the escape with the eighth bit set. */
+function tableOfSeptets(): ReadonlyMap<number, number> {
+  const septets = new Map([...GSM_BASIC].map((char, septet) => [char.charCodeAt(0), septet]))
+  septets.delete(escapeSeptet)
+  for (const [char, septet] of GSM_EXTENSION) septets.set(char.charCodeAt(0), septet | 0x80)
+  return septets
+}
