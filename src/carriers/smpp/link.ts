@@ -1,14 +1,15 @@
 import type { Socket } from 'node:net'
-import { BadPdu, createFramer, decodePdu, encodePdu, type Fields, type Pdu, sequenceMax, status } from './pdu.ts'
+import { BadPdu, createFramer, decodeHeader, decodePdu, encodePdu, type Fields, hasAnswer, type Pdu, sequenceMax, status } from './pdu.ts'
 
 /** One connection, from either end of it: requests that wait for their answers, and those of the other side. It knows no bind and no message. */
 export interface Link {
   /** Resolves with the answer, whatever its status is. Rejects with a LinkProblem when none comes in time, or the connection ends before. */
   request(command: string, fields?: Fields): Promise<Pdu>
-  /** The answer to a request of the other side. After the end it says nothing. */
+  /** The answer to a request of the other side; to one that has none, that it was dealt with. After the end it says nothing. */
   answer(request: Pdu, commandStatus: number, fields?: Fields): void
   /** How many requests of ours have no answer yet. */
   readonly unanswered: number
+  readonly isEnded: boolean
   /** Ends it now. Whoever waits for an answer is told why. */
   destroy(why: string): void
   /** Ends it when all that was written has gone out. */
@@ -24,6 +25,11 @@ export interface LinkOptions {
   readonly enquireMs: number
   /** A request of the other side, other than enquire_link, which is answered here. It has to be answered with `answer`. */
   onRequest(request: Pdu): void
+  /**
+   * A request of the other side whose body makes no sense, though it is where its header says: it comes without fields. It has to be answered as well.
+   * Where nobody listens the connection ends, as it does for everything else that is no PDU.
+   */
+  onUnreadable?(request: Pdu, why: string): void
 }
 
 /** `no_answer`: the connection is there, and the other side may have acted. `ended`: there is no connection any more. */
@@ -47,8 +53,10 @@ interface Waiting {
 const incomingMax = 2_000
 /** Answers that are late are looked for this many times in the time that they have. */
 const looksPerAnswer = 10
+/** So many bytes may wait for the other side to read them: requests have a window, but answers and the other side's own impatience have none. */
+const unreadBytesMax = 16 * 1024 * 1024
 
-export function createLink(socket: Socket, { answerMs, enquireMs, onRequest }: LinkOptions): Link {
+export function createLink(socket: Socket, { answerMs, enquireMs, onRequest, onUnreadable }: LinkOptions): Link {
   const framer = createFramer()
   const waiting = new Map<number, Waiting>()
   const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>()
@@ -71,6 +79,7 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest }: L
       })
     }
     socket.write(bytes)
+    if (socket.writableLength > unreadBytesMax) destroy('the other side does not read')
   }
 
   function nextSequence(): number {
@@ -95,14 +104,32 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest }: L
 
   function answer(request: Pdu, commandStatus: number, fields: Fields = {}): void {
     if (request.command === 'unknown') write(encodePdu('generic_nack', request.sequence, {}, status.invalidCommandId))
-    else write(encodePdu(`${request.command}_resp`, request.sequence, fields, commandStatus))
+    else if (hasAnswer(request.command)) write(encodePdu(`${request.command}_resp`, request.sequence, fields, commandStatus))
     if (request.command === 'enquire_link' || request.command === 'unknown') return
     incoming -= 1
     if (incoming < incomingMax && socket.isPaused()) socket.resume()
   }
 
+  function takeRequest(pdu: Pdu, pass: (pdu: Pdu) => void): void {
+    incoming += 1
+    if (incoming >= incomingMax) socket.pause()
+    pass(pdu)
+  }
+
+  function decode(bytes: Buffer): Pdu | null {
+    try {
+      return decodePdu(bytes)
+    } catch (error) {
+      const header = decodeHeader(bytes)
+      if (onUnreadable === undefined || header.isResponse) throw error
+      takeRequest(header, (pdu) => onUnreadable(pdu, (error as Error).message))
+      return null
+    }
+  }
+
   function take(bytes: Buffer): void {
-    const pdu = decodePdu(bytes)
+    const pdu = decode(bytes)
+    if (pdu === null) return
     if (pdu.isResponse || pdu.command === 'generic_nack') {
       const one = waiting.get(pdu.sequence)
       waiting.delete(pdu.sequence)
@@ -110,9 +137,7 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest }: L
     } else if (pdu.command === 'enquire_link' || pdu.command === 'unknown') {
       answer(pdu, status.ok)
     } else {
-      incoming += 1
-      if (incoming >= incomingMax) socket.pause()
-      onRequest(pdu)
+      takeRequest(pdu, onRequest)
     }
   }
 
@@ -153,10 +178,13 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest }: L
   socket.on('data', (chunk: Buffer) => {
     heardAtMs = performance.now()
     try {
-      for (const bytes of framer.push(chunk)) take(bytes)
+      for (const bytes of framer.push(chunk)) {
+        if (endedBy !== null) return
+        take(bytes)
+      }
     } catch (error) {
-      if (!(error instanceof BadPdu)) throw error
-      destroy(error.message)
+      // Nobody is above a socket's listener to catch anything: it would end the process, and with it all other connections.
+      destroy(error instanceof BadPdu ? error.message : `a fault while reading: ${(error as Error).message}`)
     }
   })
   socket.on('error', (error) => finish(error.message))
@@ -168,11 +196,15 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest }: L
     get unanswered() {
       return waiting.size
     },
+    get isEnded() {
+      return endedBy !== null
+    },
     destroy,
     end(why) {
       finish(why)
-      // Whatever was corked in this turn is written by `end` as well.
+      // Whatever was corked in this turn is written by `end` as well. One that never closes its side is not waited for.
       socket.end()
+      socket.setTimeout(answerMs, () => socket.destroy())
     },
     ended,
   }

@@ -8,6 +8,8 @@ export interface Pdu {
   readonly sequence: number
   readonly isResponse: boolean
   readonly fields: Fields
+  /** As it came. */
+  readonly bytes?: Buffer
 }
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -46,12 +48,22 @@ export function encodePdu(command: string, sequence: number, fields: Fields = {}
   return new smpp.PDU(command, { ...fields, command_status: commandStatus, sequence_number: sequence }).toBuffer()
 }
 
+/** Whether a request is answered at all: an alert and an outbind are not. */
+export const hasAnswer = (command: string): boolean => `${command}_resp` in smpp.commands
+
+/** What can be said of a PDU whose body can't be read. */
+export function decodeHeader(bytes: Buffer): Pdu {
+  const id = bytes.readUInt32BE(4)
+  const command = smpp.commandsById[id]?.command ?? 'unknown'
+  return { command, status: bytes.readUInt32BE(8), sequence: bytes.readUInt32BE(12), isResponse: (id & responseBit) !== 0, fields: {}, bytes }
+}
+
 /** Throws BadPdu when its body is not what its header says. */
 export function decodePdu(bytes: Buffer): Pdu {
   const isResponse = (bytes.readUInt32BE(4) & responseBit) !== 0
   try {
     const { command, command_id: _, command_length: __, command_status: commandStatus, sequence_number: sequence, ...fields } = new smpp.PDU(bytes)
-    return { command, status: commandStatus, sequence, isResponse, fields }
+    return { command, status: commandStatus, sequence, isResponse, fields, bytes }
   } catch (error) {
     throw new BadPdu(`the body of a PDU can not be read: ${(error as Error).message}`)
   }
