@@ -5,8 +5,9 @@ import { backupConsole } from './backup.ts'
 import { httpProviders } from './carriers/airtime/http.ts'
 import { createSimulatedProvider } from './carriers/airtime/simulated.ts'
 import { createSimulatedChannel } from './carriers/chat/simulated.ts'
-import { openCarriers } from './carriers/index.ts'
+import { carrierKinds } from './carriers/index.ts'
 import { openPayments } from './carriers/payment/index.ts'
+import { createSimulator } from './carriers/simulator/simulator.ts'
 import { type Config, readCertificates, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
@@ -37,8 +38,9 @@ import {
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
 import { openOtp, otpConsole, otpRoutes, otpTasks, prepareOldApps } from './modules/otp/index.ts'
+import { openRouting, routingConsole } from './modules/routing/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
-import { checkSmsHolds, openSms, type SmsContext, sendNotice, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
+import { checkSmsHolds, countBatches, openSms, type SmsContext, sendNotice, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, listOwnerEmails, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { startWebhooks, webhooksConsole } from './modules/webhooks/index.ts'
@@ -80,18 +82,19 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
 
   const secrets = await openSecrets(db, secretsOf(config))
-  const carriers = openCarriers({ staging: config.staging, clock, simulator: simulatorOf(config) })
   const works = role === 'all' || role === 'worker'
   const metrics = createMetrics()
   const work = await startWorkers({ db, clock, log, metrics, listens: works })
-  const ctx: Context = { config, db, clock, work, carriers, secrets, log, metrics }
+  const ctx: Context = { config, db, clock, work, secrets, log, metrics }
   const first = await firstRun(ctx)
   const cache = await startCache(db)
   const events = startEvents(db, clock, log)
   await prepareOldAccounts(ctx)
   await prepareOldApps(ctx)
   const prices = await startPrices(db)
-  const sms = openSms({ ...ctx, events, prices })
+  const routed = await openRouting({ ...ctx, kinds: carrierKinds({ clock, log, staging: config.staging }) }, config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null)
+  const { routing } = routed
+  const sms = openSms({ ...ctx, events, prices, routing })
   // An operator chose these addresses, so outside staging they may lead anywhere.
   const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere' })
   const airtime = await openAirtime(
@@ -123,7 +126,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     authenticate: (request, reply, area) => (area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area)),
   })
   measureRequests(http, metrics)
-  healthRoutes(http, ctx, works)
+  healthRoutes(http, routed)
   metricsRoutes(http, ctx)
   if (role !== 'worker') {
     await describeRoutes(http)
@@ -155,7 +158,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       chatConsole(room, chat)
       checkoutConsole(room, checkout)
       importsConsole(room, contacts)
-      systemConsole(room, ctx, role)
+      systemConsole(room, routed, role)
+      routingConsole(room, routed, (carrier) => countBatches(db, carrier))
       backupConsole(room, ctx)
       otpConsole(room, otp)
     })
@@ -196,9 +200,9 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     startImports: () => work.add(importWork(contacts)),
     async close() {
       await http.close()
-      await work.stop()
+      // Together: what waits in a carrier that is slow would hold up its work.
+      await Promise.all([work.stop(), routing.stop()])
       await checkout.payments?.stop()
-      if (works) await Promise.all(carriers.map((carrier) => carrier.stop()))
       await airtime.providers.stop()
       await toProviders.close()
       await Promise.all(chat.channels.map((channel) => channel.stop()))

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { Carrier } from './carriers/carrier.ts'
 import type { Config } from './config.ts'
 import type { Database } from './engine/db/index.ts'
 import type { Metrics } from './engine/metrics.ts'
@@ -13,7 +12,6 @@ export interface Context {
   readonly db: Database
   readonly clock: Clock
   readonly work: Workers
-  readonly carriers: readonly Carrier[]
   readonly secrets: Secrets
   readonly log: Logger
   readonly metrics: Metrics

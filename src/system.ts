@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProcessRole } from './app.ts'
 import { type Config, secretsOf } from './config.ts'
-import type { Context } from './context.ts'
 import { type Database, readSchemaState, readServerState, type SchemaState, type ServerState } from './engine/db/index.ts'
 import { consoleArea, labelOf } from './engine/http/index.ts'
 import { readSecretState, type SecretState } from './engine/secrets/index.ts'
 import { migrationsDirectory } from './migrations.ts'
+import { listCarrierNames, type RoutingContext } from './modules/routing/index.ts'
 import { findOldestWaiting } from './modules/sms/index.ts'
 import { version } from './version.ts'
 
@@ -16,12 +16,14 @@ export interface DatabaseState extends ServerState {
   readonly secret: SecretState
   /** How long the oldest batch of messages is due that nobody has in hand; null when none is, or nobody can know. */
   readonly waitingSeconds: number | null
+  /** The names of those that were set up. */
+  readonly carriers: readonly string[]
 }
 
 export interface CarrierState {
   readonly name: string
-  /** Whether it can take messages now; null in a process that sends none, and never connects it. */
-  readonly ready: boolean | null
+  /** Whether it is up, on whichever process. */
+  readonly ready: boolean
 }
 
 /** What a running server says about itself. */
@@ -48,13 +50,13 @@ export async function readDatabaseState(db: Database, config: Config, now: Date)
   const secret = await readSecretState(db, secretsOf(config))
   const since = schema.applied.includes('0004_sms') ? await findOldestWaiting(db, now) : null
   const waitingSeconds = since === null ? null : Math.floor((now.getTime() - since.getTime()) / 1_000)
-  return { engine: db.engine, ...server, schema, secret, waitingSeconds }
+  const carriers = schema.applied.includes('0017_routing') ? await listCarrierNames(db) : []
+  return { engine: db.engine, ...server, schema, secret, waitingSeconds, carriers }
 }
 
 /** What this process is and what it stands on, for operators and for `ngoma doctor`. */
-export function systemConsole(app: FastifyInstance, ctx: Context, role: ProcessRole): void {
-  const { config, db, carriers } = ctx
-  const sends = role === 'all'
+export function systemConsole(app: FastifyInstance, ctx: RoutingContext, role: ProcessRole): void {
+  const { config, db, routing } = ctx
 
   app.get('/console/v1/system', { config: { area: consoleArea, may: 'operator' } }, async (): Promise<SystemState> => {
     const address = app.server.address()
@@ -70,7 +72,7 @@ export function systemConsole(app: FastifyInstance, ctx: Context, role: ProcessR
       staging: config.staging,
       databaseLabel: labelOf(config.databaseUrl),
       database: await readDatabaseState(db, config, ctx.clock.now()),
-      carriers: carriers.map((carrier) => ({ name: carrier.name, ready: sends ? carrier.ready() : null })),
+      carriers: routing.names().map((name) => ({ name, ready: routing.isUp(name) })),
     }
   })
 }

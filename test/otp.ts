@@ -9,12 +9,12 @@ import { until, type World } from './world.ts'
 /** Everything that reaches the carrier from now on. */
 export function watchCarrier({ app: { sms } }: Pick<World, 'app'>): Submission[] {
   const seen: Submission[] = []
-  for (const carrier of sms.carriers) {
-    const submit = carrier.submit.bind(carrier)
-    carrier.submit = (submission) => {
-      seen.push(submission)
-      return submit(submission)
-    }
+  const carrier = sms.routing.find('simulator')
+  assert.ok(carrier)
+  const submit = carrier.submit.bind(carrier)
+  carrier.submit = (submission) => {
+    seen.push(submission)
+    return submit(submission)
   }
   return seen
 }

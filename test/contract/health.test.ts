@@ -16,7 +16,7 @@ onBothEngines('GET /health and GET /ready', (engine) => {
   /** The same routes over another context. */
   async function askWith(change: Partial<World['app']['sms']>, path = '/ready'): Promise<{ status: number; body: unknown }> {
     const http = createHttp({ log: world.app.sms.log, bodyBytesMax: 1_024, trustedProxies: [], authenticate: () => {} })
-    healthRoutes(http, { ...world.app.sms, ...change }, true)
+    healthRoutes(http, { ...world.app.sms, ...change })
     const { statusCode, body } = await http.inject(path)
     return { status: statusCode, body: JSON.parse(body) }
   }
@@ -32,10 +32,11 @@ onBothEngines('GET /health and GET /ready', (engine) => {
   })
 
   it('are not ready without a carrier that takes messages', async () => {
-    assert.deepEqual(await askWith({ carriers: [] }), { status: 503, body: { status: 'unavailable', database: true, carrier: false } })
-    const away = world.app.sms.carriers.map((carrier) => ({ ...carrier, ready: () => false }))
-    assert.deepEqual(await askWith({ carriers: away }), { status: 503, body: { status: 'unavailable', database: true, carrier: false } })
-    assert.deepEqual(await askWith({ carriers: [...away, ...world.app.sms.carriers] }), {
+    const { routing } = world.app.sms
+    const unready = { status: 503, body: { status: 'unavailable', database: true, carrier: false } }
+    assert.deepEqual(await askWith({ routing: { ...routing, names: () => [] } }), unready)
+    assert.deepEqual(await askWith({ routing: { ...routing, isUp: () => false } }), unready)
+    assert.deepEqual(await askWith({ routing: { ...routing, names: () => ['away', ...routing.names()] } }), {
       status: 200,
       body: { status: 'ok', database: true, carrier: true },
     })

@@ -42,7 +42,7 @@ export async function sendThrough(app: App, change: Record<string, unknown>): Pr
 }
 
 export function simulatorOf({ sms }: App): Simulator {
-  const [carrier] = sms.carriers
+  const carrier = sms.routing.find('simulator')
   if (!carrier || !('setChaos' in carrier)) throw new Error('the first carrier is not the simulated network')
   return carrier as Simulator
 }

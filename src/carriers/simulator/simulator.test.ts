@@ -3,7 +3,6 @@ import { describe, it, type TestContext } from 'node:test'
 import { createClock } from '../../engine/clock.ts'
 import { CarrierError, type Receipt, type Submission } from '../carrier.ts'
 import { carrierConformance } from '../conformance.ts'
-import { openCarriers } from '../index.ts'
 import { createSimulator, type SimulatorOptions } from './simulator.ts'
 
 carrierConformance('the simulator', async () => {
@@ -101,12 +100,6 @@ describe('the simulated network keeps the time of its clock', { timeout }, () =>
       assert.deepEqual(await simulator.submit(message(7, plainPhone, ['one', 'two'])), { references: ['sim-7-1', 'sim-7-2'] })
     }
   })
-})
-
-it('exists in staging only', () => {
-  const names = (staging: boolean) => openCarriers({ staging, clock: createClock() }).map(({ name }) => name)
-  assert.deepEqual(names(true), ['simulator'])
-  assert.deepEqual(names(false), [])
 })
 
 it('forgets that it was busy once it took the message', { timeout }, async (context) => {

@@ -4,7 +4,7 @@ import { createSmpp } from './carrier.ts'
 import type { Log } from './deliveries.ts'
 import { readPassword, readSettings } from './settings.ts'
 
-interface SmppCarriersOptions {
+export interface SmppCarriersOptions {
   readonly clock: Clock
   readonly log?: Log | undefined
 }

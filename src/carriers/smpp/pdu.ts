@@ -31,7 +31,6 @@ export const sequenceMax = 0x7fff_ffff
 
 export const status = {
   ok: 0x00,
-  invalidMessageLength: 0x01,
   invalidCommandId: 0x03,
   invalidBindStatus: 0x04,
   alreadyBound: 0x05,

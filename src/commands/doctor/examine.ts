@@ -1,8 +1,6 @@
-import { openCarriers } from '../../carriers/index.ts'
 import { type Config, readConfig, secretsOf } from '../../config.ts'
-import { createClock } from '../../engine/clock.ts'
 import { findAbsent } from '../../engine/secrets/index.ts'
-import type { CarrierState } from '../../system.ts'
+import type { CarrierState, DatabaseState } from '../../system.ts'
 import { version } from '../../version.ts'
 import { judgeClock, judgeConnections, judgeDurability, judgeSchema, judgeSecret, judgeVersion, judgeWaiting } from './database.ts'
 import type { Finding } from './finding.ts'
@@ -31,7 +29,7 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
     judgeClock(new Date(), state === null || state.engine === 'embedded' ? null : state.clockAheadMs),
     ...(state === null || state.engine === 'embedded' ? [] : [judgeConnections(state.connections, config.databaseConnections, presence.kind === 'server')]),
     ...(state === null ? absentSecret(config) : [judgeSecret(state.secret, state.schema.applied.length === 0), judgeDurability(state, config.staging)]),
-    judgeRoute(config.staging, carriersOf(config.staging, presence)),
+    judgeRoute(carriersOf(config.staging, presence, state)),
     ...(state === null ? [] : [judgeWaiting(state.waitingSeconds)]),
     ...mail,
   ]
@@ -44,7 +42,7 @@ function absentSecret(config: Config): Finding[] {
 }
 
 /** Of the server that runs; otherwise those that would be there, and whether they can be reached only a start can tell. */
-function carriersOf(staging: boolean, presence: Presence): readonly CarrierState[] {
+function carriersOf(staging: boolean, presence: Presence, state: DatabaseState | null): readonly CarrierState[] {
   if (presence.kind === 'server') return presence.system.carriers
-  return openCarriers({ staging, clock: createClock() }).map(({ name }) => ({ name, ready: true }))
+  return [...(staging ? ['simulator'] : []), ...(state?.carriers ?? [])].map((name) => ({ name, ready: true }))
 }

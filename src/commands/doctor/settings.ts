@@ -33,17 +33,15 @@ export function judgeHost({ host, staging, trustedProxies }: Pick<Config, 'host'
 }
 
 /** Without a carrier nothing can be sent at all. A carrier that is away is no mistake of the settings, but worth a look. */
-export function judgeRoute(staging: boolean, carriers: readonly CarrierState[]): Finding {
+export function judgeRoute(carriers: readonly CarrierState[]): Finding {
   if (carriers.length === 0) {
     return problem(
       'route',
       'no carrier is set up: sends are refused with code 106',
-      'Set NGOMA_STAGING=true to send through the simulated network, or set up a carrier.',
+      'Set NGOMA_STAGING=true to send through the simulated network, or set up a carrier: docs/carriers.md.',
     )
   }
-  if (carriers.every(({ ready }) => ready === null)) return ok('route', 'the running server only takes messages, and leaves them to workers')
   const away = carriers.filter(({ ready }) => ready === false).map(({ name }) => name)
-  if (away.length > 0)
-    return warning('route', `can't take messages now: ${away.join(', ')}`, 'Messages wait until it is back: look at the log of the server for the reason.')
-  return ok('route', staging ? 'messages go through the simulated network (staging)' : `carriers: ${carriers.map(({ name }) => name).join(', ')}`)
+  if (away.length > 0) return warning('route', `can't take messages now: ${away.join(', ')}`, 'Messages wait until it is back: ngoma carrier list says why.')
+  return ok('route', `carriers: ${carriers.map(({ name }) => name).join(', ')}`)
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Provider, ProviderEvents } from '../../carriers/airtime/provider.ts'
+import { keepInStep } from '../../engine/in-step.ts'
 import type { AirtimeBase } from './context.ts'
 import { openSecretsOf } from './provider-secrets.ts'
 import { listProviders, type StoredProvider } from './store-providers.ts'
@@ -17,83 +17,38 @@ export interface Providers {
   stop(): Promise<void>
 }
 
-const pollMs = 1_000
+const describe = ({ settings, secrets }: StoredProvider) => JSON.stringify([settings, secrets.toString('base64')])
 
-interface Opened {
-  /** The row, as it was when it was opened. */
-  readonly as: string
-  readonly provider: Provider
-  readonly active: boolean
-}
-
-const describe = ({ settings, secrets, active }: StoredProvider) => JSON.stringify([settings, secrets.toString('base64'), active])
-
+/** Settings that can't be used, after a change of the root secret for one, are a provider that is not there: its transfers wait. */
 export async function openProviders(ctx: AirtimeBase, simulated: Provider | null): Promise<Providers> {
-  const stopping = new AbortController()
-  let opened = new Map<string, Opened>()
-  const told = new Map<string, string>()
   let eventsOf: ((provider: Provider) => ProviderEvents) | null = null
-  let refreshing: Promise<void> = Promise.resolve()
-
-  /** Settings that can't be used, after a change of the root secret for one, are a provider that is not there: its transfers wait. */
-  async function open(row: StoredProvider): Promise<Opened | null> {
-    const as = describe(row)
-    const before = opened.get(row.name)
-    if (before?.as === as) return before
-    try {
+  const set = await keepInStep<StoredProvider, Provider>({
+    list: () => listProviders(ctx.db),
+    describe,
+    async make(row) {
       const provider = ctx.kind.open(row.name, row.settings, openSecretsOf(ctx, row))
       if (eventsOf !== null) await provider.start(eventsOf(provider))
-      return { as, provider, active: row.active }
-    } catch (error) {
-      // It is tried again every second, and said once.
-      if (told.get(row.name) !== as) ctx.log.error({ err: error, provider: row.name }, 'a provider of airtime can not be used')
-      told.set(row.name, as)
-      return null
-    }
-  }
+      return provider
+    },
+    end: (provider) => provider.stop(),
+    onFault: (error, provider) => ctx.log.error({ err: error, provider }, 'a provider of airtime can not be used'),
+  })
 
-  async function read(): Promise<void> {
-    const now = new Map<string, Opened>()
-    for (const row of await listProviders(ctx.db)) {
-      const one = await open(row)
-      if (one !== null) now.set(row.name, one)
-    }
-    const gone = [...opened.values()].filter(({ provider }) => now.get(provider.name)?.provider !== provider)
-    opened = now
-    await Promise.all(gone.map(({ provider }) => provider.stop()))
-  }
-
-  /** One after the other: of two at once the older must not come last. */
-  function refresh(): Promise<void> {
-    const next = refreshing.then(read)
-    refreshing = next.catch(() => {})
-    return next
-  }
-
-  async function keepPolling(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await sleep(pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      // A database that is away has no new settings either.
-      if (!stopping.signal.aborted) await refresh().catch(() => {})
-    }
-  }
-
-  await refresh()
-  const polling = keepPolling()
   return {
-    find: (name) => (name === simulated?.name ? simulated : (opened.get(name)?.provider ?? null)),
-    current: () => [...opened.values()].find(({ active }) => active)?.provider ?? simulated,
-    refresh,
+    find: (name) => (name === simulated?.name ? simulated : set.find(name)),
+    current() {
+      const active = set.rows().find((row) => row.active && set.find(row.name) !== null)
+      return active === undefined ? simulated : set.find(active.name)
+    },
+    refresh: set.refresh,
     async start(events) {
       eventsOf = events
-      const all = [...[...opened.values()].map(({ provider }) => provider), ...(simulated === null ? [] : [simulated])]
+      const all = [...set.rows().flatMap(({ name }) => set.find(name) ?? []), ...(simulated === null ? [] : [simulated])]
       for (const provider of all) await provider.start(events(provider))
     },
     async stop() {
-      stopping.abort()
-      await polling
       await simulated?.stop()
-      await Promise.all([...opened.values()].map(({ provider }) => provider.stop()))
+      await set.stop()
     },
   }
 }

@@ -112,7 +112,7 @@ async function refuseSenders(ctx: SmsContext, drafts: readonly Draft[]): Promise
       const usable = active.get(accountId) ?? (await listActiveSenders(ctx.db, accountId, sendersInHint))
       active.set(accountId, usable)
       refusals.set(place, invalidSender(content.sender, status, reason, usable))
-    } else if (ctx.carriers.length === 0) refusals.set(place, noRoute())
+    } else if (!ctx.routing.hasCarriers()) refusals.set(place, noRoute())
   }
   return refusals
 }

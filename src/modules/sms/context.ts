@@ -4,15 +4,17 @@ import type { Ids } from '../../engine/db/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import type { PriceList } from '../balance/index.ts'
 import type { Events } from '../events/index.ts'
+import type { Routing } from '../routing/index.ts'
 import type { Accepted, Draft } from './accept.ts'
 import type { SmsMetrics } from './metrics.ts'
 import type { Progress } from './progress.ts'
 import type { QueueWatch } from './queue.ts'
 
-/** What sending is handed: what everybody has, and where it notes what an account should know about. */
+/** What sending is handed: what everybody has, where it notes what an account should know about, what it costs, and where it goes. */
 export interface SmsBase extends Context {
   readonly events: Events
   readonly prices: PriceList
+  readonly routing: Routing
 }
 
 /** What sending needs besides: its ids, and the batches through which it writes. */

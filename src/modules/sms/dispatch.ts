@@ -24,13 +24,13 @@ const writeTries = 3
 export const dispatchTopic = (carrier: string, lane?: Lane) => ['sms_batches', carrier, ...(lane ? [lane] : [])].join('/')
 
 /** Hands the batches of one lane to one carrier. Running a batch twice is safe: only messages without a result are read. */
-export function dispatchWork(ctx: SmsContext, carrier: Carrier, lane: Lane): Work<MessageRange> {
+export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<MessageRange> {
   return {
-    name: `dispatch ${carrier.name} ${lane}`,
+    name: `dispatch ${name} ${lane}`,
     table: 'sms_batches',
-    topic: dispatchTopic(carrier.name, lane),
+    topic: dispatchTopic(name, lane),
     columns: rangeColumns,
-    only: sql`w.carrier = ${carrier.name} and w.lane = ${lane}`,
+    only: sql`w.carrier = ${name} and w.lane = ${lane}`,
     key: 'account_id',
     // Under light load batches are small and each waits for its results to be written, so many are under way at once.
     concurrency: 32,
@@ -38,8 +38,11 @@ export function dispatchWork(ctx: SmsContext, carrier: Carrier, lane: Lane): Wor
     retryAfterSeconds: [1, 5, 30, 60],
     retryUntil: ({ validUntil }) => validUntil,
     finished: 'delete',
-    ready: () => carrier.ready(),
+    ready: () => ctx.routing.isReady(name, lane),
     async run(batch, signal, takenOver) {
+      const carrier = ctx.routing.find(name)
+      // It was taken away, or its settings can't be used any more: whoever moves what waits will find it.
+      if (carrier === null) return again(new Date(ctx.clock.now().getTime() + awaySeconds * 1_000))
       const messages = await listUnsubmitted(ctx.db, batch)
       // All of them end before the batch does: whoever runs it next would send again what is still under way.
       const attempts = await Promise.allSettled(messages.map((message) => attempt(ctx, { carrier, lane, batch, signal, takenOver }, message)))

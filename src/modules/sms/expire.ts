@@ -25,7 +25,7 @@ export function expireWork(ctx: SmsContext): Work<WatchedRange> {
     finished: 'delete',
     async run(range) {
       const pending = await listPending(ctx.db, range)
-      const lost = await askCarrier(ctx, range, pending)
+      const lost = await askCarriers(ctx, pending)
       if (pending.length === 0 || (lost > 0 && (await listPending(ctx.db, range)).length === 0)) return done()
       const now = ctx.clock.now()
       return now < range.validUntil ? again(nextLook(range, ctx.config, now)) : done((tx) => expire(ctx, tx, range, now))
@@ -47,14 +47,17 @@ function nextLook({ firstDueAt, validUntil }: WatchedRange, { validityHours, rec
 }
 
 /** Receipts get lost with a connection, or with us; a carrier that can be asked knows them. Says how many there were. Validity ends also without an answer. */
-async function askCarrier(ctx: SmsContext, range: MessageRange, pending: readonly PendingMessage[]): Promise<number> {
-  const carrier = ctx.carriers.find(({ name }) => name === range.carrier)
-  if (!carrier?.ask) return 0
-  const ask = carrier.ask.bind(carrier)
-  const answers = await Promise.allSettled(pending.map(({ phone, references, submittedAt }) => (submittedAt ? ask({ phone, references, submittedAt }) : [])))
+async function askCarriers(ctx: SmsContext, pending: readonly PendingMessage[]): Promise<number> {
+  const answers = await Promise.allSettled(
+    pending.map(async ({ phone, carrier, references, submittedAt }) => {
+      if (submittedAt === null) return []
+      const receipts = (await ctx.routing.find(carrier)?.ask?.({ phone, references, submittedAt })) ?? []
+      return receipts.map((receipt) => ({ ...receipt, carrier }))
+    }),
+  )
   const failure = answers.find((answer) => answer.status === 'rejected')
-  if (failure) ctx.log.warn({ err: failure.reason, carrier: carrier.name }, 'a carrier could not be asked for receipts')
+  if (failure) ctx.log.warn({ err: failure.reason }, 'a carrier could not be asked for receipts')
   const receipts = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  await Promise.all(receipts.map((receipt) => ctx.progress.add({ kind: 'receipt', carrier: carrier.name, ...receipt })))
+  await Promise.all(receipts.map((receipt) => ctx.progress.add({ kind: 'receipt', ...receipt })))
   return receipts.length
 }

@@ -1,5 +1,5 @@
 import { type BatcherOptions, createBatcher, measureFlush } from '../../engine/batch/index.ts'
-import { createIds, isDatabaseAway } from '../../engine/db/index.ts'
+import { createIds, isDatabaseAway, isDeadlock } from '../../engine/db/index.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import { type Accepted, acceptSends, type Draft } from './accept.ts'
@@ -8,6 +8,7 @@ import { cleanUsage } from './daily-limit.ts'
 import { dispatchTopic, dispatchWork } from './dispatch.ts'
 import { expireWork } from './expire.ts'
 import { createSmsMetrics, showReadiness } from './metrics.ts'
+import { moveTask } from './move.ts'
 import { writeProgress } from './progress.ts'
 import { watchQueue } from './queue.ts'
 import { cleanReceipts, matchWork } from './receipts.ts'
@@ -22,7 +23,7 @@ export { addOptOut, removeOptOut } from './optouts.ts'
 export { smsRoutes } from './routes.ts'
 export { sendSms } from './send.ts'
 export { canSendPins, sendPin } from './send-pin.ts'
-export { findOldestWaiting } from './store.ts'
+export { countBatches, findOldestWaiting } from './store.ts'
 export { checkSmsHolds } from './store-check.ts'
 
 /** Messages in one transaction of many small requests. */
@@ -35,16 +36,13 @@ const progressMax = 1_000
 const progressLingerMs = 25
 
 export function openSms(base: SmsBase): SmsContext {
-  const { metrics, db, clock, carriers } = base
+  const { metrics, db, clock, routing } = base
   const isolate = (error: unknown) => !isDatabaseAway(error)
-  const queue = watchQueue(
-    db,
-    clock,
-    carriers.map(({ name }) => name),
-  )
+  const queue = watchQueue(db, clock, routing.names)
   const small: BatcherOptions<Draft, Accepted | Refusal> = {
     flush: measureFlush(metrics, 'accept', (drafts) => acceptSends(ctx, drafts)),
     isolate,
+    repeat: isDeadlock,
     weigh: ({ sorted }) => sorted.candidates.length,
     weightMax: acceptMessagesMax,
     waitingMax: acceptWaitingMax,
@@ -52,7 +50,7 @@ export function openSms(base: SmsBase): SmsContext {
   const ctx: SmsContext = {
     ...base,
     queue,
-    smsMetrics: createSmsMetrics(metrics, carriers, queue),
+    smsMetrics: createSmsMetrics(metrics, routing.names, queue),
     requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests'] }),
     messageIds: createIds(base.db, { name: 'sms_messages', partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'] }),
     acceptSmall: createBatcher(small),
@@ -61,12 +59,14 @@ export function openSms(base: SmsBase): SmsContext {
     acceptLarge: createBatcher({
       flush: measureFlush(metrics, 'accept large', (drafts) => acceptSends(ctx, drafts)),
       isolate,
+      repeat: isDeadlock,
       weightMax: 1,
       waitingMax: largeWaitingMax,
     }),
     progress: createBatcher({
       flush: measureFlush(metrics, 'progress', (items) => writeProgress(ctx, items)),
       isolate,
+      repeat: isDeadlock,
       weightMax: progressMax,
       lingerMs: progressLingerMs,
       waitingMax: Number.POSITIVE_INFINITY,
@@ -77,15 +77,18 @@ export function openSms(base: SmsBase): SmsContext {
 
 /** Begins to send, to take receipts and to watch over what was sent. */
 export async function startSms(ctx: SmsContext): Promise<PeriodicTask[]> {
-  for (const carrier of ctx.carriers) {
-    for (const lane of lanes) ctx.work.add(dispatchWork(ctx, carrier, lane))
-    await carrier.start({
-      receipt: (receipt) => ctx.progress.add({ kind: 'receipt', carrier: carrier.name, ...receipt }),
-      changed: () => ctx.work.wake(dispatchTopic(carrier.name)),
-    })
-  }
-  showReadiness(ctx.metrics, ctx.carriers)
+  const known = new Set<string>()
+  await ctx.routing.start((carrier) => {
+    // One that was changed is another carrier with the same work.
+    if (!known.has(carrier)) for (const lane of lanes) ctx.work.add(dispatchWork(ctx, carrier, lane))
+    known.add(carrier)
+    return {
+      receipt: (receipt) => ctx.progress.add({ kind: 'receipt', carrier, ...receipt }),
+      changed: () => ctx.work.wake(dispatchTopic(carrier)),
+    }
+  })
+  showReadiness(ctx.metrics, ctx.routing)
   ctx.work.add(matchWork(ctx))
   ctx.work.add(expireWork(ctx))
-  return [cleanReceipts(ctx), cleanUsage(ctx)]
+  return [cleanReceipts(ctx), cleanUsage(ctx), moveTask(ctx)]
 }

@@ -1,5 +1,5 @@
-import type { Carrier } from '../../carriers/carrier.ts'
 import { type Metrics, quickSeconds, slowSeconds } from '../../engine/metrics.ts'
+import type { Routing } from '../routing/index.ts'
 import { type SenderFault, senderFaults } from './errors.ts'
 import type { QueueWatch } from './queue.ts'
 import { type Lane, lanes } from './rules.ts'
@@ -27,7 +27,7 @@ const reasonsMax = 50
 const otherReason = 'other'
 const reasonShape = /^[a-z][a-z0-9_]{0,39}$/
 
-export function createSmsMetrics(metrics: Metrics, carriers: readonly Carrier[], queue: QueueWatch): SmsMetrics {
+export function createSmsMetrics(metrics: Metrics, carriers: () => readonly string[], queue: QueueWatch): SmsMetrics {
   const { counter, histogram } = metrics
   const accepted = counter('ngoma_sms_accepted_total', 'Messages accepted.')
   const requests = counter('ngoma_sms_requests_total', 'Sends accepted or refused. One answered again under its idempotency key is neither.', ['outcome'])
@@ -61,7 +61,7 @@ export function createSmsMetrics(metrics: Metrics, carriers: readonly Carrier[],
     resent: atZero(resent.labels({ carrier })),
     submitSeconds: submitSeconds.labels({ carrier }),
   }))
-  for (const { name } of carriers) ofCarrier(name)
+  for (const name of carriers()) ofCarrier(name)
   const boundReason = boundedTo(reasonsMax)
 
   return {
@@ -92,17 +92,17 @@ export function createSmsMetrics(metrics: Metrics, carriers: readonly Carrier[],
 }
 
 /** Only where carriers are started: in a process that only answers requests they are never ready, and that is no news. */
-export function showReadiness({ gauge }: Metrics, carriers: readonly Carrier[]): void {
+export function showReadiness({ gauge }: Metrics, { names, isReady }: Routing): void {
   gauge('ngoma_carrier_ready', 'Whether a carrier can take messages.', ['carrier'], (ready) => {
-    for (const carrier of carriers) ready.set({ carrier: carrier.name }, carrier.ready() ? 1 : 0)
+    for (const carrier of names()) ready.set({ carrier }, isReady(carrier) ? 1 : 0)
   })
 }
 
 /** Left out while the database can't say. */
-function showQueueAge({ gauge }: Metrics, carriers: readonly Carrier[], queue: QueueWatch): void {
+function showQueueAge({ gauge }: Metrics, carriers: () => readonly string[], queue: QueueWatch): void {
   gauge('ngoma_sms_queue_age_seconds', 'How long the oldest batch that is due has been waiting, 0 when none is.', ['carrier', 'lane'], async (ages) => {
     if (!(await queue.look())) return
-    for (const { name: carrier } of carriers) for (const lane of lanes) ages.set({ carrier, lane }, queue.ageSeconds(carrier, lane))
+    for (const carrier of carriers()) for (const lane of lanes) ages.set({ carrier, lane }, queue.ageSeconds(carrier, lane))
   })
 }
 

@@ -32,7 +32,7 @@ onOneEngine('The watch over the queue', (engine) => {
       },
     }
     const clock = createClock()
-    return { state, clock, watch: watchQueue(db, clock, ['a', 'b']) }
+    return { state, clock, watch: watchQueue(db, clock, () => ['a', 'b']) }
   }
 
   it('knows the oldest of each carrier and lane, and not what is due later', async () => {

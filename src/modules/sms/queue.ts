@@ -20,14 +20,14 @@ const staleMs = 5_000
 /** A database that hangs is as good as away. */
 const lookMsMax = 2_000
 
-export function watchQueue(db: Database, clock: Clock, carriers: readonly string[]): QueueWatch {
+export function watchQueue(db: Database, clock: Clock, carriers: () => readonly string[]): QueueWatch {
   let dueSince: ReadonlyMap<string, Date> = new Map()
   let lookedAt = Number.NEGATIVE_INFINITY
   let looking: Promise<boolean> | null = null
 
   async function find(): Promise<boolean> {
     try {
-      const rows = await listOldestDue(db, carriers, lanes)
+      const rows = await listOldestDue(db, carriers(), lanes)
       dueSince = new Map(rows.map(({ carrier, lane, dueAt }) => [nameOf(carrier, lane), dueAt]))
       return true
     } catch {

@@ -45,12 +45,12 @@ export async function quoteSms(
   content: SendContent,
   parts: AsyncIterable<readonly Recipient[]> | Iterable<readonly Recipient[]>,
 ): Promise<Quote> {
-  if (ctx.carriers.length === 0) throw noRoute()
+  if (!ctx.routing.hasCarriers()) throw noRoute()
   const now = ctx.clock.now()
   const purse = (await findPurses(ctx.db, [accountId], smsProduct)).get(accountId) ?? purseless
   const total = createTotal(content)
   for await (const recipients of parts) {
-    const sorted = await sortRecipients(ctx, recipients)
+    const sorted = await sortRecipients(ctx, accountId, recipients)
     const optedOut = await findOptedOut(
       ctx.db,
       sorted.candidates.map(({ phone }) => ({ accountId, phone })),

@@ -27,8 +27,8 @@ export interface PinMessage {
 const lane = 'pin'
 
 /** Whether there is a way out for what this sender sends. */
-export async function canSendPins({ carriers, db }: SmsContext, accountId: number, sender: string): Promise<boolean> {
-  if (carriers.length === 0) return false
+export async function canSendPins({ routing, db }: SmsContext, accountId: number, sender: string): Promise<boolean> {
+  if (!routing.hasCarriers()) return false
   const [standing] = await findStandings(db, [{ accountId, sender }])
   return standing?.status === 'active' && isSenderShape(sender)
 }
@@ -39,7 +39,7 @@ export async function canSendPins({ carriers, db }: SmsContext, accountId: numbe
  */
 export async function sendPin(ctx: SmsContext, message: PinMessage): Promise<Accepted> {
   const { accountId, sender, phone, text, maskedText, validSeconds, key, messagesPerDay, note } = message
-  const sorted = await sortRecipients(ctx, [{ recipientId: '1', number: phone }])
+  const sorted = await sortRecipients(ctx, accountId, [{ recipientId: '1', number: phone }])
   if (sorted.candidates.length === 0) throw noRoute()
   await refuseWhenQueueTooOld(ctx, lane, sorted)
   const content = { sender, text: maskedText, ...fitText(text, 'gsm'), scheduledAt: null, jobName: null, campaignTitle: null }

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Carrier } from '../../carriers/carrier.ts'
 import { findAnswer, type IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { Accepted } from './accept.ts'
@@ -7,7 +6,7 @@ import { smsProduct } from './charge.ts'
 import type { SmsContext } from './context.ts'
 import { queueTooOld, SenderRefusal } from './errors.ts'
 import type { Recipient, SendRequest } from './parse.ts'
-import { createSorter, isQueueTooOld, type Lane, type Route, type Sorted } from './rules.ts'
+import { createSorter, isQueueTooOld, type Lane, type Sorted } from './rules.ts'
 
 /** More than this are not gathered with other requests. */
 const smallRecipientsMax = 500
@@ -27,7 +26,7 @@ export async function sendSms(
   const lane: Lane = total === 1 ? 'single' : 'bulk'
   const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
-  const sorted = await sortRecipients(ctx, recipients)
+  const sorted = await sortRecipients(ctx, accountId, recipients)
   if (content.scheduledAt === null) await refuseWhenQueueTooOld(ctx, lane, sorted)
   const result = await accept.add({ accountId, content, total, sorted, lane, product: smsProduct, key, messagesPerDay })
   if (result instanceof Refusal) throw result
@@ -79,17 +78,11 @@ export async function refuseWhenQueueTooOld({ queue, config }: SmsContext, lane:
 }
 
 /** A large send lets others have a turn in between. */
-export async function sortRecipients(ctx: SmsContext, recipients: readonly Recipient[]): Promise<Sorted> {
-  const sorter = createSorter(routeOver(ctx.carriers))
+export async function sortRecipients({ routing }: SmsContext, accountId: number, recipients: readonly Recipient[]): Promise<Sorted> {
+  const sorter = createSorter((phone) => routing.choose(accountId, phone))
   for (let from = 0; from < recipients.length; from += sliceSize) {
     if (from > 0) await nextTurn()
     sorter.add(recipients.length <= sliceSize ? recipients : recipients.slice(from, from + sliceSize))
   }
   return sorter.sorted()
-}
-
-/** Until there are rules for routes, every number goes to the one carrier there is. */
-function routeOver(carriers: readonly Carrier[]): Route {
-  const name = carriers[0]?.name ?? null
-  return () => name
 }

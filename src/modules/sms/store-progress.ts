@@ -26,7 +26,7 @@ export function within({ accountId, firstMessageId, lastMessageId }: MessageRang
   return sql`m.id between ${firstMessageId} and ${lastMessageId} and m.account_id + 0 = ${accountId}`
 }
 
-/** Messages of a batch that have no result yet; running the batch again finds only these. */
+/** Messages of a batch that have no result yet; running the batch again finds only these. Some of its range may have moved to another carrier. */
 export async function listUnsubmitted(db: Queryable, range: MessageRange): Promise<OutgoingMessage[]> {
   const { rows } = await sql<OutgoingMessage>`
     select m.id, m.phone, m.attempts, m.retry_at as "retryAt", m.request_id as "requestId", r.sender, coalesce(m.encoding, r.encoding) as encoding,
@@ -35,6 +35,7 @@ export async function listUnsubmitted(db: Queryable, range: MessageRange): Promi
       join sms_requests r on r.id = m.request_id
       left join sms_optouts o on o.account_id = m.account_id and o.phone = m.phone
      where ${within(range)}
+       and m.carrier = ${range.carrier}
        and m.status = 'PENDING'
        and m.submitted_at is null
      order by m.id
@@ -215,6 +216,7 @@ export async function deleteOldReceipts(db: Queryable, before: Date): Promise<vo
 export interface PendingMessage {
   readonly id: number
   readonly phone: string
+  readonly carrier: string
   /** Null, and no references, while no carrier has taken it. */
   readonly submittedAt: Date | null
   readonly references: string[]
@@ -223,13 +225,13 @@ export interface PendingMessage {
 /** Messages of a range about which nothing final is known. */
 export async function listPending(db: Queryable, range: MessageRange): Promise<PendingMessage[]> {
   const { rows } = await sql<PendingMessage>`
-    select m.id, m.phone, m.submitted_at as "submittedAt",
+    select m.id, m.phone, m.carrier, m.submitted_at as "submittedAt",
            coalesce(array_agg(r.reference order by r.part) filter (where r.reference is not null), '{}') as references
       from sms_messages m
       left join sms_references r on r.message_id = m.id and r.message_id between ${range.firstMessageId} and ${range.lastMessageId}
      where ${within(range)}
        and m.status = 'PENDING'
-     group by m.id, m.phone, m.submitted_at
+     group by m.id, m.phone, m.carrier, m.submitted_at
   `.execute(db)
   return rows
 }

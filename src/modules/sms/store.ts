@@ -214,6 +214,12 @@ export async function listOldestDue(
   return rows
 }
 
+/** How many batches wait for a carrier, or are under way to it. */
+export async function countBatches(db: Queryable, carrier: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from sms_batches where carrier = ${carrier}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Since when the oldest batch is due that nobody has in hand; null when there is none. */
 export async function findOldestWaiting(db: Queryable, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`

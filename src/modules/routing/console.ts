@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import type { Static } from 'typebox'
+import { consoleArea, idIn } from '../../engine/http/index.ts'
+import { parseId } from '../../values/id.ts'
+import type { Query } from '../../values/page.ts'
+import { parsePhone } from '../../values/phone.ts'
+import { firstAccountId } from '../accounts/index.ts'
+import { addRoute } from './add-route.ts'
+import type { RoutingContext } from './context.ts'
+import { badNumber, routeMissing } from './errors.ts'
+import { CarrierBody, RouteBody } from './schema.ts'
+import { getCarrier, pauseCarrier, removeCarrier, setCarrier, showCarriers } from './set-carrier.ts'
+import { deleteRoute, listRoutes } from './store.ts'
+import { tryRoute } from './try-route.ts'
+
+const area = consoleArea
+const carriers = '/console/v1/carriers'
+const routes = '/console/v1/routes'
+const defaultFailoverSeconds = 30
+
+const nameIn = (params: unknown) => (params as { carrier: string }).carrier
+
+/** Carriers and routes, for operators. `countWaiting` says how many batches wait for a carrier. */
+export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countWaiting: (carrier: string) => Promise<number>): void {
+  app.get(carriers, { config: { area, may: 'operator' } }, async () => ({ data: await showCarriers(ctx) }))
+
+  app.get(`${carriers}/:carrier`, { config: { area, may: 'operator' } }, ({ params }) => getCarrier(ctx, nameIn(params)))
+
+  app.put(`${carriers}/:carrier`, { config: { area, may: 'operator', does: 'carrier.set' }, schema: { body: CarrierBody } }, async (request) => {
+    const { kind, settings, secrets = {}, failoverSeconds = defaultFailoverSeconds } = request.body as Static<typeof CarrierBody>
+    const shown = await setCarrier(ctx, { name: nameIn(request.params), kind, settings, secrets, failoverSeconds })
+    request.auditDetail = { kind, secrets: shown.secrets, failoverSeconds }
+    return shown
+  })
+
+  app.post(`${carriers}/:carrier/pause`, { config: { area, may: 'operator', does: 'carrier.pause' } }, ({ params }) => pauseCarrier(ctx, nameIn(params), true))
+
+  app.post(`${carriers}/:carrier/resume`, { config: { area, may: 'operator', does: 'carrier.resume' } }, ({ params }) =>
+    pauseCarrier(ctx, nameIn(params), false),
+  )
+
+  app.delete(`${carriers}/:carrier`, { config: { area, may: 'operator', does: 'carrier.remove' } }, async ({ params }, reply) => {
+    await removeCarrier(ctx, nameIn(params), countWaiting)
+    return reply.code(204).send()
+  })
+
+  app.get(routes, { config: { area, may: 'operator' } }, async () => ({ data: await listRoutes(ctx.db) }))
+
+  app.post(routes, { config: { area, may: 'operator', does: 'route.add' }, schema: { body: RouteBody } }, async (request, reply) => {
+    const { carrier, prefix = '', accountId = null, place = 1 } = request.body as Static<typeof RouteBody>
+    request.auditDetail = { carrier, prefix, accountId, place }
+    return reply.code(201).send(await addRoute(ctx, { carrier, prefix, accountId, place }))
+  })
+
+  app.delete(`${routes}/:route`, { config: { area, may: 'operator', does: 'route.remove' } }, async (request, reply) => {
+    const gone = await deleteRoute(ctx.db, idIn(request.params, 'route'))
+    if (gone === null) throw routeMissing()
+    request.auditDetail = { carrier: gone.carrier, prefix: gone.prefix, accountId: gone.accountId, place: gone.place }
+    await ctx.routing.refresh()
+    return reply.code(204).send()
+  })
+
+  /** Where a message would go now, and why. */
+  app.get(`${routes}/try`, { config: { area, may: 'operator' } }, async ({ query }) => {
+    const { number, account } = query as Query
+    const phone = parsePhone(String(number ?? ''))
+    if (phone === null) throw badNumber()
+    return tryRoute(ctx, account === undefined ? firstAccountId : (parseId(account) ?? 0), phone)
+  })
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Carrier } from '../../carriers/carrier.ts'
+import type { Context } from '../../context.ts'
+import { type Held, releaseAllConnections, releaseConnections, renewConnections, takeConnections } from './store-connections.ts'
+
+/** Keeps the connections of carriers that this process has, and takes those that nobody has. */
+export interface Holding {
+  /** The carriers may have changed: they are told now what they hold, and what is free is taken. */
+  look(): Promise<void>
+  stop(): Promise<void>
+}
+
+const defaultLeaseSeconds = 10
+/** A lease is renewed this many times before it ends. */
+const renewals = 10
+/** What we hold is let go of this long before the database would give it to another. */
+const marginMs = 500
+
+type HoldingContext = Pick<Context, 'db' | 'clock' | 'log'>
+
+/**
+ * `carriers` are those that may connect now. No two processes ever have the same connection: whoever could not renew its lease in time, by its own
+ * monotonic clock counted from before it asked, ends the connection before another can take it.
+ */
+export async function startHolding(
+  { db, clock, log }: HoldingContext,
+  carriers: () => readonly Carrier[],
+  leaseSeconds = defaultLeaseSeconds,
+): Promise<Holding> {
+  const owner = `${hostname()}:${process.pid}:${randomUUID()}`
+  const stopping = new AbortController()
+  let held: readonly Held[] = []
+  let leaseEnd: NodeJS.Timeout | undefined
+  let looking: Promise<void> = Promise.resolve()
+
+  function tell(): void {
+    for (const { name, connections } of carriers()) {
+      connections?.hold(new Set(held.filter(({ carrier }) => carrier === name).map(({ place }) => place)))
+    }
+  }
+
+  function lose(): void {
+    if (held.length === 0) return
+    log.warn({ connections: held.length }, 'the database could not be told in time that we have these connections, so we let go of them')
+    held = []
+    tell()
+  }
+
+  function statesOf(one: Held) {
+    const states = carriers()
+      .find(({ name }) => name === one.carrier)
+      ?.connections?.states()
+    const { isUp = false, problem = null } = states?.find(({ place }) => place === one.place) ?? {}
+    return { ...one, isUp, problem }
+  }
+
+  async function renew(): Promise<void> {
+    const sentAtMs = performance.now()
+    const now = clock.now()
+    const ours = held.length === 0 ? [] : await renewConnections(db, owner, held.map(statesOf), leaseSeconds, now)
+    const wanted = carriers().flatMap(({ name, connections }) => (connections ? [name] : []))
+    const taken = wanted.length === 0 || stopping.signal.aborted ? [] : await takeConnections(db, owner, wanted, leaseSeconds, now)
+    held = [...ours, ...taken]
+    clearTimeout(leaseEnd)
+    leaseEnd = setTimeout(lose, Math.max(0, sentAtMs + leaseSeconds * 1_000 - marginMs - performance.now()))
+    tell()
+  }
+
+  function look(): Promise<void> {
+    looking = looking.then(renew).catch((error: unknown) => log.warn({ err: error }, 'connections of carriers could not be held; trying again'))
+    return looking
+  }
+
+  async function keepLooking(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await sleep((leaseSeconds * 1_000) / renewals, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      if (!stopping.signal.aborted) await look()
+    }
+  }
+
+  // One process alone may open an embedded database, so that whoever had connections before is gone.
+  if (db.engine === 'embedded') await releaseAllConnections(db)
+  await look()
+  const polling = keepLooking()
+  return {
+    look,
+    /** After the carriers were stopped. */
+    async stop() {
+      stopping.abort()
+      await polling
+      await looking
+      clearTimeout(leaseEnd)
+      held = []
+      await releaseConnections(db, owner, clock.now()).catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { Carrier } from '../../carriers/carrier.ts'
+import type { RoutingBase, RoutingContext } from './context.ts'
+import { openRouting as open } from './routing.ts'
+
+export { routingConsole } from './console.ts'
+export type { RoutingContext } from './context.ts'
+export type { Routing } from './routing.ts'
+export { listCarrierNames } from './store.ts'
+
+/** `simulated` is the network of staging; outside it there is none but those that are set up. */
+export async function openRouting(base: RoutingBase, simulated: Carrier | null): Promise<RoutingContext> {
+  return { ...base, routing: await open(base, simulated) }
+}

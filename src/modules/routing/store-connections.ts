@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { ConnectionState } from '../../carriers/carrier.ts'
+import type { Queryable } from '../../engine/db/index.ts'
+
+/** The SQL of who has which connection. Leases are measured by the database's clock. */
+
+export interface Held {
+  readonly carrier: string
+  readonly place: number
+  /** Another one for every owner: who has an older one has lost it. */
+  readonly fence: number
+}
+
+export type HeldState = Held & Pick<ConnectionState, 'isUp' | 'problem'>
+
+const leaseOf = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`
+
+/** Those that are still ours, for as long again; with it everybody is told how they are. */
+export async function renewConnections(db: Queryable, owner: string, held: readonly HeldState[], leaseSeconds: number, now: Date): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    update routing_connections n
+       set lease_until = ${leaseOf(leaseSeconds)}, is_up = v."isUp", problem = v.problem,
+           changed_at = case when n.is_up = v."isUp" then n.changed_at else ${now}::timestamptz end
+      from json_to_recordset(${JSON.stringify(held)}::json) as v(carrier text, place smallint, fence bigint, "isUp" boolean, problem text)
+     where n.carrier = v.carrier
+       and n.place = v.place
+       and n.fence = v.fence
+       and n.owner = ${owner}
+    returning n.carrier, n.place, n.fence
+  `.execute(db)
+  return rows
+}
+
+/** Takes what nobody has, and of each carrier no more than half of what it has at a time, so that processes that start together share. */
+export async function takeConnections(db: Queryable, owner: string, carriers: readonly string[], leaseSeconds: number, now: Date): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    update routing_connections n
+       set owner = ${owner}, fence = n.fence + 1, lease_until = ${leaseOf(leaseSeconds)}, is_up = false,
+           changed_at = case when n.is_up then ${now}::timestamptz else n.changed_at end
+      from unnest(${carriers}::text[]) as c(name)
+     cross join lateral (
+       select f.place
+         from routing_connections f
+        where f.carrier = c.name
+          and (f.lease_until is null or f.lease_until <= clock_timestamp())
+        order by f.place
+        limit (select (count(*) + 1) / 2 from routing_connections a where a.carrier = c.name)
+          for update skip locked
+     ) free
+     where n.carrier = c.name
+       and n.place = free.place
+       and (n.lease_until is null or n.lease_until <= clock_timestamp())
+    returning n.carrier, n.place, n.fence
+  `.execute(db)
+  return rows
+}
+
+/** Lets go of them, so that another need not wait for the end of the lease. */
+export async function releaseConnections(db: Queryable, owner: string, now: Date): Promise<void> {
+  await sql`
+    update routing_connections
+       set owner = null, lease_until = null, is_up = false, changed_at = case when is_up then ${now}::timestamptz else changed_at end
+     where owner = ${owner}
+  `.execute(db)
+}
+
+/** For the one process that an embedded database has: whoever had them before is gone. */
+export async function releaseAllConnections(db: Queryable): Promise<void> {
+  await sql`update routing_connections set owner = null, lease_until = null where owner is not null`.execute(db)
+}

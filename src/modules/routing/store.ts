@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../engine/db/index.ts'
+import type { Route } from './rules.ts'
+
+/** The SQL of carriers and routes. They are the operator's, and of no account; a route may be for one. */
+
+export interface StoredConnection {
+  readonly place: number
+  /** Which process has it; null when none does. */
+  readonly owner: string | null
+  /** Since when it is down; null while it is up. */
+  readonly downSince: Date | null
+  readonly problem: string | null
+}
+
+export interface StoredCarrier {
+  readonly name: string
+  readonly kind: string
+  readonly settings: unknown
+  /** Sealed. */
+  readonly secrets: Buffer
+  readonly paused: boolean
+  readonly failoverSeconds: number
+  readonly createdAt: Date
+  readonly changedAt: Date
+  readonly connections: readonly StoredConnection[]
+}
+
+interface CarrierRow extends Omit<StoredCarrier, 'connections'> {
+  readonly connections: readonly (Omit<StoredConnection, 'downSince'> & { readonly downSince: string | null })[]
+}
+
+/** What is up says so as long as its lease lasts. */
+const connectionsOf = sql`
+  coalesce((
+    select json_agg(json_build_object(
+             'place', n.place,
+             'owner', case when n.lease_until > clock_timestamp() then n.owner end,
+             'downSince', case when n.is_up and n.lease_until > clock_timestamp() then null when n.is_up then n.lease_until else n.changed_at end,
+             'problem', n.problem) order by n.place)
+      from routing_connections n
+     where n.carrier = c.name
+  ), '[]')
+`
+
+export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
+  const { rows } = await sql<CarrierRow>`
+    select c.name, c.kind, c.settings, c.secrets, c.paused, c.failover_seconds as "failoverSeconds", c.created_at as "createdAt", c.changed_at as "changedAt",
+           ${connectionsOf} as connections
+      from routing_carriers c
+     order by c.name
+  `.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    connections: row.connections.map((one) => ({ ...one, downSince: one.downSince === null ? null : new Date(one.downSince) })),
+  }))
+}
+
+export async function listCarrierNames(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from routing_carriers order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+export type NewCarrier = Pick<StoredCarrier, 'name' | 'kind' | 'settings' | 'secrets' | 'failoverSeconds'>
+
+/** With as many connections as it has now; one that is paused stays so. */
+export async function putCarrier(tx: Tx, carrier: NewCarrier, connections: number, now: Date): Promise<void> {
+  const { name, kind, settings, secrets, failoverSeconds } = carrier
+  await sql`
+    insert into routing_carriers (name, kind, settings, secrets, failover_seconds, created_at, changed_at)
+    values (${name}, ${kind}, ${JSON.stringify(settings)}::json, ${secrets}, ${failoverSeconds}, ${now}, ${now})
+        on conflict (name) do update
+       set kind = excluded.kind, settings = excluded.settings, secrets = excluded.secrets, failover_seconds = excluded.failover_seconds,
+           changed_at = excluded.changed_at
+  `.execute(tx)
+  await sql`
+    insert into routing_connections (carrier, place, changed_at)
+    select ${name}, place, ${now}
+      from generate_series(1, ${connections}::int) as place
+        on conflict (carrier, place) do nothing
+  `.execute(tx)
+  await sql`delete from routing_connections where carrier = ${name} and place > ${connections}`.execute(tx)
+}
+
+/** False when there is no such carrier. */
+export async function markPaused(db: Queryable, name: string, paused: boolean, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update routing_carriers set paused = ${paused}, changed_at = ${now} where name = ${name} returning name
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** Its routes and connections go with it. False when there is no such carrier. */
+export async function deleteCarrier(db: Queryable, name: string): Promise<boolean> {
+  const { rows } = await sql`delete from routing_carriers where name = ${name} returning name`.execute(db)
+  return rows.length > 0
+}
+
+export interface ShownRoute extends Route {
+  readonly createdAt: Date
+}
+
+const routeColumns = sql`id, account_id as "accountId", prefix, carrier, place, created_at as "createdAt"`
+
+export async function listRoutes(db: Queryable): Promise<ShownRoute[]> {
+  const { rows } = await sql<ShownRoute>`
+    select ${routeColumns} from routing_routes order by account_id nulls last, length(prefix) desc, prefix, place, id
+  `.execute(db)
+  return rows
+}
+
+export type NewRoute = Omit<Route, 'id'>
+
+/** Null when there is one like it. */
+export async function insertRoute(db: Queryable, { accountId, prefix, carrier, place }: NewRoute, now: Date): Promise<ShownRoute | null> {
+  const { rows } = await sql<ShownRoute>`
+    insert into routing_routes (account_id, prefix, carrier, place, created_at)
+    values (${accountId}, ${prefix}, ${carrier}, ${place}, ${now})
+        on conflict do nothing
+    returning ${routeColumns}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export async function deleteRoute(db: Queryable, id: number): Promise<ShownRoute | null> {
+  const { rows } = await sql<ShownRoute>`delete from routing_routes where id = ${id} returning ${routeColumns}`.execute(db)
+  return rows[0] ?? null
+}

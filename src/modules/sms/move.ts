@@ -1,0 +1,41 @@
+import type { PeriodicTask } from '../../engine/work/index.ts'
+import type { SmsContext } from './context.ts'
+import { dispatchTopic } from './dispatch.ts'
+import { listStrandedCarriers, lockWaitingBatches, moveMessages, type WaitingBatch } from './store-move.ts'
+
+/** In one transaction: each batch has up to 500 messages. */
+const batchesAtOnce = 20
+
+/**
+ * Moves what waits for a carrier that is paused, gone, or away for too long to the next route that its messages have. What has none goes on waiting,
+ * and so does what is under way: whoever has it in hand will find out, and let go of it.
+ */
+export function moveTask(ctx: SmsContext): PeriodicTask {
+  return {
+    name: 'sms: move what waits for carriers that are away',
+    everySeconds: 5,
+    async run() {
+      const stranded = await listStrandedCarriers(ctx.db, ctx.clock.now())
+      for (const carrier of stranded) if (!ctx.routing.isAvailable(carrier)) await moveFrom(ctx, carrier)
+    },
+  }
+}
+
+async function moveFrom(ctx: SmsContext, carrier: string): Promise<void> {
+  for (let after = 0; ; ) {
+    const last = await ctx.db.transaction(async (tx) => {
+      const batches = await lockWaitingBatches(tx, carrier, after, batchesAtOnce, ctx.clock.now())
+      const moved = await moveMessages(tx, carrier, batches, ({ accountId, phone }) => {
+        const next = ctx.routing.choose(accountId, phone)
+        return next !== null && ctx.routing.isAvailable(next) ? next : carrier
+      })
+      return { id: batches.at(-1)?.id ?? null, topics: topicsOf(batches, moved) }
+    })
+    for (const topic of last.topics) ctx.work.announce(topic)
+    if (last.id === null) return
+    after = last.id
+  }
+}
+
+const topicsOf = (batches: readonly WaitingBatch[], carriers: ReadonlySet<string>) =>
+  new Set([...carriers].flatMap((carrier) => batches.map(({ lane }) => dispatchTopic(carrier, lane))))

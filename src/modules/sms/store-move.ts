@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../engine/db/index.ts'
+import type { Lane } from './rules.ts'
+
+/** The SQL of messages that change their carrier while they wait. */
+
+/** Those that something is due for that nobody has in hand. */
+export async function listStrandedCarriers(db: Queryable, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ carrier: string }>`
+    with recursive names as (
+      select min(carrier) as carrier from sms_batches
+       union all
+      select (select min(carrier) from sms_batches b where b.carrier > n.carrier) from names n where n.carrier is not null
+    )
+    select carrier
+      from names n
+     where carrier is not null
+       and exists (
+         select from sms_batches b
+          where b.carrier = n.carrier
+            and b.due_at <= ${now}
+            and (b.lease_until is null or b.lease_until < clock_timestamp()))
+  `.execute(db)
+  return rows.map(({ carrier }) => carrier)
+}
+
+export interface WaitingBatch {
+  readonly id: number
+  readonly accountId: number
+  readonly lane: Lane
+}
+
+/** Batches that are due and in nobody's hands; nobody takes them before the transaction ends. In the order of their ids, after the given one. */
+export async function lockWaitingBatches(tx: Tx, carrier: string, after: number, limit: number, now: Date): Promise<WaitingBatch[]> {
+  const { rows } = await sql<WaitingBatch>`
+    select id, account_id as "accountId", lane
+      from sms_batches
+     where carrier = ${carrier}
+       and id > ${after}
+       and due_at <= ${now}
+       and (lease_until is null or lease_until < clock_timestamp())
+     order by id
+     limit ${limit}
+       for update skip locked
+  `.execute(tx)
+  return rows
+}
+
+interface WaitingMessage {
+  readonly id: number
+  readonly batchId: number
+  readonly accountId: number
+  readonly phone: string
+}
+
+/** Says which carriers got any. Each of them gets a batch over the same range of ids, of which it finds those that are its own. */
+export async function moveMessages(
+  tx: Tx,
+  carrier: string,
+  batches: readonly WaitingBatch[],
+  choose: (message: WaitingMessage) => string,
+): Promise<Set<string>> {
+  const { rows: messages } = await sql<WaitingMessage>`
+    select m.id, b.id as "batchId", m.account_id as "accountId", m.phone
+      from sms_batches b
+      join sms_messages m on m.id between b.first_message_id and b.last_message_id and m.account_id + 0 = b.account_id
+     where b.id = any(${batches.map(({ id }) => id)}::bigint[])
+       and m.carrier = ${carrier}
+       and m.status = 'PENDING'
+       and m.submitted_at is null
+     order by m.id
+  `.execute(tx)
+  const chosen = messages.map((message) => ({ id: message.id, batchId: message.batchId, carrier: choose(message) }))
+  const moving = chosen.filter((one) => one.carrier !== carrier)
+  const staying = new Set(chosen.filter((one) => one.carrier === carrier).map(({ batchId }) => batchId))
+  if (moving.length === 0) return new Set()
+  await sql`
+    update sms_messages m
+       set carrier = v.carrier
+      from json_to_recordset(${JSON.stringify(moving)}::json) as v(id bigint, carrier text)
+     where m.id = v.id
+       and m.status = 'PENDING'
+       and m.submitted_at is null
+  `.execute(tx)
+  await sql`
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
+    select distinct b.account_id, v.carrier, b.lane, b.first_message_id, b.last_message_id, b.valid_until, b.due_at
+      from json_to_recordset(${JSON.stringify(moving)}::json) as v("batchId" bigint, carrier text)
+      join sms_batches b on b.id = v."batchId"
+  `.execute(tx)
+  const emptied = [...new Set(moving.map(({ batchId }) => batchId))].filter((id) => !staying.has(id))
+  await sql`delete from sms_batches where id = any(${emptied}::bigint[])`.execute(tx)
+  return new Set(moving.map((one) => one.carrier))
+}
