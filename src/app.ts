@@ -200,9 +200,9 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     startImports: () => work.add(importWork(contacts)),
     async close() {
       await http.close()
-      await work.stop()
+      // Together: what waits in a carrier that is slow would hold up its work.
+      await Promise.all([work.stop(), routing.stop()])
       await checkout.payments?.stop()
-      await routing.stop()
       await airtime.providers.stop()
       await toProviders.close()
       await Promise.all(chat.channels.map((channel) => channel.stop()))

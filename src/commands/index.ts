@@ -19,6 +19,7 @@ import { routeCommands } from './routes.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
+import { smsc } from './smsc.ts'
 import { templateCommands } from './templates.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
@@ -53,4 +54,5 @@ export const commands: readonly Command[] = [
   ...ledgerCommands,
   ...airtimeCommands,
   ...otpCommands,
+  smsc,
 ]

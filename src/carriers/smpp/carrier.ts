@@ -6,8 +6,9 @@ import { type Bind, createBind } from './bind.ts'
 import { type Connect, connect as connectSocket } from './connect.ts'
 import { createDeliveries, type Log } from './deliveries.ts'
 import { toSubmits } from './message.ts'
+import { away } from './outgoing.ts'
 import type { Fields } from './pdu.ts'
-import { away, createSender } from './sender.ts'
+import { createSender } from './sender.ts'
 import type { SmppSettings } from './settings.ts'
 
 export interface SmppOptions {

@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net'
-import { BadPdu, createFramer, decodeHeader, decodePdu, encodePdu, type Fields, hasAnswer, type Pdu, sequenceMax, status } from './pdu.ts'
+import { BadPdu, createFramer, decodeHeader, decodePdu, encodePdu, type Fields, type Pdu, sequenceMax, status } from './pdu.ts'
 
 /** One connection, from either end of it: requests that wait for their answers, and those of the other side. It knows no bind and no message. */
 export interface Link {
   /** Resolves with the answer, whatever its status is. Rejects with a LinkProblem when none comes in time, or the connection ends before. */
   request(command: string, fields?: Fields): Promise<Pdu>
-  /** The answer to a request of the other side; to one that has none, that it was dealt with. After the end it says nothing. */
+  /** The answer to a request of the other side. After the end it says nothing. */
   answer(request: Pdu, commandStatus: number, fields?: Fields): void
+  /** A request of the other side that gets no answer. It does not count as unanswered any longer. */
+  ignore(request: Pdu): void
   /** How many requests of ours have no answer yet. */
   readonly unanswered: number
   readonly isEnded: boolean
@@ -14,6 +16,8 @@ export interface Link {
   destroy(why: string): void
   /** Ends it when all that was written has gone out. */
   end(why: string): void
+  /** Ends it for us alone: nothing more is read or written, and the socket stays open, as when the way between has gone. */
+  abandon(why: string): void
   /** Resolves with the reason when it has ended, whoever ended it. */
   readonly ended: Promise<string>
 }
@@ -23,13 +27,20 @@ export interface LinkOptions {
   readonly answerMs: number
   /** After this long without a word from the other side it is asked whether it is there; 0 asks never. */
   readonly enquireMs: number
+  /** How PDUs are read and written, where that is to be quicker than for all commands. */
+  readonly codec?: Codec
   /** A request of the other side, other than enquire_link, which is answered here. It has to be answered with `answer`. */
   onRequest(request: Pdu): void
   /**
-   * A request of the other side whose body makes no sense, though it is where its header says: it comes without fields. It has to be answered as well.
+   * A request of the other side whose body makes no sense, though it ends where its header says: it comes without fields. It has to be answered as well.
    * Where nobody listens the connection ends, as it does for everything else that is no PDU.
    */
   onUnreadable?(request: Pdu, why: string): void
+}
+
+export interface Codec {
+  decode(bytes: Buffer): Pdu
+  encode(command: string, sequence: number, fields?: Fields, commandStatus?: number): Buffer
 }
 
 /** `no_answer`: the connection is there, and the other side may have acted. `ended`: there is no connection any more. */
@@ -49,20 +60,23 @@ interface Waiting {
   readonly reject: (problem: LinkProblem) => void
 }
 
+const plainCodec: Codec = { decode: decodePdu, encode: encodePdu }
+/** Requests that the specification has no answer for. Nobody here needs what they say. */
+const unanswerable: readonly string[] = ['outbind', 'alert_notification']
 /** When so many requests of the other side are unanswered, it has to wait: nothing more is read. */
 const incomingMax = 2_000
 /** Answers that are late are looked for this many times in the time that they have. */
 const looksPerAnswer = 10
-/** So many bytes may wait for the other side to read them: requests have a window, but answers and the other side's own impatience have none. */
+/** So many bytes may wait for the other side to read them: our requests have a window, but the answers that it asks for have none. */
 const unreadBytesMax = 16 * 1024 * 1024
 
-export function createLink(socket: Socket, { answerMs, enquireMs, onRequest, onUnreadable }: LinkOptions): Link {
+export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainCodec, onRequest, onUnreadable }: LinkOptions): Link {
   const framer = createFramer()
   const waiting = new Map<number, Waiting>()
   const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>()
   let endedBy: string | null = null
   let lastSequence = 0
-  let corked = false
+  let pending: Buffer[] = []
   let incoming = 0
   let heardAtMs = performance.now()
   let isEnquiring = false
@@ -70,15 +84,15 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest, onU
   /** What is written in one turn goes out in one piece. */
   function write(bytes: Buffer): void {
     if (endedBy !== null) return
-    if (!corked) {
-      corked = true
-      socket.cork()
-      setImmediate(() => {
-        corked = false
-        socket.uncork()
-      })
-    }
-    socket.write(bytes)
+    if (pending.length === 0) setImmediate(flush)
+    pending.push(bytes)
+  }
+
+  /** One buffer costs far less than many small ones, also where the socket would write them together. */
+  function flush(): void {
+    const [first] = pending
+    if (first !== undefined && socket.writable) socket.write(pending.length === 1 ? first : Buffer.concat(pending))
+    pending = []
     if (socket.writableLength > unreadBytesMax) destroy('the other side does not read')
   }
 
@@ -99,15 +113,19 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest, onU
 
   function destroy(why: string): void {
     finish(why)
+    pending = []
     socket.destroy()
   }
 
   function answer(request: Pdu, commandStatus: number, fields: Fields = {}): void {
     if (request.command === 'unknown') write(encodePdu('generic_nack', request.sequence, {}, status.invalidCommandId))
-    else if (hasAnswer(request.command)) write(encodePdu(`${request.command}_resp`, request.sequence, fields, commandStatus))
-    if (request.command === 'enquire_link' || request.command === 'unknown') return
+    else write(codec.encode(`${request.command}_resp`, request.sequence, fields, commandStatus))
+    if (request.command !== 'enquire_link' && request.command !== 'unknown') ignore()
+  }
+
+  function ignore(): void {
     incoming -= 1
-    if (incoming < incomingMax && socket.isPaused()) socket.resume()
+    if (endedBy === null && incoming < incomingMax && socket.isPaused()) socket.resume()
   }
 
   function takeRequest(pdu: Pdu, pass: (pdu: Pdu) => void): void {
@@ -118,7 +136,7 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest, onU
 
   function decode(bytes: Buffer): Pdu | null {
     try {
-      return decodePdu(bytes)
+      return codec.decode(bytes)
     } catch (error) {
       const header = decodeHeader(bytes)
       if (onUnreadable === undefined || header.isResponse) throw error
@@ -136,7 +154,7 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest, onU
       one?.resolve(pdu)
     } else if (pdu.command === 'enquire_link' || pdu.command === 'unknown') {
       answer(pdu, status.ok)
-    } else {
+    } else if (!unanswerable.includes(pdu.command)) {
       takeRequest(pdu, onRequest)
     }
   }
@@ -167,7 +185,7 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest, onU
   function request(command: string, fields?: Fields): Promise<Pdu> {
     if (endedBy !== null) return Promise.reject(new LinkProblem('ended', endedBy))
     const sequence = nextSequence()
-    const bytes = encodePdu(command, sequence, fields)
+    const bytes = codec.encode(command, sequence, fields)
     return new Promise((resolve, reject) => {
       waiting.set(sequence, { sentAtMs: performance.now(), resolve, reject })
       write(bytes)
@@ -179,6 +197,7 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest, onU
     heardAtMs = performance.now()
     try {
       for (const bytes of framer.push(chunk)) {
+        // What was asked together with what ended it is not heard any more.
         if (endedBy !== null) return
         take(bytes)
       }
@@ -193,6 +212,7 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest, onU
   return {
     request,
     answer,
+    ignore,
     get unanswered() {
       return waiting.size
     },
@@ -202,9 +222,15 @@ export function createLink(socket: Socket, { answerMs, enquireMs, onRequest, onU
     destroy,
     end(why) {
       finish(why)
-      // Whatever was corked in this turn is written by `end` as well. One that never closes its side is not waited for.
+      flush()
       socket.end()
+      // One that never closes its side is not waited for.
       socket.setTimeout(answerMs, () => socket.destroy())
+    },
+    abandon(why) {
+      finish(why)
+      pending = []
+      socket.pause()
     },
     ended,
   }

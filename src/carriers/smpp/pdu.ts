@@ -23,7 +23,7 @@ export class BadPdu extends Error {
 }
 
 export const headerBytes = 16
-/** The codec's own limit. The largest that is of use, a message_payload of 255 parts, does not come near it. */
+/** The codec's own limit. A message_payload of a hundred parts fits; longer ones go out in parts (`message.ts`). */
 export const pduBytesMax = 16_384
 const responseBit = 0x8000_0000
 /** Sequence numbers are 1 to this, and then begin again. */
@@ -38,18 +38,19 @@ export const status = {
   invalidDestination: 0x0b,
   bindFailed: 0x0d,
   invalidPassword: 0x0e,
+  invalidSystemId: 0x0f,
+  cancelFailed: 0x11,
+  replaceFailed: 0x13,
   queueFull: 0x14,
   throttled: 0x58,
   temporaryAppError: 0x64,
+  queryFailed: 0x67,
 } as const
 
 /** An answer with an error status has no body: that is how the codec writes it, and what the specification wants. */
 export function encodePdu(command: string, sequence: number, fields: Fields = {}, commandStatus = 0): Buffer {
   return new smpp.PDU(command, { ...fields, command_status: commandStatus, sequence_number: sequence }).toBuffer()
 }
-
-/** Whether a request is answered at all: an alert and an outbind are not. */
-export const hasAnswer = (command: string): boolean => `${command}_resp` in smpp.commands
 
 /** What can be said of a PDU whose body can't be read. */
 export function decodeHeader(bytes: Buffer): Pdu {

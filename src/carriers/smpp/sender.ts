@@ -4,6 +4,7 @@ import { type Acceptance, CarrierError, type Lane, lanes, type Submission } from
 import { createPace } from '../pace.ts'
 import type { Bind } from './bind.ts'
 import { LinkProblem } from './link.ts'
+import { away, type Message, type Part } from './outgoing.ts'
 import { type Fields, type Pdu, status } from './pdu.ts'
 import { createQueue } from './queue.ts'
 import { referenceOf } from './receipt.ts'
@@ -36,34 +37,6 @@ interface SenderOptions {
   onRoom(): void
 }
 
-/** One message. It is settled when none of its parts waits or is under way. */
-interface Message {
-  readonly id: number
-  readonly lane: Lane
-  readonly validUntilMs: number
-  /** One per submit; null until it was taken, and empty when the carrier gave it no id. */
-  readonly references: (string | null)[]
-  /** What is to be sent, in order. */
-  readonly waiting: Part[]
-  isQueued: boolean
-  underWay: number
-  failure: CarrierError | null
-  readonly resolve: (acceptance: Acceptance) => void
-  readonly reject: (error: CarrierError) => void
-}
-
-interface Part {
-  readonly message: Message
-  readonly index: number
-  readonly fields: Fields
-  /** How often no answer came. */
-  losses: number
-  /** How often it was told that it came too fast, and how often of these while others passed. */
-  slowings: number
-  slowingsAlone: number
-  passesSeen: number
-}
-
 const waitingMax = 1_000
 const waitingSecondsMax = 5
 /** A submit that was not answered is sent again so many times. Each of them may be one more message on the phone. */
@@ -73,8 +46,6 @@ const slowingsAloneMax = 5
 /** After so many, which take a minute, it waits outside as well: there may be another way. */
 const slowingsMax = 10
 const keptShare = 0.1
-
-export const away = (text = 'the carrier is away') => new CarrierError(text, { retryable: true, reason: 'carrier_away', away: true })
 
 export function createSender({ settings, clock, agenda, binds, onRoom }: SenderOptions): Sender {
   const { window, binds: bindsMax, ratePerSecond, answerIds } = settings

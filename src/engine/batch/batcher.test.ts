@@ -54,6 +54,23 @@ async function fates(promises: readonly Promise<string>[]): Promise<string[]> {
 const badItem = (items: readonly string[]) => (items.includes('bad') ? new Error(`bad among ${items.length}`) : null)
 
 describe('a batcher', { timeout: 10_000 }, () => {
+  it('writes one item again that may work now, and gives it up after the third time', async () => {
+    const failures = new Map([
+      ['once', 1],
+      ['twice', 2],
+      ['always', 9],
+    ])
+    const fails = ([item = '']: readonly string[]) => {
+      const left = failures.get(item) ?? 0
+      failures.set(item, left - 1)
+      return left > 0 ? new Error('deadlock') : null
+    }
+    const batcher = recorded({ open: true, fails, repeat: ({ message }: Error) => message === 'deadlock' } as Options)
+    for (const item of ['once', 'twice']) assert.deepEqual(await fates([batcher.add(item)]), [`${item} written`])
+    assert.deepEqual(await fates([batcher.add('always')]), ['deadlock'])
+    assert.equal(batcher.batches.filter(([item]) => item === 'always').length, 3)
+  })
+
   it('writes together what comes in the same turn', async () => {
     const batcher = recorded({ open: true })
     assert.deepEqual(await fates(['a', 'b', 'c'].map((item) => batcher.add(item))), ['a written', 'b written', 'c written'])

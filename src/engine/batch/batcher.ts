@@ -13,6 +13,8 @@ export interface BatcherOptions<Item, Result> {
   readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>
   /** Whether a failed batch is worth writing again item by item, so that one bad item fails alone. */
   readonly isolate: (error: unknown) => boolean
+  /** Whether what failed alone may work when it is simply written again, as after a deadlock. */
+  readonly repeat?: (error: unknown) => boolean
   /** How much one item adds to a batch; 1 when left out. */
   readonly weigh?: (item: Item) => number
   readonly weightMax: number
@@ -34,8 +36,10 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
+const triesMax = 3
+
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  const { flush, isolate, weigh = () => 1, weightMax, lingerMs = 0, waitingMax } = options
+  const { flush, isolate, repeat = () => false, weigh = () => 1, weightMax, lingerMs = 0, waitingMax } = options
   let waiting: Waiting<Item, Result>[] = []
   let working: Promise<void> | null = null
 
@@ -59,12 +63,13 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     return batch
   }
 
-  async function write(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  async function write(batch: readonly Waiting<Item, Result>[], tries = 1): Promise<void> {
     try {
       const results = await flush(batch.map(({ item }) => item))
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
     } catch (error) {
       if (batch.length > 1 && isolate(error)) for (const one of batch) await write([one])
+      else if (tries < triesMax && repeat(error)) await write(batch, tries + 1)
       else for (const { reject } of batch) reject(error)
     }
   }

@@ -22,6 +22,9 @@ function isSocketError(error: unknown): error is Error {
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
 
+/** Two wanted what the other had, and this one was made to give way: the same thing may work now. */
+export const isDeadlock = (error: unknown): boolean => error instanceof Error && codeOf(error) === '40P01'
+
 /** Whether an error means that the database can't be reached now, so that the same thing may work in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

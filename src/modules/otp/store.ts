@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, prepared, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { type Database, isDeadlock, prepared, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { Cap } from './guard.ts'
@@ -19,7 +19,6 @@ export interface NewPin {
 }
 
 const divisionByZero = '22012'
-const deadlockDetected = '40P01'
 
 /** What the statement below fails with, on purpose. */
 const isTurnedAway = (error: unknown) => error instanceof Error && 'code' in error && error.code === divisionByZero
@@ -47,8 +46,6 @@ export async function insertPin(db: Queryable, { id, accountId, app, phone, pref
     throw error
   }
 }
-
-const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === deadlockDetected
 
 /** Everybody locks in one order, so this is only for what nobody thought of. */
 const deleteTriesMax = 4

@@ -12,16 +12,23 @@ export interface Holding {
   stop(): Promise<void>
 }
 
-const leaseSeconds = 10
-const renewMs = 1_000
+const defaultLeaseSeconds = 10
+/** A lease is renewed this many times before it ends. */
+const renewals = 10
 /** What we hold is let go of this long before the database would give it to another. */
-const marginMs = 1_000
+const marginMs = 500
+
+type HoldingContext = Pick<Context, 'db' | 'clock' | 'log'>
 
 /**
  * `carriers` are those that may connect now. No two processes ever have the same connection: whoever could not renew its lease in time, by its own
  * monotonic clock counted from before it asked, ends the connection before another can take it.
  */
-export async function startHolding({ db, clock, log }: Context, carriers: () => readonly Carrier[]): Promise<Holding> {
+export async function startHolding(
+  { db, clock, log }: HoldingContext,
+  carriers: () => readonly Carrier[],
+  leaseSeconds = defaultLeaseSeconds,
+): Promise<Holding> {
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`
   const stopping = new AbortController()
   let held: readonly Held[] = []
@@ -68,7 +75,7 @@ export async function startHolding({ db, clock, log }: Context, carriers: () => 
 
   async function keepLooking(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await sleep(renewMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      await sleep((leaseSeconds * 1_000) / renewals, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       if (!stopping.signal.aborted) await look()
     }
   }

@@ -1,5 +1,5 @@
 import { type BatcherOptions, createBatcher, measureFlush } from '../../engine/batch/index.ts'
-import { createIds, isDatabaseAway } from '../../engine/db/index.ts'
+import { createIds, isDatabaseAway, isDeadlock } from '../../engine/db/index.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import { type Accepted, acceptSends, type Draft } from './accept.ts'
@@ -42,6 +42,7 @@ export function openSms(base: SmsBase): SmsContext {
   const small: BatcherOptions<Draft, Accepted | Refusal> = {
     flush: measureFlush(metrics, 'accept', (drafts) => acceptSends(ctx, drafts)),
     isolate,
+    repeat: isDeadlock,
     weigh: ({ sorted }) => sorted.candidates.length,
     weightMax: acceptMessagesMax,
     waitingMax: acceptWaitingMax,
@@ -58,12 +59,14 @@ export function openSms(base: SmsBase): SmsContext {
     acceptLarge: createBatcher({
       flush: measureFlush(metrics, 'accept large', (drafts) => acceptSends(ctx, drafts)),
       isolate,
+      repeat: isDeadlock,
       weightMax: 1,
       waitingMax: largeWaitingMax,
     }),
     progress: createBatcher({
       flush: measureFlush(metrics, 'progress', (items) => writeProgress(ctx, items)),
       isolate,
+      repeat: isDeadlock,
       weightMax: progressMax,
       lingerMs: progressLingerMs,
       waitingMax: Number.POSITIVE_INFINITY,

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import pino from 'pino'
+import { openTestDatabase, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
+import type { Carrier, Connections } from '../../carriers/carrier.ts'
+import { createClock } from '../../engine/clock.ts'
+import type { Database } from '../../engine/db/index.ts'
+import { type Holding, startHolding } from './hold.ts'
+import { listCarriers, putCarrier } from './store.ts'
+import { renewConnections } from './store-connections.ts'
+
+const log = pino({ level: 'silent' })
+const timeout = 30_000
+const leaseSeconds = 2
+
+describe('Connections that processes share', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  let test: TestDatabase
+  const clock = createClock()
+  /** Who has which, as the carriers were told; and whoever was told that it has what another still had. */
+  let owners = new Map<number, string>()
+  let conflicts: string[] = []
+  before(async () => {
+    test = await openTestDatabase('postgres')
+  })
+  beforeEach(async () => {
+    owners = new Map()
+    conflicts = []
+    const carrier = { name: 'one', kind: 'test', settings: {}, secrets: Buffer.alloc(0), failoverSeconds: 30 }
+    await test.db.transaction((tx) => putCarrier(tx, carrier, 0, clock.now()))
+    await test.db.transaction((tx) => putCarrier(tx, carrier, 4, clock.now()))
+  })
+  after(() => test.drop())
+
+  function carrierOf(process: string): Carrier {
+    let held: ReadonlySet<number> = new Set()
+    const connections: Connections = {
+      count: 4,
+      hold(places) {
+        for (const place of held) if (!places.has(place) && owners.get(place) === process) owners.delete(place)
+        for (const place of places) {
+          const other = owners.get(place)
+          if (other !== undefined && other !== process) conflicts.push(`${process} was given ${place}, which ${other} has`)
+          owners.set(place, process)
+        }
+        held = places
+      },
+      states: () => [...held].map((place) => ({ place, isUp: place !== 4, problem: place === 4 ? 'refused' : null })),
+    }
+    return { name: 'one', connections, start: async () => {}, ready: () => true, submit: async () => ({ references: [] }), stop: async () => {} }
+  }
+
+  async function holdAs(process: string, db: Database = test.db): Promise<Holding> {
+    const carrier = carrierOf(process)
+    return startHolding({ db, clock, log }, () => [carrier], leaseSeconds)
+  }
+
+  const placesOf = (process: string) => [...owners].filter(([, owner]) => owner === process).map(([place]) => place)
+
+  it('are each taken by one of those that start together, and then by whoever is left', { timeout }, async () => {
+    const [first, second] = await Promise.all([holdAs('first'), holdAs('second')])
+    await until('all are taken', () => owners.size === 4)
+    for (const place of placesOf('first')) owners.delete(place)
+    await first.stop()
+    await until('the second has all', () => placesOf('second').length === 4)
+    assert.deepEqual(conflicts, [])
+    await second.stop()
+  })
+
+  it('are told to everybody, with what is wrong', { timeout }, async () => {
+    const holding = await holdAs('first')
+    const told = async () => (await listCarriers(test.db)).find(({ name }) => name === 'one')?.connections ?? []
+    await until('three are up', async () => (await told()).filter(({ downSince }) => downSince === null).length === 3)
+    const last = (await told())[3]
+    assert.equal(last?.problem, 'refused')
+    assert.ok(last?.downSince instanceof Date)
+    await holding.stop()
+    assert.deepEqual(
+      (await told()).map(({ owner, downSince }) => [owner, downSince !== null]),
+      Array.from({ length: 4 }, () => [null, true]),
+    )
+  })
+
+  it('are let go of in time by one that can not reach the database, before another takes them', { timeout }, async () => {
+    let isHanging = false
+    const hanging = new Promise<never>(() => {})
+    const db = new Proxy(test.db, {
+      get: (target, name, receiver) =>
+        name === 'getExecutor' && isHanging ? () => ({ executeQuery: () => hanging, ...stuck }) : Reflect.get(target, name, receiver),
+    })
+    const stuck = { transformQuery: (node: unknown) => node, compileQuery: (query: unknown) => query }
+    await holdAs('first', db)
+    await until('the first has all', () => placesOf('first').length === 4)
+    isHanging = true
+    const second = await holdAs('second')
+    await until('the second has all', () => placesOf('second').length === 4)
+    assert.deepEqual(conflicts, [])
+    await second.stop()
+  })
+
+  it('can not be written by whoever had them before', { timeout }, async () => {
+    const holding = await holdAs('first')
+    await until('all are taken', () => owners.size === 4)
+    const stale = { carrier: 'one', place: 1, fence: 0, isUp: true, problem: 'stale' }
+    assert.deepEqual(await renewConnections(test.db, 'somebody else', [stale], leaseSeconds, clock.now()), [])
+    assert.equal((await listCarriers(test.db))[0]?.connections[0]?.problem, null)
+    await holding.stop()
+  })
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { chooseCarrier, createRouteTable, isAvailable, type Route } from './rules.ts'
+
+let lastId = 0
+function route(carrier: string, prefix = '', accountId: number | null = null, place = 1): Route {
+  lastId += 1
+  return { id: lastId, accountId, prefix, carrier, place }
+}
+
+const carriersOf = (routes: readonly Route[], accountId: number, phone: string) =>
+  Array.from(createRouteTable(routes).routesOf(accountId, phone), ({ carrier }) => carrier)
+
+describe('routes', () => {
+  const routes = [
+    route('all'),
+    route('tanzania', '255'),
+    route('vodacom', '25575'),
+    route('vodacom-two', '25575', null, 2),
+    route('own', '', 7),
+    route('own-tanzania', '255', 7),
+    route('first', '25575', null, 1),
+  ]
+
+  it('lead the longest prefix first, then the lower place, then the older', () => {
+    assert.deepEqual(carriersOf(routes, 1, '255754000000'), ['vodacom', 'first', 'vodacom-two', 'tanzania', 'all'])
+    assert.deepEqual(carriersOf(routes, 1, '255712000000'), ['tanzania', 'all'])
+    assert.deepEqual(carriersOf(routes, 1, '254712000000'), ['all'])
+  })
+
+  it("lead an account's own first, however short they are", () => {
+    assert.deepEqual(carriersOf(routes, 7, '255754000000'), ['own-tanzania', 'own', 'vodacom', 'first', 'vodacom-two', 'tanzania', 'all'])
+  })
+
+  it('lead nowhere when none fits', () => {
+    assert.deepEqual(carriersOf([route('tanzania', '255')], 1, '254712000000'), [])
+    assert.equal(
+      chooseCarrier([], () => true),
+      null,
+    )
+  })
+
+  it('are found as by comparing every one of them', () => {
+    const routeOf = fc.record({
+      accountId: fc.constantFrom(null, 1, 2),
+      prefix: fc.constantFrom('', '2', '25', '255', '2557', '254', '1'),
+      carrier: fc.constantFrom('a', 'b', 'c'),
+      place: fc.integer({ min: 1, max: 3 }),
+    })
+    fc.assert(
+      fc.property(fc.array(routeOf), fc.constantFrom(1, 2, 3), fc.constantFrom('255712345678', '254712345678', '12025550123'), (some, accountId, phone) => {
+        const all = some.map((one, index) => ({ ...one, id: index + 1 }))
+        const expected = all
+          .filter((one) => (one.accountId === null || one.accountId === accountId) && phone.startsWith(one.prefix))
+          .sort((a, b) => Number(a.accountId === null) - Number(b.accountId === null) || b.prefix.length - a.prefix.length || a.place - b.place || a.id - b.id)
+        assert.deepEqual([...createRouteTable(all).routesOf(accountId, phone)], expected)
+      }),
+    )
+  })
+})
+
+describe('a carrier', () => {
+  const now = new Date('2030-01-01T12:00:00Z')
+  const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000)
+
+  it('is chosen when it is available, the first of those that are', () => {
+    const routes = [route('one'), route('two'), route('three')]
+    assert.equal(
+      chooseCarrier(routes, () => true),
+      'one',
+    )
+    assert.equal(
+      chooseCarrier(routes, (name) => name === 'three'),
+      'three',
+    )
+  })
+
+  it('is waited for when none is available', () => {
+    assert.equal(
+      chooseCarrier([route('one'), route('two')], () => false),
+      'one',
+    )
+  })
+
+  it('is available while it is up, and for a while after it went away', () => {
+    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: null }, now), true)
+    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: secondsAgo(29) }, now), true)
+    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: secondsAgo(30) }, now), false)
+    assert.equal(isAvailable({ paused: false, failoverSeconds: 0, awaySince: now }, now), false)
+    assert.equal(isAvailable({ paused: true, failoverSeconds: 30, awaySince: null }, now), false)
+  })
+})

@@ -1,0 +1,81 @@
+/** A client of a message centre, made of the same connection that the carrier has: it binds, submits, and notes the receipts that come. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { TestContext } from 'node:test'
+import { createLink, type Link } from '../src/carriers/smpp/link.ts'
+import { type Fields, type Pdu, status } from '../src/carriers/smpp/pdu.ts'
+import { type Smsc, type SmscOptions, startSmsc } from '../src/carriers/smsc/smsc.ts'
+import type { MovableClock } from '../src/engine/clock.ts'
+
+export interface Esme {
+  readonly link: Link
+  /** Every deliver_sm that came, answered or not. */
+  readonly delivered: Pdu[]
+  /** What deliver_sm is answered with; null is no answer. */
+  answerWith: number | null
+  bind(mode: 'transmitter' | 'receiver' | 'transceiver', fields?: Fields): Promise<number>
+  submit(destination: string, fields?: Fields): Promise<Pdu>
+}
+
+/** Stands still between moves, so that nothing comes of its own however long a test takes. */
+function createStillClock(): MovableClock {
+  const listeners: (() => void)[] = []
+  let time = Date.now()
+  return {
+    now: () => new Date(time),
+    onMove: (listener) => listeners.push(listener),
+    moveForward(milliseconds) {
+      time += milliseconds
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+/** A message centre whose time is moved by the test, and which is closed with it. */
+export async function openSmsc(test: TestContext, options: SmscOptions = {}): Promise<{ smsc: Smsc; clock: MovableClock }> {
+  const clock = createStillClock()
+  const smsc = await startSmsc({ clock, ...options })
+  test.after(() => smsc.close())
+  return { smsc, clock }
+}
+
+export async function openEsme(test: TestContext, port: number, answerMs = 10_000): Promise<Esme> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const delivered: Pdu[] = []
+  const link = createLink(socket, {
+    answerMs,
+    enquireMs: 0,
+    onRequest(request) {
+      delivered.push(request)
+      if (esme.answerWith !== null) link.answer(request, esme.answerWith, {})
+    },
+  })
+  test.after(() => link.destroy('the test is over'))
+  const esme: Esme = {
+    link,
+    delivered,
+    answerWith: status.ok,
+    bind: async (mode, fields = {}) => (await link.request(`bind_${mode}`, { system_id: 'test', password: 'secret', ...fields })).status,
+    submit: (destination, fields = {}) =>
+      link.request('submit_sm', {
+        source_addr: 'INFO',
+        source_addr_ton: 5,
+        destination_addr: destination,
+        dest_addr_ton: 1,
+        dest_addr_npi: 1,
+        registered_delivery: 1,
+        short_message: Buffer.from('Habari'),
+        ...fields,
+      }),
+  }
+  return esme
+}
+
+/** Bound, and ready to submit. */
+export async function bindEsme(test: TestContext, smsc: Smsc, mode: 'transmitter' | 'receiver' | 'transceiver' = 'transceiver'): Promise<Esme> {
+  const esme = await openEsme(test, smsc.port)
+  assert.equal(await esme.bind(mode), status.ok)
+  return esme
+}
