@@ -26,7 +26,8 @@ export function within({ accountId, firstMessageId, lastMessageId }: MessageRang
   return sql`m.id between ${firstMessageId} and ${lastMessageId} and m.account_id + 0 = ${accountId}`
 }
 
-const idsIn = ({ firstMessageId, lastMessageId }: MessageRange) => Array.from({ length: lastMessageId - firstMessageId + 1 }, (_, index) => firstMessageId + index)
+const idsIn = ({ firstMessageId, lastMessageId }: MessageRange) =>
+  Array.from({ length: lastMessageId - firstMessageId + 1 }, (_, index) => firstMessageId + index)
 
 /**
  * Messages of a batch that have no result yet; running the batch again finds only these. Their ids are also named one by one: of a range PostgreSQL would
