@@ -60,10 +60,13 @@ async function end(tx: Queryable, update: RawBuilder<unknown>, now: Date): Promi
 
 /** Final statuses never change: the where clause is the whole guard, so two receipts can race. */
 export function markFinal(tx: Queryable, items: readonly Final[], now: Date): Promise<Endings> {
+  const finals = inOrder(items)
   const update = sql`
     update sms_messages m
-       set status = v.status, reason = v.reason, done_at = v.at
-      from json_to_recordset(${JSON.stringify(inOrder(items))}::json) as v(id bigint, status text, reason text, at timestamptz)
+       set status = v.status, reason = v.reason, done_at = to_timestamp(v.at_ms / 1000)
+      from unnest(${finals.map(({ id }) => id)}::bigint[], ${finals.map(({ status }) => status)}::text[], ${finals.map(({ reason }) => reason)}::text[],
+                  ${finals.map(({ at }) => at.getTime())}::float8[])
+        as v(id, status, reason, at_ms)
      where m.id = v.id
        and m.status = 'PENDING'
   `
