@@ -17,6 +17,7 @@ import { priceCommands } from './prices.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
+import { smsc } from './smsc.ts'
 import { templateCommands } from './templates.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
@@ -49,4 +50,5 @@ export const commands: readonly Command[] = [
   ...ledgerCommands,
   ...airtimeCommands,
   ...otpCommands,
+  smsc,
 ]

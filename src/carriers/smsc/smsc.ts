@@ -3,11 +3,11 @@ import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
 import type { Link } from '../smpp/link.ts'
 import { type Counts, noCounts, resetCounts } from './counts.ts'
-import type { IdForm } from './ids.ts'
+import type { IdForm, ReceiptForm } from './forms.ts'
 import { createIntake } from './intake.ts'
 import { createOffice } from './office.ts'
 import { type Profile, type ProfileName, profiles } from './profile.ts'
-import { type ReceiptForm, receiptFrame } from './receipt.ts'
+import { receiptFrame } from './receipt.ts'
 import { openSession } from './session.ts'
 
 export interface SmscOptions {
