@@ -12,6 +12,7 @@ export interface NgomaOptions extends SideOptions {
   readonly binds: number
   /** 1: everything in one process. 2: one that answers requests, and one that sends. */
   readonly processes: number
+  readonly nodeOptions: string
   /** Null for none. */
   readonly profile: Profile | null
 }
@@ -20,7 +21,7 @@ const carrier = 'bench'
 const startSecondsMax = 20
 
 export async function openNgoma(options: NgomaOptions): Promise<Side> {
-  const { processes, profile } = options
+  const { processes, nodeOptions, profile } = options
   const postgres = await startPostgres({ fsync: true, settings: profile?.postgresSettings ?? {} })
   const servers: Server[] = []
   const stop = async () => {
@@ -33,7 +34,7 @@ export async function openNgoma(options: NgomaOptions): Promise<Side> {
       NGOMA_SECRET: secret,
       NGOMA_STAGING: 'false',
       NGOMA_RECEIPT_CHECK_SECONDS: '60',
-      ...profile?.environment,
+      NODE_OPTIONS: `${nodeOptions} ${profile?.nodeOptions ?? ''}`,
     }
     for (const role of processes === 1 ? ['all'] : ['api', 'worker']) servers.push(await startServer(settings, role))
     const [first, second] = servers

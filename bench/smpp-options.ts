@@ -10,6 +10,7 @@ const known = {
   binds: { fallback: '1', about: 'binds of Ngoma; Kannel has one' },
   processes: { fallback: '1', about: '1: ngoma serve --role all; 2: one with --role api, one with --role worker' },
   'receipt-ms': { fallback: '0', about: 'how long after a submit its receipt comes' },
+  'node-options': { fallback: '', about: "Node's own options for Ngoma, such as --max-semi-space-size=64" },
   only: { fallback: '', about: 'ngoma or kannel; both otherwise' },
   profile: { fallback: '', about: 'a directory for processor profiles of Ngoma and a list of its statements' },
 } as const
@@ -25,6 +26,7 @@ export interface Options {
   readonly binds: number
   readonly processes: number
   readonly receiptMs: number
+  readonly nodeOptions: string
   readonly only: string
   readonly profile: string
 }
@@ -51,12 +53,13 @@ export function readOptions(words: readonly string[]): Options | null {
     binds: count('binds'),
     processes: Math.min(2, count('processes')),
     receiptMs: count('receipt-ms', 0),
+    nodeOptions: text('node-options'),
     only: text('only'),
     profile: text('profile'),
   }
 }
 
 export function describeOptions(): string {
-  const lines = Object.entries(known).map(([name, { fallback, about }]) => `  --${name.padEnd(12)} ${about}${fallback === '' ? '' : ` (${fallback})`}`)
+  const lines = Object.entries(known).map(([name, { fallback, about }]) => `  --${name.padEnd(13)} ${about}${fallback === '' ? '' : ` (${fallback})`}`)
   return `npm run bench:smpp -- [options]\n${lines.join('\n')}\n`
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 
 export interface Profile {
-  readonly environment: Readonly<Record<string, string>>
+  readonly nodeOptions: string
   readonly postgresSettings: Readonly<Record<string, string>>
   /** While the database is still there. */
   keepStatements(databaseUrl: string): Promise<void>
@@ -14,7 +14,7 @@ export function profileInto(path: string): Profile {
   const directory = resolve(path)
   mkdirSync(directory, { recursive: true })
   return {
-    environment: { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${directory}` },
+    nodeOptions: `--cpu-prof --cpu-prof-dir=${directory}`,
     postgresSettings: { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on' },
     async keepStatements(databaseUrl) {
       const client = new pg.Client({ connectionString: databaseUrl })

@@ -55,8 +55,7 @@ async function openSides(options: Options, smsc: Smsc, customer: Customer): Prom
   const shared = { smscPort: smsc.port, window: options.window, callbackPort: customer.callbackPort }
   const sides: Side[] = []
   const profile = options.profile === '' ? null : profileInto(options.profile)
-  if (options.only !== 'kannel')
-    sides.push(await keep(openNgoma({ ...shared, login: loginOf('ngoma'), binds: options.binds, processes: options.processes, profile })))
+  if (options.only !== 'kannel') sides.push(await keep(openNgoma({ ...shared, login: loginOf('ngoma'), ...options, profile })))
   const kannel = findKannel()
   if (kannel !== null && options.only !== 'ngoma') sides.push(await keep(openKannel(kannel, { ...shared, login: loginOf('kannel') })))
   return sides
