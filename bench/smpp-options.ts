@@ -10,7 +10,7 @@ const known = {
   binds: { fallback: '1', about: 'binds of Ngoma; Kannel has one' },
   processes: { fallback: '1', about: '1: ngoma serve --role all; 2: one with --role api, one with --role worker' },
   'receipt-ms': { fallback: '0', about: 'how long after a submit its receipt comes' },
-  'node-options': { fallback: '', about: "Node's own options for Ngoma, such as --max-semi-space-size=64" },
+  'node-options': { fallback: '', about: "Node's own options for Ngoma, as in --node-options=--max-semi-space-size=64" },
   only: { fallback: '', about: 'ngoma or kannel; both otherwise' },
   profile: { fallback: '', about: 'a directory for processor profiles of Ngoma and a list of its statements' },
 } as const
