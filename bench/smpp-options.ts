@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 const known = {
   rounds: { fallback: '5', about: 'measured rounds of each; the figures at the end are medians' },
   messages: { fallback: '10000', about: 'messages in a round' },
-  'warm-up': { fallback: '5000', about: 'messages before the first round, which are not measured' },
+  'warm-up': { fallback: '10000', about: 'messages before the first round, which are not measured' },
   connections: { fallback: '64', about: 'connections of the load' },
   window: { fallback: '100', about: 'most unanswered submits of a bind, on both sides' },
   binds: { fallback: '1', about: 'binds of Ngoma; Kannel has one' },

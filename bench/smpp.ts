@@ -51,6 +51,16 @@ async function measure(side: Side, customer: Customer, smsc: Smsc, messages: num
 
 const say = (text: string) => process.stdout.write(text)
 
+/** A mistyped option is no fault of the program. */
+function orExit<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n${describeOptions()}`)
+    process.exit(2)
+  }
+}
+
 async function openSides(options: Options, smsc: Smsc, customer: Customer): Promise<Side[]> {
   const shared = { smscPort: smsc.port, window: options.window, callbackPort: customer.callbackPort }
   const sides: Side[] = []
@@ -88,7 +98,7 @@ async function run(options: Options): Promise<void> {
   else if (typeof ours === 'number' && typeof theirs === 'number') say(`ratio to Kannel: ${(ours / theirs).toFixed(2)}\n`)
 }
 
-const options = readOptions(process.argv.slice(2))
+const options = orExit(() => readOptions(process.argv.slice(2)))
 if (options === null) say(describeOptions())
 else {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopAll().finally(() => process.exit(1)))
