@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CarrierError, type Lane, type Receipt, type Submission } from '../src/carriers/carrier.ts'
+import { type Carrier, CarrierError, type Lane, type Receipt, type Submission } from '../src/carriers/carrier.ts'
 import { createSmpp, type SmppOptions } from '../src/carriers/smpp/carrier.ts'
 import { readSettings, type SmppSettings } from '../src/carriers/smpp/settings.ts'
 import { createClock } from '../src/engine/clock.ts'
@@ -21,7 +21,16 @@ export function openSmpp(context: TestContext, port: number, { settings, ...opti
   const logs: { details: Record<string, unknown>; text: string }[] = []
   const log = (details: object, text: string) => void logs.push({ details: details as Record<string, unknown>, text })
   const whole = smppSettings(port, settings)
-  const carrier = createSmpp({ name: 'acme', settings: whole, password: 'secret', clock, random: () => 0.5, log: { info: log, warn: log }, ...options })
+  const smpp = createSmpp({ name: 'acme', settings: whole, password: 'secret', clock, random: () => 0.5, log: { info: log, warn: log }, ...options })
+  /** What was taken is written down at once, unless a test wants to do that itself. */
+  const carrier: Carrier = {
+    ...smpp,
+    async submit(submission) {
+      const { references, written } = await smpp.submit(submission)
+      written?.()
+      return { references }
+    },
+  }
   context.after(() => carrier.stop())
   const told = { receipts: [] as Receipt[], changes: 0, commit: async (_: Receipt): Promise<void> => {} }
   const events = {
@@ -35,7 +44,7 @@ export function openSmpp(context: TestContext, port: number, { settings, ...opti
   }
   const hold = (...places: number[]) => carrier.connections?.hold(new Set(places))
   const states = () => carrier.connections?.states() ?? []
-  return { clock, carrier, told, logs, events, hold, states, settings: whole }
+  return { clock, carrier, smpp, told, logs, events, hold, states, settings: whole }
 }
 
 export async function startSmpp(context: TestContext, port: number, options: StartOptions = {}) {

@@ -77,7 +77,6 @@ async function readWhole(file: string): Promise<string> {
 export async function readPassword(input: Input): Promise<string | undefined> {
   const file = input.text('password-file')
   if (file === undefined) return undefined
-  if (file === '-' && input.text('settings') === '-') throw badUsage('--settings and --password-file can not both be standard input')
   const password = (await readWhole(file)).replace(/\r?\n$/, '')
   if (password === '' || /[\r\n]/.test(password)) throw new Failure(`${nameOf(file)} must have the password on its only line`)
   return password
@@ -88,6 +87,7 @@ const nameOf = (file: string) => (file === '-' ? 'standard input' : file)
 async function readFile(input: Input): Promise<Settings> {
   const file = input.text('settings')
   if (file === undefined) return {}
+  if (file === '-' && input.text('password-file') === '-') throw badUsage('--settings and --password-file can not both be standard input')
   const written = await readWhole(file)
   let settings: unknown
   try {
@@ -99,35 +99,42 @@ async function readFile(input: Input): Promise<Settings> {
   return settings as Settings
 }
 
-function readPairs(input: Input, current: unknown): Settings {
-  const given = Object.entries(pairs).flatMap(([option, { kind }]) => {
+const readPairs = (input: Input) =>
+  Object.entries(pairs).flatMap(([option, { kind }]) => {
     const pair = input.text(option)
     if (pair === undefined) return []
     const [, ton, npi] = /^(\d{1,3}),(\d{1,3})$/.exec(pair) ?? []
     if (ton === undefined && pair !== byDefault) throw badUsage(`--${option} is two numbers, such as 5,0, or ${byDefault}`)
     return [[kind, ton === undefined ? undefined : { ton: Number(ton), npi: Number(npi) }] as const]
   })
-  return given.length === 0 ? {} : { addresses: { ...(current as object | undefined), ...Object.fromEntries(given) } }
-}
 
-async function readTls(input: Input, current: unknown): Promise<Settings> {
+/** Null when nothing is said about it. */
+async function readTls(input: Input): Promise<{ readonly isOn: boolean; readonly more: Settings } | null> {
   const [ca, isOn, isOff] = [input.text('tls-ca'), input.is('tls'), input.is('no-tls')]
   if (isOff && (isOn || ca !== undefined)) throw badUsage('--tls and --no-tls are opposites: leave one out')
-  if (isOff) return { tls: undefined }
-  if (ca === undefined && !isOn) return {}
-  const before = typeof current === 'object' && current !== null ? current : {}
-  return { tls: { ...before, ...(ca === undefined ? {} : { ca: await readWhole(ca) }) } }
+  if (!isOff && !isOn && ca === undefined) return null
+  return { isOn: !isOff, more: ca === undefined ? {} : { ca: await readWhole(ca) } }
 }
 
-/** What the options say, and the file where they say nothing; what neither names is left out. `current` is what it was. */
-export async function readSettings(input: Input, current: Settings = {}): Promise<Settings> {
+const fieldsOf = (value: unknown) => (typeof value === 'object' && value !== null ? value : {})
+
+/** What the options say goes before what the file says. The answer puts both over the settings that there were. */
+export async function readSettings(input: Input): Promise<(current: Settings) => Settings> {
   const fromOptions = Object.entries(simple).flatMap(([option, { setting, read }]) => {
     const given = input.text(option)
     return given === undefined ? [] : [[setting, read(given, option)] as const]
   })
+  const addresses = readPairs(input)
+  const tls = await readTls(input)
   const file = await readFile(input)
-  const base: Settings = { ...current, ...file }
-  return { ...file, ...Object.fromEntries(fromOptions), ...readPairs(input, base.addresses), ...(await readTls(input, base.tls)) }
+  return (current) => {
+    const base: Settings = { ...current, ...file, ...Object.fromEntries(fromOptions) }
+    return {
+      ...base,
+      ...(addresses.length === 0 ? {} : { addresses: { ...fieldsOf(base.addresses), ...Object.fromEntries(addresses) } }),
+      ...(tls === null ? {} : { tls: tls.isOn ? { ...fieldsOf(base.tls), ...tls.more } : undefined }),
+    }
+  }
 }
 
 export function readFailover(input: Input): number | undefined {

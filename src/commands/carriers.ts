@@ -104,11 +104,11 @@ It is connected to at once, by one of the processes that send, and gets messages
   async run(input) {
     const name = nameIn(input)
     const kind = input.text('kind') ?? usualKind
-    const [settings, password, failoverSeconds] = [await readSettings(input), await readPassword(input), readFailover(input)]
+    const [settings, failoverSeconds, password] = [await readSettings(input), readFailover(input), await readPassword(input)]
     if (kind === usualKind && password === undefined) throw badUsage('--password-file is missing: it names a file with the password, or - for standard input')
     const body = {
       kind,
-      settings,
+      settings: settings({}),
       ...(password === undefined ? {} : { secrets: { password } }),
       ...(failoverSeconds === undefined ? {} : { failoverSeconds }),
     }
@@ -134,12 +134,12 @@ anew with the new settings: what it has under way is answered first, and what wa
     const name = nameIn(input)
     const given = Object.keys(settingOptions).some((option) => input.text(option) !== undefined || input.is(option))
     if (!given) throw badUsage('nothing is to be changed: ngoma carrier change --help lists the options')
-    const [password, failoverSeconds] = [await readPassword(input), readFailover(input)]
+    const [settings, failoverSeconds, password] = [await readSettings(input), readFailover(input), await readPassword(input)]
     const carrier = await withConsole(async (console) => {
       const current = await console.call<Carrier>('GET', pathOf(name))
       return console.call<Carrier>('PUT', pathOf(name), {
         kind: current.kind,
-        settings: { ...current.settings, ...(await readSettings(input, current.settings)) },
+        settings: settings(current.settings),
         failoverSeconds: failoverSeconds ?? current.failoverSeconds,
         ...(password === undefined ? {} : { secrets: { password } }),
       })

@@ -17,6 +17,21 @@ describe('what is sent over SMPP', { timeout }, () => {
     assert.equal(smsc.submits.length, 4)
   })
 
+  it('counts as under way until it is written down that it was taken', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { smpp } = await startSmpp(context, smsc.port, { settings: { window: 5 } })
+    const taken: (() => void)[] = []
+    const all = numbers(12).map((id) =>
+      smpp.submit(message(id, { lane: 'pin' })).then(({ written }) => void taken.push(written ?? assert.fail('it has no limit'))),
+    )
+    for (const expected of [5, 10, 12]) {
+      await until('a window was taken', () => taken.length === expected || smsc.submits.length > expected)
+      assert.equal(smsc.submits.length, expected)
+      for (const written of taken.slice(-5)) written()
+    }
+    await Promise.all(all)
+  })
+
   it('never has more unanswered than the window, whichever bind it is', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const unanswered: [Peer, Pdu][] = []

@@ -4,7 +4,7 @@ import { type Acceptance, CarrierError, type Lane, lanes, type Submission } from
 import { createPace } from '../pace.ts'
 import type { Bind } from './bind.ts'
 import { LinkProblem } from './link.ts'
-import { away, type Message, type Part } from './outgoing.ts'
+import { away, createMessage, type Message, type Part } from './outgoing.ts'
 import { type Fields, type Pdu, status } from './pdu.ts'
 import { createQueue } from './queue.ts'
 import { referenceOf } from './receipt.ts'
@@ -47,6 +47,8 @@ const slowingsAloneMax = 5
 const slowingsMax = 10
 const keptShare = 0.1
 
+const isTaken = ({ command, status: commandStatus }: Pdu) => commandStatus === status.ok && command === 'submit_sm_resp'
+
 export function createSender({ settings, clock, agenda, binds, onRoom }: SenderOptions): Sender {
   const { window, binds: bindsMax, ratePerSecond, answerIds } = settings
   const now = () => clock.now().getTime()
@@ -60,6 +62,7 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
   let unsettled = 0
   let passes = 0
   let isOpen = false
+  let isLooking = false
   let wakeAt = Number.POSITIVE_INFINITY
 
   const isAnyUp = () => binds().some((bind) => bind.isUp)
@@ -75,12 +78,29 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
     unsettled -= 1
     if (failure === null) {
       taken.forget(id)
-      resolve({ references: references.filter((reference) => reference !== null && reference !== '') as string[] })
+      resolve({ references: references.filter((reference) => reference !== null && reference !== '') as string[], written: () => makeRoom(message) })
     } else {
       taken.remember(id, references)
+      makeRoom(message)
       reject(failure)
     }
     if (unsettled === 0) for (const wake of whenIdle.splice(0)) wake()
+  }
+
+  /** What was taken and is not written down yet would be sent again after a crash, and so it counts as under way. */
+  function makeRoom({ taking }: Message): void {
+    for (const bind of taking.splice(0)) bind.underWay -= 1
+    lookSoon()
+  }
+
+  /** Many are written down together, and make room together. */
+  function lookSoon(): void {
+    if (isLooking) return
+    isLooking = true
+    setImmediate(() => {
+      isLooking = false
+      look()
+    })
   }
 
   /** What is under way of it is waited for, so that it is known which of its parts were taken. */
@@ -186,25 +206,27 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
       (pdu) => [pdu, null] as const,
       (error: Error) => [null, error] as const,
     )
-    bind.underWay -= 1
     message.underWay -= 1
+    // One that still has parts to send may need the room for them.
+    if (answer !== null && isTaken(answer) && message.waiting.length === 0) message.taking.push(bind)
+    else bind.underWay -= 1
     if (answer !== null) judge(bind, part, answer)
     else if (problem instanceof LinkProblem) lose(part, problem)
     else fail(message, new CarrierError(`it can not be sent: ${problem.message}`, { retryable: false, reason: 'unsendable' }))
     look()
   }
 
-  function judge(bind: Bind, part: Part, { command, status: commandStatus, fields }: Pdu): void {
+  function judge(bind: Bind, part: Part, answer: Pdu): void {
     const { message, index } = part
-    if (commandStatus === status.ok && command === 'submit_sm_resp') {
+    if (isTaken(answer)) {
       passes += 1
       bind.brake.passed()
-      const id = fields.message_id
+      const id = answer.fields.message_id
       message.references[index] = typeof id === 'string' && id !== '' ? referenceOf(id, answerIds) : ''
       settle(message)
       return
     }
-    const { does, reason, text } = judgeStatus(commandStatus)
+    const { does, reason, text } = judgeStatus(answer.status)
     if (does === 'slow') slow(bind, part, text)
     else fail(message, new CarrierError(text, { retryable: does === 'retry', reason }))
   }
@@ -242,17 +264,13 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
       if (!hasRoom) wasFull[lane] = true
       return hasRoom
     },
-    send({ id, lane, validUntil }, submits) {
+    send(submission, submits) {
       if (!isOpen || !isAnyUp()) return Promise.reject(away())
       return new Promise((resolve, reject) => {
-        const references = taken.recall(id, submits.length) ?? submits.map(() => null)
-        const waiting: Part[] = []
-        const message = { id, lane, validUntilMs: validUntil.getTime(), references, waiting, isQueued: true, underWay: 0, failure: null, resolve, reject }
-        for (const [index, fields] of submits.entries()) {
-          if (references[index] === null) waiting.push({ message, index, fields, losses: 0, slowings: 0, slowingsAlone: 0, passesSeen: 0 })
-        }
+        const { id, lane } = submission
+        const message = createMessage(submission, submits, taken.recall(id, submits.length), { resolve, reject })
         unsettled += 1
-        if (waiting.length === 0) return settle(message)
+        if (message.waiting.length === 0) return settle(message)
         queue.put(lane, message)
         // Alone in its lane it may go at once; otherwise those before it are waiting for something, and are looked after.
         if (queue.size(lane) === 1) pump()

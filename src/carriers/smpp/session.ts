@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { type Connect, whenConnected } from './connect.ts'
 import { createLink, type Link, LinkProblem } from './link.ts'
 import { type Fields, type Pdu, status } from './pdu.ts'
+import { quickCodec } from './quick.ts'
 import type { SmppSettings } from './settings.ts'
 import { bindProblem } from './status.ts'
 
@@ -75,6 +76,7 @@ export function openSession({ settings, password, connect, connectMs, deliveries
     const link = createLink(socket, {
       answerMs: settings.answerSeconds * 1_000,
       enquireMs: settings.enquireSeconds * 1_000,
+      codec: quickCodec,
       onRequest: (request) => take(link, request),
       onUnreadable(request, why) {
         if (isDelivery(request)) link.answer(request, deliveries.takeUnreadable(request, why))

@@ -72,6 +72,15 @@ describe('what a test can do to it', { timeout: 20_000 }, () => {
     assert.equal(smsc.counts().submitted, 1)
   })
 
+  it('let it drop connections, with all that was asked behind the message that did it', async (test) => {
+    const { smsc } = await openSmsc(test, { profile: { ...profiles.healthy, disconnectRate: 1 } })
+    const { submit } = await bindEsme(test, smsc)
+    const submits = Array.from({ length: 20 }, (_, index) => submit(String(255_712_345_100 + index)))
+    for (const { status: fate } of await Promise.allSettled(submits)) assert.equal(fate, 'rejected')
+    assert.ok(smsc.counts().submitted <= 1)
+    assert.equal(smsc.counts().connectionsLost, 1)
+  })
+
   it('let it be slow', async (test) => {
     const { smsc, clock } = await openSmsc(test, { profile: { ...profiles.slow, latencyMs: minute } })
     const { submit, link } = await bindEsme(test, smsc)

@@ -55,7 +55,7 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
   app.delete(`${routes}/:route`, { config: { area, may: 'operator', does: 'route.remove' } }, async (request, reply) => {
     const gone = await deleteRoute(ctx.db, idIn(request.params, 'route'))
     if (gone === null) throw routeMissing()
-    request.auditDetail = { carrier: gone.carrier, prefix: gone.prefix, accountId: gone.accountId }
+    request.auditDetail = { carrier: gone.carrier, prefix: gone.prefix, accountId: gone.accountId, place: gone.place }
     await ctx.routing.refresh()
     return reply.code(204).send()
   })
