@@ -43,6 +43,7 @@ export function readOptions(words: readonly string[]): Options | null {
     if (!Number.isInteger(value) || value < min) throw new Error(`--${name} is a whole number from ${min} on, not ${text(name)}`)
     return value
   }
+  if (!['1', '2'].includes(text('processes'))) throw new Error(`--processes is 1 or 2, not ${text('processes')}`)
   if (!['', 'ngoma', 'kannel'].includes(text('only'))) throw new Error(`--only is ngoma or kannel, not ${text('only')}`)
   return {
     rounds: count('rounds'),
@@ -51,7 +52,7 @@ export function readOptions(words: readonly string[]): Options | null {
     connections: count('connections'),
     window: count('window'),
     binds: count('binds'),
-    processes: Math.min(2, count('processes')),
+    processes: count('processes'),
     receiptMs: count('receipt-ms', 0),
     nodeOptions: text('node-options'),
     only: text('only'),
