@@ -183,7 +183,12 @@ async function serve(): Promise<void> {
   lines.on('line', async (line) => {
     const round: Round = JSON.parse(line)
     inbox = openInbox(round)
-    process.stdout.write(`${JSON.stringify(await run(round, inbox))}\n`)
+    try {
+      process.stdout.write(`${JSON.stringify(await run(round, inbox))}\n`)
+    } catch (error) {
+      process.stderr.write(`The load failed: ${(error as Error).message}\n`)
+      process.exit(1)
+    }
   })
   // Its input ends with whoever started it, however that ends.
   lines.on('close', () => process.exit())

@@ -31,8 +31,16 @@ export function describeRound(title: string, measured: Measured): string {
 
 function describeUse({ microseconds, elsewhere }: ProcessorUse): string {
   const each = Object.entries(microseconds).map(([name, value]) => `${name} ${whole(value)}`)
-  const noise = elsewhere > 0.1 ? ` (and ${Math.round(elsewhere * 100)} % of the machine went elsewhere)` : ''
+  const noise = isDisturbed(elsewhere) ? ` (and ${Math.round(elsewhere * 100)} % of the machine went elsewhere)` : ''
   return `${each.join(', ')}, together ${whole(sum(Object.values(microseconds)))}${noise}`
+}
+
+const isDisturbed = (elsewhere: number) => elsewhere > 0.1
+
+/** Who has more threads gets more of a busy machine, so that nothing follows from a comparison there. Null when it was quiet. */
+export function describeDisturbance(rounds: readonly Measured[]): string | null {
+  const elsewhere = median(rounds.map(({ processor }) => processor?.elsewhere ?? 0))
+  return isDisturbed(elsewhere) ? `Other processes took ${Math.round(elsewhere * 100)} % of the machine: measure again when it is free\n` : null
 }
 
 /** Something that was accepted got lost on the way, or was not accepted at all. */

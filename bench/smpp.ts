@@ -10,7 +10,7 @@ import { openNgoma } from './smpp-ngoma.ts'
 import { describeOptions, type Options, readOptions } from './smpp-options.ts'
 import { startCounting } from './smpp-processor.ts'
 import { profileInto } from './smpp-profile.ts'
-import { describeMedians, describeRound, endToEndPerSecond, isIncomplete, type Measured, median } from './smpp-report.ts'
+import { describeDisturbance, describeMedians, describeRound, endToEndPerSecond, isIncomplete, type Measured, median } from './smpp-report.ts'
 import type { Side } from './smpp-side.ts'
 import { type Smsc, startSmsc } from './smpp-smsc.ts'
 
@@ -90,10 +90,12 @@ async function run(options: Options): Promise<void> {
     }
   }
   say('\n')
-  for (const [name, all] of measured) say(describeMedians(name, all))
-  if ([...measured.values()].flat().some(isIncomplete)) process.exitCode = 1
+  for (const [name, own] of measured) say(describeMedians(name, own))
+  const all = [...measured.values()].flat()
+  say(describeDisturbance(all) ?? '')
+  if (all.some(isIncomplete)) process.exitCode = 1
 
-  const [ours, theirs] = [measured.get('Ngoma'), measured.get('Kannel')].map((all) => (all === undefined ? null : median(all.map(endToEndPerSecond))))
+  const [ours, theirs] = [measured.get('Ngoma'), measured.get('Kannel')].map((own) => (own === undefined ? null : median(own.map(endToEndPerSecond))))
   if (findKannel() === null) say(`${missingKannel}\n`)
   else if (typeof ours === 'number' && typeof theirs === 'number') say(`ratio to Kannel: ${(ours / theirs).toFixed(2)}\n`)
 }
@@ -101,9 +103,18 @@ async function run(options: Options): Promise<void> {
 const options = orExit(() => readOptions(process.argv.slice(2)))
 if (options === null) say(describeOptions())
 else {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopAll().finally(() => process.exit(1)))
+  let isStopping = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      isStopping = true
+      void stopAll().finally(() => process.exit(1))
+    })
+  }
   try {
     await run(options)
+  } catch (error) {
+    // What is stopped in the middle of a round fails, and that is no news.
+    if (!isStopping) throw error
   } finally {
     await stopAll()
   }
