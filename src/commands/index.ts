@@ -14,6 +14,7 @@ import { ledgerCommands } from './ledger.ts'
 import { migrate } from './migrate.ts'
 import { otpCommands } from './otp.ts'
 import { priceCommands } from './prices.ts'
+import { schedulingCommands } from './scheduled.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...senderCommands,
   ...smsCommands,
+  ...schedulingCommands,
   ...priceCommands,
   ...templateCommands,
   ...bookCommands,

@@ -14,6 +14,7 @@ import { tryImports } from './imports.ts'
 import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
+import { tryScheduled } from './scheduled.ts'
 import { tryWebhooks } from './webhooks.ts'
 
 /** Those without an answer in JSON, or with tests of their own. */
@@ -32,7 +33,7 @@ onOneEngine('commands beside a running server', (engine) => {
     }
     assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
 
-    const products = [tryContacts, tryImports, tryCredit, tryPrices, tryWebhooks, tryAirtime, tryCheckout, tryChat, tryOtp]
+    const products = [tryContacts, tryImports, tryCredit, tryPrices, tryWebhooks, tryAirtime, tryCheckout, tryChat, tryOtp, tryScheduled]
     for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products]) await part(shell, server).catch(tellOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })
