@@ -5,6 +5,7 @@ import { addConversation } from '../chat.ts'
 import { checkoutPath } from '../checkout.ts'
 import { basic, sendBody, type World } from '../world.ts'
 import { command, freshEmail, invite, type Person, password, type Question } from './people.ts'
+import { schedulingRows } from './rights-scheduling.ts'
 
 /** The columns of the table. Strangers own another account. */
 export const kinds = ['nobody', 'viewer', 'member', 'owner', 'stranger', 'operator'] as const
@@ -15,7 +16,7 @@ export interface Call extends Question {
 }
 
 /** A route, what each kind of person is answered, and a call of it that is all right but for the rights. Each call makes what it will destroy. */
-type Row = readonly [
+export type Row = readonly [
   route: string,
   statuses: readonly [number, number, number, number, number, number],
   call?: (stage: Stage, kind: Kind) => Call | Promise<Call>,
@@ -85,30 +86,7 @@ export const table: readonly Row[] = [
   ],
   [`POST ${account}/sms/quote`, viewers, body(sendBody())],
   [`GET ${account}/sms/reports`, viewers, () => ({ path: `${account}/sms/reports?dest_addr=255712345678` })],
-  [`GET ${account}/scheduled`, viewers],
-  [
-    `POST ${account}/scheduled/:request/cancel`,
-    [401, 403, 200, 200, 404, 200],
-    async (stage) => ({ ...(await requestOf(stage, 'scheduled', '/cancel')), body: {} }),
-  ],
-  [
-    `POST ${account}/scheduled/:request/move`,
-    [401, 403, 200, 200, 404, 200],
-    async (stage) => ({ ...(await requestOf(stage, 'scheduled', '/move')), body: { schedule_time: '' } }),
-  ],
-  [`GET ${account}/sending-window`, viewers],
-  [`PUT ${account}/sending-window`, [401, 403, 403, 200, 404, 200], body({ from: '00:00', to: '23:59' })],
-  [`GET ${account}/requests/:request/recipients`, viewers, (stage) => requestOf(stage, 'requests', '/recipients')],
-  [`GET ${account}/messages`, viewers, () => ({ path: `${account}/messages?phone=255712345678` })],
-  [
-    `GET ${account}/messages/:message`,
-    viewers,
-    async (stage) => {
-      await requestOf(stage, 'requests', '')
-      const { body: found } = await command(stage.world, 'GET', `/accounts/${stage.accountId}/messages?phone=255712345678&limit=1`)
-      return { path: `${account}/messages/${found.data[0].id}` }
-    },
-  ],
+  ...schedulingRows,
   [`GET ${account}/optouts`, viewers],
   [`POST ${account}/optouts`, [401, 403, 201, 201, 404, 201], () => ({ body: { phone: phone() } })],
   [
@@ -255,12 +233,6 @@ export const table: readonly Row[] = [
 export async function templateOf({ world, accountId }: Stage): Promise<Call> {
   const { body } = await command(world, 'POST', `/accounts/${accountId}/templates`, { title: 'A title', text: 'A text' })
   return { path: `${account}/templates/${body.id}` }
-}
-
-/** A send of its own, to look at or to change. */
-async function requestOf({ world, accountId }: Stage, place: string, rest: string): Promise<Call> {
-  const { body } = await command(world, 'POST', `/accounts/${accountId}/sms/send`, sendBody({ schedule_time: '2090-01-01 00:00' }))
-  return { path: `${account}/${place}/${body.request_id}${rest}` }
 }
 
 /** Whatever another row has begun. */
