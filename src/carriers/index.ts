@@ -1,7 +1,7 @@
-import type { Clock } from '../values/time.ts'
 import type { CarrierKind } from './carrier.ts'
+import { type HttpCarriersOptions, httpCarriers } from './http/index.ts'
 
 /** How carriers that operators set up can be spoken to, by the name that their settings call it. */
-export function carrierKinds(_: { readonly clock: Clock }): Readonly<Record<string, CarrierKind>> {
-  return {}
+export function carrierKinds(options: HttpCarriersOptions): Readonly<Record<string, CarrierKind>> {
+  return { http: httpCarriers(options) }
 }
