@@ -8,7 +8,7 @@ import type { Judge } from './send.ts'
 
 const textMax = 16_384
 
-export const requestSettings = ['method', 'url', 'headers', 'body'] as const
+const requestSettings = ['method', 'url', 'headers', 'body'] as const
 
 export function readBounded(settings: unknown): Given {
   if (!isObject(settings)) throw problem('the settings are no object')

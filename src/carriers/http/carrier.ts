@@ -13,7 +13,6 @@ import type { HttpSettings, StatusSettings } from './settings.ts'
 import { createWindow } from './window.ts'
 
 export interface Log {
-  info(detail: object, message: string): void
   warn(detail: object, message: string): void
 }
 

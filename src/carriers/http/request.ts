@@ -1,5 +1,5 @@
-import { CarrierError, type Submission, type Submitted } from '../carrier.ts'
-import { type FilledRequest, fillRequest, secretValues, type Values } from '../http-template/fill.ts'
+import { CarrierError, type Submission } from '../carrier.ts'
+import { type FilledRequest, fillRequest, type RequestTemplate, secretValues, type Values } from '../http-template/fill.ts'
 import { urlLengthMax } from '../http-template/send.ts'
 import { tryFill } from '../http-template/settings.ts'
 import type { HttpSettings } from './settings.ts'
@@ -29,27 +29,30 @@ function valuesOf(submission: Submission, { encodings }: HttpSettings, constants
   }
 }
 
-/** Throws a CarrierError for a message that can't be put into a request: it never can. */
-export function fillSend(submission: Submission, settings: HttpSettings, constants: Constants, now: Date): FilledRequest {
-  const filled = tryToFill(() => fillRequest(settings.send, valuesOf(submission, settings, constants, now)))
+const unsendable = (why: string) => new CarrierError(`it can not be sent: ${why}`, { retryable: false, reason: 'unsendable' })
+
+/** Throws a CarrierError for what can't be put into a request: it never can. */
+function fillSound(template: RequestTemplate, values: Values): FilledRequest {
+  const filled = tryToFill(template, values)
   if (filled.url.length > urlLengthMax) throw unsendable('the URL would be too long')
   if (Object.values(filled.headers).some((value) => !/^[\x20-\x7e]*$/.test(value))) throw unsendable('a header would have signs that headers can not have')
   return filled
 }
 
-const unsendable = (why: string) => new CarrierError(`it can not be sent: ${why}`, { retryable: false, reason: 'unsendable' })
-
 /** Half a character, for one, can't be part of a URL. */
-function tryToFill(fill: () => FilledRequest): FilledRequest {
+function tryToFill(template: RequestTemplate, values: Values): FilledRequest {
   try {
-    return fill()
+    return fillRequest(template, values)
   } catch (error) {
     throw unsendable((error as Error).message)
   }
 }
 
-export const fillStatus = (template: NonNullable<HttpSettings['status']>, phone: Submitted['phone'], reference: string, constants: Constants): FilledRequest =>
-  fillRequest(template, { phone, reference, ...constantsOf(constants) })
+export const fillSend = (submission: Submission, settings: HttpSettings, constants: Constants, now: Date): FilledRequest =>
+  fillSound(settings.send, valuesOf(submission, settings, constants, now))
+
+export const fillStatus = (template: RequestTemplate, phone: string, reference: string, constants: Constants): FilledRequest =>
+  fillSound(template, { phone, reference, ...constantsOf(constants) })
 
 /** Whether everything has its place, with made-up values. Gives the URLs that would be called. */
 export function tryOut(settings: HttpSettings, secrets: readonly string[], receiptUrl: string | null): string[] {
