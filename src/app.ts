@@ -95,7 +95,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const prices = await startPrices(db)
   // An operator chose these addresses, so outside staging they may lead anywhere.
   const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere', urlLengthMax })
-  const kinds = carrierKinds({ ...ctx, send: toProviders.send, judge: toProviders.judge, publicUrl: config.publicUrl })
+  const kinds = carrierKinds({ clock, log, staging: config.staging, send: toProviders.send, judge: toProviders.judge, publicUrl: config.publicUrl })
   const routed = await openRouting({ ...ctx, kinds }, config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null)
   const { routing } = routed
   const sms = openSms({ ...ctx, events, prices, routing })

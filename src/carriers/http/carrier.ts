@@ -80,20 +80,27 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
     events?.changed()
   }
 
-  /** One request, when it is its turn. Rejects with a CarrierError: away when it was not sent. */
-  async function inTurn<T>(lane: Lane, speak: (round: number) => Promise<T>): Promise<T> {
+  function leave(): void {
+    window.leave()
+    tellRoom()
+  }
+
+  /** One request, when it is its turn. Rejects with a CarrierError: away when it was not sent. Whoever `keeps` its place leaves it when it went well. */
+  async function inTurn<T>(lane: Lane, speak: (round: number) => Promise<T>, keeps = false): Promise<T> {
     if (!isUp()) throw away()
     const round = rest.round()
     underWay += 1
     try {
       if (!(await window.enter(lane))) throw away()
+      let isKept = false
       try {
         await gate.pass(lane)
         if (!isUp() || rest.round() !== round) throw away()
-        return await speak(round)
+        const said = await speak(round)
+        isKept = keeps
+        return said
       } finally {
-        window.leave()
-        tellRoom()
+        if (!isKept) leave()
       }
     } finally {
       underWay -= 1
@@ -138,6 +145,19 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
     return { references: [verdict.reference ?? String(submission.id)] }
   }
 
+  /** What was taken and is not written down yet would be sent again after a crash, and so it has its place until then. */
+  async function submit(submission: Submission): Promise<Acceptance> {
+    const acceptance = await inTurn(submission.lane, (round) => deliver(submission, round), true)
+    let hasPlace = true
+    return {
+      ...acceptance,
+      written() {
+        if (hasPlace) leave()
+        hasPlace = false
+      },
+    }
+  }
+
   async function askAbout(status: StatusSettings, phone: string, reference: string, round: number): Promise<readonly Receipt[]> {
     const answer = await request(fillStatus(status, phone, reference, constants), round, (_, why) => new Error(why))
     const outcome = judgeStatus(status, answer)
@@ -161,7 +181,7 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
       agenda.resume()
     },
     ready: (lane) => isUp() && (lane === undefined ? lanes.some(hasRoom) : hasRoom(lane)),
-    submit: (submission) => inTurn(submission.lane, (round) => deliver(submission, round)),
+    submit,
     ...(status === null ? {} : { ask: (submitted: Submitted) => ask(status, submitted) }),
     async stop() {
       events = null

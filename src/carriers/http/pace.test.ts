@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { answering, failureOf, message, withBench } from '../../../test/http-carrier.ts'
+import { answering, failureOf, message, openBench, withBench } from '../../../test/http-carrier.ts'
 import { until } from '../../../test/world.ts'
 import { createClock } from '../../engine/clock.ts'
 import { openOutbound } from '../../engine/outbound/index.ts'
@@ -85,6 +85,27 @@ describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
       assert.ok(changes() > before, 'that there is room again was told')
       assert.equal(provider.busiest, 3)
     })
+  })
+
+  it('counts what it took as under way until that is written down', async () => {
+    const { carrier, provider, close } = await openBench({ change: (settings) => ({ ...settings, window: 3, ratePerSecond: 0 }) })
+    try {
+      await carrier.start({ receipt: async () => {}, changed: () => {} })
+      const [first, second] = [await carrier.submit(message()), await carrier.submit(message())]
+      const third = carrier.submit(message())
+      const pin = await carrier.submit(message({ lane: 'pin' }))
+      pin.written?.()
+      assert.equal(provider.asked.length, 3, 'of the three others only two were sent')
+      for (const _ of [1, 2]) first?.written?.()
+      await third
+      assert.equal(provider.asked.length, 4)
+      const fourth = failureOf(carrier.submit(message()))
+      await carrier.stop()
+      assert.ok((await fourth).away, 'one place was left, and one taken')
+      second?.written?.()
+    } finally {
+      await close()
+    }
   })
 
   it('keeps its rate', async () => {

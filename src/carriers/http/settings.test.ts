@@ -24,7 +24,7 @@ const kindAt = (publicUrl: string | null) =>
 describe('Settings of a carrier over HTTP', () => {
   it('have defaults', () => {
     const read = readSettings({ send })
-    assert.deepEqual([read.send.method, read.receipts, read.status, read.timeoutSeconds, read.window, read.ratePerSecond], ['POST', null, null, 15, 10, 0])
+    assert.deepEqual([read.send.method, read.receipts, read.status, read.timeoutSeconds, read.window, read.ratePerSecond], ['POST', null, null, 15, 20, 0])
     assert.deepEqual(read.encodings, { gsm: 'gsm', ucs2: 'ucs2' })
     assert.deepEqual(readSettings({ send, receipts }).receipts?.answer, { status: 200, type: 'text/plain; charset=utf-8', body: 'OK' })
     assert.equal(readSettings({ send, status }).status?.afterSeconds, 0)

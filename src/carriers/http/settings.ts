@@ -14,7 +14,7 @@ export interface HttpSettings {
   /** What {encoding} is. */
   readonly encodings: Readonly<Record<Submission['encoding'], string>>
   readonly timeoutSeconds: number
-  /** How many requests may be unanswered, on each process. */
+  /** How many requests may be unanswered, or their answer not written down, on each process. */
   readonly window: number
   /** Most requests in a second, on each process; 0 is no limit. */
   readonly ratePerSecond: number
@@ -76,7 +76,7 @@ export function readSettings(given: unknown): HttpSettings {
     status: isLeftOut(settings.status) ? null : readStatus(settings.status, receipts === null ? 0 : afterReceiptsSeconds),
     encodings: readEncodings(settings.encodings),
     timeoutSeconds: readNumber(settings, 'timeoutSeconds', { min: 1, max: 120, usual: 15 }),
-    window: readNumber(settings, 'window', { min: 1, max: 1_000, usual: 10 }),
+    window: readNumber(settings, 'window', { min: 1, max: 1_000, usual: 20 }),
     ratePerSecond: readNumber(settings, 'ratePerSecond', { min: 0, max: 100_000, usual: 0 }),
   }
 }

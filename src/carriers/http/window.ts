@@ -1,6 +1,6 @@
 import { type Lane, lanes } from '../carrier.ts'
 
-/** How many requests are unanswered at a time. Some of the places are for PINs alone, which go before all others. */
+/** How many messages are under way at a time. Some of the places are for PINs alone, which go before all others. */
 export interface Window {
   /** Resolves with true when there is a place, which is to be left again, and with false when nobody waits any longer. */
   enter(lane: Lane): Promise<boolean>
