@@ -23,6 +23,8 @@ interface Carrier {
   readonly createdAt: string
   readonly changedAt: string
   readonly connections: readonly Connection[]
+  /** Where its provider is to push receipts; null where they come another way. */
+  readonly receiptUrl: string | null
 }
 
 interface UnknownReceipt {
@@ -70,6 +72,7 @@ function describeOne(carrier: Carrier, routes: readonly Route[]): string {
     ['Routes', routes.length === 0 ? 'none' : routes.map((route) => `${describeRoute(route)}, place ${route.place}`).join('; ')],
     ['Failover', `after ${carrier.failoverSeconds} s`],
     ['Secrets', carrier.secrets.join(', ') || 'none'],
+    ...(carrier.receiptUrl === null ? [] : [['Receipts', `pushed to ${carrier.receiptUrl}`] as const]),
     ['Changed', timeCell(carrier.changedAt)],
   ]
   const head = lines.map(([name, value]) => `  ${name.padEnd(10)}${value}`).join('\n')

@@ -4,6 +4,8 @@ import { openRouting as open } from './routing.ts'
 
 export { routingConsole } from './console.ts'
 export type { RoutingContext } from './context.ts'
+export { receiptRoot } from './receipt-url.ts'
+export { receiptRoutes } from './routes.ts'
 export type { Routing } from './routing.ts'
 export { listCarrierNames } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Carrier, CarrierEvents, Lane } from '../../carriers/carrier.ts'
+import { type Carrier, type CarrierEvents, type Lane, type ReadPush, receiptSecret } from '../../carriers/carrier.ts'
 import { keepInStep } from '../../engine/in-step.ts'
 import { openSecretsOf } from './carrier-secrets.ts'
 import type { RoutingBase } from './context.ts'
@@ -13,6 +13,8 @@ export interface Routing {
   names(): readonly string[]
   /** Opened in this process; null where there is none of that name, or its settings can't be used. */
   find(name: string): Carrier | null
+  /** Where its receipts are pushed to us; null where there is no carrier of that name, or its receipts come another way. */
+  findReceiptDoor(name: string): ReceiptDoor | null
   /** Whether this process may hand it messages of a lane now. */
   isReady(name: string, lane?: Lane): boolean
   /** Whether it is up, on whichever process. */
@@ -33,6 +35,12 @@ export interface Routing {
   stop(): Promise<void>
 }
 
+/** How to know whoever pushes receipts, and to read what they push. */
+export interface ReceiptDoor {
+  readonly secret: string
+  readonly read: ReadPush
+}
+
 const describe = ({ kind, settings, secrets }: StoredCarrier) => JSON.stringify([kind, settings, secrets.toString('base64')])
 
 /** Since when no connection is up; null while one is, or it needs none. */
@@ -49,6 +57,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   let table = createRouteTable([])
   /** A carrier that was changed keeps its connections until its former self has ended. */
   const ending = new Map<string, number>()
+  const doors = new WeakMap<Carrier, ReceiptDoor>()
 
   async function list(): Promise<StoredCarrier[]> {
     const [carriers, routes] = await Promise.all([listCarriers(ctx.db), listRoutes(ctx.db)])
@@ -68,7 +77,11 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     async make(row) {
       const kind = ctx.kinds[row.kind]
       if (kind === undefined) throw new Error(`there is no kind of carrier called ${row.kind}`)
-      const carrier = kind.open(row.name, row.settings, openSecretsOf(ctx, row))
+      const secrets = openSecretsOf(ctx, row)
+      const carrier = kind.open(row.name, row.settings, secrets)
+      const { [receiptSecret]: secret } = secrets
+      const read = kind.openPushes?.(row.settings) ?? null
+      if (secret !== undefined && read !== null) doors.set(carrier, { secret, read })
       if (listen !== null) await carrier.start(listen(row.name))
       return carrier
     },
@@ -93,6 +106,10 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     hasCarriers: () => simulated !== null || set.rows().length > 0,
     names: () => [...(simulated === null ? [] : [simulated.name]), ...set.rows().map(({ name }) => name)],
     find,
+    findReceiptDoor(name) {
+      const carrier = set.find(name)
+      return carrier === null ? null : (doors.get(carrier) ?? null)
+    },
     isReady: (name, lane) => standings.get(name)?.paused !== true && find(name)?.ready(lane) === true,
     isUp(name) {
       if (name === simulated?.name) return listen === null || simulated.ready()
