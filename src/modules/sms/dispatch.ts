@@ -78,6 +78,7 @@ async function attempt(ctx: SmsContext, { carrier, lane, batch, signal, takenOve
   if (retryAt !== null && retryAt > now) return retryAt
   try {
     const { references, written } = await submit(ctx, { carrier, lane, batch }, message)
+    ctx.routing.note(carrier.name, true)
     const at = ctx.clock.now()
     const sealedRequestId = message.sealedText === null ? undefined : message.requestId
     await writeTaken(ctx, { id, carrier: carrier.name, references, at, sealedRequestId }).finally(written)
@@ -86,6 +87,7 @@ async function attempt(ctx: SmsContext, { carrier, lane, batch, signal, takenOve
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
     if (error.away) return inSeconds(awaySeconds)
+    ctx.routing.note(carrier.name, false)
     const retrySeconds = error.retryable ? busyRetrySeconds[attempts] : undefined
     if (retrySeconds === undefined) return end(error.reason)
     await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt: inSeconds(retrySeconds) })
