@@ -2,6 +2,7 @@ import { type CarrierKind, SettingsProblem } from '../../carriers/carrier.ts'
 import { type CarrierSecrets, openSecretsOf, sealSecrets } from './carrier-secrets.ts'
 import type { RoutingContext } from './context.ts'
 import { badName, badSettings, carrierInUse, carrierMissing, unknownKind } from './errors.ts'
+import type { HealthSettings } from './health-rules.ts'
 import { addReceiptSecret, receiptUrlOf } from './receipt-url.ts'
 import { awaySince } from './routing.ts'
 import { deleteCarrier, listCarriers, markPaused, putCarrier, type StoredCarrier } from './store.ts'
@@ -13,6 +14,8 @@ export interface WantedCarrier {
   readonly settings: unknown
   readonly secrets: Readonly<Record<string, string | null>>
   readonly failoverSeconds: number
+  /** Stays what it was when it is left out. */
+  readonly healthSettings: Partial<HealthSettings> | undefined
 }
 
 export interface ShownCarrier extends Omit<StoredCarrier, 'secrets'> {
@@ -26,7 +29,10 @@ export interface ShownCarrier extends Omit<StoredCarrier, 'secrets'> {
 
 const nameShape = /^[a-z0-9-]{1,32}$/
 
-export async function setCarrier(ctx: RoutingContext, { name, kind: kindName, settings, secrets, failoverSeconds }: WantedCarrier): Promise<ShownCarrier> {
+export async function setCarrier(
+  ctx: RoutingContext,
+  { name, kind: kindName, settings, secrets, failoverSeconds, healthSettings: wantedHealth }: WantedCarrier,
+): Promise<ShownCarrier> {
   if (!nameShape.test(name) || name === 'simulator') throw badName()
   const kind = Object.hasOwn(ctx.kinds, kindName) ? ctx.kinds[kindName] : undefined
   if (kind === undefined) throw unknownKind(Object.keys(ctx.kinds))
@@ -35,7 +41,9 @@ export async function setCarrier(ctx: RoutingContext, { name, kind: kindName, se
   const given = Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
   const { kept, connections } = await checkWith(kind, name, settings, given)
   const sealed = sealSecrets(ctx, name, kept)
-  await ctx.db.transaction((tx) => putCarrier(tx, { name, kind: kindName, settings, secrets: sealed, failoverSeconds }, connections, ctx.clock.now()))
+  const healthSettings = wantedHealth ?? stored?.healthSettings ?? {}
+  const row = { name, kind: kindName, settings, secrets: sealed, failoverSeconds, healthSettings }
+  await ctx.db.transaction((tx) => putCarrier(tx, row, connections, ctx.clock.now()))
   await ctx.routing.refresh()
   return getCarrier(ctx, name)
 }

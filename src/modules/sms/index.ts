@@ -7,6 +7,7 @@ import type { SmsBase, SmsContext } from './context.ts'
 import { cleanUsage } from './daily-limit.ts'
 import { dispatchTopic, dispatchWork } from './dispatch.ts'
 import { expireWork } from './expire.ts'
+import { healthTask } from './health.ts'
 import { createSmsMetrics, showReadiness } from './metrics.ts'
 import { moveTask } from './move.ts'
 import { writeProgress } from './progress.ts'
@@ -95,5 +96,5 @@ export async function startSms(ctx: SmsContext): Promise<PeriodicTask[]> {
   showReadiness(ctx.metrics, ctx.routing)
   ctx.work.add(matchWork(ctx))
   ctx.work.add(expireWork(ctx))
-  return [cleanReceipts(ctx), cleanUsage(ctx), moveTask(ctx)]
+  return [cleanReceipts(ctx), cleanUsage(ctx), moveTask(ctx), healthTask(ctx)]
 }

@@ -5,6 +5,7 @@ import { addCentre, addRoute, type Centre, carrierOf } from '../../../test/centr
 import { command } from '../../../test/console/people.ts'
 import { assertLedger } from '../../../test/ledger.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { profiles } from '../../carriers/smsc/profile.ts'
 
 const timeout = 60_000
 const hourMs = 3_600_000
@@ -124,6 +125,44 @@ onBothEngines('Messages over SMPP', (engine) => {
     await until('they are delivered', async () => (await countOf(paused, 'DELIVERED')) === 2)
     assert.equal(first.smsc.counts().submitted, 3, 'nothing is submitted to one that is paused')
     assert.equal(first.smsc.counts().bound, 1, 'its bind stays, for receipts')
+    await assertLedger(world.db)
+  })
+
+  it('avoid a carrier that fails, which is tried again and comes back', { timeout }, async () => {
+    const first = await open('failing')
+    const second = await open('sound')
+    await addRoute(world, 'failing', { prefix: '255' })
+    await addRoute(world, 'sound')
+    const healthOf = async () => (await carrierOf(world, 'failing')).health
+    first.smsc.setProfile({ ...profiles.healthy, errorRate: 1 })
+    const requestId = await sendTo(30)
+    await until('all were answered with an error', () => first.smsc.counts().busy >= 30)
+    await until('it is out', async () => {
+      world.clock.moveForward(6_000)
+      return (await healthOf()).state === 'out'
+    })
+    assert.match((await healthOf()).reason, /^100 % of \d+ answers were errors$/)
+    assert.equal((await command(world, 'GET', '/routes/try?number=255712345678')).body.carrier, 'sound')
+    await until('they went the other way', async () => {
+      world.clock.moveForward(5_000)
+      return (await countOf(requestId, 'DELIVERED')) === 30
+    })
+    assert.equal(second.smsc.counts().submitted, 30)
+
+    first.smsc.setProfile('healthy')
+    world.clock.moveForward(61_000)
+    await until('it is on trial', async () => (await healthOf()).state === 'trial')
+    await until('routes know it', async () => (await command(world, 'GET', '/routes/try?number=255712345678')).body.carrier === 'failing')
+    const trial = await sendTo(20)
+    await until('they are delivered', async () => (await countOf(trial, 'DELIVERED')) === 20)
+    assert.equal(first.smsc.counts().submitted, 5, 'a few try it')
+    await until('it is back', async () => {
+      world.clock.moveForward(6_000)
+      return (await command(world, 'GET', '/routes/try?number=255712345678')).body.routes[0].health.state === 'in'
+    })
+    const back = await sendTo(3)
+    await until('they are delivered', async () => (await countOf(back, 'DELIVERED')) === 3)
+    assert.equal(first.smsc.counts().submitted, 8)
     await assertLedger(world.db)
   })
 

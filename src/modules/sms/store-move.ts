@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
+import type { Sendable } from '../routing/index.ts'
 import type { Lane } from './rules.ts'
 
 /** The SQL of messages that change their carrier while they wait. */
@@ -51,11 +52,9 @@ export async function lockWaitingBatches(tx: Tx, carrier: string, after: number,
   return rows
 }
 
-interface WaitingMessage {
+interface WaitingMessage extends Sendable {
   readonly id: number
   readonly batchId: number
-  readonly accountId: number
-  readonly phone: string
 }
 
 /** Says which carriers got any. Each of them gets a batch over the same range of ids, of which it finds those that are its own. */
@@ -66,9 +65,10 @@ export async function moveMessages(
   choose: (message: WaitingMessage) => string,
 ): Promise<Set<string>> {
   const { rows: messages } = await sql<WaitingMessage>`
-    select m.id, b.id as "batchId", m.account_id as "accountId", m.phone
+    select m.id, b.id as "batchId", m.account_id as "accountId", m.phone, r.sender, b.lane
       from sms_batches b
       join sms_messages m on m.id between b.first_message_id and b.last_message_id and m.account_id + 0 = b.account_id
+      join sms_requests r on r.id = m.request_id
      where b.id = any(${batches.map(({ id }) => id)}::bigint[])
        and m.carrier = ${carrier}
        and m.status = 'PENDING'
