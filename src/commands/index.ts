@@ -16,6 +16,7 @@ import { migrate } from './migrate.ts'
 import { otpCommands } from './otp.ts'
 import { priceCommands } from './prices.ts'
 import { routeCommands } from './routes.ts'
+import { schedulingCommands } from './scheduled.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   ...smsCommands,
   ...carrierCommands,
   ...routeCommands,
+  ...schedulingCommands,
   ...priceCommands,
   ...templateCommands,
   ...bookCommands,

@@ -15,6 +15,7 @@ import { tryImports } from './imports.ts'
 import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
+import { tryScheduled } from './scheduled.ts'
 import { tryWebhooks } from './webhooks.ts'
 
 /** Those without an answer in JSON, or with tests of their own. */
@@ -23,7 +24,7 @@ const elsewhere = ['serve', 'backup', 'restore', 'webhooks listen', 'smsc']
 const phone = '255712345678'
 
 onOneEngine('commands beside a running server', (engine) => {
-  it('do through its socket all that there is to do', { timeout: 300_000 }, async (test) => {
+  it('do through its socket all that there is to do', { timeout: 420_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const server = await startServer(settings)
     test.after(() => server.kill('SIGKILL'))
@@ -43,6 +44,7 @@ onOneEngine('commands beside a running server', (engine) => {
       tryCheckout,
       tryChat,
       tryOtp,
+      tryScheduled,
       (one: Shell) => tryCarriers(one, test),
     ]
     for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products]) await part(shell, server).catch(tellOf(server))

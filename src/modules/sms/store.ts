@@ -4,6 +4,7 @@ import type { Encoding } from '../../values/gsm.ts'
 import { type Charge, holdParts } from '../balance/index.ts'
 import type { SendContent } from './parse.ts'
 import type { Lane, NewBatch } from './rules.ts'
+import { insertOfRefused, type NewRefused } from './store-refused.ts'
 
 /** The SQL of accepting a send, and of reading about it. What happens to messages afterwards is in `store-progress.ts`. */
 
@@ -55,6 +56,7 @@ export interface NewRequest extends Omit<SendContent, 'scheduledAt'> {
   readonly invalid: number
   readonly duplicates: number
   readonly optedOut: number
+  /** The same for all that are written together. */
   readonly createdAt: Date
 }
 
@@ -75,24 +77,45 @@ export interface NewMessage {
   readonly encoding?: Encoding
 }
 
-/** Rows go over as JSON: making arrays of every column takes twice the time here, and here is where time is short. */
+/**
+ * Rows go over as JSON: making arrays of every column takes twice the time here, and here is where time is short. What nearly all requests leave empty is left
+ * out, and so are times that they have in common: to read them would be more than half of what PostgreSQL does with a row before it is written.
+ */
 function insertOfRequests(requests: readonly NewRequest[]) {
-  const rows = requests.map((request) => ({
-    ...request,
-    dueAt: timeText(request.dueAt),
-    validUntil: timeText(request.validUntil),
-    sealedText: request.sealedText && `\\x${request.sealedText.toString('hex')}`,
-  }))
+  const now = requests[0]?.createdAt ?? null
+  const rows = requests.map((request) => {
+    const { id, accountId, sender, text, sealedText, encoding, segments, dueAt, validUntil, valid } = request
+    return {
+      id,
+      accountId,
+      sender,
+      text,
+      sealedText: sealedText === null ? undefined : `\\x${sealedText.toString('hex')}`,
+      encoding,
+      segments,
+      jobName: request.jobName ?? undefined,
+      campaignTitle: request.campaignTitle ?? undefined,
+      dueAt: dueAt.getTime() === now?.getTime() ? undefined : timeText(dueAt),
+      validSeconds: (validUntil.getTime() - dueAt.getTime()) / 1_000,
+      firstMessageId: request.firstMessageId ?? undefined,
+      lastMessageId: request.lastMessageId ?? undefined,
+      valid,
+      invalid: request.invalid || undefined,
+      duplicates: request.duplicates || undefined,
+      optedOut: request.optedOut || undefined,
+    }
+  })
+  const due = sql`coalesce("dueAt", ${now}::timestamptz)`
   return sql`
     insert into sms_requests
            (id, account_id, sender, text, sealed_text, encoding, segments, job_name, campaign_title, due_at, valid_until, first_message_id, last_message_id,
             valid, invalid, duplicates, opted_out, created_at)
-    select id, "accountId", sender, text, "sealedText", encoding, segments, "jobName", "campaignTitle", "dueAt", "validUntil", "firstMessageId", "lastMessageId",
-           valid, invalid, duplicates, "optedOut", "createdAt"
+    select id, "accountId", sender, text, "sealedText", encoding, segments, "jobName", "campaignTitle", ${due}, ${due} + make_interval(secs => "validSeconds"),
+           "firstMessageId", "lastMessageId", valid, coalesce(invalid, 0), coalesce(duplicates, 0), coalesce("optedOut", 0), ${now}::timestamptz
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as r(id bigint, "accountId" bigint, sender text, text text, "sealedText" bytea, encoding text, segments smallint, "jobName" text, "campaignTitle" text,
-             "dueAt" timestamptz, "validUntil" timestamptz, "firstMessageId" bigint, "lastMessageId" bigint,
-             valid integer, invalid integer, duplicates integer, "optedOut" integer, "createdAt" timestamptz)
+             "dueAt" timestamptz, "validSeconds" double precision, "firstMessageId" bigint, "lastMessageId" bigint,
+             valid integer, invalid integer, duplicates integer, "optedOut" integer)
   `
 }
 
@@ -122,6 +145,8 @@ export interface NewSends {
   readonly messages: Iterable<NewMessage>
   /** A batch is the work of sending; beside it stands the work of watching over the same messages until each of them is final. */
   readonly batches: readonly NewBatch[]
+  /** Recipients that became no message. */
+  readonly refused: Iterable<NewRefused>
   /** What of it is paid for, by account. */
   readonly charges: readonly Charge[]
   readonly now: Date
@@ -134,15 +159,19 @@ export const fitsOneStatement = (messages: number) => messages <= chunkSize
  * All in one statement, because every round trip to the database is time in which other callers wait. What does not fit goes ahead in pieces, and then
  * it takes a transaction to keep them together.
  */
-export async function insertSends(tx: Queryable, { requests, messages, batches, charges, now }: NewSends, receiptCheckSeconds: number): Promise<void> {
+export async function insertSends(tx: Queryable, { requests, messages, batches, refused, charges, now }: NewSends, receiptCheckSeconds: number): Promise<void> {
   const chunks = chunksOf(messages)
   const first = chunks.next().value ?? []
   for (const chunk of chunks) await insertOfMessages(chunk).execute(tx)
+  const refusedChunks = chunksOf(refused)
+  const firstRefused = refusedChunks.next().value ?? []
+  for (const chunk of refusedChunks) await insertOfRefused(chunk).execute(tx)
   await sql`
     ${prepared}
     with ${charges.length === 0 ? sql`` : sql`${holdParts(charges, now)},`}
          requests as (${insertOfRequests(requests)}),
          messages as (${insertOfMessages(first)}),
+         ${firstRefused.length === 0 ? sql`` : sql`refused as (${insertOfRefused(firstRefused)}),`}
          batches as (${insertOfBatches(batches)})
     insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, first_due_at, due_at)
     select account_id, carrier, first_message_id, last_message_id, valid_until, due_at,

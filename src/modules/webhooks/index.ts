@@ -12,6 +12,7 @@ export { adHocMax, ensureEndpoint, tellEndpoint } from './ad-hoc.ts'
 export { webhooksConsole } from './console.ts'
 export type { WebhooksContext } from './context.ts'
 export type { DisabledReason, EventKind } from './rules.ts'
+export { listAttemptsAbout } from './store-about.ts'
 export { eventPart } from './store-events.ts'
 export { tell, webhooksTopic } from './tell.ts'
 
@@ -29,7 +30,7 @@ async function forgetOld({ db, clock, config }: WebhooksContext): Promise<void> 
   const now = clock.now()
   await forgetEvents(db, daysBefore(now, config.callbackDays))
   await markUnusedRemoved(db, daysBefore(now, adHocDays), now)
-  await deleteRemovedEndpoints(db)
+  await deleteRemovedEndpoints(db, daysBefore(now, 1))
   await forgetSecrets(db, now)
 }
 
