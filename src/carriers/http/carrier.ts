@@ -10,6 +10,7 @@ import { judgeAnswer, judgeStatus, readWait } from './judge.ts'
 import { type Constants, fillSend, fillStatus } from './request.ts'
 import { createRest } from './rest.ts'
 import type { HttpSettings, StatusSettings } from './settings.ts'
+import { createSlowed } from './slowed.ts'
 import { createWindow } from './window.ts'
 
 export interface Log {
@@ -29,7 +30,9 @@ const waitingMax = 1_000
 const waitingSecondsMax = 5
 /** A message whose answer was lost is sent again so many times. Each of them may be one more message on the phone. */
 const resendsMax = 2
-const resentIdsMax = 100_000
+/** A message that is told so many times to come later, while others pass, is one that is busy. */
+const slowingsMax = 5
+const rememberedIdsMax = 100_000
 
 const away = (why = 'the carrier is away') => new CarrierError(why, { retryable: true, reason: 'carrier_away', away: true })
 
@@ -41,13 +44,15 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
   const gate = createGate(clock, agenda, () => ratePerSecond)
   const window = createWindow(settings.window)
   const rest = createRest(clock, agenda, () => events?.changed())
-  const mayResend = createBusy(resentIdsMax)
+  const mayResend = createBusy(rememberedIdsMax)
+  const isSlowedAlone = createSlowed(slowingsMax, rememberedIdsMax)
   const roomMax = Math.max(settings.window, ratePerSecond === 0 ? waitingMax : Math.min(waitingMax, ratePerSecond * waitingSecondsMax))
   const wasFull = new Set<Lane>()
   const whenIdle: (() => void)[] = []
   let events: CarrierEvents | null = null
   let underWay = 0
   let answers = 0
+  let passes = 0
 
   const isUp = () => events !== null && rest.isOver()
 
@@ -134,7 +139,10 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
     const filled = fillSend(submission, settings, constants, clock.now())
     const unclear = (reason: string, why: string) => new CarrierError(why, { retryable: mayResend(submission.id, resendsMax), reason })
     const verdict = judgeAnswer(settings.send, await request(filled, round, unclear), clock.now())
-    if (verdict.does === 'slow') throw slowDown(round, verdict.waitMs)
+    if (verdict.does === 'slow') {
+      if (isSlowedAlone(submission.id, passes)) throw new CarrierError('throttled alone', { retryable: true, reason: 'throttled' })
+      throw slowDown(round, verdict.waitMs)
+    }
     if (verdict.does === 'away') {
       beginRest(round, 'it does not let us in: it answered with 401')
       throw away('the carrier does not let us in')
@@ -142,6 +150,7 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
     rest.end()
     if (verdict.does === 'unclear') throw unclear('bad_answer', verdict.why)
     if (verdict.does !== 'accept') throw new CarrierError('not taken', { retryable: verdict.does === 'retry', reason: verdict.reason })
+    passes += 1
     return { references: [verdict.reference ?? String(submission.id)] }
   }
 

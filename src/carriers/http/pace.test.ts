@@ -65,6 +65,27 @@ describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
     })
   })
 
+  it('does not make others wait for long for a number that the provider wants less of, and lets none fail while nothing passes', async () => {
+    await withBench({}, async ({ carrier, provider, clock }) => {
+      provider.behave = ({ fields }) => (fields.to === '255719999999' ? { status: 429, body: '' } : undefined)
+      const one = message({ phone: '255719999999' })
+      const isAway = async () => {
+        const { away, retryable, reason } = await failureOf(carrier.submit(one))
+        assert.deepEqual([retryable, reason], [true, 'throttled'])
+        if (away) clock.moveForward(60_000)
+        return away
+      }
+      for (let times = 0; times < 20; times += 1) assert.ok(await isAway(), 'nothing passes')
+      for (let times = 0; times < 4; times += 1) {
+        await carrier.submit(message())
+        assert.ok(await isAway(), `${times} times others passed`)
+      }
+      await carrier.submit(message())
+      assert.equal(await isAway(), false)
+      assert.ok(carrier.ready(), 'others go on')
+    })
+  })
+
   it('has no more requests under way than its window, keeps a place for PINs, and says when a lane is full', async () => {
     await withBench({ change: (settings) => ({ ...settings, window: 3, ratePerSecond: 20 }) }, async ({ carrier, provider, clock, changes }) => {
       const held = Promise.withResolvers<undefined>()
