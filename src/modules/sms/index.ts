@@ -28,8 +28,8 @@ export { smsRoutes } from './routes.ts'
 export { cancelScheduledTo } from './scheduled.ts'
 export { sendSms } from './send.ts'
 export { canSendPins, sendPin } from './send-pin.ts'
-export { countBatches, findOldestWaiting } from './store.ts'
 export { checkSmsHolds } from './store-check.ts'
+export { countBatches, findOldestWaiting } from './store-queue.ts'
 
 /** Messages in one transaction of many small requests. */
 const acceptMessagesMax = 2_000

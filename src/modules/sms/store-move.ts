@@ -81,7 +81,7 @@ export async function moveMessages(
   if (moving.length === 0) return new Set()
   await sql`
     update sms_messages m
-       set carrier = v.carrier
+       set carrier = v.carrier, retry_at = null
       from json_to_recordset(${JSON.stringify(moving)}::json) as v(id bigint, carrier text)
      where m.id = v.id
        and m.status = 'PENDING'
