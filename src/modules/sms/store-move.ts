@@ -57,7 +57,10 @@ interface WaitingMessage extends Sendable {
   readonly batchId: number
 }
 
-/** Says which carriers got any. Each of them gets a batch over the same range of ids, of which it finds those that are its own. */
+/**
+ * Says which carriers got any. Each of them gets a batch over the same range of ids, of which it finds those that are its own. One that has a batch there
+ * already gets none before that is done: of two batches over the same messages, run at once, each would send them.
+ */
 export async function moveMessages(
   tx: Tx,
   carrier: string,
@@ -75,7 +78,9 @@ export async function moveMessages(
        and m.submitted_at is null
      order by m.id
   `.execute(tx)
-  const chosen = messages.map((message) => ({ id: message.id, batchId: message.batchId, carrier: choose(message) }))
+  const wanted = messages.map((message) => ({ id: message.id, batchId: message.batchId, carrier: choose(message) }))
+  const isThere = await findOverlaps(tx, batches, new Set(wanted.map((one) => one.carrier).filter((name) => name !== carrier)))
+  const chosen = wanted.map((one) => (isThere(one) ? { ...one, carrier } : one))
   const moving = chosen.filter((one) => one.carrier !== carrier)
   const staying = new Set(chosen.filter((one) => one.carrier === carrier).map(({ batchId }) => batchId))
   if (moving.length === 0) return new Set()
@@ -96,4 +101,22 @@ export async function moveMessages(
   const emptied = [...new Set(moving.map(({ batchId }) => batchId))].filter((id) => !staying.has(id))
   await sql`delete from sms_batches where id = any(${emptied}::bigint[])`.execute(tx)
   return new Set(moving.map((one) => one.carrier))
+}
+
+/** Whether a carrier has a batch that reaches into the range of another's. */
+async function findOverlaps(
+  tx: Tx,
+  batches: readonly WaitingBatch[],
+  carriers: ReadonlySet<string>,
+): Promise<(one: { readonly batchId: number; readonly carrier: string }) => boolean> {
+  if (carriers.size === 0) return () => false
+  const { rows } = await sql<{ batchId: number; carrier: string }>`
+    select distinct b.id as "batchId", o.carrier
+      from sms_batches b
+      join sms_batches o on o.carrier = any(${[...carriers]}::text[]) and o.lane = b.lane and o.account_id = b.account_id
+       and o.first_message_id <= b.last_message_id and o.last_message_id >= b.first_message_id
+     where b.id = any(${batches.map(({ id }) => id)}::bigint[])
+  `.execute(tx)
+  const there = new Set(rows.map(({ batchId, carrier }) => `${batchId} ${carrier}`))
+  return ({ batchId, carrier }) => there.has(`${batchId} ${carrier}`)
 }
