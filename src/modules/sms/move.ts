@@ -1,7 +1,7 @@
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { SmsContext } from './context.ts'
 import { dispatchTopic } from './dispatch.ts'
-import { listStrandedCarriers, lockRanges, lockWaitingBatches, moveMessages, type WaitingBatch } from './store-move.ts'
+import { listAwaitedCarriers, lockRanges, lockWaitingBatches, moveMessages, type WaitingBatch } from './store-move.ts'
 
 /** In one transaction: each batch has up to 500 messages. */
 const batchesAtOnce = 20
@@ -15,8 +15,8 @@ export function moveTask(ctx: SmsContext): PeriodicTask {
     name: 'sms: move what waits for carriers that are away',
     everySeconds: 5,
     async run() {
-      const stranded = await listStrandedCarriers(ctx.db, ctx.clock.now())
-      for (const carrier of stranded) if (!ctx.routing.isAvailable(carrier)) await moveFrom(ctx, carrier)
+      const awaited = await listAwaitedCarriers(ctx.db)
+      for (const carrier of awaited) if (!ctx.routing.isAvailable(carrier)) await moveFrom(ctx, carrier)
     },
   }
 }
@@ -25,8 +25,9 @@ async function moveFrom(ctx: SmsContext, carrier: string): Promise<void> {
   for (let after = 0; ; ) {
     const last = await ctx.db.transaction(async (tx) => {
       await lockRanges(tx)
-      const batches = await lockWaitingBatches(tx, carrier, after, batchesAtOnce, ctx.clock.now())
-      const moved = await moveMessages(tx, carrier, batches, (message) => {
+      const now = ctx.clock.now()
+      const batches = await lockWaitingBatches(tx, carrier, after, batchesAtOnce, now)
+      const moved = await moveMessages(tx, carrier, batches, now, (message) => {
         const next = ctx.routing.choose(message)
         return next !== null && ctx.routing.isAvailable(next) ? next : carrier
       })

@@ -10,22 +10,15 @@ export async function lockRanges(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('ngoma sms ranges'))`.execute(tx)
 }
 
-/** Those that something is due for that nobody has in hand. */
-export async function listStrandedCarriers(db: Queryable, now: Date): Promise<string[]> {
+/** Those that anything waits for. */
+export async function listAwaitedCarriers(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ carrier: string }>`
     with recursive names as (
       select min(carrier) as carrier from sms_batches
        union all
       select (select min(carrier) from sms_batches b where b.carrier > n.carrier) from names n where n.carrier is not null
     )
-    select carrier
-      from names n
-     where carrier is not null
-       and exists (
-         select from sms_batches b
-          where b.carrier = n.carrier
-            and b.due_at <= ${now}
-            and (b.lease_until is null or b.lease_until < clock_timestamp()))
+    select carrier from names where carrier is not null
   `.execute(db)
   return rows.map(({ carrier }) => carrier)
 }
@@ -36,18 +29,29 @@ export interface WaitingBatch {
   readonly lane: Lane
 }
 
-/** Batches that are due and in nobody's hands; nobody takes them before the transaction ends. In the order of their ids, after the given one. */
+/** The longest that a message waits for a carrier that was too busy for it. */
+const pauseHours = 1
+
+/**
+ * Batches that were to go out by now and are in nobody's hands; nobody takes them before the transaction ends. Also those that are due later only because
+ * their carrier was too busy. In the order of their ids, after the given one.
+ */
 export async function lockWaitingBatches(tx: Tx, carrier: string, after: number, limit: number, now: Date): Promise<WaitingBatch[]> {
   const { rows } = await sql<WaitingBatch>`
-    select id, account_id as "accountId", lane
-      from sms_batches
-     where carrier = ${carrier}
-       and id > ${after}
-       and due_at <= ${now}
-       and (lease_until is null or lease_until < clock_timestamp())
-     order by id
+    select b.id, b.account_id as "accountId", b.lane
+      from sms_batches b
+     where b.carrier = ${carrier}
+       and b.id > ${after}
+       and b.due_at <= ${now}::timestamptz + make_interval(hours => ${pauseHours})
+       and (b.due_at <= ${now} or exists (
+             select from sms_messages m
+               join sms_requests r on r.id = m.request_id
+              where m.id = b.first_message_id
+                and r.due_at <= ${now}))
+       and (b.lease_until is null or b.lease_until < clock_timestamp())
+     order by b.id
      limit ${limit}
-       for update skip locked
+       for update of b skip locked
   `.execute(tx)
   return rows
 }
@@ -65,6 +69,7 @@ export async function moveMessages(
   tx: Tx,
   carrier: string,
   batches: readonly WaitingBatch[],
+  now: Date,
   choose: (message: WaitingMessage) => string,
 ): Promise<Set<string>> {
   const { rows: messages } = await sql<WaitingMessage>`
@@ -94,7 +99,7 @@ export async function moveMessages(
   `.execute(tx)
   await sql`
     insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
-    select distinct b.account_id, v.carrier, b.lane, b.first_message_id, b.last_message_id, b.valid_until, b.due_at
+    select distinct b.account_id, v.carrier, b.lane, b.first_message_id, b.last_message_id, b.valid_until, least(b.due_at, ${now}::timestamptz)
       from json_to_recordset(${JSON.stringify(moving)}::json) as v("batchId" bigint, carrier text)
       join sms_batches b on b.id = v."batchId"
   `.execute(tx)

@@ -3,7 +3,7 @@ import { type Database, prepared, type Queryable } from '../../engine/db/index.t
 import type { Encoding } from '../../values/gsm.ts'
 import { type Charge, holdParts } from '../balance/index.ts'
 import type { SendContent } from './parse.ts'
-import type { Lane, NewBatch } from './rules.ts'
+import type { NewBatch } from './rules.ts'
 import { insertOfRefused, type NewRefused } from './store-refused.ts'
 
 /** The SQL of accepting a send, and of reading about it. What happens to messages afterwards is in `store-progress.ts`. */
