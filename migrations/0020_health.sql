@@ -9,7 +9,7 @@ alter table routing_routes add unique nulls not distinct (account_id, prefix, se
 -- When a carrier is taken out of the choice; what is left out has its default.
 alter table routing_carriers add column health json not null default '{}';
 
--- What carriers answered, in steps of ten seconds, counted by all processes.
+-- What carriers answered, second by second, counted by each process.
 create table routing_outcomes (
   carrier text not null references routing_carriers (name) on delete cascade,
   at timestamptz not null,

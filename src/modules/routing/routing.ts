@@ -62,6 +62,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   let available: ReadonlySet<string> = new Set()
   let table = createRouteTable([])
   let outcomes = new Map<string, { taken: number; errors: number }>()
+  let outcomesSince = ctx.clock.now()
   /** How many messages may still try a carrier that is on trial. A trial is known by when it began. */
   let trials: ReadonlyMap<string, { readonly since: Date; left: number }> = new Map()
   /** A carrier that was changed keeps its connections until its former self has ended. */
@@ -102,7 +103,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     if (outcomes.size === 0) return
     const counted = outcomes
     outcomes = new Map()
-    await addOutcomes(ctx.db, counted, ctx.clock.now()).catch(() => {})
+    await addOutcomes(ctx.db, counted, outcomesSince).catch(() => {})
   }
 
   const set = await keepInStep<StoredCarrier, Carrier>({
@@ -157,6 +158,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     choose: (message) => chooseCarrier(table.routesOf(message), mayTake) ?? simulated?.name ?? null,
     routesOf: (message) => [...table.routesOf(message)],
     note(name, wasTaken) {
+      if (outcomes.size === 0) outcomesSince = ctx.clock.now()
       const counts = outcomes.get(name) ?? { taken: 0, errors: 0 }
       counts[wasTaken ? 'taken' : 'errors'] += 1
       outcomes.set(name, counts)

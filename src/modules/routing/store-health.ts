@@ -9,10 +9,8 @@ export interface Outcomes {
   readonly errors: number
 }
 
-const stepMs = 10_000
-
-export async function addOutcomes(db: Queryable, outcomes: ReadonlyMap<string, Outcomes>, now: Date): Promise<void> {
-  const at = new Date(Math.floor(now.getTime() / stepMs) * stepMs)
+/** `at`: when the first of them came. */
+export async function addOutcomes(db: Queryable, outcomes: ReadonlyMap<string, Outcomes>, at: Date): Promise<void> {
   const rows = [...outcomes].map(([carrier, one]) => ({ carrier, ...one })).sort((a, b) => (a.carrier < b.carrier ? -1 : 1))
   await sql`
     insert into routing_outcomes (carrier, at, taken, errors)
