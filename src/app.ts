@@ -93,7 +93,10 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   await prepareOldAccounts(ctx)
   await prepareOldApps(ctx)
   const prices = await startPrices(db)
-  const routed = await openRouting({ ...ctx, kinds: carrierKinds(ctx) }, config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null)
+  const routed = await openRouting(
+    { ...ctx, kinds: carrierKinds({ clock, log, staging: config.staging }) },
+    config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null,
+  )
   const { routing } = routed
   const sms = openSms({ ...ctx, events, prices, routing })
   // An operator chose these addresses, so outside staging they may lead anywhere.

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 import { createLink, type Link } from '../src/carriers/smpp/link.ts'
 import { type Fields, type Pdu, status } from '../src/carriers/smpp/pdu.ts'
 import { type Smsc, type SmscOptions, startSmsc } from '../src/carriers/smsc/smsc.ts'
-import { createClock, type MovableClock } from '../src/engine/clock.ts'
+import type { MovableClock } from '../src/engine/clock.ts'
 
 export interface Esme {
   readonly link: Link
@@ -18,9 +18,23 @@ export interface Esme {
   submit(destination: string, fields?: Fields): Promise<Pdu>
 }
 
-/** A message centre with a clock that can be moved, which is closed with the test. */
+/** Stands still between moves, so that nothing comes of its own however long a test takes. */
+function createStillClock(): MovableClock {
+  const listeners: (() => void)[] = []
+  let time = Date.now()
+  return {
+    now: () => new Date(time),
+    onMove: (listener) => listeners.push(listener),
+    moveForward(milliseconds) {
+      time += milliseconds
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+/** A message centre whose time is moved by the test, and which is closed with it. */
 export async function openSmsc(test: TestContext, options: SmscOptions = {}): Promise<{ smsc: Smsc; clock: MovableClock }> {
-  const clock = createClock()
+  const clock = createStillClock()
   const smsc = await startSmsc({ clock, ...options })
   test.after(() => smsc.close())
   return { smsc, clock }

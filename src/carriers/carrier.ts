@@ -22,6 +22,11 @@ export interface Submission {
 /** The carrier took the message. Its receipts will name these references: one per part in order, or a single one for the whole. */
 export interface Acceptance {
   readonly references: readonly string[]
+  /**
+   * To be called when that is committed, or given up. Until then the message counts as under way: after a crash no more is sent twice than a carrier lets
+   * be under way. Carriers without such a limit leave it out.
+   */
+  readonly written?: () => void
 }
 
 /** The carrier's last word on what it took under a reference. */

@@ -194,7 +194,8 @@ function createBench(opened: Opened): Bench {
       await until('a ready carrier', () => carrier.ready())
     },
     async submit(submission) {
-      const { references } = await carrier.submit(submission)
+      const { references, written } = await carrier.submit(submission)
+      written?.()
       answers += 1
       return references
     },

@@ -1,7 +1,41 @@
-import type { Clock } from '../values/time.ts'
-import type { CarrierKind } from './carrier.ts'
+import { BlockList, isIP } from 'node:net'
+import { type CarrierKind, SettingsProblem } from './carrier.ts'
+import { type SmppCarriersOptions, smppCarriers } from './smpp/index.ts'
+
+export interface CarrierKindsOptions extends SmppCarriersOptions {
+  /** Then carriers may be on this machine only. */
+  readonly staging: boolean
+}
 
 /** How carriers that operators set up can be spoken to, by the name that their settings call it. */
-export function carrierKinds(_: { readonly clock: Clock }): Readonly<Record<string, CarrierKind>> {
-  return {}
+export function carrierKinds({ staging, ...options }: CarrierKindsOptions): Readonly<Record<string, CarrierKind>> {
+  const smpp = smppCarriers(options)
+  return { smpp: staging ? onThisMachine(smpp) : smpp }
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+function isOnThisMachine(host: string): boolean {
+  const family = isIP(host)
+  return family === 0 ? host.toLowerCase() === 'localhost' : loopback.check(host, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** A carrier that was set up outside staging, in a copy of that database, is not spoken to either. */
+function onThisMachine(kind: CarrierKind): CarrierKind {
+  function refuseElsewhere(settings: unknown): void {
+    const { host } = settings as { readonly host: string }
+    if (!isOnThisMachine(host)) throw new SettingsProblem(`in staging carriers are on this machine only: host is localhost or 127.0.0.1, not ${host}`)
+  }
+  return {
+    check(settings, secrets) {
+      kind.check(settings, secrets)
+      refuseElsewhere(settings)
+    },
+    open(name, settings, secrets) {
+      refuseElsewhere(settings)
+      return kind.open(name, settings, secrets)
+    },
+  }
 }

@@ -78,8 +78,9 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
 const joinValues = ({ headersDistinct }: IncomingMessage) =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]))
 
-function cantListen(port: number, error: NodeJS.ErrnoException): Error {
-  if (error.code === 'EADDRINUSE') return new Failure(`another program has port ${port}: choose one with --port`)
-  if (error.code === 'EACCES') return new Failure(`this user may not use port ${port}: choose one from 1024 on with --port`)
+/** In words, with the option that chooses another port. */
+export function cantListen(port: number, error: NodeJS.ErrnoException, option = '--port'): Error {
+  if (error.code === 'EADDRINUSE') return new Failure(`another program has port ${port}: choose one with ${option}`)
+  if (error.code === 'EACCES') return new Failure(`this user may not use port ${port}: choose one from 1024 on with ${option}`)
   return error
 }

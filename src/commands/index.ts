@@ -2,6 +2,7 @@ import { accountCommands } from './accounts.ts'
 import { airtimeCommands } from './airtime.ts'
 import { backup, restore } from './backup.ts'
 import { bookCommands } from './books.ts'
+import { carrierCommands } from './carriers.ts'
 import { chatCommands } from './chat.ts'
 import { checkoutCommands } from './checkout.ts'
 import type { Command } from './command.ts'
@@ -14,9 +15,11 @@ import { ledgerCommands } from './ledger.ts'
 import { migrate } from './migrate.ts'
 import { otpCommands } from './otp.ts'
 import { priceCommands } from './prices.ts'
+import { routeCommands } from './routes.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
+import { smsc } from './smsc.ts'
 import { templateCommands } from './templates.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
@@ -35,6 +38,8 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...senderCommands,
   ...smsCommands,
+  ...carrierCommands,
+  ...routeCommands,
   ...priceCommands,
   ...templateCommands,
   ...bookCommands,
@@ -49,4 +54,5 @@ export const commands: readonly Command[] = [
   ...ledgerCommands,
   ...airtimeCommands,
   ...otpCommands,
+  smsc,
 ]

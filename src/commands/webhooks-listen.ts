@@ -3,6 +3,7 @@ import { accountOption, accountPath } from './accounts.ts'
 import { bodyBytesMax, type Callback, receiveCallbacks } from './callbacks.ts'
 import { withServer } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell } from './command.ts'
+import { untilStopped } from './until-stopped.ts'
 import { type EndpointWithSecret, kindsText, readKind } from './webhooks.ts'
 
 const defaultPort = '8090'
@@ -25,15 +26,6 @@ function readWishes(input: Input): Wishes {
     return key
   })
   return { port: Number(port), status: Number(answer), keys, kinds: input.texts('event').map(readKind), account: accountPath(input) }
-}
-
-/** Resolves when somebody wants it to end, also by reading no further. A second signal ends it at once. */
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    // Elsewhere that ends the program on the spot; here there may be endpoints to remove.
-    process.stdout.removeAllListeners('error').on('error', () => resolve())
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
-  })
 }
 
 /** Endpoints of the running server that last as long as this command. */

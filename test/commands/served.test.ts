@@ -6,6 +6,7 @@ import { commands } from '../../src/commands/index.ts'
 import { type Server, startServer } from '../e2e/server.ts'
 import { basic, onBothEngines, onOneEngine, postgresUrl, sendBody, until } from '../world.ts'
 import { tryAirtime } from './airtime.ts'
+import { tryCarriers } from './carriers.ts'
 import { tryChat } from './chat.ts'
 import { tryCheckout } from './checkout.ts'
 import { tryContacts } from './contacts.ts'
@@ -17,7 +18,7 @@ import { emptyPlace, openShell, run, type Shell } from './program.ts'
 import { tryWebhooks } from './webhooks.ts'
 
 /** Those without an answer in JSON, or with tests of their own. */
-const elsewhere = ['serve', 'backup', 'restore', 'webhooks listen']
+const elsewhere = ['serve', 'backup', 'restore', 'webhooks listen', 'smsc']
 
 const phone = '255712345678'
 
@@ -32,7 +33,18 @@ onOneEngine('commands beside a running server', (engine) => {
     }
     assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
 
-    const products = [tryContacts, tryImports, tryCredit, tryPrices, tryWebhooks, tryAirtime, tryCheckout, tryChat, tryOtp]
+    const products = [
+      tryContacts,
+      tryImports,
+      tryCredit,
+      tryPrices,
+      tryWebhooks,
+      tryAirtime,
+      tryCheckout,
+      tryChat,
+      tryOtp,
+      (one: Shell) => tryCarriers(one, test),
+    ]
     for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products]) await part(shell, server).catch(tellOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })

@@ -1,6 +1,7 @@
 /** The products' part of the audit log: every change of senders, templates, books, contacts and credit leaves an entry. */
 import { insertImport } from '../../src/modules/contacts/store-import.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
+import { someCarrier } from '../carriers.ts'
 import { addConversation } from '../chat.ts'
 import type { World } from '../world.ts'
 import { command, type Method, type Person } from './people.ts'
@@ -83,6 +84,7 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   await walkWebhooks(walk, { world, accountId, owner })
   await walkAirtime(walk, { world, accountId, operator, text })
   await walkOtp(walk, { accountId, owner })
+  await walkRouting(walk, { operator, text })
   const conversation = String(await addConversation(world, accountId))
   const chat = { action: 'chat.reply', status: 201, params: params({ conversation }), detail: { message: 1 } }
   const messages = `${account}/chat/conversations/${conversation}/messages`
@@ -99,6 +101,21 @@ async function walkAirtime(walk: Walk, { world, accountId, operator, text }: Omi
   const byHand = { as: 'successful', reason: 'they called' }
   const ended = { action: 'airtime.end', status: 200, params: { transfer }, detail: { ...byHand, accountId, amount: '10.0000' } }
   await walk(operator, 'POST', '/airtime/transfers/:transfer/end', `/airtime/transfers/${transfer}/end`, byHand, ended)
+}
+
+async function walkRouting(walk: Walk, { operator, text }: Pick<ProductsStage, 'operator' | 'text'>): Promise<void> {
+  const params = { carrier: 'one' }
+  const carrier = { ...someCarrier, secrets: { password: text } }
+  const set = { action: 'carrier.set', status: 200, params, detail: { kind: 'smpp', secrets: ['password'], failoverSeconds: 30 } }
+  await walk(operator, 'PUT', '/carriers/:carrier', '/carriers/one', carrier, set)
+  for (const verb of ['pause', 'resume']) {
+    await walk(operator, 'POST', `/carriers/:carrier/${verb}`, `/carriers/one/${verb}`, undefined, { action: `carrier.${verb}`, status: 200, params })
+  }
+  const route = { carrier: 'one', prefix: '999', accountId: null, place: 2 }
+  await walk(operator, 'POST', '/routes', '/routes', route, { action: 'route.add', status: 201, params: {}, detail: route })
+  const id = String((await operator.ask('GET', '/routes')).body.data[0].id)
+  await walk(operator, 'DELETE', '/routes/:route', `/routes/${id}`, undefined, { action: 'route.remove', status: 204, params: { route: id }, detail: route })
+  await walk(operator, 'DELETE', '/carriers/:carrier', '/carriers/one', undefined, { action: 'carrier.remove', status: 204, params })
 }
 
 async function walkOtp(walk: Walk, { accountId, owner }: Pick<ProductsStage, 'accountId' | 'owner'>): Promise<void> {

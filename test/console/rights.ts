@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { insertImport } from '../../src/modules/contacts/store-import.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
+import { addCarrier, addRoute, someCarrier } from '../carriers.ts'
 import { addConversation } from '../chat.ts'
 import { checkoutPath } from '../checkout.ts'
 import { basic, sendBody, type World } from '../world.ts'
@@ -168,6 +169,18 @@ export const table: readonly Row[] = [
       return { path: '/airtime/providers/two' }
     },
   ],
+
+  ['GET /carriers', operators],
+  ['GET /carriers/:carrier', operators, async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}` })],
+  ['PUT /carriers/:carrier', operators, () => ({ path: '/carriers/one', body: someCarrier })],
+  ['POST /carriers/:carrier/pause', operators, async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/pause` })],
+  ['POST /carriers/:carrier/resume', operators, async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/resume` })],
+  ['DELETE /carriers/:carrier', [401, 403, 403, 403, 403, 204], async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}` })],
+  ['GET /routes', operators],
+  ['GET /routes/try', operators, () => ({ path: '/routes/try?number=255712345678' })],
+  ['POST /routes', [401, 403, 403, 403, 403, 201], async ({ world }) => ({ body: { carrier: await addCarrier(world), prefix: '999' } })],
+  ['DELETE /routes/:route', [401, 403, 403, 403, 403, 204], async ({ world }) => ({ path: `/routes/${await addRoute(world)}` })],
+  ['GET /receipts/unknown', operators],
 
   [`GET ${account}/books`, viewers],
   [`POST ${account}/books`, [401, 403, 201, 201, 404, 201], () => ({ body: { name: phone() } })],

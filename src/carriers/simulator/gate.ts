@@ -1,6 +1,7 @@
 import type { Clock } from '../../values/time.ts'
 import type { Agenda } from '../agenda.ts'
 import { type Lane, lanes } from '../carrier.ts'
+import { createPace } from '../pace.ts'
 
 /** Lets messages through at a rate, those of the first lane first. */
 export interface Gate {
@@ -12,45 +13,25 @@ export interface Gate {
   clear(): void
 }
 
-/** This much of a second's messages is kept for PINs: a burst of them passes at once, however many others wait. */
-const keptShare = 0.1
-/** What may go at once after a pause, as time: timers are no finer than a millisecond or two. */
-const burstSeconds = 0.02
-
 /** A rate of 0 is none. Time is the clock's, so that moving it makes room as waiting would. */
 export function createGate(clock: Clock, agenda: Agenda, ratePerSecond: () => number): Gate {
   const waiting: Readonly<Record<Lane, (() => void)[]>> = { pin: [], single: [], bulk: [] }
-  let room = Number.POSITIVE_INFINITY
-  let filledAt = 0
+  const now = () => clock.now().getTime()
+  const pace = createPace(now, ratePerSecond)
   let lookAt = Number.POSITIVE_INFINITY
 
-  const now = () => clock.now().getTime()
-  const keptOf = (rate: number) => Math.max(1, rate * keptShare)
-  const neededBy = (lane: Lane, rate: number) => (lane === 'pin' ? 1 : 1 + keptOf(rate))
-
-  function fill(rate: number): void {
-    const most = keptOf(rate) + Math.max(1, rate * burstSeconds)
-    const time = now()
-    room = Math.min(most, room + ((time - filledAt) * rate) / 1_000)
-    filledAt = time
-  }
-
   function look(): void {
-    const rate = ratePerSecond()
-    if (rate === 0) {
-      clear()
-      return
-    }
-    fill(rate)
     for (const lane of lanes) {
       const queue = waiting[lane]
-      while (queue.length > 0 && room >= neededBy(lane, rate)) {
-        room -= 1
+      while (queue.length > 0) {
+        const waitMs = pace.waitMs(lane)
+        if (waitMs > 0) {
+          lookAgain(now() + waitMs)
+          return
+        }
+        pace.spend()
         queue.shift()?.()
       }
-      if (queue.length === 0) continue
-      lookAgain(now() + Math.max(1, Math.ceil(((neededBy(lane, rate) - room) * 1_000) / rate)))
-      return
     }
   }
 
@@ -63,13 +44,11 @@ export function createGate(clock: Clock, agenda: Agenda, ratePerSecond: () => nu
     })
   }
 
-  function clear(): void {
-    for (const lane of lanes) for (const go of waiting[lane].splice(0)) go()
-  }
-
   return {
     look,
-    clear,
+    clear() {
+      for (const lane of lanes) for (const go of waiting[lane].splice(0)) go()
+    },
     pass(lane) {
       if (ratePerSecond() === 0) return Promise.resolve()
       return new Promise((resolve) => {

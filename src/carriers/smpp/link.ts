@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { BadPdu, createFramer, decodePdu, encodePdu, type Fields, type Pdu, sequenceMax, status } from './pdu.ts'
+import { BadPdu, createFramer, decodeHeader, decodePdu, encodePdu, type Fields, type Pdu, sequenceMax, status } from './pdu.ts'
 
 /** One connection, from either end of it: requests that wait for their answers, and those of the other side. It knows no bind and no message. */
 export interface Link {
@@ -11,6 +11,7 @@ export interface Link {
   ignore(request: Pdu): void
   /** How many requests of ours have no answer yet. */
   readonly unanswered: number
+  readonly isEnded: boolean
   /** Ends it now. Whoever waits for an answer is told why. */
   destroy(why: string): void
   /** Ends it when all that was written has gone out. */
@@ -30,6 +31,11 @@ export interface LinkOptions {
   readonly codec?: Codec
   /** A request of the other side, other than enquire_link, which is answered here. It has to be answered with `answer`. */
   onRequest(request: Pdu): void
+  /**
+   * A request of the other side whose body makes no sense, though it ends where its header says: it comes without fields. It has to be answered as well.
+   * Where nobody listens the connection ends, as it does for everything else that is no PDU.
+   */
+  onUnreadable?(request: Pdu, why: string): void
 }
 
 export interface Codec {
@@ -61,8 +67,10 @@ const unanswerable: readonly string[] = ['outbind', 'alert_notification']
 const incomingMax = 2_000
 /** Answers that are late are looked for this many times in the time that they have. */
 const looksPerAnswer = 10
+/** So many bytes may wait for the other side to read them: our requests have a window, but the answers that it asks for have none. */
+const unreadBytesMax = 16 * 1024 * 1024
 
-export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainCodec, onRequest }: LinkOptions): Link {
+export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainCodec, onRequest, onUnreadable }: LinkOptions): Link {
   const framer = createFramer()
   const waiting = new Map<number, Waiting>()
   const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>()
@@ -85,6 +93,7 @@ export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainC
     const [first] = pending
     if (first !== undefined && socket.writable) socket.write(pending.length === 1 ? first : Buffer.concat(pending))
     pending = []
+    if (socket.writableLength > unreadBytesMax) destroy('the other side does not read')
   }
 
   function nextSequence(): number {
@@ -119,8 +128,26 @@ export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainC
     if (endedBy === null && incoming < incomingMax && socket.isPaused()) socket.resume()
   }
 
+  function takeRequest(pdu: Pdu, pass: (pdu: Pdu) => void): void {
+    incoming += 1
+    if (incoming >= incomingMax) socket.pause()
+    pass(pdu)
+  }
+
+  function decode(bytes: Buffer): Pdu | null {
+    try {
+      return codec.decode(bytes)
+    } catch (error) {
+      const header = decodeHeader(bytes)
+      if (onUnreadable === undefined || header.isResponse) throw error
+      takeRequest(header, (pdu) => onUnreadable(pdu, (error as Error).message))
+      return null
+    }
+  }
+
   function take(bytes: Buffer): void {
-    const pdu = codec.decode(bytes)
+    const pdu = decode(bytes)
+    if (pdu === null) return
     if (pdu.isResponse || pdu.command === 'generic_nack') {
       const one = waiting.get(pdu.sequence)
       waiting.delete(pdu.sequence)
@@ -128,9 +155,7 @@ export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainC
     } else if (pdu.command === 'enquire_link' || pdu.command === 'unknown') {
       answer(pdu, status.ok)
     } else if (!unanswerable.includes(pdu.command)) {
-      incoming += 1
-      if (incoming >= incomingMax) socket.pause()
-      onRequest(pdu)
+      takeRequest(pdu, onRequest)
     }
   }
 
@@ -177,8 +202,8 @@ export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainC
         take(bytes)
       }
     } catch (error) {
-      if (!(error instanceof BadPdu)) throw error
-      destroy(error.message)
+      // Nobody is above a socket's listener to catch anything: it would end the process, and with it all other connections.
+      destroy(error instanceof BadPdu ? error.message : `a fault while reading: ${(error as Error).message}`)
     }
   })
   socket.on('error', (error) => finish(error.message))
@@ -191,11 +216,16 @@ export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainC
     get unanswered() {
       return waiting.size
     },
+    get isEnded() {
+      return endedBy !== null
+    },
     destroy,
     end(why) {
       finish(why)
       flush()
       socket.end()
+      // One that never closes its side is not waited for.
+      socket.setTimeout(answerMs, () => socket.destroy())
     },
     abandon(why) {
       finish(why)

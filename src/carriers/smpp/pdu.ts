@@ -8,6 +8,8 @@ export interface Pdu {
   readonly sequence: number
   readonly isResponse: boolean
   readonly fields: Fields
+  /** As it came. */
+  readonly bytes?: Buffer
 }
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -21,7 +23,7 @@ export class BadPdu extends Error {
 }
 
 export const headerBytes = 16
-/** The codec's own limit. The largest that is of use, a message_payload of 255 parts, does not come near it. */
+/** The codec's own limit. A message_payload of a hundred parts fits; longer ones go out in parts (`message.ts`). */
 export const pduBytesMax = 16_384
 const responseBit = 0x8000_0000
 /** Sequence numbers are 1 to this, and then begin again. */
@@ -29,7 +31,6 @@ export const sequenceMax = 0x7fff_ffff
 
 export const status = {
   ok: 0x00,
-  invalidMessageLength: 0x01,
   invalidCommandId: 0x03,
   invalidBindStatus: 0x04,
   alreadyBound: 0x05,
@@ -51,12 +52,19 @@ export function encodePdu(command: string, sequence: number, fields: Fields = {}
   return new smpp.PDU(command, { ...fields, command_status: commandStatus, sequence_number: sequence }).toBuffer()
 }
 
+/** What can be said of a PDU whose body can't be read. */
+export function decodeHeader(bytes: Buffer): Pdu {
+  const id = bytes.readUInt32BE(4)
+  const command = smpp.commandsById[id]?.command ?? 'unknown'
+  return { command, status: bytes.readUInt32BE(8), sequence: bytes.readUInt32BE(12), isResponse: (id & responseBit) !== 0, fields: {}, bytes }
+}
+
 /** Throws BadPdu when its body is not what its header says. */
 export function decodePdu(bytes: Buffer): Pdu {
   const isResponse = (bytes.readUInt32BE(4) & responseBit) !== 0
   try {
     const { command, command_id: _, command_length: __, command_status: commandStatus, sequence_number: sequence, ...fields } = new smpp.PDU(bytes)
-    return { command, status: commandStatus, sequence, isResponse, fields }
+    return { command, status: commandStatus, sequence, isResponse, fields, bytes }
   } catch (error) {
     throw new BadPdu(`the body of a PDU can not be read: ${(error as Error).message}`)
   }

@@ -94,8 +94,16 @@ function idIn(value: unknown): string | null {
   return id === '' || id.length > idMax ? null : id
 }
 
+/** As in the appendix of the specification, from which nearly all carriers took it: the same result as name by name, in a fraction of the time. */
+const usualText = /^id:([^\s:]+) sub:([^\s:]+) dlvrd:([^\s:]+) submit date:([^\s:]+) done date:([^\s:]+) stat:([^\s:]+) err:([^\s:]+)(?: text:|\s*$)/i
+/** Characters that have the same byte in ASCII and in GSM 03.38. */
+const commonText = /^[\n\r !"#%-?A-Za-z]*$/
+
 /** The named values of a receipt's text, in any order and letter case, names without their spaces. What follows `text:` is the message's own. */
 function readFields(text: string): Readonly<Record<string, string>> {
+  const [, id, sub, dlvrd, submitdate, donedate, stat, err] = usualText.exec(text) ?? []
+  if (id && sub && dlvrd && submitdate && donedate && stat && err) return { id, sub, dlvrd, submitdate, donedate, stat, err }
+
   const names = [...text.matchAll(/(?<![a-z0-9])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat|err|text)\s*:/gi)]
   const end = names.findIndex(([, name]) => name?.toLowerCase() === 'text')
   const values: Record<string, string> = {}
@@ -107,10 +115,9 @@ function readFields(text: string): Readonly<Record<string, string>> {
 
 /** The text, or what is in its place in message_payload. */
 function textOf({ short_message: short, message_payload: payload, data_coding: coding }: Fields): string {
-  const [text] = [short, payload]
-    .map((value) => charactersOf(isObject(value) && 'message' in value ? value.message : value, Number(coding ?? 0)))
-    .filter((one) => one !== '')
-  return (text ?? '').slice(0, textMax)
+  const read = (value: unknown) => charactersOf(isObject(value) && 'message' in value ? value.message : value, Number(coding ?? 0))
+  const text = read(short) || (payload === undefined ? '' : read(payload))
+  return text.slice(0, textMax)
 }
 
 /**
@@ -119,7 +126,7 @@ function textOf({ short_message: short, message_payload: payload, data_coding: c
  */
 function charactersOf(message: unknown, coding: number): string {
   const isDefault = (coding & 0x0f) <= 1
-  if (typeof message === 'string' && !isDefault) return message
+  if (typeof message === 'string' && (!isDefault || commonText.test(message))) return message
   const bytes = typeof message === 'string' ? encodeText(message, 'gsm7') : Buffer.isBuffer(message) ? message : Buffer.alloc(0)
   return Array.from(bytes, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : (GSM_BASIC[byte] ?? ' '))).join('')
 }

@@ -1,6 +1,4 @@
-/** How message ids are written. `zeros`: decimal, with zeros in front. */
-export const idForms = ['decimal', 'hex', 'upper-hex', 'zeros'] as const
-export type IdForm = (typeof idForms)[number]
+import type { IdForm } from './forms.ts'
 
 const zerosDigits = 20
 let lastId = 0

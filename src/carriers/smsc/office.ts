@@ -13,6 +13,8 @@ export interface Office {
   /** A connection that takes receipts. */
   join(systemId: string, link: Link): void
   leave(systemId: string, link: Link): void
+  /** One who takes receipts under this name; null when nobody is bound. */
+  find(systemId: string): Link | null
 }
 
 export interface OfficeOptions {
@@ -138,5 +140,6 @@ export function createOffice({ now, agenda, counts, window, offerAgainMs, receip
       const place = receivers.findIndex((one) => one.link === link)
       if (place !== -1) receivers.splice(place, 1)
     },
+    find: (systemId) => findReceiver(mailboxOf(systemId))?.link ?? null,
   }
 }

@@ -62,9 +62,9 @@ export const profiles = {
 
 export type ProfileName = keyof typeof profiles
 export const profileNames = Object.keys(profiles) as ProfileName[]
-export const isProfileName = (name: unknown): name is ProfileName => typeof name === 'string' && Object.hasOwn(profiles, name)
+const isProfileName = (name: unknown): name is ProfileName => typeof name === 'string' && Object.hasOwn(profiles, name)
 
-export const rateNames = ['throttleRate', 'errorRate', 'disconnectRate', 'lostAnswerRate', 'earlyRate', 'doubleRate', 'reorderRate'] as const
+const rateNames = ['throttleRate', 'errorRate', 'disconnectRate', 'lostAnswerRate', 'earlyRate', 'doubleRate', 'reorderRate'] as const
 
 /** The figures that somebody wrote, over those of the profile that is named with them. A string is what is wrong. */
 export function readProfile(given: Readonly<Record<string, unknown>>): Profile | string {

@@ -1,10 +1,7 @@
 import { headerBytes } from '../smpp/pdu.ts'
-import { type IdForm, writeId } from './ids.ts'
+import type { IdForm, ReceiptForm } from './forms.ts'
+import { writeId } from './ids.ts'
 import { type Message, stateOf, states } from './message.ts'
-
-/** `text`: in the text of the deliver_sm, as appendix B of the specification has it. `tlv`: in its optional parameters, with no text. */
-export const receiptForms = ['text', 'tlv', 'both'] as const
-export type ReceiptForm = (typeof receiptForms)[number]
 
 const isReceipt = 0x04
 const tags = { networkErrorCode: 0x0423, messageState: 0x0427, receiptedMessageId: 0x001e }

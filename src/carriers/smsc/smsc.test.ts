@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
+import { connect as connectTls } from 'node:tls'
+import { createCertificate } from '../../../test/certificate.ts'
 import { bindEsme, openEsme, openSmsc } from '../../../test/smsc.ts'
 import { until } from '../../../test/world.ts'
-import { LinkProblem } from '../smpp/link.ts'
+import { createRandom } from '../simulator/random.ts'
+import { createLink } from '../smpp/link.ts'
 import { encodePdu, status } from '../smpp/pdu.ts'
-import { profiles } from './profile.ts'
 
 const plainPhone = '255712345678'
 const minute = 60_000
@@ -81,6 +84,9 @@ describe('a request', { timeout: 20_000 }, () => {
     ] as const)
       assert.equal(await stateOf(id, source), status.queryFailed)
     assert.equal((await link.request('cancel_sm', { message_id: plain, source_addr: 'INFO' })).status, status.cancelFailed)
+    const stranger = await openEsme(test, smsc.port)
+    await stranger.bind('transmitter', { system_id: 'other' })
+    assert.equal((await stranger.link.request('query_sm', { message_id: plain, source_addr: 'INFO' })).status, status.queryFailed)
     await until('all receipts', () => delivered.length === 3)
     const deleted = delivered.find(({ fields }) => fields.receipted_message_id === cancelled)
     assert.equal(deleted?.fields.message_state, 4)
@@ -101,6 +107,57 @@ describe('a request', { timeout: 20_000 }, () => {
     }
     assert.equal((await esme.submit(plainPhone)).status, status.ok)
     assert.equal(smsc.counts().submitted, 1)
+  })
+})
+
+describe('a connection', { timeout: 20_000 }, () => {
+  it('is asked whether it is there, and closed when it does not say so', async (test) => {
+    const { smsc } = await openSmsc(test, { enquireMs: 200, answerMs: 200 })
+    const there = await bindEsme(test, smsc)
+    const silent = connect(smsc.port, '127.0.0.1')
+    test.after(() => silent.destroy())
+    const asked = new Promise<Buffer>((resolve) => silent.once('data', resolve))
+    const closed = new Promise((resolve) => silent.once('close', resolve))
+    assert.equal((await asked).readUInt32BE(4), 0x15)
+    await closed
+    assert.equal((await there.submit(plainPhone)).status, status.ok)
+  })
+
+  it('bears whatever comes, and so do the others', async (test) => {
+    const { smsc } = await openSmsc(test)
+    const other = await bindEsme(test, smsc)
+    const bound = encodePdu('bind_transceiver', 1, { system_id: 'test', password: '' })
+    const end = encodePdu('unbind', 3)
+    const commandIds = [...Array.from({ length: 0x16 }, (_, id) => id), 0x21, 0x102, 0x103, 0x111, 0x112, 0x113, 0x8000_0004, 0x8000_0005, 0x8000_0000]
+    const random = createRandom(7)
+    for (const id of commandIds.flatMap((one) => [one, one, one])) {
+      const pdu = Buffer.concat([Buffer.alloc(16), Buffer.from(Array.from({ length: Math.floor(random() * 80) }, () => Math.floor(random() * 256)))])
+      for (const [place, value] of [pdu.length, id, 0, 2].entries()) pdu.writeUInt32BE(value, place * 4)
+      const socket = connect(smsc.port, '127.0.0.1')
+      socket.on('error', () => {}).resume()
+      socket.write(Buffer.concat([bound, pdu, end]))
+      await new Promise((resolve) => socket.once('close', resolve))
+    }
+    for (const length of [0, 15, 16_385, 0xffff_ffff]) {
+      const header = Buffer.alloc(16)
+      header.writeUInt32BE(length, 0)
+      const socket = connect(smsc.port, '127.0.0.1')
+      socket.on('error', () => {}).resume()
+      socket.write(header)
+      await new Promise((resolve) => socket.once('close', resolve))
+    }
+    assert.equal((await other.submit(plainPhone)).status, status.ok)
+    assert.equal(smsc.counts().bound, 1)
+  })
+
+  it('may be encrypted', async (test) => {
+    const { key, cert, ca } = createCertificate()
+    const { smsc } = await openSmsc(test, { tls: { key, cert } })
+    const socket = connectTls({ port: smsc.port, host: '127.0.0.1', ca })
+    await once(socket, 'secureConnect')
+    const link = createLink(socket, { answerMs: 5_000, enquireMs: 0, onRequest() {} })
+    test.after(() => link.destroy('the test is over'))
+    assert.equal((await link.request('bind_transmitter', { system_id: 'test', password: '' })).status, status.ok)
   })
 })
 
@@ -143,78 +200,5 @@ describe('the same message', { timeout: 20_000 }, () => {
     clock.moveForward(minute)
     await until('its receipt', () => delivered.length === 1)
     assert.equal(delivered[0]?.fields.receipted_message_id, answer.message_id)
-  })
-})
-
-describe('what a test can do to it', { timeout: 20_000 }, () => {
-  it('hold back answers, drop connections and freeze them', async (test) => {
-    const { smsc } = await openSmsc(test)
-    const first = await bindEsme(test, smsc)
-    smsc.holdAnswers()
-    let answered = 0
-    const submits = [plainPhone, '255710000000'].map((phone) => first.submit(phone).then(() => (answered += 1)))
-    await until('both came', () => smsc.counts().submitted === 1 && smsc.counts().refused === 1)
-    assert.equal((await first.link.request('enquire_link')).status, status.ok)
-    assert.equal(answered, 0)
-    smsc.releaseAnswers()
-    await Promise.all(submits)
-
-    smsc.dropAll()
-    await first.link.ended
-    const second = await bindEsme(test, smsc)
-    smsc.freezeAll()
-    const third = await openEsme(test, smsc.port)
-    assert.equal(await third.bind('transceiver'), status.ok)
-    const frozen = second.link.request('enquire_link')
-    assert.equal((await third.submit(plainPhone)).status, status.ok)
-    assert.equal(second.link.unanswered, 1)
-    smsc.dropAll()
-    await assert.rejects(frozen, LinkProblem)
-    assert.equal(smsc.counts().connectionsLost, 3)
-  })
-
-  it('let it be dead: it takes connections, and says nothing until it lives again', async (test) => {
-    const { smsc } = await openSmsc(test)
-    const before = await bindEsme(test, smsc)
-    smsc.setProfile('dead')
-    const late = await openEsme(test, smsc.port, 100)
-    await assert.rejects(late.bind('transceiver'), (error: unknown) => error instanceof LinkProblem && error.kind === 'no_answer')
-    const unheard = before.submit(plainPhone)
-    smsc.setProfile('healthy')
-    await assert.rejects(unheard, LinkProblem)
-    await late.link.ended
-    assert.equal((await (await bindEsme(test, smsc)).submit(plainPhone)).status, status.ok)
-    assert.equal(smsc.counts().submitted, 1)
-  })
-
-  it('let it be slow', async (test) => {
-    const { smsc, clock } = await openSmsc(test, { profile: { ...profiles.slow, latencyMs: minute } })
-    const { submit, link } = await bindEsme(test, smsc)
-    const answer = submit(plainPhone)
-    await until('it came', () => smsc.counts().submitted === 1)
-    assert.equal((await link.request('enquire_link')).status, status.ok)
-    assert.equal(link.unanswered, 1)
-    clock.moveForward(minute)
-    assert.equal((await answer).status, status.ok)
-  })
-
-  it('let it take so many a second and no more, and say so in either way', async (test) => {
-    const { smsc, clock } = await openSmsc(test, { profile: { ...profiles.capped, ratePerSecond: 5 } })
-    const { submit } = await bindEsme(test, smsc)
-    const burst = async () => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => submit(plainPhone)))
-      return answers.map((answer) => answer.status)
-    }
-    const taken = (statuses: readonly number[]) => statuses.filter((one) => one === status.ok).length
-    const first = await burst()
-    // Time goes on while they come, so there may be one more.
-    assert.ok(taken(first) >= 5 && taken(first) <= 7, `${taken(first)} were taken`)
-    assert.equal(first.filter((one) => one === status.throttled).length, smsc.counts().throttled)
-    assert.equal(smsc.counts().throttled, 50 - taken(first))
-    smsc.setProfile({ ...profiles.capped, ratePerSecond: 5, overRate: 'queue-full' })
-    clock.moveForward(1_000)
-    const second = await burst()
-    assert.ok(taken(second) >= 5 && taken(second) <= 7, `${taken(second)} were taken`)
-    assert.equal(second.filter((one) => one === status.queueFull).length, 50 - taken(second))
   })
 })

@@ -1,19 +1,23 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import type { Link } from '../smpp/link.ts'
+import { type Link, LinkProblem } from '../smpp/link.ts'
+import type { Fields, Pdu } from '../smpp/pdu.ts'
 import { type Counts, noCounts, resetCounts } from './counts.ts'
-import type { IdForm } from './ids.ts'
+import type { IdForm, ReceiptForm } from './forms.ts'
 import { createIntake } from './intake.ts'
 import { createOffice } from './office.ts'
 import { type Profile, type ProfileName, profiles } from './profile.ts'
-import { type ReceiptForm, receiptFrame } from './receipt.ts'
+import { receiptFrame } from './receipt.ts'
 import { openSession } from './session.ts'
 
 export interface SmscOptions {
   readonly host?: string
   /** 0 for any that is free. */
   readonly port?: number
+  /** PEM; without it the connection is plain. */
+  readonly tls?: { readonly key: string; readonly cert: string }
   /** Whom it lets in; anybody when left out. */
   readonly systemId?: string
   readonly password?: string
@@ -54,6 +58,11 @@ export interface Smsc {
   releaseAnswers(): void
   /** As when the way between is gone: every connection stays open, and nothing is read from it or written to it. New ones work. */
   freezeAll(): void
+  /** Closes every connection and takes no new ones, until it comes back at the same port. Receipts are kept. */
+  goAway(): Promise<void>
+  comeBack(): Promise<void>
+  /** Any deliver_sm, to one who is bound under this name. Resolves with the answer. */
+  deliver(systemId: string, fields: Fields): Promise<Pdu>
   close(): Promise<void>
 }
 
@@ -65,7 +74,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
   const agenda = createAgenda(clock)
   const counts: Counts = { ...noCounts }
   const sockets = new Set<Socket>()
-  const links = new Map<Link, Socket>()
+  const links = new Set<Link>()
   let profile = profileOf(options.profile ?? 'healthy')
   let held: (() => void)[] | null = null
   const now = () => clock.now().getTime()
@@ -96,7 +105,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
     },
   }
 
-  const server = createServer((socket) => {
+  function welcome(socket: Socket): void {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
@@ -105,23 +114,37 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
       return
     }
     const link = openSession(socket, session)
-    links.set(link, socket)
+    links.add(link)
     void link.ended.then(() => links.delete(link))
-  })
+  }
+
+  const server = options.tls === undefined ? createServer(welcome) : createTlsServer(options.tls, welcome)
+
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
 
   function freezeAll(): void {
-    for (const link of links.keys()) link.abandon('it was frozen')
+    for (const link of links) link.abandon('it was frozen')
   }
 
   function dropAll(): void {
-    for (const link of links.keys()) link.destroy('it was dropped')
+    for (const link of links) link.destroy('it was dropped')
     for (const socket of sockets) socket.destroy()
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port ?? 0, host, resolve)
-  })
+  async function goAway(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve))
+    dropAll()
+    await closed
+  }
+
+  await listen(options.port ?? 0)
   const { port } = server.address() as AddressInfo
   agenda.resume()
 
@@ -151,11 +174,15 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
       for (const answer of answers) answer()
     },
     freezeAll,
+    goAway,
+    comeBack: () => listen(port),
+    deliver(systemId, fields) {
+      const link = office.find(systemId)
+      return link === null ? Promise.reject(new LinkProblem('ended', 'nobody is bound')) : link.request('deliver_sm', fields)
+    },
     async close() {
       agenda.pause()
-      const closed = new Promise((resolve) => server.close(resolve))
-      dropAll()
-      await closed
+      await goAway()
     },
   }
 }

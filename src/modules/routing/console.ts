@@ -9,8 +9,9 @@ import { addRoute } from './add-route.ts'
 import type { RoutingContext } from './context.ts'
 import { badNumber, routeMissing } from './errors.ts'
 import { CarrierBody, RouteBody } from './schema.ts'
-import { pauseCarrier, removeCarrier, setCarrier, showCarriers } from './set-carrier.ts'
+import { getCarrier, pauseCarrier, removeCarrier, setCarrier, showCarriers } from './set-carrier.ts'
 import { deleteRoute, listRoutes } from './store.ts'
+import { tryRoute } from './try-route.ts'
 
 const area = consoleArea
 const carriers = '/console/v1/carriers'
@@ -23,10 +24,12 @@ const nameIn = (params: unknown) => (params as { carrier: string }).carrier
 export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countWaiting: (carrier: string) => Promise<number>): void {
   app.get(carriers, { config: { area, may: 'operator' } }, async () => ({ data: await showCarriers(ctx) }))
 
+  app.get(`${carriers}/:carrier`, { config: { area, may: 'operator' } }, ({ params }) => getCarrier(ctx, nameIn(params)))
+
   app.put(`${carriers}/:carrier`, { config: { area, may: 'operator', does: 'carrier.set' }, schema: { body: CarrierBody } }, async (request) => {
     const { kind, settings, secrets = {}, failoverSeconds = defaultFailoverSeconds } = request.body as Static<typeof CarrierBody>
     const shown = await setCarrier(ctx, { name: nameIn(request.params), kind, settings, secrets, failoverSeconds })
-    request.auditDetail = { kind, secrets: shown.secrets }
+    request.auditDetail = { kind, secrets: shown.secrets, failoverSeconds }
     return shown
   })
 
@@ -52,7 +55,7 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
   app.delete(`${routes}/:route`, { config: { area, may: 'operator', does: 'route.remove' } }, async (request, reply) => {
     const gone = await deleteRoute(ctx.db, idIn(request.params, 'route'))
     if (gone === null) throw routeMissing()
-    request.auditDetail = { carrier: gone.carrier, prefix: gone.prefix, accountId: gone.accountId }
+    request.auditDetail = { carrier: gone.carrier, prefix: gone.prefix, accountId: gone.accountId, place: gone.place }
     await ctx.routing.refresh()
     return reply.code(204).send()
   })
@@ -62,12 +65,6 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
     const { number, account } = query as Query
     const phone = parsePhone(String(number ?? ''))
     if (phone === null) throw badNumber()
-    const accountId = account === undefined ? firstAccountId : (parseId(String(account)) ?? 0)
-    const steps = ctx.routing.routesOf(accountId, phone).map((route) => ({
-      ...route,
-      isUp: ctx.routing.isUp(route.carrier),
-      isAvailable: ctx.routing.isAvailable(route.carrier),
-    }))
-    return { number: phone, accountId, carrier: ctx.routing.choose(accountId, phone), routes: steps }
+    return tryRoute(ctx, account === undefined ? firstAccountId : (parseId(account) ?? 0), phone)
   })
 }

@@ -19,6 +19,8 @@ export interface Routing {
   isUp(name: string): boolean
   /** Whether it is worth waiting for. */
   isAvailable(name: string): boolean
+  /** As far as this process knows; null where no operator set it up. */
+  standing(name: string): Standing | null
   /** Null when no route leads to the number. */
   choose(accountId: number, phone: string): string | null
   /** All that it could take, the best first; empty in staging too, where the simulated network takes what no route does. */
@@ -97,6 +99,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
       return standings.get(name)?.awaySince === null
     },
     isAvailable: (name) => name === simulated?.name || available.has(name),
+    standing: (name) => standings.get(name) ?? null,
     choose: (accountId, phone) => chooseCarrier(table.routesOf(accountId, phone), isKnownAvailable) ?? simulated?.name ?? null,
     routesOf: (accountId, phone) => [...table.routesOf(accountId, phone)],
     async refresh() {

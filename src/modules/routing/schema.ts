@@ -1,10 +1,15 @@
 import { Type } from 'typebox'
 
+const Secrets = Type.Record(Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }), Type.Union([Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' }), Type.Null()]), {
+  additionalProperties: false,
+  maxProperties: 16,
+})
+
 export const CarrierBody = Type.Object(
   {
     kind: Type.String({ maxLength: 32 }),
-    settings: Type.Record(Type.String(), Type.Unknown()),
-    secrets: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Type.Union([Type.String({ maxLength: 4_096 }), Type.Null()]))),
+    settings: Type.Object({}, { additionalProperties: true }),
+    secrets: Type.Optional(Secrets),
     failoverSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
   },
   { additionalProperties: false },

@@ -1,7 +1,7 @@
-import { SettingsProblem } from '../../carriers/carrier.ts'
-import { openSecretsOf, sealSecrets } from './carrier-secrets.ts'
+import { type CarrierKind, SettingsProblem } from '../../carriers/carrier.ts'
+import { type CarrierSecrets, openSecretsOf, sealSecrets } from './carrier-secrets.ts'
 import type { RoutingContext } from './context.ts'
-import { badSettings, carrierInUse, carrierMissing, unknownKind } from './errors.ts'
+import { badName, badSettings, carrierInUse, carrierMissing, unknownKind } from './errors.ts'
 import { awaySince } from './routing.ts'
 import { deleteCarrier, listCarriers, markPaused, putCarrier, type StoredCarrier } from './store.ts'
 
@@ -24,32 +24,38 @@ export interface ShownCarrier extends Omit<StoredCarrier, 'secrets'> {
 const nameShape = /^[a-z0-9-]{1,32}$/
 
 export async function setCarrier(ctx: RoutingContext, { name, kind: kindName, settings, secrets, failoverSeconds }: WantedCarrier): Promise<ShownCarrier> {
-  if (!nameShape.test(name) || name === 'simulator') throw badSettings('a name has up to 32 small letters, digits and dashes, and is not simulator')
+  if (!nameShape.test(name) || name === 'simulator') throw badName()
   const kind = Object.hasOwn(ctx.kinds, kindName) ? ctx.kinds[kindName] : undefined
   if (kind === undefined) throw unknownKind(Object.keys(ctx.kinds))
   const stored = (await listCarriers(ctx.db)).find((one) => one.name === name)
   const merged = Object.entries({ ...(stored ? openSecretsOf(ctx, stored) : {}), ...secrets })
   const kept = Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
-  try {
-    kind.check(settings, Object.keys(kept))
-  } catch (error) {
-    throw error instanceof SettingsProblem ? badSettings(error.message) : error
-  }
-  const connections = kind.open(name, settings, kept).connections?.count ?? 0
+  const connections = countConnections(kind, name, settings, kept)
   const sealed = sealSecrets(ctx, name, kept)
   await ctx.db.transaction((tx) => putCarrier(tx, { name, kind: kindName, settings, secrets: sealed, failoverSeconds }, connections, ctx.clock.now()))
   await ctx.routing.refresh()
   return getCarrier(ctx, name)
 }
 
+/** How many it has, of settings and secrets that a carrier can be made of. */
+function countConnections(kind: CarrierKind, name: string, settings: unknown, secrets: CarrierSecrets): number {
+  try {
+    kind.check(settings, Object.keys(secrets))
+    return kind.open(name, settings, secrets).connections?.count ?? 0
+  } catch (error) {
+    throw error instanceof SettingsProblem ? badSettings(error.message) : error
+  }
+}
+
 export async function pauseCarrier(ctx: RoutingContext, name: string, paused: boolean): Promise<ShownCarrier> {
-  if (!(await markPaused(ctx.db, name, paused, ctx.clock.now()))) throw carrierMissing()
+  if (!nameShape.test(name) || !(await markPaused(ctx.db, name, paused, ctx.clock.now()))) throw carrierMissing()
   await ctx.routing.refresh()
   return getCarrier(ctx, name)
 }
 
 /** Not while messages wait for it: nobody would send them. `countWaiting` knows them. */
 export async function removeCarrier(ctx: RoutingContext, name: string, countWaiting: (carrier: string) => Promise<number>): Promise<void> {
+  if (!nameShape.test(name)) throw carrierMissing()
   const waiting = await countWaiting(name)
   if (waiting > 0) throw carrierInUse(waiting)
   if (!(await deleteCarrier(ctx.db, name))) throw carrierMissing()
@@ -61,7 +67,7 @@ export async function showCarriers(ctx: RoutingContext): Promise<ShownCarrier[]>
   return stored.map((one) => ({ ...one, secrets: Object.keys(openSecretsOf(ctx, one)), awaySince: awaySince(one) }))
 }
 
-async function getCarrier(ctx: RoutingContext, name: string): Promise<ShownCarrier> {
+export async function getCarrier(ctx: RoutingContext, name: string): Promise<ShownCarrier> {
   const shown = (await showCarriers(ctx)).find((one) => one.name === name)
   if (shown === undefined) throw carrierMissing()
   return shown

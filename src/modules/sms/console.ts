@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { consoleArea, idIn, readIdempotencyKey } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
-import { type Query, readPage, showPage } from '../../values/page.ts'
+import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
 import { findDailyLimit } from '../accounts/index.ts'
 import { findTemplate, templateNotFound } from '../templates/index.ts'
 import type { SmsContext } from './context.ts'
@@ -16,6 +16,7 @@ import { OptOutBody } from './schema.ts'
 import { sendOnce } from './send.ts'
 import { type BookAccepted, readBook, sendToBook } from './send-to-book.ts'
 import { listOptOuts } from './store-optouts.ts'
+import { listUnknownReceipts } from './store-receipts.ts'
 
 const area = consoleArea
 const account = '/console/v1/accounts/:account'
@@ -58,6 +59,12 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     return { data: reports.map(({ phone, status, requestId }) => ({ dest_addr: phone, status, request_id: String(requestId) })) }
   })
 
+  /** Those that are tried again for a while yet are among them: who sets up a carrier does not want to wait for an hour. */
+  app.get('/console/v1/receipts/unknown', { config: { area, may: 'operator' } }, async ({ query }) => {
+    const page = readPage(query as Query)
+    return showPage(await listUnknownReceipts(ctx.db, readCarrier(query as Query), page), page)
+  })
+
   app.get(`${account}/optouts`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
     const page = readPage(query as Query)
     return showPage(await listOptOuts(ctx.db, accountId ?? 0, page), page)
@@ -75,6 +82,13 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     if (!(await removeOptOut(ctx, request.accountId ?? 0, phone))) throw optOutMissing()
     return reply.code(204).send()
   })
+}
+
+/** Null for all of them. A carrier that is gone still has receipts. */
+function readCarrier({ carrier }: Query): string | null {
+  if (carrier === undefined || carrier === '') return null
+  if (typeof carrier !== 'string' || !/^[a-z0-9-]{1,32}$/.test(carrier)) throw invalidParameter('carrier')
+  return carrier
 }
 
 /** The book that is to be written to in the place of recipients; null when none is named. */

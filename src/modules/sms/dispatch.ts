@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Carrier, CarrierError } from '../../carriers/carrier.ts'
+import { type Acceptance, type Carrier, CarrierError } from '../../carriers/carrier.ts'
 import { isDatabaseAway } from '../../engine/db/index.ts'
 import { again, done, type Work } from '../../engine/work/index.ts'
 import { splitText } from '../../values/gsm.ts'
@@ -77,9 +77,10 @@ async function attempt(ctx: SmsContext, { carrier, lane, batch, signal, takenOve
   if (message.optedOut && lane !== 'pin') return end('opted_out')
   if (retryAt !== null && retryAt > now) return retryAt
   try {
-    const references = await submit(ctx, { carrier, lane, batch }, message)
+    const { references, written } = await submit(ctx, { carrier, lane, batch }, message)
     const at = ctx.clock.now()
-    await writeTaken(ctx, { id, carrier: carrier.name, references, at, sealedRequestId: message.sealedText === null ? undefined : message.requestId })
+    const sealedRequestId = message.sealedText === null ? undefined : message.requestId
+    await writeTaken(ctx, { id, carrier: carrier.name, references, at, sealedRequestId }).finally(written)
     ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, takenOver)
     return null
   } catch (error) {
@@ -98,15 +99,15 @@ async function submit(
   ctx: SmsContext,
   { carrier, lane, batch: { validUntil } }: Pick<Run, 'carrier' | 'lane' | 'batch'>,
   message: OutgoingMessage,
-): Promise<readonly string[]> {
+): Promise<Acceptance> {
   const { id, requestId, sender, phone, text, sealedText, encoding } = message
   const parts = splitText(sealedText === null ? text : openText(ctx, requestId, sealedText), encoding)
   const startedAt = performance.now()
   const answered = () => ctx.smsMetrics.answered(carrier.name, (performance.now() - startedAt) / 1_000)
   try {
-    const { references } = await carrier.submit({ id, sender, phone, encoding, parts, lane, validUntil })
+    const acceptance = await carrier.submit({ id, sender, phone, encoding, parts, lane, validUntil })
     answered()
-    return references
+    return acceptance
   } catch (error) {
     if (error instanceof CarrierError && !error.away) answered()
     throw error

@@ -1,0 +1,43 @@
+import type { Lane } from './carrier.ts'
+
+/** A rate, as arithmetic: who may go now, and how long everybody else has to wait. Part of it is kept for PINs. */
+export interface Pace {
+  /** 0 when one of this lane may go now. */
+  waitMs(lane: Lane): number
+  /** One goes. */
+  spend(): void
+}
+
+/** This much of a second's messages is kept for PINs: a burst of them passes at once, however many others wait. */
+const keptShare = 0.1
+/** What may go at once after a pause, as time: timers are no finer than a millisecond or two. */
+const burstSeconds = 0.02
+
+const keptOf = (rate: number) => Math.max(1, rate * keptShare)
+const neededBy = (lane: Lane, rate: number) => (lane === 'pin' ? 1 : 1 + keptOf(rate))
+
+/** A rate of 0 is none. Time is whatever `now` says, so that a moved clock makes room as waiting would. */
+export function createPace(now: () => number, ratePerSecond: () => number): Pace {
+  let room = Number.POSITIVE_INFINITY
+  let filledAt = 0
+
+  function fill(rate: number): void {
+    const most = keptOf(rate) + Math.max(1, rate * burstSeconds)
+    const time = now()
+    room = Math.min(most, room + ((time - filledAt) * rate) / 1_000)
+    filledAt = time
+  }
+
+  return {
+    waitMs(lane) {
+      const rate = ratePerSecond()
+      if (rate === 0) return 0
+      fill(rate)
+      const missing = neededBy(lane, rate) - room
+      return missing <= 0 ? 0 : Math.max(1, Math.ceil((missing * 1_000) / rate))
+    },
+    spend() {
+      if (ratePerSecond() > 0) room -= 1
+    },
+  }
+}

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, createServer, Socket } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { createCertificate } from '../../../test/certificate.ts'
+import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
+import { fateOf, message, openSmpp, startSmpp, until } from '../../../test/smpp.ts'
+import { status } from './pdu.ts'
+
+const timeout = 20_000
+const minuteMs = 60_000
+
+/** A port on which nobody listens. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function startWithoutBinds(context: TestContext, port: number, options: Parameters<typeof openSmpp>[2] = {}) {
+  const opened = openSmpp(context, port, options)
+  await opened.carrier.start(opened.events)
+  opened.hold(1)
+  return opened
+}
+
+describe('a bind', { timeout }, () => {
+  it('says who it is', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    let fields: object = {}
+    smsc.onBind = (bind) => {
+      fields = bind.fields
+      return status.ok
+    }
+    await startSmpp(context, smsc.port, { settings: { systemType: 'VMA', addressRange: '^255' } })
+    const expected = { system_id: 'ngoma', password: 'secret', system_type: 'VMA', interface_version: 0x34, addr_ton: 0, addr_npi: 0, address_range: '^255' }
+    assert.deepEqual({ ...fields }, expected)
+    assert.equal(smsc.peers[0]?.bound, 'bind_transceiver')
+  })
+
+  it('is tried again after a second, then two, then four, and says why it is not up', async (context) => {
+    const port = await freePort()
+    const { carrier, clock, states, logs } = await startWithoutBinds(context, port)
+    const tries = () => logs.filter(({ text }) => text === 'a bind is not up').length
+    for (const [index, waitMs] of [1_000, 2_000, 4_000].entries()) {
+      await until(`try ${index + 1}`, () => tries() === index + 1)
+      assert.deepEqual(states(), [{ place: 1, isUp: false, problem: `connect ECONNREFUSED 127.0.0.1:${port}` }])
+      clock.moveForward(waitMs - 500)
+      assert.equal(tries(), index + 1)
+      clock.moveForward(500)
+    }
+    assert.equal(carrier.ready(), false)
+    assert.equal(await fateOf(carrier.submit(message(1))), 'carrier_away (away)')
+
+    await until('the fourth try', () => tries() === 4)
+    const smsc = await startScriptedSmsc(context, { port })
+    clock.moveForward(8_000)
+    await until('the bind', () => carrier.ready())
+    assert.deepEqual(states(), [{ place: 1, isUp: true, problem: null }])
+    assert.equal(smsc.bound().length, 1)
+  })
+
+  it('that held for a minute is tried again soon after it was lost', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, clock, states } = await startSmpp(context, smsc.port)
+    for (let loss = 1; loss <= 4; loss += 1) {
+      clock.moveForward(minuteMs)
+      smsc.peers.at(-1)?.link.destroy('lost')
+      await until('the loss', () => !carrier.ready())
+      assert.match(states()[0]?.problem ?? '', /closed the connection|ECONNRESET/)
+      clock.moveForward(1_000)
+      await until('the new bind', () => carrier.ready())
+    }
+    assert.equal(smsc.peers.length, 5)
+  })
+
+  it('that is refused says so in words, and is tried again', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    smsc.onBind = () => status.invalidPassword
+    const { carrier, clock, states } = await startWithoutBinds(context, smsc.port)
+    await until('the refusal', () => states()[0]?.problem != null)
+    assert.match(states()[0]?.problem ?? '', /password/)
+    assert.equal(carrier.ready(), false)
+    smsc.onBind = () => status.ok
+    clock.moveForward(minuteMs)
+    await until('the bind', () => carrier.ready())
+  })
+
+  it('that is not answered is given up in time', async (context) => {
+    const sockets = new Set<Socket>()
+    const server = createServer((socket) => void sockets.add(socket.on('error', () => {})))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    context.after(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    const { states } = await startWithoutBinds(context, (server.address() as AddressInfo).port, { settings: { answerSeconds: 0.05 } })
+    await until('the time-out', () => states()[0]?.problem === 'no answer to the bind came in time')
+  })
+
+  it('whose connection is never made is given up in time, and at once when it is let go of', async (context) => {
+    const sockets: Socket[] = []
+    const connect = () => {
+      const socket = new Socket()
+      sockets.push(socket)
+      return socket
+    }
+    const { states, hold, clock } = await startWithoutBinds(context, 1, { connect, connectMs: 20 })
+    await until('the time-out', () => states()[0]?.problem === 'the connection was not made in time')
+    assert.equal(sockets[0]?.destroyed, true)
+    clock.moveForward(1_000)
+    await until('the next try', () => sockets.length === 2)
+    hold()
+    assert.equal(sockets[1]?.destroyed, true)
+    assert.deepEqual(states(), [])
+  })
+
+  it('of which nothing is heard any more is ended, and made again', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, clock, states } = await startSmpp(context, smsc.port, { settings: { enquireSeconds: 0.05, answerSeconds: 0.05 } })
+    const [peer = assert.fail()] = smsc.peers
+    // Nothing is read or answered, and nothing says that the connection is gone.
+    peer.socket.pause()
+    await until('the end', () => !carrier.ready())
+    assert.equal(states()[0]?.problem, 'the other side does not answer')
+    clock.moveForward(1_000)
+    await until('the new bind', () => carrier.ready())
+  })
+
+  it('answers an enquiry and stays up', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port)
+    const [peer = assert.fail()] = smsc.peers
+    assert.equal((await peer.link.request('enquire_link')).status, status.ok)
+    assert.equal(carrier.ready(), true)
+  })
+
+  it('refuses what only a carrier is asked, and ignores what has no answer', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port)
+    const [peer = assert.fail()] = smsc.peers
+    assert.equal((await peer.link.request('query_sm', { message_id: '1' })).status, status.invalidBindStatus)
+    void peer.link.request('alert_notification', { esme_addr: '1' }).catch(() => {})
+    assert.equal((await peer.link.request('bind_receiver', { system_id: 'you' })).status, status.invalidBindStatus)
+    assert.equal(carrier.ready(), true)
+  })
+
+  it('that the carrier unbinds is answered, ended and made again', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, clock, states } = await startSmpp(context, smsc.port)
+    const [peer = assert.fail()] = smsc.peers
+    assert.equal((await peer.link.request('unbind')).status, status.ok)
+    await peer.link.ended
+    assert.equal(carrier.ready(), false)
+    assert.equal(states()[0]?.problem, 'the carrier ended the bind (unbind)')
+    clock.moveForward(1_000)
+    await until('the new bind', () => carrier.ready())
+  })
+
+  it('goes over TLS when it is told so, and only to whom the certificate is for', async (context) => {
+    const certificate = createCertificate({ hosts: ['smsc.example', '127.0.0.1'] })
+    const smsc = await startScriptedSmsc(context, { certificate })
+    const tls = { serverName: null, ca: certificate.ca, verify: true }
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { tls } })
+    assert.equal(await fateOf(carrier.submit(message(1))), 'taken')
+
+    const stranger = await startWithoutBinds(context, smsc.port, { settings: { tls: { ...tls, serverName: 'other.example' } } })
+    await until('the refusal', () => stranger.states()[0]?.problem != null)
+    assert.match(stranger.states()[0]?.problem ?? '', /other\.example/)
+    const unknown = await startWithoutBinds(context, smsc.port, { settings: { tls: { ...tls, ca: null } } })
+    await until('the refusal', () => unknown.states()[0]?.problem != null)
+    assert.match(unknown.states()[0]?.problem ?? '', /certificate/)
+    const trusting = await startSmpp(context, smsc.port, { settings: { tls: { ...tls, ca: null, verify: false } } })
+    assert.equal(trusting.carrier.ready(), true)
+  })
+})
+
+describe('a bind of a pair', { timeout }, () => {
+  it('is up when both are, submits over the transmitter and is lost with either', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    let refused = 'bind_receiver'
+    smsc.onBind = ({ command }) => (command === refused ? status.bindFailed : status.ok)
+    const { carrier, clock, states } = await startWithoutBinds(context, smsc.port, { settings: { mode: 'pair' } })
+    await until('the refusal', () => states()[0]?.problem != null)
+    assert.equal(carrier.ready(), false)
+    await until('the end of the other half', () => smsc.bound().length === 0)
+    refused = ''
+    clock.moveForward(1_000)
+    await until('the bind', () => carrier.ready())
+    assert.deepEqual(
+      smsc
+        .bound()
+        .map(({ bound }) => bound)
+        .sort(),
+      ['bind_receiver', 'bind_transmitter'],
+    )
+    assert.equal(await fateOf(carrier.submit(message(1))), 'taken')
+    assert.equal(smsc.bound().find(({ submits }) => submits.length > 0)?.bound, 'bind_transmitter')
+
+    smsc
+      .bound()
+      .find(({ bound }) => bound === 'bind_receiver')
+      ?.link.destroy('lost')
+    await until('the loss', () => !carrier.ready())
+    await until('the end of the other half', () => smsc.bound().length === 0)
+    clock.moveForward(2_000)
+    await until('the new bind', () => carrier.ready())
+    assert.equal(smsc.bound().length, 2)
+  })
+})
+
+describe('one of several binds', { timeout }, () => {
+  it('that is lost in the middle of a window leaves what was under way to the others, which go on', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    smsc.onSubmit = () => {}
+    const { carrier, states } = await startSmpp(context, smsc.port, { settings: { binds: 2, window: 5 } })
+    const all = Array.from({ length: 8 }, (_, index) => fateOf(carrier.submit(message(index))))
+    await until('full windows', () => smsc.submits.length === 8)
+    const [first = assert.fail(), second = assert.fail()] = smsc.bound()
+    smsc.onSubmit = smsc.take
+    first.link.destroy('lost')
+    for (const submit of second.submits.slice(0, 4)) smsc.take(second, submit)
+    assert.deepEqual(new Set(await Promise.all(all)), new Set(['taken']))
+    assert.equal(second.submits.length, 8)
+    assert.deepEqual(
+      states().map(({ isUp }) => isUp),
+      [false, true],
+    )
+    assert.equal(second.link.isEnded, false)
+  })
+
+  it('that was the last one gives back everything, without counting it', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    smsc.onSubmit = () => {}
+    const { carrier, told } = await startSmpp(context, smsc.port, { settings: { window: 5 } })
+    const all = Array.from({ length: 20 }, (_, index) => fateOf(carrier.submit(message(index))))
+    await until('a full window', () => smsc.submits.length === 4)
+    const before = told.changes
+    smsc.peers[0]?.link.destroy('lost')
+    assert.deepEqual(new Set(await Promise.all(all)), new Set(['carrier_away (away)']))
+    await until('a word about it', () => told.changes > before)
+  })
+
+  it('that is let go of sends nothing more from then on, and the others take over', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    smsc.onSubmit = () => {}
+    const { carrier, hold, states } = await startSmpp(context, smsc.port, { settings: { binds: 2, window: 5 } })
+    const all = Array.from({ length: 20 }, (_, index) => fateOf(carrier.submit(message(index))))
+    await until('full windows', () => smsc.submits.length === 8)
+    const [first = assert.fail(), second = assert.fail()] = smsc.bound()
+    smsc.onSubmit = smsc.take
+    hold(states()[1]?.place ?? 0)
+    for (const peer of [first, second]) for (const submit of peer.submits.slice(0, 4)) smsc.take(peer, submit)
+    assert.deepEqual(new Set(await Promise.all(all)), new Set(['taken']))
+    await until('the end of one of them', () => first.link.isEnded || second.link.isEnded)
+    const [gone, kept] = first.link.isEnded ? [first, second] : [second, first]
+    assert.equal(gone.submits.length, 4)
+    assert.equal(kept.submits.length, 20)
+    assert.equal(states().length, 1)
+
+    smsc.onSubmit = () => {}
+    const last = fateOf(carrier.submit(message(21)))
+    hold()
+    assert.equal(await last, 'carrier_away (away)')
+    assert.equal(carrier.ready(), false)
+  })
+})

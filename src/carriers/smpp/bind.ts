@@ -1,0 +1,87 @@
+import type { Agenda } from '../agenda.ts'
+import type { ConnectionState } from '../carrier.ts'
+import { type Brake, createBrake } from './brake.ts'
+import { LinkProblem } from './link.ts'
+import type { Fields, Pdu } from './pdu.ts'
+import { openSession, type Session, type SessionOptions } from './session.ts'
+
+/** One bind that is kept up: whenever it is lost, or can't be made, it is tried again. */
+export interface Bind {
+  readonly place: number
+  readonly isUp: boolean
+  state(): ConnectionState
+  readonly brake: Brake
+  /** How many submits have no answer yet. Whoever sends over it counts them. */
+  underWay: number
+  /** Rejects with a LinkProblem, or with whatever makes the fields no PDU. */
+  submit(fields: Fields): Promise<Pdu>
+  /** Ends it now and for good. When it returns nothing more is sent over it. */
+  letGo(): void
+  /** Takes leave, and ends it for good. */
+  unbind(): Promise<void>
+}
+
+export interface BindOptions extends SessionOptions {
+  readonly place: number
+  /** By the movable clock, so that a moved one tries again at once. */
+  readonly agenda: Agenda
+  readonly now: () => number
+  readonly random: () => number
+  /** It came up, was lost, or could not be made. */
+  onChange(state: ConnectionState): void
+}
+
+const waitMsMin = 1_000
+const waitMsMax = 60_000
+/** A bind that held this long was a good one, and its loss is the first. */
+const goodMs = 60_000
+/** Many binds that were lost together do not come back together. */
+const jitter = (random: () => number) => 0.75 + random() / 2
+
+export function createBind({ place, agenda, now, random, onChange, ...options }: BindOptions): Bind {
+  const brake = createBrake(now, random)
+  let session: Session | null = null
+  let problem: string | null = null
+  let waitMs = waitMsMin
+  let isOver = false
+
+  const state = () => ({ place, isUp: session?.isUp ?? false, problem })
+
+  async function begin(): Promise<void> {
+    if (isOver) return
+    const current = openSession(options)
+    session = current
+    const beganAt = now()
+    if (await current.bound) {
+      problem = null
+      onChange(state())
+    }
+    problem = await current.ended
+    session = null
+    if (isOver) return
+    if (now() - beganAt >= goodMs) waitMs = waitMsMin
+    agenda.at(now() + waitMs * jitter(random), () => void begin())
+    waitMs = Math.min(waitMs * 2, waitMsMax)
+    onChange(state())
+  }
+
+  void begin()
+  return {
+    place,
+    get isUp() {
+      return session?.isUp ?? false
+    },
+    state,
+    brake,
+    underWay: 0,
+    submit: (fields) => session?.submit(fields) ?? Promise.reject(new LinkProblem('ended', problem ?? 'there is no connection')),
+    letGo() {
+      isOver = true
+      session?.destroy('it is not ours any more')
+    },
+    async unbind() {
+      isOver = true
+      await session?.unbind()
+    },
+  }
+}

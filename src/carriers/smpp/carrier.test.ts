@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Peer, startScriptedSmsc, textOf } from '../../../test/scripted-smsc.ts'
+import { fateOf, message, openSmpp, startSmpp, until } from '../../../test/smpp.ts'
+import type { Lane } from '../carrier.ts'
+import { type Pdu, status } from './pdu.ts'
+
+const timeout = 20_000
+const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index)
+
+describe('what is sent over SMPP', { timeout }, () => {
+  it('is taken under the ids that the carrier gave its parts', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port)
+    assert.deepEqual(await carrier.submit(message(1)), { references: ['m1'] })
+    assert.deepEqual(await carrier.submit(message(2, { parts: ['one', 'two', 'three'] })), { references: ['m2', 'm3', 'm4'] })
+    assert.equal(smsc.submits.length, 4)
+  })
+
+  it('counts as under way until it is written down that it was taken', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { smpp } = await startSmpp(context, smsc.port, { settings: { window: 5 } })
+    const taken: (() => void)[] = []
+    const all = numbers(12).map((id) =>
+      smpp.submit(message(id, { lane: 'pin' })).then(({ written }) => void taken.push(written ?? assert.fail('it has no limit'))),
+    )
+    for (const expected of [5, 10, 12]) {
+      await until('a window was taken', () => taken.length === expected || smsc.submits.length > expected)
+      assert.equal(smsc.submits.length, expected)
+      for (const written of taken.slice(-5)) written()
+    }
+    await Promise.all(all)
+  })
+
+  it('never has more unanswered than the window, whichever bind it is', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const unanswered: [Peer, Pdu][] = []
+    smsc.onSubmit = (peer, submit) => void unanswered.push([peer, submit])
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { window: 5, binds: 2 } })
+    const all = numbers(100).map((id) => fateOf(carrier.submit(message(id, { lane: id % 10 === 0 ? 'pin' : 'bulk' }))))
+    let answered = 0
+    while (answered < 100) {
+      await until('more submits', () => unanswered.length > 0)
+      const [peer, submit] = unanswered.shift() as [Peer, Pdu]
+      smsc.take(peer, submit)
+      answered += 1
+    }
+    assert.deepEqual(new Set(await Promise.all(all)), new Set(['taken']))
+    assert.deepEqual(
+      smsc.peers.map(({ mostUnanswered }) => mostUnanswered),
+      [5, 5],
+    )
+  })
+
+  it('overtakes by lane, and part of the window is only for PINs', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const unanswered: [Peer, Pdu][] = []
+    smsc.onSubmit = (peer, submit) => void unanswered.push([peer, submit])
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { window: 2 } })
+    const send = (lane: Lane, id: number) => carrier.submit(message(id, { lane, parts: [`${lane} ${id}`] }))
+    const all = [send('bulk', 1), send('bulk', 2), send('single', 3)]
+    await until('the first', () => unanswered.length === 1)
+    all.push(send('pin', 4), send('pin', 5))
+    await until('a PIN beside it', () => unanswered.length === 2)
+    while (smsc.submits.length < 5 || unanswered.length > 0) {
+      await until('more submits', () => unanswered.length > 0)
+      const [peer, submit] = unanswered.shift() as [Peer, Pdu]
+      smsc.take(peer, submit)
+    }
+    await Promise.all(all)
+    assert.deepEqual(smsc.submits.map(textOf), ['bulk 1', 'pin 4', 'pin 5', 'single 3', 'bulk 2'])
+  })
+
+  it('keeps the rate, of which a process has the share of its binds', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, clock, hold } = await startSmpp(context, smsc.port, { settings: { ratePerSecond: 100, binds: 2, window: 100 } })
+    hold(1)
+    const sent: number[] = []
+    const all = numbers(200).map((id) => carrier.submit(message(id, { lane: 'bulk' })).then(() => void sent.push(id)))
+    const countAfter = async (milliseconds: number) => {
+      clock.moveForward(milliseconds)
+      const before = smsc.submits.length
+      await until('the answers', () => sent.length === smsc.submits.length && smsc.submits.length > before)
+      return smsc.submits.length
+    }
+    const atFirst = await countAfter(0)
+    assert.ok(atFirst <= 6, `${atFirst} went at once`)
+    for (let step = 0; step < 50; step += 1) await countAfter(20)
+    assert.ok(smsc.submits.length >= 50 && smsc.submits.length <= 75, `${smsc.submits.length} went in a second`)
+    while (sent.length < 200) await countAfter(20)
+    await Promise.all(all)
+  })
+
+  it('does not fail when it is too fast: the bind pauses, and all of it goes out', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    let complaints = 0
+    smsc.onSubmit = (peer, submit) => {
+      if (complaints === 30 || smsc.submits.length < 20) return smsc.take(peer, submit)
+      complaints += 1
+      smsc.refuse(peer, submit, complaints % 2 === 0 ? status.throttled : status.queueFull)
+    }
+    const { carrier, clock } = await startSmpp(context, smsc.port)
+    const fates: string[] = []
+    const all = numbers(100).map((id) => fateOf(carrier.submit(message(id))).then((fate) => void fates.push(fate)))
+    await until('the first complaints', () => complaints > 0)
+    const before = smsc.submits.length
+    clock.moveForward(400)
+    assert.ok(smsc.submits.length <= before + 9, 'it goes on in the pause')
+    while (fates.length < 100) {
+      clock.moveForward(250)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    await Promise.all(all)
+    assert.deepEqual(new Set(fates), new Set(['taken']))
+    assert.equal(complaints, 30)
+    assert.equal(smsc.submits.length, 130)
+  })
+
+  it('waits outside when it alone is told to be slower while all others pass', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    smsc.onSubmit = (peer, submit) => (textOf(submit) === 'text 1' ? smsc.refuse(peer, submit, status.throttled) : smsc.take(peer, submit))
+    const { carrier, clock } = await startSmpp(context, smsc.port)
+    let fate: string | undefined
+    void fateOf(carrier.submit(message(1))).then((one) => {
+      fate = one
+    })
+    for (let id = 2; fate === undefined; id += 1) {
+      const other = carrier.submit(message(id))
+      let isTaken = false
+      void other.then(() => {
+        isTaken = true
+      })
+      while (!isTaken) {
+        clock.moveForward(1_000)
+        await new Promise((resolve) => setTimeout(resolve, 1))
+      }
+    }
+    assert.equal(fate, 'throttled (away)')
+    const tries = smsc.submits.filter((submit) => textOf(submit) === 'text 1').length
+    assert.ok(tries >= 5 && tries < 10, `it was tried ${tries} times`)
+  })
+
+  it('waits outside after a while when everybody is told to be slower', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    smsc.onSubmit = (peer, submit) => smsc.refuse(peer, submit, status.throttled)
+    const { carrier, clock } = await startSmpp(context, smsc.port)
+    const beganAt = clock.now().getTime()
+    const fates: string[] = []
+    for (const id of numbers(3)) void fateOf(carrier.submit(message(id))).then((fate) => fates.push(fate))
+    while (fates.length < 3) {
+      clock.moveForward(250)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    assert.deepEqual(fates, ['throttled (away)', 'throttled (away)', 'throttled (away)'])
+    assert.ok(clock.now().getTime() - beganAt >= 60_000)
+  })
+
+  it('is sent again twice when no answer comes, and may then be tried later', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.05 } })
+    smsc.onSubmit = () => {}
+    assert.equal(await fateOf(carrier.submit(message(1))), 'no_answer (again)')
+    assert.equal(smsc.submits.length, 3)
+    smsc.onSubmit = (peer, submit) => (smsc.submits.length > 5 ? smsc.take(peer, submit) : undefined)
+    assert.equal(await fateOf(carrier.submit(message(2))), 'taken')
+    assert.equal(smsc.submits.length, 6)
+  })
+
+  it('is refused, or may be tried again, as the status says', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port)
+    smsc.onSubmit = (peer, submit) => smsc.refuse(peer, submit, status.invalidDestination)
+    assert.equal(await fateOf(carrier.submit(message(1))), 'invalid_destination')
+    smsc.onSubmit = (peer, submit) => smsc.refuse(peer, submit, status.systemError)
+    assert.equal(await fateOf(carrier.submit(message(1))), 'system_error (again)')
+  })
+
+  it('is sent without the parts that were taken, when it is tried again', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    smsc.onSubmit = (peer, submit) => (textOf(submit) === 'two' ? smsc.refuse(peer, submit, status.systemError) : smsc.take(peer, submit))
+    const { carrier } = await startSmpp(context, smsc.port)
+    const long = message(1, { parts: ['one', 'two', 'three'] })
+    assert.equal(await fateOf(carrier.submit(long)), 'system_error (again)')
+    smsc.onSubmit = smsc.take
+    assert.deepEqual(await carrier.submit(long), { references: ['m1', 'm3', 'm2'] })
+    assert.deepEqual(smsc.submits.map(textOf), ['one', 'two', 'three', 'two'])
+    assert.deepEqual(await carrier.submit(long), { references: ['m4', 'm5', 'm6'] }, 'what went well is forgotten')
+  })
+
+  it('is given back when its validity ends while it waits', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    smsc.onSubmit = () => {}
+    const { carrier, clock } = await startSmpp(context, smsc.port, { settings: { window: 1, answerSeconds: 0.1 } })
+    const first = fateOf(carrier.submit(message(1)))
+    const second = fateOf(carrier.submit(message(2, { validUntil: new Date(Date.now() + 60_000) })))
+    clock.moveForward(61_000)
+    assert.equal(await second, 'expired (away)')
+    assert.equal(await first, 'no_answer (again)')
+  })
+
+  it('waits in bounded numbers, and more is asked for when there is room', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const unanswered: [Peer, Pdu][] = []
+    smsc.onSubmit = (peer, submit) => void unanswered.push([peer, submit])
+    const { carrier, told } = await startSmpp(context, smsc.port, { settings: { window: 10, ratePerSecond: 0 } })
+    const all = numbers(9 + 1_000).map((id) => carrier.submit(message(id, { lane: 'bulk' })))
+    assert.equal(carrier.ready('bulk'), true)
+    all.push(carrier.submit(message(2_000, { lane: 'bulk' })))
+    assert.equal(carrier.ready('bulk'), false)
+    assert.equal(carrier.ready('pin'), true)
+    assert.equal(carrier.ready(), true)
+    const before = told.changes
+    while (told.changes === before) {
+      await until('more submits', () => unanswered.length > 0)
+      for (const [peer, submit] of unanswered.splice(0)) smsc.take(peer, submit)
+    }
+    assert.equal(carrier.ready('bulk'), true)
+    smsc.onSubmit = smsc.take
+    for (const [peer, submit] of unanswered.splice(0)) smsc.take(peer, submit)
+    await Promise.all(all)
+    assert.equal(told.changes, before + 1)
+  })
+})
+
+describe('a carrier over SMPP that is stopped', { timeout }, () => {
+  it('waits for the answers under way, gives back what waits, and takes leave', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const unanswered: [Peer, Pdu][] = []
+    smsc.onSubmit = (peer, submit) => void unanswered.push([peer, submit])
+    const { carrier, events, hold } = await startSmpp(context, smsc.port, { settings: { window: 1 } })
+    const first = fateOf(carrier.submit(message(1)))
+    const second = fateOf(carrier.submit(message(2)))
+    await until('the first', () => unanswered.length === 1)
+    const stopped = Promise.all([carrier.stop(), carrier.stop()])
+    assert.equal(await second, 'carrier_away (away)')
+    assert.equal(await fateOf(carrier.submit(message(3))), 'carrier_away (away)')
+    assert.equal(carrier.ready(), false)
+    const [[peer, submit] = assert.fail()] = unanswered
+    smsc.take(peer, submit)
+    assert.equal(await first, 'taken')
+    await stopped
+    assert.equal(await peer.link.ended, 'it unbound')
+
+    smsc.onSubmit = smsc.take
+    await carrier.start(events)
+    assert.equal(smsc.peers.length, 1, 'it holds nothing any more')
+    hold(1)
+    await until('a ready carrier', () => carrier.ready())
+    assert.equal(await fateOf(carrier.submit(message(3))), 'taken')
+  })
+
+  it('does not wait for ever for an answer', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.05 } })
+    smsc.onSubmit = () => {}
+    const fate = fateOf(carrier.submit(message(1)))
+    await until('the submit', () => smsc.submits.length === 1)
+    await carrier.stop()
+    assert.equal(await fate, 'carrier_away (away)')
+    assert.equal(smsc.submits.length, 1)
+  })
+
+  it('connects nothing before it is started, and nothing that it does not hold', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, events, hold, states } = openSmpp(context, smsc.port, { settings: { binds: 3 } })
+    assert.equal(carrier.connections?.count, 3)
+    hold(2)
+    assert.deepEqual(states(), [])
+    await carrier.start(events)
+    await until('the bind', () => carrier.ready())
+    assert.deepEqual(states(), [{ place: 2, isUp: true, problem: null }])
+    assert.equal(smsc.peers.length, 1)
+  })
+})

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../values/time.ts'
+import { createAgenda } from '../agenda.ts'
+import { type Carrier, CarrierError, type CarrierEvents, type ConnectionState, lanes, type Submission } from '../carrier.ts'
+import { type Bind, createBind } from './bind.ts'
+import { type Connect, connect as connectSocket } from './connect.ts'
+import { createDeliveries, type Log } from './deliveries.ts'
+import { toSubmits } from './message.ts'
+import { away } from './outgoing.ts'
+import type { Fields } from './pdu.ts'
+import { createSender } from './sender.ts'
+import type { SmppSettings } from './settings.ts'
+
+export interface SmppOptions {
+  readonly name: string
+  readonly settings: SmppSettings
+  readonly password: string
+  readonly clock: Clock
+  readonly log?: Log | undefined
+  readonly random?: () => number
+  readonly connect?: Connect
+  readonly connectMs?: number
+}
+
+/** A carrier over SMPP 3.4. It has the binds that it is told to hold, and no others. */
+export function createSmpp(options: SmppOptions): Carrier {
+  const { name, settings, password, clock, log, random = Math.random, connect = connectSocket, connectMs = 10_000 } = options
+  const agenda = createAgenda(clock)
+  const now = () => clock.now().getTime()
+  let binds: readonly Bind[] = []
+  let held: ReadonlySet<number> = new Set()
+  let events: CarrierEvents | null = null
+  let isRunning = false
+  let stopping: Promise<void> | null = null
+
+  const deliveries = createDeliveries({ carrier: name, settings, clock, log, events: () => (isRunning ? events : null) })
+  const sender = createSender({ settings, clock, agenda, binds: () => binds, onRoom: tellChange })
+
+  /** It is told from a socket's listener, above which there is nobody to catch anything. */
+  function tellChange(): void {
+    try {
+      events?.changed()
+    } catch (error) {
+      log?.warn({ carrier: name, err: error }, 'nobody could be told that a carrier changed')
+    }
+  }
+
+  function onChange(state: ConnectionState): void {
+    const { place, isUp, problem } = state
+    if (isUp) log?.info({ carrier: name, place }, 'a bind is up')
+    else log?.warn({ carrier: name, place, problem }, 'a bind is not up')
+    sender.look()
+    tellChange()
+  }
+
+  function openBind(place: number): Bind {
+    return createBind({ place, settings, password, connect, connectMs, deliveries: deliveries.at(place), agenda, now, random, onChange })
+  }
+
+  /** Those that stay are not touched. */
+  function keepHeld(): void {
+    const before = binds
+    const places = [...held].filter((place) => place >= 1 && place <= settings.binds)
+    binds = places.map((place) => before.find((bind) => bind.place === place) ?? openBind(place))
+    for (const bind of before) if (!binds.includes(bind)) bind.letGo()
+    sender.look()
+    tellChange()
+  }
+
+  async function close(): Promise<void> {
+    if (!isRunning) return
+    isRunning = false
+    agenda.pause()
+    sender.close()
+    const timeOut = new AbortController()
+    const limit = sleep(settings.answerSeconds * 1_000, undefined, { signal: timeOut.signal }).catch(() => undefined)
+    await Promise.race([Promise.all([sender.idle(), deliveries.idle()]), limit])
+    timeOut.abort()
+    await Promise.all(binds.map((bind) => bind.unbind()))
+    await sender.idle()
+    binds = []
+    held = new Set()
+    events = null
+  }
+
+  /** What can't be put into a PDU never can. */
+  function submitsOf(submission: Submission): readonly Fields[] {
+    try {
+      return toSubmits(submission, settings, clock.now())
+    } catch (error) {
+      if (error instanceof CarrierError) throw error
+      throw new CarrierError(`it can not be sent: ${(error as Error).message}`, { retryable: false, reason: 'unsendable' })
+    }
+  }
+
+  return {
+    name,
+    connections: {
+      count: settings.binds,
+      hold(places) {
+        held = new Set(places)
+        if (isRunning) keepHeld()
+        else for (const bind of binds) if (!held.has(bind.place)) bind.letGo()
+      },
+      states: () => binds.map((bind) => bind.state()),
+    },
+    async start(listener) {
+      await stopping
+      if (isRunning) return
+      events = listener
+      isRunning = true
+      agenda.resume()
+      sender.open()
+      keepHeld()
+    },
+    ready(lane) {
+      if (!isRunning || !binds.some((bind) => bind.isUp)) return false
+      return lane === undefined ? lanes.some(sender.hasRoom) : sender.hasRoom(lane)
+    },
+    async submit(submission) {
+      if (!isRunning) throw away()
+      return sender.send(submission, submitsOf(submission))
+    },
+    stop() {
+      stopping ??= close().finally(() => {
+        stopping = null
+      })
+      return stopping
+    },
+  }
+}

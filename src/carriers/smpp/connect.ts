@@ -1,0 +1,37 @@
+import { isIP, connect as openTcp, type Socket } from 'node:net'
+import { connect as openTls } from 'node:tls'
+import type { SmppSettings } from './settings.ts'
+
+/** Begins to connect. Whoever calls it listens for what becomes of it. */
+export type Connect = (settings: SmppSettings) => Socket
+
+export const connect: Connect = ({ host, port, tls }) => {
+  if (tls === null) return openTcp({ host, port })
+  const servername = tls.serverName ?? (isIP(host) === 0 ? host : undefined)
+  return openTls({
+    host,
+    port,
+    rejectUnauthorized: tls.verify,
+    ...(servername === undefined ? {} : { servername }),
+    ...(tls.ca === null ? {} : { ca: tls.ca }),
+  })
+}
+
+/** Resolves when it can be spoken over. Rejects when it can not, or not in time, or when it was destroyed before. */
+export function whenConnected(socket: Socket, isTls: boolean, limitMs: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => {
+    reject(new Error('the connection was not made in time'))
+    socket.destroy()
+  }, limitMs)
+  socket.once(isTls ? 'secureConnect' : 'connect', resolve)
+  socket.once('error', (error) => reject(new Error(wordsOf(error))))
+  socket.once('close', () => reject(new Error('the other side closed the connection')))
+  return promise.finally(() => clearTimeout(timer))
+}
+
+/** A name with several addresses fails with an error for each of them, and no words of its own. */
+function wordsOf(error: Error): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return first instanceof Error && first.message !== '' ? first.message : 'the connection failed'
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
+import { fateOf, message, startSmpp, until } from '../../../test/smpp.ts'
+import { createRandom } from '../simulator/random.ts'
+import { encodePdu, type Fields, status } from './pdu.ts'
+
+const timeout = 30_000
+
+const receiptFields = (id: string, stat = 'DELIVRD'): Fields => ({
+  esm_class: 0x04,
+  source_addr: '255712345678',
+  destination_addr: 'INFO',
+  short_message: Buffer.from(`id:${id} sub:001 dlvrd:001 submit date:2601010101 done date:2601010101 stat:${stat} err:000 text:Habari`),
+})
+
+describe('a receipt over SMPP', { timeout }, () => {
+  it('is answered only after it was committed, also in a data_sm', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { told } = await startSmpp(context, smsc.port)
+    const [peer = assert.fail()] = smsc.bound()
+    for (const command of ['deliver_sm', 'data_sm']) {
+      const { promise: committed, resolve: commit } = Promise.withResolvers<void>()
+      told.commit = () => committed
+      let isAnswered = false
+      const fields = { ...receiptFields('7'), receipted_message_id: '7', message_state: 2 }
+      const answer = peer.link.request(command, fields).then((pdu) => {
+        isAnswered = true
+        return pdu
+      })
+      await until('the receipt', () => told.receipts.length === 1)
+      // Whatever is answered in order would have been answered by the time that this is.
+      await peer.link.request('enquire_link')
+      assert.equal(isAnswered, false)
+      commit()
+      assert.equal((await answer).status, status.ok)
+      const [{ reference, status: delivered, reason } = assert.fail()] = told.receipts.splice(0)
+      assert.deepEqual({ reference, delivered, reason }, { reference: '7', delivered: 'DELIVERED', reason: null })
+    }
+  })
+
+  it('that could not be committed is answered with a passing error, so that it comes again', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { told } = await startSmpp(context, smsc.port)
+    const [peer = assert.fail()] = smsc.bound()
+    told.commit = () => Promise.reject(new Error('the database is away'))
+    assert.equal((await peer.link.request('deliver_sm', receiptFields('7'))).status, status.temporaryAppError)
+    told.commit = () => {
+      throw new Error('the database is away')
+    }
+    assert.equal((await peer.link.request('deliver_sm', receiptFields('7'))).status, status.temporaryAppError)
+    told.commit = async () => {}
+    assert.equal((await peer.link.request('deliver_sm', receiptFields('7'))).status, status.ok)
+    assert.equal(told.receipts.length, 3)
+  })
+
+  it('is passed on before the answer to its submit, and from another bind than that', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, told } = await startSmpp(context, smsc.port, { settings: { binds: 2 } })
+    smsc.onSubmit = async (peer, submit) => {
+      const other = smsc.bound().find((one) => one !== peer)
+      await other?.link.request('deliver_sm', receiptFields('M1'))
+      smsc.take(peer, submit)
+    }
+    const { references } = await carrier.submit(message(1))
+    assert.deepEqual(
+      told.receipts.map(({ reference }) => reference),
+      references,
+    )
+  })
+
+  it('that comes in the same bytes as the answer to the bind is taken', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const answers: Promise<number>[] = []
+    smsc.onBind = () => {
+      setImmediate(() => {
+        const [peer = assert.fail()] = smsc.peers
+        answers.push(peer.link.request('deliver_sm', receiptFields('7')).then((answer) => answer.status))
+      })
+      return status.ok
+    }
+    const { told } = await startSmpp(context, smsc.port)
+    await until('the receipt', () => told.receipts.length === 1)
+    assert.deepEqual(await Promise.all(answers), [status.ok])
+  })
+
+  it('that is being committed when the carrier is stopped is waited for and answered', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, told } = await startSmpp(context, smsc.port)
+    const [peer = assert.fail()] = smsc.bound()
+    const { promise: committed, resolve: commit } = Promise.withResolvers<void>()
+    told.commit = () => committed
+    const answer = peer.link.request('deliver_sm', receiptFields('7'))
+    await until('the receipt', () => told.receipts.length === 1)
+    const stopped = carrier.stop()
+    assert.equal((await peer.link.request('deliver_sm', receiptFields('8'))).status, status.temporaryAppError)
+    commit()
+    assert.equal((await answer).status, status.ok)
+    await stopped
+    assert.equal(told.receipts.length, 1)
+  })
+
+  it('of something that goes on is answered and forgotten', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { told } = await startSmpp(context, smsc.port)
+    const [peer = assert.fail()] = smsc.bound()
+    assert.equal((await peer.link.request('deliver_sm', receiptFields('7', 'ENROUTE'))).status, status.ok)
+    assert.equal(told.receipts.length, 0)
+  })
+
+  it('that can not be read is answered, so that it does not come for ever, and logged with its bytes, but not without end', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { told, logs, carrier } = await startSmpp(context, smsc.port)
+    const [peer = assert.fail()] = smsc.bound()
+    for (let time = 0; time < 30; time += 1) {
+      assert.equal((await peer.link.request('deliver_sm', { esm_class: 0x04, short_message: Buffer.from('no receipt') })).status, status.ok)
+    }
+    const lost = logs.filter(({ text }) => text.includes('can not be read'))
+    assert.equal(lost.length, 20)
+    assert.match(String(lost[0]?.details.bytes), new RegExp(Buffer.from('no receipt').toString('hex')))
+    assert.equal(told.receipts.length, 0)
+    assert.equal(carrier.ready(), true)
+  })
+
+  it('whose body ends too early does not end the bind, to which it would come again', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { logs, carrier, told } = await startSmpp(context, smsc.port)
+    const [peer = assert.fail()] = smsc.bound()
+    const whole = encodePdu('deliver_sm', 0x7000_0000, { ...receiptFields('7'), message_state: 2 })
+    const short = whole.subarray(0, -1)
+    short.writeUInt32BE(short.length, 0)
+    peer.socket.write(short)
+    assert.equal((await peer.link.request('deliver_sm', receiptFields('8'))).status, status.ok)
+    assert.equal(told.receipts.length, 1)
+    assert.equal(carrier.ready(), true)
+    assert.deepEqual(
+      logs.map(({ text }) => text),
+      ['a bind is up', 'what a carrier delivered can not be read, and is lost'],
+    )
+  })
+
+  it('is not what somebody wrote: that is not taken yet, which is said once', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { told, logs } = await startSmpp(context, smsc.port)
+    const [peer = assert.fail()] = smsc.bound()
+    for (const text of ['STOP', 'STOP please']) {
+      assert.equal((await peer.link.request('deliver_sm', { short_message: Buffer.from(text) })).status, status.temporaryAppError)
+    }
+    assert.equal(logs.filter(({ text }) => text.includes('somebody wrote')).length, 1)
+    assert.equal(told.receipts.length, 0)
+  })
+})
+
+describe('bytes that are none of SMPP', { timeout }, () => {
+  const seed = Number(process.env.NGOMA_TEST_SEED ?? Date.now() % 1_000_000)
+  const random = createRandom(seed)
+  const below = (limit: number) => Math.floor(random() * limit)
+
+  /** What a broken or hostile carrier might send instead of this PDU. */
+  const spoilers: readonly ((whole: Buffer) => Buffer)[] = [
+    (whole) => whole.subarray(0, below(whole.length)),
+    (whole) => {
+      for (let flips = 1 + below(8); flips > 0; flips -= 1) whole[below(whole.length)] = below(256)
+      return whole
+    },
+    (whole) => {
+      whole.writeUInt32BE([0, 1, 15, 16, 17, whole.length - 1, whole.length + 1, 16_385, 0x7fff_ffff, 0xffff_ffff][below(10)] ?? 0, 0)
+      return whole
+    },
+    (whole) => {
+      whole.writeUInt32BE(below(2 ** 32), 4)
+      return whole
+    },
+    (whole) => Buffer.concat([whole, Buffer.from(Array.from({ length: below(64) }, () => below(256)))]),
+    () => Buffer.from(Array.from({ length: 1 + below(4_096) }, () => below(256))),
+  ]
+  const commands: readonly [command: string, fields: Fields][] = [
+    ['deliver_sm', receiptFields('7')],
+    ['deliver_sm', { ...receiptFields('7'), receipted_message_id: '7', message_state: 2, network_error_code: Buffer.from([3, 0, 1]) }],
+    ['deliver_sm', { esm_class: 0x44, short_message: { udh: Buffer.from([5, 0, 3, 1, 2, 1]), message: 'x' } }],
+    ['data_sm', { esm_class: 0x04, receipted_message_id: '7', message_state: 2, message_payload: Buffer.from('id:7 stat:DELIVRD') }],
+    ['submit_sm_resp', { message_id: '7' }],
+    ['enquire_link', {}],
+    ['submit_multi', { dest_address: [{ dl_name: 'all' }], short_message: 'x' }],
+    ['unbind', {}],
+    ['alert_notification', { source_addr: '1', esme_addr: '2' }],
+    ['outbind', { system_id: 'a', password: 'b' }],
+    ['generic_nack', {}],
+  ]
+
+  it(`never end the process or another bind, and their own is made again (NGOMA_TEST_SEED=${seed})`, async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, clock, states } = await startSmpp(context, smsc.port, { settings: { binds: 2 } })
+    const [steady = assert.fail()] = smsc.bound()
+    const findVictim = () => smsc.bound().find((peer) => peer !== steady)
+    const fates: Promise<string>[] = []
+    let losses = 0
+    for (let round = 0; round < 1_000; round += 1) {
+      const victim = findVictim()
+      if (victim === undefined) {
+        losses += 1
+        await until('the loss', () => states().some(({ isUp }) => !isUp))
+        clock.moveForward(2 * 60_000)
+        await until('the bind again', () => findVictim() !== undefined)
+        continue
+      }
+      const [command, fields] = commands[below(commands.length)] as (typeof commands)[number]
+      const spoil = spoilers[below(spoilers.length)] as (typeof spoilers)[number]
+      victim.socket.write(spoil(encodePdu(command, 1 + below(20), fields)))
+      if (below(4) === 0) fates.push(fateOf(carrier.submit(message(round))))
+      // A PDU that is cut off waits for its rest, and would swallow all that comes after it.
+      if (below(8) === 0) victim.socket.write(Buffer.alloc(20_000, 0xff))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    assert.ok(losses > 10, `${losses} losses`)
+    assert.equal(steady.link.isEnded, false)
+    findVictim()?.link.destroy('the test is over')
+    await until('the loss', () => states().some(({ isUp }) => !isUp))
+    // What was refused was refused by a PDU that looked like an answer; everything else was taken over by the other bind.
+    assert.ok((await Promise.all(fates)).filter((fate) => fate === 'taken').length > fates.length / 2)
+    clock.moveForward(2 * 60_000)
+    await until('both binds', () => states().every(({ isUp }) => isUp))
+    assert.equal((await steady.link.request('deliver_sm', receiptFields('7'))).status, status.ok)
+  })
+})

@@ -1,0 +1,93 @@
+import type { Clock } from '../../values/time.ts'
+import type { CarrierEvents } from '../carrier.ts'
+import { type Pdu, status } from './pdu.ts'
+import { readDelivery } from './receipt.ts'
+import type { Deliveries } from './session.ts'
+import type { SmppSettings } from './settings.ts'
+
+/** What is worth an operator's attention. */
+export interface Log {
+  info(details: object, text: string): void
+  warn(details: object, text: string): void
+}
+
+interface DeliveriesOptions {
+  readonly carrier: string
+  readonly settings: SmppSettings
+  readonly clock: Clock
+  readonly log: Log | undefined
+  /** Null while nothing is taken. */
+  events(): CarrierEvents | null
+}
+
+/** What carriers bring, over any of the binds. */
+export interface AllDeliveries {
+  /** For the bind of this place. */
+  at(place: number): Deliveries
+  /** Resolves when no receipt is being committed. */
+  idle(): Promise<void>
+}
+
+/** A carrier that sends nonsense sends it all day; the first of it says all that there is to learn. */
+const unreadableLogsMax = 20
+const loggedBytesMax = 512
+
+export function createDeliveries({ carrier, settings, clock, log, events }: DeliveriesOptions): AllDeliveries {
+  const whenIdle: (() => void)[] = []
+  let underWay = 0
+  let unreadable = 0
+
+  /** It would be no better the next time, so it is not asked for again: what is left of it is in the log. */
+  function giveUp(place: number, { bytes }: Pdu, why: string): number {
+    unreadable += 1
+    const hex = bytes?.subarray(0, loggedBytesMax).toString('hex')
+    if (unreadable <= unreadableLogsMax) log?.warn({ carrier, place, why, bytes: hex }, 'what a carrier delivered can not be read, and is lost')
+    return status.ok
+  }
+
+  /** The carrier offers it again when it could not be committed. */
+  async function commit(listener: CarrierEvents, receipt: Parameters<CarrierEvents['receipt']>[0]): Promise<number> {
+    underWay += 1
+    try {
+      await listener.receipt(receipt)
+      return status.ok
+    } catch {
+      return status.temporaryAppError
+    } finally {
+      underWay -= 1
+      if (underWay === 0) for (const wake of whenIdle.splice(0)) wake()
+    }
+  }
+
+  async function take(place: number, delivery: Pdu, sayMessage: () => void): Promise<number> {
+    const listener = events()
+    if (listener === null) return status.temporaryAppError
+    try {
+      const read = readDelivery(delivery, settings, clock.now())
+      if (read.kind === 'receipt') return await commit(listener, read.receipt)
+      if (read.kind === 'progress') return status.ok
+      if (read.kind === 'unreadable') return giveUp(place, delivery, read.why)
+      sayMessage()
+      return status.temporaryAppError
+    } catch (error) {
+      return giveUp(place, delivery, (error as Error).message)
+    }
+  }
+
+  return {
+    at(place) {
+      let saidMessage = false
+      const sayMessage = () => {
+        if (!saidMessage) log?.warn({ carrier, place }, 'a carrier brings a message that somebody wrote; those are not taken yet')
+        saidMessage = true
+      }
+      return {
+        take: (delivery) => take(place, delivery, sayMessage),
+        takeUnreadable: (delivery, why) => giveUp(place, delivery, why),
+      }
+    },
+    async idle() {
+      while (underWay > 0) await new Promise<void>((resolve) => whenIdle.push(resolve))
+    },
+  }
+}

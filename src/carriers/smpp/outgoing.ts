@@ -1,0 +1,51 @@
+import { type Acceptance, CarrierError, type Lane, type Submission } from '../carrier.ts'
+import type { Bind } from './bind.ts'
+import type { Fields } from './pdu.ts'
+
+/** One message. It is settled when none of its parts waits or is under way. */
+export interface Message {
+  readonly id: number
+  readonly lane: Lane
+  readonly validUntilMs: number
+  /** One per submit; null until it was taken, and empty when the carrier gave it no id. */
+  readonly references: (string | null)[]
+  /** What is to be sent, in order. */
+  readonly waiting: Part[]
+  isQueued: boolean
+  underWay: number
+  /** The binds that have room again once it is written down that the parts were taken: each as often as it took one. */
+  readonly taking: Bind[]
+  failure: CarrierError | null
+  readonly resolve: (acceptance: Acceptance) => void
+  readonly reject: (error: CarrierError) => void
+}
+
+export interface Part {
+  readonly message: Message
+  readonly index: number
+  readonly fields: Fields
+  /** How often no answer came. */
+  losses: number
+  /** How often it was told that it came too fast, and how often of these while others passed. */
+  slowings: number
+  slowingsAlone: number
+  passesSeen: number
+}
+
+/** `recalled` are the references of parts that were taken before; those are not sent again. */
+export function createMessage(
+  { id, lane, validUntil }: Submission,
+  submits: readonly Fields[],
+  recalled: readonly (string | null)[] | null,
+  fate: Pick<Message, 'resolve' | 'reject'>,
+): Message {
+  const references = recalled === null ? submits.map(() => null) : [...recalled]
+  const waiting: Part[] = []
+  const message = { id, lane, validUntilMs: validUntil.getTime(), references, waiting, isQueued: true, underWay: 0, taking: [], failure: null, ...fate }
+  for (const [index, fields] of submits.entries()) {
+    if (references[index] === null) waiting.push({ message, index, fields, losses: 0, slowings: 0, slowingsAlone: 0, passesSeen: 0 })
+  }
+  return message
+}
+
+export const away = (text = 'the carrier is away') => new CarrierError(text, { retryable: true, reason: 'carrier_away', away: true })

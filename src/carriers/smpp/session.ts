@@ -1,0 +1,127 @@
+import type { Socket } from 'node:net'
+import { type Connect, whenConnected } from './connect.ts'
+import { createLink, type Link, LinkProblem } from './link.ts'
+import { type Fields, type Pdu, status } from './pdu.ts'
+import { quickCodec } from './quick.ts'
+import type { SmppSettings } from './settings.ts'
+import { bindProblem } from './status.ts'
+
+/** One try at a bind: from connecting to the end, over one connection or a pair of them. */
+export interface Session {
+  /** Resolves with true once everything is bound, and with false when it ended before. */
+  readonly bound: Promise<boolean>
+  /** Whether it can be sent over now. */
+  readonly isUp: boolean
+  /** Resolves with the reason when it has ended, whoever ended it. */
+  readonly ended: Promise<string>
+  /** Only once it is up. Rejects with a LinkProblem. */
+  submit(fields: Fields): Promise<Pdu>
+  /** Ends it now. */
+  destroy(why: string): void
+  /** Takes leave, and ends it. */
+  unbind(): Promise<void>
+}
+
+/** What comes from the other side, and the status that it is to be answered with. Neither ever rejects or throws. */
+export interface Deliveries {
+  take(delivery: Pdu): Promise<number>
+  /** One that even the codec can't read. */
+  takeUnreadable(delivery: Pdu, why: string): number
+}
+
+export interface SessionOptions {
+  readonly settings: SmppSettings
+  readonly password: string
+  readonly connect: Connect
+  readonly connectMs: number
+  readonly deliveries: Deliveries
+}
+
+const interfaceVersion = 0x34
+const isDelivery = ({ command }: Pdu) => command === 'deliver_sm' || command === 'data_sm'
+
+export function openSession({ settings, password, connect, connectMs, deliveries }: SessionOptions): Session {
+  const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>()
+  const connecting = new Set<Socket>()
+  const links: Link[] = []
+  let transmitter: Link | null = null
+  let endedBy: string | null = null
+
+  /** Half of a pair is no bind, so all of it ends together. */
+  function finish(why: string): void {
+    if (endedBy !== null) return
+    endedBy = why
+    // One that has taken leave still has that to write.
+    for (const link of links) if (!link.isEnded) link.destroy(why)
+    for (const socket of connecting) socket.destroy()
+    tellEnd(why)
+  }
+
+  function take(link: Link, request: Pdu): void {
+    if (isDelivery(request)) {
+      void deliveries.take(request).then((commandStatus) => link.answer(request, commandStatus))
+    } else if (request.command === 'unbind') {
+      link.answer(request, status.ok)
+      link.end('the carrier ended the bind (unbind)')
+    } else {
+      link.answer(request, status.invalidBindStatus)
+    }
+  }
+
+  async function openLink(command: string): Promise<Link> {
+    const socket = connect(settings)
+    connecting.add(socket)
+    await whenConnected(socket, settings.tls !== null, connectMs)
+    connecting.delete(socket)
+    const link = createLink(socket, {
+      answerMs: settings.answerSeconds * 1_000,
+      enquireMs: settings.enquireSeconds * 1_000,
+      codec: quickCodec,
+      onRequest: (request) => take(link, request),
+      onUnreadable(request, why) {
+        if (isDelivery(request)) link.answer(request, deliveries.takeUnreadable(request, why))
+        else link.destroy(why)
+      },
+    })
+    links.push(link)
+    void link.ended.then(finish)
+    const { systemId, systemType, addressRange } = settings
+    const fields = { system_id: systemId, password, system_type: systemType, interface_version: interfaceVersion, address_range: addressRange }
+    const { status: commandStatus } = await link.request(command, fields)
+    if (commandStatus !== status.ok) throw new Error(bindProblem(commandStatus))
+    return link
+  }
+
+  async function open(): Promise<boolean> {
+    try {
+      const commands = settings.mode === 'pair' ? ['bind_transmitter', 'bind_receiver'] : ['bind_transceiver']
+      const [first] = await Promise.all(commands.map(openLink))
+      if (first === undefined || endedBy !== null) return false
+      transmitter = first
+      return true
+    } catch (error) {
+      finish(error instanceof LinkProblem && error.kind === 'no_answer' ? 'no answer to the bind came in time' : (error as Error).message)
+      return false
+    }
+  }
+
+  return {
+    bound: open(),
+    get isUp() {
+      return transmitter !== null && endedBy === null && !transmitter.isEnded
+    },
+    ended,
+    async submit(fields) {
+      if (transmitter === null) throw new LinkProblem('ended', endedBy ?? 'it is not bound yet')
+      return transmitter.request('submit_sm', fields)
+    },
+    destroy: finish,
+    async unbind() {
+      if (transmitter === null) return finish('we gave up')
+      // Each is answered, or ends, or takes too long; all the same it ends then.
+      await Promise.allSettled(links.map((link) => link.request('unbind')))
+      for (const link of links) link.end('we unbound')
+      finish('we unbound')
+    },
+  }
+}

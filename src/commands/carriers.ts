@@ -1,0 +1,234 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listCommand } from './accounts.ts'
+import { readFailover, readPassword, readSettings, type Settings, settingOptions } from './carrier-settings.ts'
+import { type ConsoleClient, withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell, table, timeCell } from './command.ts'
+import { describeRoute, type Route } from './routes.ts'
+
+interface Connection {
+  readonly place: number
+  readonly owner: string | null
+  readonly downSince: string | null
+  readonly problem: string | null
+}
+
+interface Carrier {
+  readonly name: string
+  readonly kind: string
+  readonly settings: Settings
+  readonly secrets: readonly string[]
+  readonly paused: boolean
+  readonly failoverSeconds: number
+  readonly awaySince: string | null
+  readonly createdAt: string
+  readonly changedAt: string
+  readonly connections: readonly Connection[]
+}
+
+interface UnknownReceipt {
+  readonly carrier: string
+  readonly reference: string
+  readonly status: string
+  readonly reason: string | null
+  readonly receivedAt: string
+  readonly givenUp: boolean
+}
+
+const usualKind = 'smpp'
+
+const pathOf = (name: string) => `/carriers/${encodeURIComponent(name)}`
+const listRoutes = async (console: ConsoleClient) => (await console.call<{ readonly data: readonly Route[] }>('GET', '/routes')).data
+const routesTo = (routes: readonly Route[], name: string) => routes.filter(({ carrier }) => carrier === name)
+const isUp = ({ downSince }: Connection) => downSince === null
+
+/** How its connections are, in words. */
+function describeReach({ connections, awaySince }: Carrier): string {
+  if (awaySince === null) return 'up'
+  const since = `away since ${timeCell(awaySince)}`
+  if (connections.every(({ owner }) => owner === null)) return `${since}: no process has it; does one run that sends?`
+  const problem = connections.find((one) => one.problem !== null)?.problem ?? null
+  return problem === null ? 'connecting' : `${since}: ${problem}`
+}
+
+const describeState = (carrier: Carrier) => (carrier.paused ? `paused; ${describeReach(carrier)}` : describeReach(carrier))
+
+const describeBinds = ({ connections }: Carrier) => (connections.length === 0 ? '' : `${connections.filter(isUp).length} of ${connections.length}`)
+
+/** Its process as people know it: the machine, and the number there. */
+const describeOwner = (owner: string | null) => (owner === null ? 'nobody has it' : `at ${owner.split(':').slice(0, 2).join(', process ')}`)
+
+function describeConnection(connection: Connection): string {
+  const { place, owner, downSince, problem } = connection
+  const state = downSince === null ? 'up' : `down since ${secondsCell(downSince)}${problem === null ? '' : `: ${problem}`}`
+  return `  ${place}. ${describeOwner(owner)}: ${state}`
+}
+
+function describeOne(carrier: Carrier, routes: readonly Route[]): string {
+  const lines: readonly (readonly [string, string])[] = [
+    ['State', describeState(carrier)],
+    ['Kind', carrier.kind],
+    ['Routes', routes.length === 0 ? 'none' : routes.map((route) => `${describeRoute(route)}, place ${route.place}`).join('; ')],
+    ['Failover', `after ${carrier.failoverSeconds} s`],
+    ['Secrets', carrier.secrets.join(', ') || 'none'],
+    ['Changed', timeCell(carrier.changedAt)],
+  ]
+  const head = lines.map(([name, value]) => `  ${name.padEnd(10)}${value}`).join('\n')
+  const binds = carrier.connections.length === 0 ? '' : `\n\nBinds, ${describeBinds(carrier)} up:\n\n${carrier.connections.map(describeConnection).join('\n')}`
+  return `Carrier ${carrier.name}\n\n${head}${binds}\n\nSettings; those that are not here have their defaults:\n\n${JSON.stringify(carrier.settings, null, 2)}`
+}
+
+const waitMs = 5_000
+const lookMs = 250
+
+/** Gives a new carrier a moment to connect, or to say why it can't. */
+async function waitForNews(console: ConsoleClient, carrier: Carrier): Promise<Carrier> {
+  let current = carrier
+  const end = performance.now() + waitMs
+  while (console.isServed && current.awaySince !== null && current.connections.every(({ problem }) => problem === null) && performance.now() < end) {
+    await sleep(lookMs)
+    current = await console.call<Carrier>('GET', pathOf(carrier.name))
+  }
+  return current
+}
+
+const nameArgument = { name: 'NAME', about: 'The carrier: ngoma carrier list has them.' }
+const nameIn = (input: Input) => input.arguments[0] ?? ''
+
+const add: Command = {
+  name: 'carrier add',
+  about: 'Connect a carrier.',
+  arguments: [{ name: 'NAME', about: 'What it is called here: up to 32 small letters, digits and dashes.' }],
+  options: { kind: { value: 'KIND', about: `How it is spoken to; ${usualKind} when left out.` }, ...settingOptions },
+  notes: `docs/carriers.md says what each setting is for, and connects one in five minutes. The password is kept encrypted and never shown again.
+It is connected to at once, by one of the processes that send, and gets messages when a route leads to it: ngoma route add.`,
+  async run(input) {
+    const name = nameIn(input)
+    const kind = input.text('kind') ?? usualKind
+    const [settings, failoverSeconds, password] = [await readSettings(input), readFailover(input), await readPassword(input)]
+    if (kind === usualKind && password === undefined) throw badUsage('--password-file is missing: it names a file with the password, or - for standard input')
+    const body = {
+      kind,
+      settings: settings({}),
+      ...(password === undefined ? {} : { secrets: { password } }),
+      ...(failoverSeconds === undefined ? {} : { failoverSeconds }),
+    }
+    const [carrier, routes] = await withConsole(async (console) => {
+      const { data } = await console.call<{ readonly data: readonly Carrier[] }>('GET', '/carriers')
+      if (data.some((one) => one.name === name)) throw new Failure(`there is a carrier ${name} already: ngoma carrier change ${name} changes it`)
+      return [await waitForNews(console, await console.call<Carrier>('PUT', pathOf(name), body)), await listRoutes(console)] as const
+    })
+    const next = routesTo(routes, name).length > 0 ? '' : `\n\nNo route leads to it yet. For all numbers: ngoma route add --carrier ${name}`
+    input.print(carrier, `Carrier ${name} was added. It is ${describeState(carrier)}.${next}`)
+    return exitCodes.done
+  },
+}
+
+const change: Command = {
+  name: 'carrier change',
+  about: 'Change settings of a carrier.',
+  arguments: [nameArgument],
+  options: settingOptions,
+  notes: `What is not given stays as it is; the word default (for a text: nothing) gives a setting its default again. Its connections, and no others, are made
+anew with the new settings: what it has under way is answered first, and what waits goes on waiting.`,
+  async run(input) {
+    const name = nameIn(input)
+    const given = Object.keys(settingOptions).some((option) => input.text(option) !== undefined || input.is(option))
+    if (!given) throw badUsage('nothing is to be changed: ngoma carrier change --help lists the options')
+    const [settings, failoverSeconds, password] = [await readSettings(input), readFailover(input), await readPassword(input)]
+    const carrier = await withConsole(async (console) => {
+      const current = await console.call<Carrier>('GET', pathOf(name))
+      return console.call<Carrier>('PUT', pathOf(name), {
+        kind: current.kind,
+        settings: settings(current.settings),
+        failoverSeconds: failoverSeconds ?? current.failoverSeconds,
+        ...(password === undefined ? {} : { secrets: { password } }),
+      })
+    })
+    input.print(carrier, `Carrier ${name} was changed. Whether it connects: ngoma carrier show ${name}`)
+    return exitCodes.done
+  },
+}
+
+const list: Command = {
+  name: 'carrier list',
+  about: 'List the carriers, and how they are.',
+  async run(input) {
+    const [carriers, routes] = await withConsole(
+      async (console) => [await console.call<{ readonly data: readonly Carrier[] }>('GET', '/carriers'), await listRoutes(console)] as const,
+    )
+    const rows = carriers.data.map((carrier) => {
+      const own = routesTo(routes, carrier.name)
+      const [first] = own
+      const led = first === undefined ? 'none' : own.length === 1 ? describeRoute(first) : `${describeRoute(first)}, and ${own.length - 1} more`
+      return [carrier.name, carrier.kind, describeBinds(carrier), led, describeState(carrier)]
+    })
+    const shown = { data: carriers.data.map((carrier) => ({ ...carrier, routes: routesTo(routes, carrier.name) })) }
+    input.print(shown, rows.length === 0 ? 'No carrier is set up.' : table(['NAME', 'KIND', 'BINDS UP', 'ROUTES', 'STATE'], rows))
+    return exitCodes.done
+  },
+}
+
+const show: Command = {
+  name: 'carrier show',
+  about: 'Show a carrier, its settings and its binds, without its secrets.',
+  arguments: [nameArgument],
+  async run(input) {
+    const name = nameIn(input)
+    const [carrier, routes] = await withConsole(
+      async (console) => [await console.call<Carrier>('GET', pathOf(name)), routesTo(await listRoutes(console), name)] as const,
+    )
+    input.print({ ...carrier, routes }, describeOne(carrier, routes))
+    return exitCodes.done
+  },
+}
+
+const pause: Command = {
+  name: 'carrier pause',
+  about: 'Give a carrier no more messages for now.',
+  arguments: [nameArgument],
+  notes: `It stays connected, so that receipts still come. What waits for it takes the next route within seconds, where there is one, and otherwise waits
+until it is resumed or the message is not valid any more.`,
+  async run(input) {
+    const carrier = await withConsole((console) => console.call<Carrier>('POST', `${pathOf(nameIn(input))}/pause`))
+    input.print(carrier, `Carrier ${carrier.name} gets no more messages until ngoma carrier resume ${carrier.name}`)
+    return exitCodes.done
+  },
+}
+
+const resume: Command = {
+  name: 'carrier resume',
+  about: 'Give a carrier messages again.',
+  arguments: [nameArgument],
+  async run(input) {
+    const carrier = await withConsole((console) => console.call<Carrier>('POST', `${pathOf(nameIn(input))}/resume`))
+    input.print(carrier, `Carrier ${carrier.name} gets messages again. It is ${describeState(carrier)}.`)
+    return exitCodes.done
+  },
+}
+
+const remove: Command = {
+  name: 'carrier remove',
+  about: 'Remove a carrier that no messages wait for, with its routes.',
+  arguments: [nameArgument],
+  notes: `Pause it first, so that what waits takes another route, and give the receipts of what it has taken the time to come: those that come after it is
+removed are lost, and their messages end as expired.`,
+  async run(input) {
+    const name = nameIn(input)
+    await withConsole((console) => console.call('DELETE', pathOf(name)))
+    input.print({ name, removed: true }, `Carrier ${name} was removed.`)
+    return exitCodes.done
+  },
+}
+
+const receipts = listCommand<UnknownReceipt>({
+  name: 'carrier receipts',
+  about: 'List the receipts that belong to no message, the newest first.',
+  path: () => '/receipts/unknown',
+  options: { carrier: { value: 'NAME', about: 'Of this carrier; of all when left out.' } },
+  query: async (input) => ({ carrier: input.text('carrier') ?? '' }),
+  heads: ['RECEIVED', 'CARRIER', 'REFERENCE', 'STATUS', 'REASON', 'TRIED AGAIN'],
+  row: ({ receivedAt, carrier, reference, status, reason, givenUp }) => [secondsCell(receivedAt), carrier, reference, status, reason, givenUp ? 'no' : 'yes'],
+  nothing: 'There are no receipts without a message.',
+})
+
+export const carrierCommands: readonly Command[] = [add, change, list, show, pause, resume, remove, receipts]

@@ -1,0 +1,141 @@
+import { withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, type Input, table, timeCell } from './command.ts'
+
+export interface Route {
+  readonly id: number
+  readonly accountId: number | null
+  readonly prefix: string
+  readonly carrier: string
+  readonly place: number
+  readonly createdAt: string
+}
+
+interface Step extends Omit<Route, 'createdAt'> {
+  readonly paused: boolean
+  readonly awaySince: string | null
+  readonly failoverSeconds: number
+  readonly isAvailable: boolean
+  readonly isChosen: boolean
+}
+
+interface Tried {
+  readonly number: string
+  readonly accountId: number
+  readonly carrier: string | null
+  readonly routes: readonly Step[]
+}
+
+const prefixText = (prefix: string) => (prefix === '' ? 'all numbers' : `${prefix}…`)
+const accountText = (accountId: number | null) => (accountId === null ? 'all accounts' : `account ${accountId}`)
+
+/** What a route is for, in words. */
+export const describeRoute = ({ prefix, accountId }: Pick<Route, 'prefix' | 'accountId'>) => `${prefixText(prefix)} of ${accountText(accountId)}`
+
+function readNumber(input: Input, option: string): number | undefined {
+  const given = input.text(option)
+  if (given === undefined) return undefined
+  if (!/^[1-9]\d{0,14}$/.test(given)) throw badUsage(`--${option} is a number from 1 on`)
+  return Number(given)
+}
+
+function readPrefix(input: Input): string {
+  const prefix = input.text('prefix') ?? ''
+  if (!/^\d{0,15}$/.test(prefix)) throw badUsage('--prefix is what numbers begin with, in international format without +, such as 255')
+  return prefix
+}
+
+const add: Command = {
+  name: 'route add',
+  about: 'Lead numbers to a carrier.',
+  options: {
+    carrier: { value: 'NAME', about: 'The carrier: ngoma carrier list has them.' },
+    prefix: { value: 'DIGITS', about: 'What the numbers begin with, such as 255; all numbers when left out.' },
+    account: { value: 'ID', about: 'Only for this account; for all when left out.' },
+    place: { value: 'N', about: 'Among routes for the same the lower goes first; 1 when left out.' },
+  },
+  notes: `The routes of the account itself come before those of all accounts, then the longer prefix before the shorter, then the lower place before the
+higher. A message takes the first whose carrier is neither paused nor away for longer than its failover seconds. It holds on all processes within a second.`,
+  async run(input) {
+    const [carrier, prefix, accountId, place] = [input.text('carrier'), readPrefix(input), readNumber(input, 'account'), readNumber(input, 'place')]
+    if (carrier === undefined) throw badUsage('--carrier is missing')
+    const body = { carrier, prefix, ...(accountId === undefined ? {} : { accountId }), ...(place === undefined ? {} : { place }) }
+    const route = await withConsole((console) => console.call<Route>('POST', '/routes', body))
+    input.print(route, `Route ${route.id} leads ${describeRoute(route)} to ${route.carrier}, in place ${route.place}.`)
+    return exitCodes.done
+  },
+}
+
+const list: Command = {
+  name: 'route list',
+  about: 'List the routes, in the order in which they are tried.',
+  async run(input) {
+    const routes = await withConsole((console) => console.call<{ readonly data: readonly Route[] }>('GET', '/routes'))
+    const rows = routes.data.map(({ id, accountId, prefix, place, carrier, createdAt }) => [
+      id,
+      accountId ?? 'all',
+      prefix === '' ? 'all' : prefix,
+      place,
+      carrier,
+      timeCell(createdAt),
+    ])
+    input.print(routes, rows.length === 0 ? 'There are no routes.' : table(['ID', 'ACCOUNT', 'PREFIX', 'PLACE', 'CARRIER', 'CREATED'], rows))
+    return exitCodes.done
+  },
+}
+
+const remove: Command = {
+  name: 'route remove',
+  about: 'Remove a route.',
+  arguments: [{ name: 'ID', about: 'Its number in ngoma route list.' }],
+  notes: 'What waits for its carrier already goes on waiting there.',
+  async run(input) {
+    const [id = ''] = input.arguments
+    if (!/^\d+$/.test(id)) throw badUsage('ID is a number: ngoma route list shows them')
+    await withConsole((console) => console.call('DELETE', `/routes/${id}`))
+    input.print({ id: Number(id), removed: true }, `Route ${id} was removed.`)
+    return exitCodes.done
+  },
+}
+
+function stateOf({ carrier, paused, awaySince, failoverSeconds, isAvailable }: Step): string {
+  if (paused) return `${carrier} is paused`
+  if (awaySince === null) return `${carrier} is up`
+  const since = `${carrier} is away since ${timeCell(awaySince)}`
+  return isAvailable ? `${since}, and is waited for up to ${failoverSeconds} s` : `${since}, longer than its ${failoverSeconds} s`
+}
+
+/** Why a route is taken, or is not. `isPast`: it stands behind the one that is. */
+function verdictOf({ isChosen, isAvailable }: Step, isPast: boolean): string {
+  if (isChosen) return isAvailable ? 'chosen' : 'chosen, because no other is better: the message waits for it'
+  return isPast ? 'not needed' : 'passed over'
+}
+
+function describeTried({ number, accountId, carrier, routes }: Tried): string {
+  const whose = `${number} of account ${accountId}`
+  if (carrier === null) return `No route leads to ${whose}: in a send it counts as invalid. ngoma route add makes one.`
+  if (routes.length === 0) return `No route leads to ${whose}, so that the simulated network of staging takes it.`
+  const chosenAt = routes.findIndex(({ isChosen }) => isChosen)
+  const steps = routes.map((step, index) => {
+    const what = `${index + 1}. Route ${step.id}, ${describeRoute(step)}, place ${step.place}`
+    return `  ${what}: ${stateOf(step)}: ${verdictOf(step, index > chosenAt)}.`
+  })
+  return `${whose} goes to ${carrier}.\n\n${steps.join('\n')}`
+}
+
+const tryNumber: Command = {
+  name: 'route try',
+  about: 'Tell where a message would go now, and why.',
+  arguments: [{ name: 'NUMBER', about: 'A number in international format without +, such as 255712345678.' }],
+  options: { account: { value: 'ID', about: 'The account that sends; 1 when left out.' } },
+  notes: 'Nothing is sent. While no process runs that sends, carriers are away.',
+  async run(input) {
+    const [number = ''] = input.arguments
+    const account = readNumber(input, 'account')
+    const query = new URLSearchParams({ number, ...(account === undefined ? {} : { account: String(account) }) })
+    const tried = await withConsole((console) => console.call<Tried>('GET', `/routes/try?${query}`))
+    input.print(tried, describeTried(tried))
+    return exitCodes.done
+  },
+}
+
+export const routeCommands: readonly Command[] = [add, list, remove, tryNumber]

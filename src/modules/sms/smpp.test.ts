@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, it } from 'node:test'
+import { sql } from 'kysely'
+import { addCentre, addRoute, type Centre, carrierOf } from '../../../test/centres.ts'
+import { command } from '../../../test/console/people.ts'
+import { assertLedger } from '../../../test/ledger.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+
+const timeout = 60_000
+const hourMs = 3_600_000
+
+onBothEngines('Messages over SMPP', (engine) => {
+  let world: World
+  let centres: Centre[] = []
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  beforeEach(() => {
+    centres = []
+  })
+  afterEach(async () => {
+    for (const { name, smsc } of centres) {
+      await command(world, 'POST', `/carriers/${name}/pause`)
+      await sql`delete from sms_batches where carrier = ${name}`.execute(world.db)
+      assert.equal((await command(world, 'DELETE', `/carriers/${name}`)).status, 204)
+      await smsc.close()
+    }
+  })
+  after(() => world.close())
+
+  async function open(name: string, options: Parameters<typeof addCentre>[2] = {}): Promise<Centre> {
+    const centre = await addCentre(world, name, options)
+    centres.push(centre)
+    return centre
+  }
+
+  const phones = (count: number, first = 255_712_345_000) =>
+    Array.from({ length: count }, (_, index) => ({ recipient_id: index + 1, dest_addr: String(first + index) }))
+
+  async function sendTo(count: number, change: Record<string, unknown> = {}): Promise<string> {
+    const { status, body } = await world.send({ recipients: phones(count), ...change })
+    assert.equal(status, 200)
+    assert.equal(body.valid, count)
+    return body.request_id
+  }
+
+  const countOf = async (requestId: string, status: string) => [...(await world.statuses(requestId)).values()].filter((one) => one === status).length
+
+  it('go out and are delivered, long ones under one status, whatever form ids and receipts have', { timeout }, async () => {
+    const forms = [
+      { receipts: 'text', ids: 'decimal' },
+      { receipts: 'tlv', ids: 'upper-hex', settings: { longMessages: 'sar' } },
+      { receipts: 'both', ids: 'hex', receiptIds: 'decimal', settings: { longMessages: 'payload', answerIds: 'hex', receiptIds: 'decimal' } },
+    ] as const
+    for (const [index, form] of forms.entries()) {
+      const { name, smsc } = await open(`form-${index}`, form)
+      await addRoute(world, name)
+      const short = await sendTo(3)
+      const long = await sendTo(2, { message: 'Three parts of text. '.repeat(18) })
+      const lost = await world.send({ recipients: phones(1, 255_710_000_003) })
+      await until('all are delivered', async () => (await countOf(short, 'DELIVERED')) === 3 && (await countOf(long, 'DELIVERED')) === 2)
+      await until('one is not', async () => (await countOf(lost.body.request_id, 'UNDELIVERED')) === 1)
+      assert.equal(smsc.counts().submitted, form.receipts === 'both' ? 6 : 10)
+      assert.equal(smsc.counts().duplicate, 0)
+      await command(world, 'POST', `/carriers/${name}/pause`)
+    }
+    await assertLedger(world.db)
+  })
+
+  it('wait for a carrier that is down for an hour, and all go out when it is back but for those whose validity ended', { timeout }, async () => {
+    const { name, smsc } = await open('down')
+    await addRoute(world, name)
+    await smsc.goAway()
+    await until('it is away', async () => (await carrierOf(world, name)).awaySince !== null)
+    const requestId = await sendTo(40)
+    const pin = await world.request('POST', '/v1/request', { body: { appId: 1, msisdn: '255712349999' } })
+    assert.equal(pin.status, 200)
+    for (let minutes = 0; minutes < 60; minutes += 10) {
+      world.clock.moveForward(hourMs / 6)
+      assert.equal(await countOf(requestId, 'PENDING'), 40)
+    }
+    await until('the PIN has ended', async () => {
+      const { body } = await world.request('GET', '/public/v1/delivery-reports?dest_addr=255712349999')
+      return body[0]?.status === 'UNDELIVERED'
+    })
+    await smsc.comeBack()
+    // The next try of a bind may be a minute away by now.
+    world.clock.moveForward(hourMs / 30)
+    await until('all are delivered', async () => (await countOf(requestId, 'DELIVERED')) === 40)
+    assert.deepEqual([smsc.counts().submitted, smsc.counts().duplicate], [40, 0])
+    await assertLedger(world.db)
+  })
+
+  it('take the next route when their carrier is away for too long or paused, and the first again when it is back', { timeout }, async () => {
+    const first = await open('first', { failoverSeconds: 60 })
+    const second = await open('second')
+    await addRoute(world, 'first', { prefix: '255' })
+    await addRoute(world, 'second')
+    const usual = await sendTo(1)
+    await until('it is delivered', async () => (await countOf(usual, 'DELIVERED')) === 1)
+    assert.equal(first.smsc.counts().submitted, 1)
+
+    await first.smsc.goAway()
+    await until('it is away', async () => (await carrierOf(world, 'first')).awaySince !== null)
+    const waiting = await sendTo(20)
+    assert.equal(await countOf(waiting, 'PENDING'), 20)
+    assert.equal(second.smsc.counts().submitted, 0, 'they wait for a carrier that may be back in a moment')
+    world.clock.moveForward(61_000)
+    await until('they went the other way', async () => (await countOf(waiting, 'DELIVERED')) === 20)
+    assert.equal(second.smsc.counts().submitted, 20)
+    const tried = await command(world, 'GET', '/routes/try?number=255712345678')
+    assert.deepEqual([tried.body.carrier, tried.body.routes.map(({ isAvailable }: { isAvailable: boolean }) => isAvailable)], ['second', [false, true]])
+
+    await first.smsc.comeBack()
+    world.clock.moveForward(61_000)
+    await until('the first is up', async () => (await carrierOf(world, 'first')).awaySince === null)
+    await until('it is chosen again', async () => (await command(world, 'GET', '/routes/try?number=255712345678')).body.carrier === 'first')
+    const back = await sendTo(2)
+    await until('they are delivered', async () => (await countOf(back, 'DELIVERED')) === 2)
+    assert.equal(first.smsc.counts().submitted, 3)
+
+    assert.equal((await command(world, 'POST', '/carriers/first/pause')).body.paused, true)
+    const paused = await sendTo(2)
+    await until('they are delivered', async () => (await countOf(paused, 'DELIVERED')) === 2)
+    assert.equal(first.smsc.counts().submitted, 3, 'nothing is submitted to one that is paused')
+    assert.equal(first.smsc.counts().bound, 1, 'its bind stays, for receipts')
+    await assertLedger(world.db)
+  })
+
+  it('change no bind but the one that is changed', { timeout }, async () => {
+    const first = await open('one')
+    const other = await open('two', { settings: { binds: 2 } })
+    await until('two are bound', () => other.smsc.counts().bound === 2)
+    const { settings } = await carrierOf(world, 'one')
+    const changed = await command(world, 'PUT', '/carriers/one', { kind: 'smpp', settings: { ...settings, binds: 3 } })
+    assert.equal(changed.status, 200, changed.text)
+    await until('three are bound', () => first.smsc.counts().bound === 3)
+    assert.deepEqual([other.smsc.counts().binds, other.smsc.counts().connectionsLost], [2, 0])
+    assert.equal(first.smsc.counts().connectionsLost, 0, 'it took leave before it bound anew')
+  })
+
+  it('leave receipts that belong to none of them in a list', { timeout }, async () => {
+    const { name, smsc } = await open('unknown')
+    const text = 'id:4711 sub:001 dlvrd:001 submit date:3001011200 done date:3001011201 stat:DELIVRD err:000 text:'
+    const answer = await smsc.deliver('ngoma', { esm_class: 4, source_addr: '255712345678', destination_addr: 'INFO', short_message: Buffer.from(text) })
+    assert.equal(answer.status, 0)
+    // It is tried for a day before it is given up.
+    for (let step = 0; step < 12; step += 1) {
+      world.clock.moveForward(2 * hourMs)
+      await until('it was tried again', async () => (await dueIn(world)) === null || ((await dueIn(world)) ?? new Date(0)) > world.clock.now())
+    }
+    const { body } = await command(world, 'GET', `/receipts/unknown?carrier=${name}`)
+    assert.deepEqual(
+      body.data.map(({ carrier, reference, status }: Record<string, unknown>) => ({ carrier, reference, status })),
+      [{ carrier: name, reference: '4711', status: 'DELIVERED' }],
+    )
+  })
+})
+
+async function dueIn({ db }: World): Promise<Date | null> {
+  const { rows } = await sql<{ due: Date | null }>`select min(due_at) as due from sms_receipts`.execute(db)
+  return rows[0]?.due ?? null
+}

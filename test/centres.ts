@@ -1,0 +1,43 @@
+/** Carriers over SMPP in a world: message centres beside it, and routes that lead there. */
+import assert from 'node:assert/strict'
+import { type Smsc, type SmscOptions, startSmsc } from '../src/carriers/smsc/smsc.ts'
+import { command } from './console/people.ts'
+import { until, type World } from './world.ts'
+
+export interface Centre {
+  readonly name: string
+  readonly smsc: Smsc
+}
+
+/** What a carrier of this message centre is set up with. */
+export const settingsOf = ({ port }: Smsc, change: Readonly<Record<string, unknown>> = {}) => ({
+  host: '127.0.0.1',
+  port,
+  systemId: 'ngoma',
+  ...change,
+})
+
+/** A message centre that lives by the world's clock, and a carrier that is bound to it. */
+export async function addCentre(
+  world: World,
+  name: string,
+  { settings = {}, failoverSeconds = 30, ...options }: SmscOptions & { settings?: Readonly<Record<string, unknown>>; failoverSeconds?: number } = {},
+): Promise<Centre> {
+  const smsc = await startSmsc({ clock: world.clock, delayMs: 10, ...options })
+  const body = { kind: 'smpp', settings: settingsOf(smsc, settings), secrets: { password: 'secret' }, failoverSeconds }
+  const set = await command(world, 'PUT', `/carriers/${name}`, body)
+  assert.equal(set.status, 200, set.text)
+  await until(`${name} is up`, async () => (await carrierOf(world, name)).awaySince === null)
+  return { name, smsc }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+export async function carrierOf(world: World, name: string): Promise<any> {
+  const { body } = await command(world, 'GET', '/carriers')
+  return body.data.find((one: { name: string }) => one.name === name)
+}
+
+export async function addRoute(world: World, carrier: string, route: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  const added = await command(world, 'POST', '/routes', { carrier, ...route })
+  assert.equal(added.status, 201, added.text)
+}

@@ -1,0 +1,137 @@
+/** Carriers and routes from a shell, beside a server that connects to them. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { status } from '../../src/carriers/smpp/pdu.ts'
+import { startScriptedSmsc } from '../scripted-smsc.ts'
+import { until } from '../world.ts'
+import type { Shell } from './program.ts'
+
+const number = '255712345678'
+
+export async function tryCarriers(shell: Shell, test: TestContext): Promise<void> {
+  const smsc = await startScriptedSmsc(test)
+  const directory = shell.settings.NGOMA_DATA ?? ''
+  const write = (name: string, text: string) => {
+    writeFileSync(join(directory, name), text)
+    return join(directory, name)
+  }
+  const password = ['--password-file', write('password', 'hush\n')]
+  const there = ['--host', '127.0.0.1', '--system-id', 'ngoma']
+
+  assert.equal(await shell.text('carrier', 'list'), 'No carrier is set up.\n')
+  assert.equal(await shell.text('route', 'list'), 'There are no routes.\n')
+  assert.match(await shell.text('route', 'try', number), /^No route leads to 255712345678 of account 1, so that the simulated network of staging takes it\.\n$/)
+
+  const added = await shell.text('carrier', 'add', 'north', ...there, '--port', String(smsc.port), ...password)
+  assert.equal(added, 'Carrier north was added. It is up.\n\nNo route leads to it yet. For all numbers: ngoma route add --carrier north\n')
+  assert.equal(await shell.refused('carrier', 'add', 'north', ...there, ...password), 'there is a carrier north already: ngoma carrier change north changes it')
+  smsc.onBind = () => status.invalidPassword
+  const file = write('settings.json', JSON.stringify({ port: smsc.port, window: 50, addresses: { number: { ton: 2, npi: 1 } } }))
+  const south = await shell.json(
+    'carrier',
+    'add',
+    'south',
+    ...there,
+    ...password,
+    '--settings',
+    file,
+    '--window',
+    '5',
+    '--short-code',
+    '6,1',
+    '--failover-seconds',
+    '0',
+  )
+  assert.deepEqual(south.settings, {
+    host: '127.0.0.1',
+    systemId: 'ngoma',
+    port: smsc.port,
+    window: 5,
+    addresses: { number: { ton: 2, npi: 1 }, shortCode: { ton: 6, npi: 1 } },
+  })
+  assert.match(south.connections[0].problem, /^the password is wrong/)
+  const listed = await shell.text('carrier', 'list')
+  assert.match(
+    listed,
+    /^NAME +KIND +BINDS UP +ROUTES +STATE\nnorth +smpp +1 of 1 +none +up\nsouth +smpp +0 of 1 +none +away since .* GMT: the password is wrong \(status 0x0E\)\n$/,
+  )
+
+  for (const [carrier, place] of [
+    ['south', '1'],
+    ['north', '2'],
+  ] as const) {
+    const route = await shell.text('route', 'add', '--carrier', carrier, '--prefix', '255', '--place', place)
+    assert.match(route, new RegExp(`^Route \\d+ leads 255… of all accounts to ${carrier}, in place ${place}\\.\\n$`))
+  }
+  assert.equal(
+    await shell.refused('route', 'add', '--carrier', 'south', '--prefix', '255'),
+    'Route Exists (there is one to this carrier for the same prefix and account)',
+  )
+  const own = await shell.json('route', 'add', '--carrier', 'north', '--account', '1')
+  assert.deepEqual([own.accountId, own.prefix, own.place], [1, '', 1])
+  assert.match(
+    await shell.text('route', 'list'),
+    /^ID +ACCOUNT +PREFIX +PLACE +CARRIER +CREATED\n\d+ +1 +all +1 +north .*\n\d+ +all +255 +1 +south .*\n\d+ +all +255 +2 +north .*\n$/,
+  )
+  assert.deepEqual(
+    (await shell.json('carrier', 'list')).data.map(({ routes }: { routes: unknown[] }) => routes.length),
+    [2, 1],
+  )
+  assert.match(
+    await shell.text('route', 'try', number),
+    /^255712345678 of account 1 goes to north\.\n\n {2}1\. Route \d+, all numbers of account 1, place 1: north is up: chosen\.\n {2}2\. /,
+  )
+  assert.deepEqual(await shell.json('route', 'remove', String(own.id)), { id: own.id, removed: true })
+  assert.equal(await shell.refused('route', 'remove', String(own.id)), 'Route Not Found')
+  const failedOver = await shell.text('route', 'try', number, '--account', '1')
+  assert.match(failedOver, /goes to north\.\n\n {2}1\. .*: south is away since .*, longer than its 0 s: passed over\.\n {2}2\. .*: north is up: chosen\.\n$/)
+  assert.equal((await shell.json('route', 'try', number)).carrier, 'north')
+  assert.match(await shell.text('carrier', 'pause', 'north'), /^Carrier north gets no more messages until ngoma carrier resume north\n$/)
+  assert.match(
+    await shell.text('route', 'try', number),
+    /goes to south\.\n\n.*: chosen, because no other is better: the message waits for it\.\n.*: north is paused: not needed\.\n$/,
+  )
+  assert.match(await shell.text('carrier', 'list'), /^north .* paused; up$/m)
+  assert.equal((await shell.json('carrier', 'pause', 'south')).paused, true)
+  assert.equal(await shell.text('carrier', 'resume', 'north'), 'Carrier north gets messages again. It is up.\n')
+  assert.equal((await shell.json('carrier', 'resume', 'south')).paused, false)
+
+  smsc.onBind = () => status.ok
+  assert.equal(
+    await shell.text('carrier', 'change', 'south', '--window', 'default', '--binds', '2', '--number', '1,1'),
+    'Carrier south was changed. Whether it connects: ngoma carrier show south\n',
+  )
+  await until('it has connected', async () => (await shell.json('carrier', 'show', 'south')).awaySince === null)
+  const changed = await shell.json('carrier', 'change', 'south', '--number', 'default', ...password)
+  assert.deepEqual(
+    [changed.settings.window, changed.settings.binds, changed.settings.addresses, changed.failoverSeconds],
+    [undefined, 2, { shortCode: { ton: 6, npi: 1 } }, 0],
+  )
+  const shown = await shell.text('carrier', 'show', 'north')
+  assert.match(
+    shown,
+    /^Carrier north\n\n {2}State +up\n {2}Kind +smpp\n {2}Routes +255… of all accounts, place 2\n {2}Failover +after 30 s\n {2}Secrets +password\n/,
+  )
+  assert.match(shown, /\n\nBinds, 1 of 1 up:\n\n {2}1\. at .+, process \d+: up\n/)
+  assert.ok(!shown.includes('hush') && !listed.includes('hush'))
+
+  const refusals: readonly (readonly [words: readonly string[], message: RegExp])[] = [
+    [['change', 'south', '--port', '0'], /^Invalid Settings: port is a whole number from 1 to 65535$/],
+    [['add', 'West', ...there, ...password], /^Invalid Name: it has up to 32 small letters, digits and dashes, and is not simulator$/],
+    [['add', 'west', ...there, '--password-file', '-'], /^standard input must have the password on its only line$/],
+    [['add', 'west', ...there, '--password-file', join(directory, 'none')], /none is not there$/],
+    [['add', 'west', ...password, '--settings', write('list.json', '[]')], /list\.json is no JSON object$/],
+    [['show', 'nobody'], /^Carrier Not Found$/],
+  ]
+  await Promise.all(refusals.map(async ([words, message]) => assert.match(await shell.refused('carrier', ...words), message)))
+  const [none, ofNorth] = await Promise.all([shell.text('carrier', 'receipts'), shell.json('carrier', 'receipts', '--carrier', 'north')])
+  assert.deepEqual([none, ofNorth.data], ['There are no receipts without a message.\n', []])
+  const removed = await Promise.all(['north', 'south'].map((name) => shell.json('carrier', 'remove', name)))
+  assert.deepEqual(removed, [
+    { name: 'north', removed: true },
+    { name: 'south', removed: true },
+  ])
+  assert.deepEqual((await shell.json('route', 'list')).data, [])
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, it, type TestContext } from 'node:test'
+import { status } from '../../src/carriers/smpp/pdu.ts'
+import { openEsme } from '../smsc.ts'
+import { until } from '../world.ts'
+import { oneLine, program, run, runAll } from './program.ts'
+
+/** What a process runs before the program, so that it fails when it loads what only the server needs. */
+const refuseServer = `
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    resolve(name, context, next) {
+      if (/^(fastify|kysely|pg|better-auth|@electric-sql)(\\/|$)/.test(name)) throw new Error(name + ' is not for this process')
+      return next(name, context)
+    },
+  })
+`
+const nowhere = { NGOMA_DATA: '/nonexistent', NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuseServer)}` }
+
+interface Running {
+  readonly child: ChildProcess
+  readonly said: { out: string; err: string }
+}
+
+async function start(test: TestContext, ...words: string[]): Promise<Running> {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, ...nowhere }
+  const child = spawn(process.execPath, [program, 'smsc', ...words], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 90_000 })
+  test.after(() => child.kill('SIGKILL'))
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
+  await until('it listens', () => said.out.includes('\n') || child.exitCode !== null, 60)
+  assert.equal(said.err, '')
+  return { child, said }
+}
+
+/** Its exit code. */
+async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number | null> {
+  const closed = once(child, 'close')
+  child.kill(signal)
+  await closed
+  return child.exitCode
+}
+
+describe('ngoma smsc', { timeout: 120_000 }, () => {
+  it('takes a message, brings its receipt, serves its counts and ends when told to', async (test) => {
+    const running = await start(test, '--json', '--port', '0', '--http', '0', '--delay', '0', '--system-id', 'ngoma', '--ids', 'upper-hex', '--receipts', 'tlv')
+    const { port, http } = JSON.parse(running.said.out)
+    const ask = async (method: string, path: string, body?: unknown) => {
+      const response = await fetch(`http://127.0.0.1:${http}${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+      return { code: response.status, body: (await response.json()) as any }
+    }
+
+    const esme = await openEsme(test, port)
+    assert.equal(await esme.bind('transceiver'), status.invalidSystemId)
+    assert.equal(await esme.bind('transceiver', { system_id: 'ngoma' }), status.ok)
+    const { fields } = await esme.submit('255712345678')
+    assert.match(String(fields.message_id), /^[0-9A-F]+$/)
+    await until('its receipt', () => esme.delivered.length === 1)
+    assert.equal(esme.delivered[0]?.fields.receipted_message_id, fields.message_id)
+    await until('it is counted', async () => (await ask('GET', '/counts')).body.receiptsAcknowledged === 1)
+    const { submitted, distinct, bound } = (await ask('GET', '/counts')).body
+    assert.deepEqual({ submitted, distinct, bound }, { submitted: 1, distinct: 1, bound: 1 })
+
+    assert.equal((await ask('POST', '/profile', { profile: 'throttling', throttleRate: 1 })).body.throttleRate, 1)
+    assert.equal((await esme.submit('255712345678')).status, status.throttled)
+    assert.equal((await ask('POST', '/profile', { profile: 'sleepy' })).code, 400)
+    assert.equal((await ask('POST', '/profile', [])).code, 400)
+    assert.equal((await ask('GET', '/elsewhere')).code, 404)
+    assert.deepEqual([(await ask('POST', '/reset')).body.throttled, (await ask('POST', '/profile', {})).body.throttleRate], [0, 0])
+    assert.equal((await esme.submit('255712345678')).status, status.ok)
+
+    assert.equal(await stop(running, 'SIGTERM'), 0)
+    assert.equal(running.said.err, '')
+    const last = JSON.parse(running.said.out.trimEnd().split('\n').at(-1) ?? '')
+    assert.deepEqual([last.submitted, last.distinct, last.bound], [1, 1, 1])
+  })
+
+  it('tells people what it does, and says in a line what is wrong', async (test) => {
+    const running = await start(test, '--port', '0')
+    const port = /^A message centre listens at 127\.0\.0\.1:(\d+) \(Ctrl-C ends it\)\.\n$/.exec(running.said.out)?.[1] ?? ''
+    const taken = await run(['smsc', '--port', port], nowhere)
+    assert.deepEqual([taken.code, taken.err], [1, `ngoma: another program has port ${port}: choose one with --port\n`])
+    const esme = await openEsme(test, Number(port))
+    await esme.bind('transmitter')
+    await esme.submit('255710000000')
+    assert.equal(await stop(running, 'SIGINT'), 0)
+    assert.match(running.said.out, /GMT {2}submitted 0, refused 1, binds 1, bound 1\n$/)
+
+    const mistakes: readonly (readonly [words: string, message: RegExp])[] = [
+      ['--port 70000', /^--port is a number from 0 to 65535$/],
+      ['--profile sleepy', /^--profile is one of healthy, flaky, throttling, slow, dead, capped$/],
+      ['--ids octal', /^--ids is one of decimal, hex, upper-hex, zeros$/],
+      ['--errors 2', /^--errors is a number from 0 to 1$/],
+      ['--rate some', /^--rate is a number from 0 on$/],
+    ]
+    const ran = await runAll(
+      mistakes.map(([words]) => ['smsc', ...words.split(' ')]),
+      nowhere,
+    )
+    for (const [index, { code, err }] of ran.entries()) {
+      assert.equal(code, 2)
+      assert.match(oneLine(err), mistakes[index]?.[1] ?? /never/)
+    }
+  })
+})

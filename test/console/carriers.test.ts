@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { addCarrier, someCarrier } from '../carriers.ts'
+import { onOneEngine, openWorld, until, type World } from '../world.ts'
+import { addAccount, command } from './people.ts'
+
+onOneEngine('Carriers and routes in the console', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  const put = (name: string, body: unknown) => command(world, 'PUT', `/carriers/${name}`, body)
+  const change = (more: Record<string, unknown>) => ({ ...someCarrier, settings: { ...someCarrier.settings, ...more } })
+  const addRoute = (body: unknown) => command(world, 'POST', '/routes', body)
+  const tryNumber = (query: string) => command(world, 'GET', `/routes/try?${query}`)
+
+  it('keeps the password encrypted, shows it never again, and keeps it when it is left out', async () => {
+    const { status, body } = await put('kept', someCarrier)
+    assert.deepEqual([status, body.name, body.kind, body.settings, body.secrets], [200, 'kept', 'smpp', someCarrier.settings, ['password']])
+    assert.deepEqual([body.paused, body.failoverSeconds, body.connections.length], [false, 30, 1])
+    const { kind, settings } = change({ window: 20, binds: 3 })
+    const changed = (await put('kept', { kind, settings, failoverSeconds: 5 })).body
+    assert.deepEqual([changed.secrets, changed.settings.window, changed.connections.length, changed.failoverSeconds], [['password'], 20, 3, 5])
+    const shown = await command(world, 'GET', '/carriers/kept')
+    assert.deepEqual([shown.body.name, shown.body.connections.length], ['kept', 3])
+    assert.equal((await put('kept', someCarrier)).body.connections.length, 1, 'with fewer binds it has fewer')
+    const { rows } = await sql<{ kept: string }>`select settings::text || encode(secrets, 'escape') as kept from routing_carriers`.execute(world.db)
+    const listed = await command(world, 'GET', '/carriers')
+    for (const text of [rows[0]?.kept ?? '', JSON.stringify(body), shown.text, listed.text, world.logs.join('\n')]) assert.ok(!text.includes('hush'))
+    const without = await put('kept', { ...someCarrier, secrets: { password: null } })
+    assert.deepEqual([without.status, without.body.message], [400, 'Invalid Settings: the secret password is missing'])
+  })
+
+  it('refuses what no carrier can be made of, and says what is wrong with it', async () => {
+    const refused: readonly [name: string, body: unknown, message: RegExp][] = [
+      ['simulator', someCarrier, /^Invalid Name: it has up to 32 small letters, digits and dashes, and is not simulator$/],
+      ['North', someCarrier, /^Invalid Name/],
+      ['x'.repeat(33), someCarrier, /^Invalid Name/],
+      ['a_b', someCarrier, /^Invalid Name/],
+      ['bad', { ...someCarrier, kind: 'pigeon' }, /^Invalid Kind: it is smpp$/],
+      ['bad', { ...someCarrier, kind: 'constructor' }, /^Invalid Kind/],
+      ['bad', change({ port: 0 }), /^Invalid Settings: port is a whole number from 1 to 65535$/],
+      ['bad', change({ host: undefined }), /^Invalid Settings: host is missing$/],
+      ['bad', change({ windows: 10 }), /^Invalid Settings: there is no setting windows$/],
+      ['bad', change({ host: 'smsc.example.com' }), /^Invalid Settings: in staging carriers are on this machine only/],
+      ['bad', change({ host: '192.0.2.1' }), /^Invalid Settings: in staging carriers are on this machine only/],
+      ['bad', { ...someCarrier, secrets: {} }, /^Invalid Settings: the secret password is missing$/],
+      ['bad', { ...someCarrier, secrets: { password: 'x'.repeat(65) } }, /^Invalid Settings: the secret password has up to 64 characters of ASCII$/],
+      ['bad', { ...someCarrier, secrets: { password: 'a\nb' } }, /^Invalid Request/],
+      ['bad', { ...someCarrier, secrets: { 'pass word': 'x' } }, /^Invalid Request/],
+      ['bad', { ...someCarrier, failoverSeconds: -1 }, /^Invalid Request/],
+      ['bad', { ...someCarrier, failoverSecond: 1 }, /^Invalid Request/],
+      ['bad', { ...someCarrier, settings: [] }, /^Invalid Request/],
+      ['bad', { secrets: someCarrier.secrets }, /^Invalid Request/],
+    ]
+    for (const [name, body, message] of refused) {
+      const answer = await put(name, body)
+      assert.equal(answer.status, 400, JSON.stringify(body))
+      assert.match(answer.body.message, message)
+    }
+    for (const host of ['localhost', '127.9.9.9', '::1']) assert.equal((await put('near', change({ host }))).status, 200, host)
+    for (const name of ['nobody', '%00', 'x'.repeat(400)]) {
+      const calls = [
+        ['GET', ''],
+        ['POST', '/pause'],
+        ['POST', '/resume'],
+        ['DELETE', ''],
+      ] as const
+      for (const [method, rest] of calls) assert.equal((await command(world, method, `/carriers/${name}${rest}`)).status, 404, `${method} ${name}${rest}`)
+    }
+  })
+
+  it('takes a route once, for a carrier and an account that are there', async () => {
+    const carrier = await addCarrier(world)
+    const { status, body } = await addRoute({ carrier, prefix: '998', accountId: 1, place: 3 })
+    const { id, createdAt, ...rest } = body
+    assert.deepEqual([status, rest], [201, { carrier, prefix: '998', accountId: 1, place: 3 }])
+    assert.ok(createdAt)
+    assert.deepEqual((await addRoute({ carrier })).body.prefix, '', 'all numbers')
+    const refused: readonly [body: unknown, status: number, message: RegExp][] = [
+      [{ carrier, prefix: '998', accountId: 1, place: 4 }, 409, /^Route Exists$/],
+      [{ carrier }, 409, /^Route Exists$/],
+      [{ carrier: 'nobody' }, 404, /^Carrier Not Found$/],
+      [{ carrier: 'simulator' }, 404, /^Carrier Not Found$/],
+      [{ carrier, accountId: 999_999 }, 404, /^Account Not Found$/],
+      [{ carrier, prefix: '+255' }, 400, /^Invalid Request/],
+      [{ carrier, prefix: '1'.repeat(16) }, 400, /^Invalid Request/],
+      [{ carrier, prefix: '997', place: 0 }, 400, /^Invalid Request/],
+      [{ carrier, prefix: '997', place: 1_001 }, 400, /^Invalid Request/],
+      [{}, 400, /^Invalid Request/],
+    ]
+    for (const [wanted, code, message] of refused) {
+      const answer = await addRoute(wanted)
+      assert.equal(answer.status, code, JSON.stringify(wanted))
+      assert.match(answer.body.message, message)
+    }
+    assert.equal((await command(world, 'DELETE', `/routes/${id}`)).status, 204)
+    for (const gone of [id, 'x', '%00', '0']) assert.equal((await command(world, 'DELETE', `/routes/${gone}`)).status, 404)
+    await command(world, 'DELETE', `/carriers/${carrier}`)
+    const { data } = (await command(world, 'GET', '/routes')).body
+    assert.ok(!JSON.stringify(data).includes(carrier), 'its routes go with it')
+  })
+
+  it('tells where a number would go and why, route by route', async () => {
+    const accountId = await addAccount(world)
+    const [own, long, short] = [await addCarrier(world), await addCarrier(world), await addCarrier(world)]
+    for (const route of [
+      { carrier: short, prefix: '25' },
+      { carrier: long, prefix: '255' },
+      { carrier: own, prefix: '2', accountId },
+    ])
+      await addRoute(route)
+    const number = '255712345678'
+    const steps = async (account: number) => {
+      const { body } = await tryNumber(`number=${number}&account=${account}`)
+      assert.deepEqual([body.number, body.accountId], [number, account])
+      return [body.carrier, ...body.routes.map((step: Record<string, unknown>) => [step.carrier, step.paused, step.isAvailable, step.isChosen])]
+    }
+    assert.deepEqual(await steps(accountId), [own, [own, false, true, true], [long, false, true, false], [short, false, true, false]])
+    assert.deepEqual(await steps(1), [long, [long, false, true, true], [short, false, true, false]])
+    await command(world, 'POST', `/carriers/${long}/pause`)
+    assert.deepEqual(await steps(1), [short, [long, true, false, false], [short, false, true, true]])
+    world.clock.moveForward(31_000)
+    assert.deepEqual(await steps(1), [long, [long, true, false, true], [short, false, false, false]], 'where none is available the first is waited for')
+    assert.equal((await command(world, 'POST', `/carriers/${long}/resume`)).body.paused, false)
+    assert.deepEqual(await steps(1), [long, [long, false, true, true], [short, false, false, false]], 'it has its time to connect')
+    assert.deepEqual((await tryNumber('number=447700900123')).body, { number: '447700900123', accountId: 1, carrier: 'simulator', routes: [] })
+    for (const query of ['number=0712345678', 'number=', '', 'number=1&number=2']) assert.equal((await tryNumber(query)).body.message, 'Invalid Phone Number')
+    for (const account of ['999999', 'x', '', '%00']) assert.equal((await tryNumber(`number=${number}&account=${account}`)).body.message, 'Account Not Found')
+    for (const carrier of [own, long, short]) assert.equal((await command(world, 'DELETE', `/carriers/${carrier}`)).status, 204)
+  })
+
+  it('does not remove a carrier that messages wait for; paused, they take the next route', async () => {
+    const [first, next] = [await addCarrier(world), await addCarrier(world)]
+    await put(next, { ...someCarrier, failoverSeconds: 86_400 })
+    for (const [place, carrier] of [first, next].entries()) await addRoute({ carrier, prefix: '25571', place: place + 1 })
+    assert.equal((await world.send({})).status, 200)
+    const refused = await command(world, 'DELETE', `/carriers/${first}`)
+    assert.deepEqual([refused.status, refused.body.message], [409, 'Carrier Has Waiting Messages'])
+    assert.match(String(refused.headers['ngoma-hint']), /^1 batch of messages waits for it: pause it/)
+    await command(world, 'POST', `/carriers/${first}/pause`)
+    world.clock.moveForward(5_000)
+    await until('they have moved', async () => (await command(world, 'DELETE', `/carriers/${first}`)).status === 204)
+    assert.equal((await command(world, 'DELETE', `/carriers/${next}`)).status, 409)
+  })
+
+  it('lists the receipts that belong to no message, the newest first, of all carriers or of one', async () => {
+    const at = world.clock.now()
+    for (const [carrier, reference, reason] of [
+      ['north', '1A', null],
+      ['south', '26', 'ABSENT'],
+      ['north', '1B', null],
+    ] as const) {
+      const status = reason === null ? 'DELIVERED' : 'UNDELIVERED'
+      await world.app.sms.progress.add({ kind: 'receipt', carrier, reference, status, reason, at })
+    }
+    const list = async (query = '') => (await command(world, 'GET', `/receipts/unknown${query}`)).body
+    const references = ({ data }: { data: { reference: string }[] }) => data.map(({ reference }) => reference)
+    const all = await list()
+    assert.deepEqual(references(all), ['1B', '26', '1A'])
+    const { id, doneAt, receivedAt, ...rest } = all.data[1]
+    assert.deepEqual(rest, { carrier: 'south', reference: '26', status: 'UNDELIVERED', reason: 'ABSENT', givenUp: false })
+    assert.ok(id > 0 && doneAt === at.toISOString() && receivedAt >= doneAt)
+    assert.deepEqual(references(await list('?carrier=north')), ['1B', '1A'])
+    assert.deepEqual(references(await list('?carrier=')), ['1B', '26', '1A'])
+    const page = await list('?carrier=north&limit=1&page=2')
+    assert.deepEqual([references(page), page.pagination.totalItems], [['1A'], 2])
+    for (const query of ['?carrier=%00', '?carrier=North', '?carrier=a&carrier=b', '?limit=0']) {
+      assert.equal((await command(world, 'GET', `/receipts/unknown${query}`)).status, 400, query)
+    }
+    await sql`update sms_receipts set due_at = null where reference = '1A'`.execute(world.db)
+    assert.deepEqual(
+      (await list('?carrier=north')).data.map(({ givenUp }: { givenUp: boolean }) => givenUp),
+      [false, true],
+    )
+  })
+})

@@ -1,0 +1,41 @@
+/** An SMSC that is not ours, in a process of its own: `foreign-smsc.pl`, on Net::SMPP. It honours the ends of numbers as the simulated network does. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export interface ForeignSmsc {
+  readonly port: number
+  readonly systemId: string
+  readonly password: string
+  close(): Promise<void>
+}
+
+const program = fileURLToPath(new URL('foreign-smsc.pl', import.meta.url))
+
+/** Why it can't run here, or null. */
+export function missingForeignSmsc(): string | null {
+  const { status } = spawnSync('perl', ['-MNet::SMPP', '-e', '1'], { stdio: 'ignore' })
+  return status === 0 ? null : 'Perl with Net::SMPP is not installed (Debian: libnet-smpp-perl)'
+}
+
+/** It keeps real time, so that the late receipt need not be as late as it is in the simulated network. */
+export async function startForeignSmsc({ lateSeconds = 2 }: { readonly lateSeconds?: number } = {}): Promise<ForeignSmsc> {
+  const systemId = 'ngoma'
+  const password = 'secret'
+  // It ends when its standard input does, and so never outlives us.
+  const child = spawn('perl', [program, systemId, password, String(lateSeconds)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })
+  const [line] = await Promise.race([once(lines, 'line'), exited.then(([code]) => Promise.reject(new Error(`the foreign SMSC ended with ${code}`)))])
+  lines.close()
+  return {
+    port: Number(line),
+    systemId,
+    password,
+    async close() {
+      child.kill()
+      await exited
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Carrier, CarrierError, type Lane, type Receipt, type Submission } from '../src/carriers/carrier.ts'
+import { createSmpp, type SmppOptions } from '../src/carriers/smpp/carrier.ts'
+import { readSettings, type SmppSettings } from '../src/carriers/smpp/settings.ts'
+import { createClock } from '../src/engine/clock.ts'
+
+/** Settings for an SMSC on this machine. Seconds may be parts of one here. */
+export function smppSettings(port: number, changes: Partial<SmppSettings> = {}): SmppSettings {
+  return { ...readSettings({ host: '127.0.0.1', port, systemId: 'ngoma' }, ['password']), ...changes }
+}
+
+export interface StartOptions extends Partial<Omit<SmppOptions, 'settings'>> {
+  readonly settings?: Partial<SmppSettings>
+}
+
+/** A started carrier that holds all its binds, stopped after the test, and what it told. `commit` is what happens to a receipt. */
+export function openSmpp(context: TestContext, port: number, { settings, ...options }: StartOptions = {}) {
+  const clock = createClock()
+  const logs: { details: Record<string, unknown>; text: string }[] = []
+  const log = (details: object, text: string) => void logs.push({ details: details as Record<string, unknown>, text })
+  const whole = smppSettings(port, settings)
+  const smpp = createSmpp({ name: 'acme', settings: whole, password: 'secret', clock, random: () => 0.5, log: { info: log, warn: log }, ...options })
+  /** What was taken is written down at once, unless a test wants to do that itself. */
+  const carrier: Carrier = {
+    ...smpp,
+    async submit(submission) {
+      const { references, written } = await smpp.submit(submission)
+      written?.()
+      return { references }
+    },
+  }
+  context.after(() => carrier.stop())
+  const told = { receipts: [] as Receipt[], changes: 0, commit: async (_: Receipt): Promise<void> => {} }
+  const events = {
+    receipt(receipt: Receipt) {
+      told.receipts.push(receipt)
+      return told.commit(receipt)
+    },
+    changed() {
+      told.changes += 1
+    },
+  }
+  const hold = (...places: number[]) => carrier.connections?.hold(new Set(places))
+  const states = () => carrier.connections?.states() ?? []
+  return { clock, carrier, smpp, told, logs, events, hold, states, settings: whole }
+}
+
+export async function startSmpp(context: TestContext, port: number, options: StartOptions = {}) {
+  const opened = openSmpp(context, port, options)
+  const { carrier, events, hold, settings, states } = opened
+  await carrier.start(events)
+  hold(...Array.from({ length: settings.binds }, (_, index) => index + 1))
+  await until('all binds', () => states().every(({ isUp }) => isUp))
+  return opened
+}
+
+export function message(id: number, changes: Partial<Submission> = {}): Submission {
+  return {
+    id,
+    sender: 'INFO',
+    phone: '255712345678',
+    encoding: 'gsm',
+    parts: [`text ${id}`],
+    lane: 'single' as Lane,
+    validUntil: new Date('2100-01-01'),
+    ...changes,
+  }
+}
+
+/** What became of a submit: "taken", or the reason why not, and whether the carrier was away. */
+export function fateOf(submit: Promise<unknown>): Promise<string> {
+  return submit.then(
+    () => 'taken',
+    (error: unknown) => {
+      if (!(error instanceof CarrierError)) throw error
+      return `${error.reason}${error.away ? ' (away)' : error.retryable ? ' (again)' : ''}`
+    },
+  )
+}
+
+export async function until(what: string, condition: () => boolean, limitMs = 5_000): Promise<void> {
+  const end = performance.now() + limitMs
+  while (!condition()) {
+    if (performance.now() > end) assert.fail(`waited ${limitMs} ms in vain for ${what}`)
+    await sleep(2)
+  }
+}
