@@ -41,7 +41,18 @@ import { inboundConsole, receiveMessage, startInbound } from './modules/inbound/
 import { openOtp, otpConsole, otpRoutes, otpTasks, prepareOldApps } from './modules/otp/index.ts'
 import { openRouting, routingConsole } from './modules/routing/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
-import { checkSmsHolds, countBatches, openSms, type SmsContext, sendNotice, smsConsole, smsRoutes, startSms } from './modules/sms/index.ts'
+import {
+  checkSmsHolds,
+  countBatches,
+  messagesConsole,
+  openSms,
+  type SmsContext,
+  schedulingConsole,
+  sendNotice,
+  smsConsole,
+  smsRoutes,
+  startSms,
+} from './modules/sms/index.ts'
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, listOwnerEmails, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { startWebhooks, webhooksConsole } from './modules/webhooks/index.ts'
@@ -150,6 +161,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       usersRoutes(room, users)
       accountsConsole(room, ctx, prepareAccount(ctx))
       smsConsole(room, sms)
+      schedulingConsole(room, sms)
+      messagesConsole(room, sms)
       pricesConsole(room, ctx)
       templatesConsole(room, ctx)
       contactsConsole(room, contacts)

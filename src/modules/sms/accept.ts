@@ -14,6 +14,7 @@ import type { SendContent } from './parse.ts'
 import { cutBatches, type Lane, type Plan, type Sorted } from './rules.ts'
 import { sealText } from './secret-text.ts'
 import { areRequestsThere, findOptedOut, fitsOneStatement, insertSends, type NewMessage, type NewRequest, type NewSends } from './store.ts'
+import { refusedIn, refusedOf } from './store-refused.ts'
 
 /** A send that only needs the database now. */
 export interface Draft {
@@ -199,7 +200,7 @@ interface Outcome {
 async function write(ctx: SmsContext, ready: readonly Ready[], { results, written }: Outcome, now: Date): Promise<void> {
   const { receiptCheckSeconds } = ctx.config
   const claimsNothing = ready.every((one) => one.draft.key === null && !isLimited(one))
-  if (fitsOneStatement(messagesIn(ready)) && claimsNothing) {
+  if (fitsOneStatement(messagesIn(ready)) && fitsOneStatement(refusedIn(ready)) && claimsNothing) {
     written.push(...ready)
     return insertSends(ctx.db, toRows(ready, now), receiptCheckSeconds)
   }
@@ -236,7 +237,8 @@ async function replay(tx: Tx, key: IdempotencyKey): Promise<Accepted | Refusal> 
 }
 
 function toRows(ready: readonly Ready[], now: Date): NewSends {
-  return { requests: ready.map(({ row }) => row), messages: messagesOf(ready), batches: cutBatches(ready.flatMap(runsOf)), charges: chargesOf(ready), now }
+  const batches = cutBatches(ready.flatMap(runsOf))
+  return { requests: ready.map(({ row }) => row), messages: messagesOf(ready), batches, refused: refusedOf(ready), charges: chargesOf(ready), now }
 }
 
 const messagesIn = (planned: readonly { readonly plan: Plan }[]) => planned.reduce((sum, { plan }) => sum + plan.accepted.length, 0)

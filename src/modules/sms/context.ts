@@ -9,6 +9,7 @@ import type { Accepted, Draft } from './accept.ts'
 import type { SmsMetrics } from './metrics.ts'
 import type { Progress } from './progress.ts'
 import type { QueueWatch } from './queue.ts'
+import type { Windows } from './windows.ts'
 
 /** What sending is handed: what everybody has, where it notes what an account should know about, what it costs, and where it goes. */
 export interface SmsBase extends Context {
@@ -30,5 +31,6 @@ export interface SmsContext extends SmsBase {
   readonly acceptLarge: Batcher<Draft, Accepted | Refusal>
   readonly progress: Batcher<Progress, undefined>
   readonly queue: QueueWatch
+  readonly windows: Windows
   readonly smsMetrics: SmsMetrics
 }

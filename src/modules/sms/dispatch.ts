@@ -9,6 +9,7 @@ import type { Progress } from './progress.ts'
 import { busyRetrySeconds, type Lane, type OutgoingMessage } from './rules.ts'
 import { openText } from './secret-text.ts'
 import { listUnsubmitted, type MessageRange, rangeColumns, type Taken } from './store-progress.ts'
+import { createGate } from './window-rules.ts'
 
 /** What became of one message in this run: nothing more to do, or when to try again. */
 type Attempt = Date | null
@@ -44,8 +45,10 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Me
       // It was taken away, or its settings can't be used any more: whoever moves what waits will find it.
       if (carrier === null) return again(new Date(ctx.clock.now().getTime() + awaySeconds * 1_000))
       const messages = await listUnsubmitted(ctx.db, batch)
+      // PINs and single messages are waited for, at any hour.
+      const opensAt = createGate(lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null)
       // All of them end before the batch does: whoever runs it next would send again what is still under way.
-      const attempts = await Promise.allSettled(messages.map((message) => attempt(ctx, { carrier, lane, batch, signal, takenOver }, message)))
+      const attempts = await Promise.allSettled(messages.map((message) => attempt(ctx, { carrier, lane, batch, opensAt, signal, takenOver }, message)))
       const failure = attempts.find((one) => one.status === 'rejected')
       if (failure) throw failure.reason
       const times = attempts.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value.getTime()] : []))
@@ -61,13 +64,15 @@ interface Run {
   readonly carrier: Carrier
   readonly lane: Lane
   readonly batch: MessageRange
+  /** When the window of a number opens; null while it is open, or where there is none. */
+  readonly opensAt: (phone: string, now: Date) => Date | null
   readonly signal: AbortSignal
   /** An earlier run ended without a word: the carrier may have some of the messages already. */
   readonly takenOver: boolean
 }
 
 /** One message: ended when it may not go out any more, and otherwise handed to the carrier. A PIN was asked for, and goes out to everybody. */
-async function attempt(ctx: SmsContext, { carrier, lane, batch, signal, takenOver }: Run, message: OutgoingMessage): Promise<Attempt> {
+async function attempt(ctx: SmsContext, { carrier, lane, batch, opensAt, signal, takenOver }: Run, message: OutgoingMessage): Promise<Attempt> {
   const now = ctx.clock.now()
   const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
   const { id, retryAt, attempts } = message
@@ -76,6 +81,8 @@ async function attempt(ctx: SmsContext, { carrier, lane, batch, signal, takenOve
   if (now >= batch.validUntil) return end('expired')
   if (message.optedOut && lane !== 'pin') return end('opted_out')
   if (retryAt !== null && retryAt > now) return retryAt
+  const opening = opensAt(message.phone, now)
+  if (opening !== null) return opening
   try {
     const { references, written } = await submit(ctx, { carrier, lane, batch }, message)
     const at = ctx.clock.now()

@@ -21,6 +21,10 @@ export const insufficientBalance = (cost: string, left: string) =>
 export const numberHint = 'numbers are in international format without +, such as 255712345678'
 export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: numberHint })
 export const internalError = () => new Refusal(503, 103, 'Internal Error')
+export const requestMissing = () => new Refusal(404, 404, 'Request Not Found')
+export const messageMissing = () => new Refusal(404, 404, 'Message Not Found')
+export const badWindow = () =>
+  new Refusal(400, 400, 'Invalid Sending Window', { hint: 'from and to are times of the day such as 08:00 and 20:00, and differ; null takes the window away' })
 export const optOutMissing = () => new Refusal(404, 404, 'Number Has Not Opted Out')
 
 /** A send is taken whole or not at all; what is left of the day may be enough for a smaller one. */

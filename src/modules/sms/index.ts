@@ -14,14 +14,18 @@ import { writeProgress } from './progress.ts'
 import { watchQueue } from './queue.ts'
 import { cleanReceipts, matchWork } from './receipts.ts'
 import { lanes } from './rules.ts'
+import { createWindows } from './windows.ts'
 
 export type { Accepted } from './accept.ts'
 export { smsConsole } from './console.ts'
+export { messagesConsole } from './console-messages.ts'
+export { schedulingConsole } from './console-scheduling.ts'
 export type { SmsContext } from './context.ts'
 export { isNoRoute } from './errors.ts'
 export { sendNotice } from './notice.ts'
 export { addOptOut, removeOptOut } from './optouts.ts'
 export { smsRoutes } from './routes.ts'
+export { cancelScheduledTo } from './scheduled.ts'
 export { sendSms } from './send.ts'
 export { canSendPins, sendPin } from './send-pin.ts'
 export { countBatches, findOldestWaiting } from './store.ts'
@@ -52,8 +56,9 @@ export function openSms(base: SmsBase): SmsContext {
   const ctx: SmsContext = {
     ...base,
     queue,
+    windows: createWindows(db),
     smsMetrics: createSmsMetrics(metrics, routing.names, queue),
-    requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests'] }),
+    requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests', 'sms_refused'] }),
     messageIds: createIds(base.db, { name: 'sms_messages', partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'] }),
     acceptSmall: createBatcher(small),
     acceptLimited: createBatcher(small),

@@ -1,7 +1,7 @@
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { SmsContext } from './context.ts'
 import { dispatchTopic } from './dispatch.ts'
-import { listStrandedCarriers, lockWaitingBatches, moveMessages, type WaitingBatch } from './store-move.ts'
+import { listStrandedCarriers, lockRanges, lockWaitingBatches, moveMessages, type WaitingBatch } from './store-move.ts'
 
 /** In one transaction: each batch has up to 500 messages. */
 const batchesAtOnce = 20
@@ -24,6 +24,7 @@ export function moveTask(ctx: SmsContext): PeriodicTask {
 async function moveFrom(ctx: SmsContext, carrier: string): Promise<void> {
   for (let after = 0; ; ) {
     const last = await ctx.db.transaction(async (tx) => {
+      await lockRanges(tx)
       const batches = await lockWaitingBatches(tx, carrier, after, batchesAtOnce, ctx.clock.now())
       const moved = await moveMessages(tx, carrier, batches, ({ accountId, phone }) => {
         const next = ctx.routing.choose(accountId, phone)

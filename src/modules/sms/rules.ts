@@ -23,34 +23,56 @@ export interface Candidate {
 /** Which carrier takes a number; null when no route leads to it. */
 export type Route = (phone: Phone) => string | null
 
+/** Why a recipient became no message. */
+export const refusedReasons = ['invalid_number', 'duplicate_number', 'repeated_reference', 'no_route', 'bad_text', 'opted_out'] as const
+export type RefusedReason = (typeof refusedReasons)[number]
+
+/** A recipient that became no message, with the number as it was given. */
+export interface RefusedRecipient {
+  readonly recipientId: string
+  readonly number: string
+  readonly why: RefusedReason
+}
+
+/** So many of a request are kept for whoever asks why; the others are only counted. */
+export const refusedKeptMax = 10_000
+const numberLengthMax = 32
+
 /**
  * Sorts the recipients of one request, in as many pieces as they come. The first entry of a repeated number wins; a repeated reference for another
  * number is invalid, and so is a number that no route leads to, or that there is nothing to write to. Who opted out is found later, among the candidates.
  */
 export function createSorter(route: Route) {
   const candidates: Candidate[] = []
+  const refused: RefusedRecipient[] = []
   const seen = new Set<Phone>()
   const references = new Set<string>()
   let invalid = 0
   let duplicates = 0
+  const refuse = ({ recipientId, number }: Recipient, why: RefusedReason) => {
+    if (why === 'duplicate_number') duplicates += 1
+    else invalid += 1
+    if (refused.length < refusedKeptMax) refused.push({ recipientId, number: number.slice(0, numberLengthMax).toWellFormed(), why })
+  }
 
   return {
     add(recipients: readonly Recipient[]): void {
-      for (const { recipientId, number, own } of recipients) {
+      for (const recipient of recipients) {
+        const { recipientId, number, own } = recipient
         const phone = own === null ? null : parsePhone(number)
-        if (phone === null) invalid += 1
-        else if (seen.has(phone)) duplicates += 1
-        else if (references.has(recipientId)) invalid += 1
+        if (phone === null) refuse(recipient, own === null ? 'bad_text' : 'invalid_number')
+        else if (seen.has(phone)) refuse(recipient, 'duplicate_number')
+        else if (references.has(recipientId)) refuse(recipient, 'repeated_reference')
         else {
           const carrier = route(phone)
-          if (carrier === null) invalid += 1
+          if (carrier === null) refuse(recipient, 'no_route')
           else candidates.push(own ? { recipientId, phone, carrier, own } : { recipientId, phone, carrier })
         }
         if (phone !== null) seen.add(phone)
         references.add(recipientId)
       }
     },
-    sorted: (): Sorted => ({ candidates, invalid, duplicates }),
+    sorted: (): Sorted => ({ candidates, invalid, duplicates, refused }),
   }
 }
 
@@ -58,6 +80,8 @@ export interface Sorted {
   readonly candidates: readonly Candidate[]
   readonly invalid: number
   readonly duplicates: number
+  /** The first of those that were counted as one of these. */
+  readonly refused: readonly RefusedRecipient[]
 }
 
 export interface Plan {
@@ -65,10 +89,12 @@ export interface Plan {
   readonly invalid: number
   readonly duplicates: number
   readonly optedOut: number
+  /** The first of those that are not accepted, and why. */
+  readonly refused: readonly RefusedRecipient[]
 }
 
 /** Takes out who opted out, and puts the messages of one carrier beside each other. */
-export function planSend({ candidates, invalid, duplicates }: Sorted, optedOut: ReadonlySet<string>): Plan {
+export function planSend({ candidates, invalid, duplicates, refused }: Sorted, optedOut: ReadonlySet<string>): Plan {
   const accepted = optedOut.size === 0 ? candidates : candidates.filter(({ phone }) => !optedOut.has(phone))
   const carriers = new Set(accepted.map(({ carrier }) => carrier))
   return {
@@ -76,7 +102,17 @@ export function planSend({ candidates, invalid, duplicates }: Sorted, optedOut: 
     invalid,
     duplicates,
     optedOut: candidates.length - accepted.length,
+    refused: accepted.length === candidates.length ? refused : [...refused, ...listOptedOut(candidates, optedOut, refusedKeptMax - refused.length)],
   }
+}
+
+function listOptedOut(candidates: readonly Candidate[], optedOut: ReadonlySet<string>, max: number): RefusedRecipient[] {
+  const out: RefusedRecipient[] = []
+  for (const { recipientId, phone } of candidates) {
+    if (out.length >= max) break
+    if (optedOut.has(phone)) out.push({ recipientId, number: phone, why: 'opted_out' })
+  }
+  return out
 }
 
 /** What the messages of one batch have in common. */

@@ -68,13 +68,57 @@ export function markFinal(tx: Queryable, items: readonly Final[], now: Date): Pr
   return end(tx, update, now)
 }
 
-/** Ends what is still open in a range. */
+/** Ends what is still open in a range, but for what was moved to a later time since: whoever watches over that now ends it. */
 export function markExpired(tx: Queryable, range: MessageRange, reason: string, now: Date): Promise<Endings> {
   const update = sql`
     update sms_messages m
        set status = 'UNDELIVERED', reason = ${reason}, done_at = ${now}
      where ${within(range)}
        and m.status = 'PENDING'
+       and not exists (select from sms_requests r where r.id = m.request_id and r.valid_until > ${now})
   `
   return end(tx, update, now)
+}
+
+/** Messages of an account with neighbouring ids. */
+export interface Stretch {
+  readonly accountId: number
+  readonly firstMessageId: number
+  readonly lastMessageId: number
+}
+
+/** As far as they go to one carrier. */
+export interface CarrierStretch extends Omit<Stretch, 'accountId'> {
+  readonly carrier: string
+}
+
+/** In nobody's hands: no carrier has it, and it is in none of these. */
+const waits = (inHand: readonly CarrierStretch[]) => sql`(
+  m.status = 'PENDING'
+  and m.submitted_at is null
+  and not exists (
+    select from json_to_recordset(${JSON.stringify(inHand)}::json) as h(carrier text, "firstMessageId" bigint, "lastMessageId" bigint)
+     where h.carrier = m.carrier and m.id between h."firstMessageId" and h."lastMessageId")
+)`
+
+/** Ends what waits in a stretch, but for what is in somebody's hands: that is sent. */
+export function markCancelled(tx: Queryable, stretch: Stretch, inHand: readonly CarrierStretch[], now: Date): Promise<Endings> {
+  const update = sql`
+    update sms_messages m
+       set status = 'UNDELIVERED', reason = 'cancelled', done_at = ${now}
+     where ${within(stretch)}
+       and ${waits(inHand)}
+  `
+  return end(tx, update, now)
+}
+
+/** How many of a stretch wait, and how many do not any more; those that were cancelled are neither. */
+export async function countWaiting(db: Queryable, stretch: Stretch, inHand: readonly CarrierStretch[]): Promise<{ waiting: number; tooLate: number }> {
+  const { rows } = await sql<{ waiting: number; tooLate: number }>`
+    select count(*) filter (where ${waits(inHand)}) as waiting,
+           count(*) filter (where not ${waits(inHand)} and m.reason is distinct from 'cancelled') as "tooLate"
+      from sms_messages m
+     where ${within(stretch)}
+  `.execute(db)
+  return rows[0] ?? { waiting: 0, tooLate: 0 }
 }

@@ -4,6 +4,11 @@ import type { Lane } from './rules.ts'
 
 /** The SQL of messages that change their carrier while they wait. */
 
+/** Whoever makes batches over messages that are there already has this to the end of the transaction: nobody else's look at them misses one. */
+export async function lockRanges(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('ngoma sms ranges'))`.execute(tx)
+}
+
 /** Those that something is due for that nobody has in hand. */
 export async function listStrandedCarriers(db: Queryable, now: Date): Promise<string[]> {
   const { rows } = await sql<{ carrier: string }>`

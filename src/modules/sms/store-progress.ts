@@ -22,7 +22,7 @@ export const rangeColumns = sql`
 `
 
 /** A range of the primary key. The account is compared and not searched by: the planner would take the index on phones, and read all that the account has. */
-export function within({ accountId, firstMessageId, lastMessageId }: MessageRange) {
+export function within({ accountId, firstMessageId, lastMessageId }: Pick<MessageRange, 'accountId' | 'firstMessageId' | 'lastMessageId'>) {
   return sql`m.id between ${firstMessageId} and ${lastMessageId} and m.account_id + 0 = ${accountId}`
 }
 

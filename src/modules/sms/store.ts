@@ -4,6 +4,7 @@ import type { Encoding } from '../../values/gsm.ts'
 import { type Charge, holdParts } from '../balance/index.ts'
 import type { SendContent } from './parse.ts'
 import type { Lane, NewBatch } from './rules.ts'
+import { insertOfRefused, type NewRefused } from './store-refused.ts'
 
 /** The SQL of accepting a send, and of reading about it. What happens to messages afterwards is in `store-progress.ts`. */
 
@@ -122,6 +123,8 @@ export interface NewSends {
   readonly messages: Iterable<NewMessage>
   /** A batch is the work of sending; beside it stands the work of watching over the same messages until each of them is final. */
   readonly batches: readonly NewBatch[]
+  /** Recipients that became no message. */
+  readonly refused: Iterable<NewRefused>
   /** What of it is paid for, by account. */
   readonly charges: readonly Charge[]
   readonly now: Date
@@ -134,15 +137,19 @@ export const fitsOneStatement = (messages: number) => messages <= chunkSize
  * All in one statement, because every round trip to the database is time in which other callers wait. What does not fit goes ahead in pieces, and then
  * it takes a transaction to keep them together.
  */
-export async function insertSends(tx: Queryable, { requests, messages, batches, charges, now }: NewSends, receiptCheckSeconds: number): Promise<void> {
+export async function insertSends(tx: Queryable, { requests, messages, batches, refused, charges, now }: NewSends, receiptCheckSeconds: number): Promise<void> {
   const chunks = chunksOf(messages)
   const first = chunks.next().value ?? []
   for (const chunk of chunks) await insertOfMessages(chunk).execute(tx)
+  const refusedChunks = chunksOf(refused)
+  const firstRefused = refusedChunks.next().value ?? []
+  for (const chunk of refusedChunks) await insertOfRefused(chunk).execute(tx)
   await sql`
     ${prepared}
     with ${charges.length === 0 ? sql`` : sql`${holdParts(charges, now)},`}
          requests as (${insertOfRequests(requests)}),
          messages as (${insertOfMessages(first)}),
+         ${firstRefused.length === 0 ? sql`` : sql`refused as (${insertOfRefused(firstRefused)}),`}
          batches as (${insertOfBatches(batches)})
     insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, first_due_at, due_at)
     select account_id, carrier, first_message_id, last_message_id, valid_until, due_at,

@@ -1,0 +1,198 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { batchMessagesMax, type Lane, lanes } from './rules.ts'
+import type { CarrierStretch, Stretch } from './store-ending.ts'
+import { lockRanges } from './store-move.ts'
+
+/** The SQL of what waits to be sent: listing it, taking messages out of it, and putting them off. */
+
+/** The batches of an account: one step into the index for every carrier and lane, and then only its own, from the first that is due. */
+export const batchesOf = (accountId: number, inLanes: readonly Lane[], limit: RawBuilder<unknown> = sql`all`) => sql`(
+  with recursive names as (
+    select min(carrier) as carrier from sms_batches
+     union all
+    select (select min(carrier) from sms_batches b where b.carrier > n.carrier) from names n where n.carrier is not null
+  )
+  select b.*
+    from names n
+   cross join unnest(${inLanes}::text[]) as l(lane)
+   cross join lateral (
+     select *
+       from sms_batches b
+      where b.carrier = n.carrier
+        and b.lane = l.lane
+        and b.account_id = ${accountId}
+      order by b.due_at
+      limit ${limit}
+   ) b
+   where n.carrier is not null
+)`
+
+/** Lists go so far: who has more waiting than this sees what is due first. */
+const listedBatchesMax = 10_000
+
+/** PINs are waited for, and nobody schedules them. */
+const listedLanes: readonly Lane[] = ['single', 'bulk']
+
+export interface ScheduledRequest {
+  readonly id: number
+  readonly sender: string
+  readonly text: string
+  readonly messages: number
+  readonly jobName: string | null
+  readonly campaignTitle: string | null
+  readonly createdAt: Date
+  readonly dueAt: Date
+  readonly validUntil: Date
+  /** When the first of what is left of it will be looked at: later than `dueAt` while a window or a busy carrier holds it. */
+  readonly nextAt: Date
+  readonly state: 'scheduled' | 'waiting' | 'sending'
+}
+
+/**
+ * Requests of which something waits, what is due first before the rest. A batch is of neighbouring requests, whose ids grow with those of their messages: its
+ * first and last message say which they are, and the messages between are not read.
+ */
+export function listScheduled(db: Queryable, accountId: number, page: PageQuestion, now: Date): Promise<PageOf<ScheduledRequest>> {
+  return selectPage(db, page, {
+    columns: sql`
+      r.id, r.sender, r.text, r.valid as messages, r.job_name as "jobName", r.campaign_title as "campaignTitle", r.created_at as "createdAt",
+      r.due_at as "dueAt", r.valid_until as "validUntil", w.next_at as "nextAt",
+      case when w.in_hand then 'sending' when r.due_at > ${now} then 'scheduled' else 'waiting' end as state
+    `,
+    from: sql`(
+      select q.id, min(b.due_at) as next_at, bool_or(b.lease_owner is not null) as in_hand
+        from ${batchesOf(accountId, listedLanes, sql`${listedBatchesMax}`)} b
+        join sms_messages f on f.id = b.first_message_id
+        join sms_messages l on l.id = b.last_message_id
+        join sms_requests q on q.id between f.request_id and l.request_id
+         and q.account_id = ${accountId} and q.first_message_id <= b.last_message_id and q.last_message_id >= b.first_message_id
+       group by q.id
+    ) w join sms_requests r on r.id = w.id and r.account_id = ${accountId}`,
+    order: [
+      [sql`r.due_at`, 'asc'],
+      [sql`r.id`, 'asc'],
+    ],
+  })
+}
+
+export interface RequestRange {
+  readonly id: number
+  /** Both null when it has no messages. */
+  readonly firstMessageId: number | null
+  readonly lastMessageId: number | null
+}
+
+export async function findRequestRange(db: Queryable, accountId: number, requestId: number): Promise<RequestRange | null> {
+  const { rows } = await sql<RequestRange>`
+    select id, first_message_id as "firstMessageId", last_message_id as "lastMessageId" from sms_requests where id = ${requestId} and account_id = ${accountId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export interface FoundBatch extends CarrierStretch {
+  readonly id: number
+  readonly lane: Lane
+}
+
+export interface LockedBatches {
+  /** Nobody takes these into hand before the transaction ends. */
+  readonly free: readonly FoundBatch[]
+  /** Somebody has these, or had them and ended without a word: what is in them may be with the carrier. */
+  readonly inHand: readonly FoundBatch[]
+}
+
+/**
+ * Takes hold of everything that could send the messages of a stretch. Batches over messages that are there already are only made under the same lock, so
+ * there is none besides these; a claim that is under way is waited for, and then seen.
+ */
+export async function lockBatches(tx: Tx, { accountId, firstMessageId, lastMessageId }: Stretch): Promise<LockedBatches> {
+  await lockRanges(tx)
+  const { rows: found } = await sql<FoundBatch>`
+    select b.id, b.carrier, b.lane, b.first_message_id as "firstMessageId", b.last_message_id as "lastMessageId"
+      from ${batchesOf(accountId, lanes)} b
+     where b.first_message_id <= ${lastMessageId}
+       and b.last_message_id >= ${firstMessageId}
+  `.execute(tx)
+  const { rows: locked } = await sql<{ id: number }>`
+    select id from sms_batches where id = any(${found.map(({ id }) => id)}::bigint[]) and lease_owner is null order by id for update
+  `.execute(tx)
+  const free = new Set(locked.map(({ id }) => id))
+  return { free: found.filter(({ id }) => free.has(id)), inHand: found.filter(({ id }) => !free.has(id)) }
+}
+
+/** Takes a stretch out of batches that were locked: what is left of each is before it, after it, or both. */
+export async function cutOut(tx: Tx, { firstMessageId: first, lastMessageId: last }: Stretch, batches: readonly FoundBatch[]): Promise<void> {
+  const ids = batches.map(({ id }) => id)
+  if (ids.length === 0) return
+  await sql`
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at, attempts)
+    select account_id, carrier, lane, ${last + 1}::bigint, last_message_id, valid_until, due_at, attempts
+      from sms_batches
+     where id = any(${ids}::bigint[])
+       and first_message_id < ${first}
+       and last_message_id > ${last}
+  `.execute(tx)
+  await sql`delete from sms_batches where id = any(${ids}::bigint[]) and first_message_id >= ${first} and last_message_id <= ${last}`.execute(tx)
+  await sql`
+    update sms_batches
+       set first_message_id = case when first_message_id < ${first} then first_message_id else ${last + 1}::bigint end,
+           last_message_id = case when first_message_id < ${first} then ${first - 1}::bigint else last_message_id end
+     where id = any(${ids}::bigint[])
+  `.execute(tx)
+}
+
+/** The same stretch in batches of its own, due at another time and valid for as long after it as before; watched over from then on. */
+export async function insertMoved(
+  tx: Tx,
+  { accountId, firstMessageId: first, lastMessageId: last }: Stretch,
+  { requestId, batches, dueAt, receiptCheckSeconds }: { requestId: number; batches: readonly FoundBatch[]; dueAt: Date; receiptCheckSeconds: number },
+): Promise<void> {
+  const validUntil = sql`${dueAt}::timestamptz + (r.valid_until - r.due_at)`
+  await sql`
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
+    select b.account_id, b.carrier, b.lane, greatest(b.first_message_id, ${first}), least(b.last_message_id, ${last}), ${validUntil}, ${dueAt}::timestamptz
+      from sms_batches b
+      join sms_requests r on r.id = ${requestId} and r.account_id = b.account_id
+     where b.id = any(${batches.map(({ id }) => id)}::bigint[])
+  `.execute(tx)
+  await sql`
+    insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, first_due_at, due_at)
+    select ${accountId}::bigint, m.carrier, s.id, least(s.id + ${batchMessagesMax - 1}, ${last}), ${validUntil}, ${dueAt}::timestamptz,
+           least(${dueAt}::timestamptz + make_interval(secs => ${receiptCheckSeconds}), ${validUntil})
+      from generate_series(${first}::bigint, ${last}::bigint, ${batchMessagesMax}::bigint) as s(id)
+      join sms_messages m on m.id = s.id
+      join sms_requests r on r.id = ${requestId} and r.account_id = ${accountId}
+  `.execute(tx)
+}
+
+export async function markMoved(tx: Tx, accountId: number, requestId: number, dueAt: Date): Promise<void> {
+  await sql`
+    update sms_requests
+       set valid_until = ${dueAt}::timestamptz + (valid_until - due_at), due_at = ${dueAt}
+     where id = ${requestId}
+       and account_id = ${accountId}
+  `.execute(tx)
+}
+
+/** Ids of an account's messages to one number that wait, but for PINs. Nothing waits that is in no batch, so older ones are not looked at. */
+export async function listWaitingTo(db: Queryable, accountId: number, phone: string): Promise<number[]> {
+  const { rows: batches } = await sql<{ first: number | null }>`
+    select min(first_message_id) as first from ${batchesOf(accountId, listedLanes)} b
+  `.execute(db)
+  const first = batches[0]?.first ?? null
+  if (first === null) return []
+  const { rows } = await sql<{ id: number }>`
+    select m.id
+      from sms_messages m
+     where m.account_id = ${accountId}
+       and m.phone = ${phone}
+       and m.id >= ${first}
+       and m.status = 'PENDING'
+       and m.submitted_at is null
+       and m.product = 'SMS'
+     order by m.id desc
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
