@@ -52,7 +52,7 @@ create table inbound_parts (
   primary key (gathering_id, part)
 );
 
--- Work: what people wrote, whole. Due while a reply to it is to be sent. Of no account (null) when nobody can be meant.
+-- Work: what people wrote, whole. Due while something has to follow: help is to be sent, or what waits for the number to be cancelled. Of no account (null) when nobody can be meant.
 create table inbound_messages (
   id bigint generated always as identity primary key,
   account_id bigint,

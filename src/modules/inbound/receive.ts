@@ -1,11 +1,13 @@
 import type { Incoming } from '../../carriers/carrier.ts'
-import type { Tx } from '../../engine/db/index.ts'
-import { cancelScheduledTo, deleteOptOut, insertOptOut, type SmsContext } from '../sms/index.ts'
+import { afterCommit, type Tx } from '../../engine/db/index.ts'
+import { deleteOptOut, insertOptOut, type SmsContext } from '../sms/index.ts'
 import { tell } from '../webhooks/index.ts'
 import { firstWords, joinParts, kindOf, usualWords } from './rules.ts'
 import { findLastWriter, findOwner, findWords, insertMessage } from './store.ts'
 import { endGathering, findGathering, insertGathering, insertPart, lockParts } from './store-parts.ts'
 
+/** What wakes the work that follows from what people wrote. */
+export const inboundTopic = 'inbound_messages'
 /** How long the parts of a message may be apart; what is not whole by then is passed on as it is. */
 const partsMs = 600_000
 
@@ -38,26 +40,24 @@ async function gather(ctx: SmsContext, tx: Tx, carrier: string, incoming: Incomi
 type Whole = Pick<Incoming, 'from' | 'to' | 'text'>
 
 /**
- * A message that is whole: finds whose it is, does what it asks for, and tells the account. Also to stop at once: the opt-out is written with it, and what
- * is scheduled for the number is cancelled.
+ * A message that is whole: finds whose it is, does what it asks for, and tells the account. Whoever wants nothing any more gets nothing from the commit
+ * on; that what waits is cancelled, and that help is sent, is work that follows.
  */
 export async function takeMessage(ctx: SmsContext, tx: Tx, carrier: string, { from: phone, to: number, text }: Whole): Promise<void> {
   const now = ctx.clock.now()
   const owner = (await findOwner(tx, number, firstWords(text).slice(0, 2))) ?? (await findLastWriter(tx, number, phone))
   if (owner === null) {
-    await insertMessage(tx, { accountId: null, carrier, phone, number, text, kind: 'message', receivedAt: now, replyAt: null })
+    await insertMessage(tx, { accountId: null, carrier, phone, number, text, kind: 'message', receivedAt: now, dueAt: null })
     return ctx.log.warn({ carrier, number }, 'a message came to a number that belongs to nobody: it is kept, ngoma inbound list --unowned shows it')
   }
   const { accountId, keyword } = owner
   const words = (await findWords(tx, accountId)) ?? usualWords
   const kind = kindOf(text, words, keyword)
-  const replyAt = kind === 'help' && words.helpReply !== '' ? now : null
-  const id = await insertMessage(tx, { accountId, carrier, phone, number, text, kind, receivedAt: now, replyAt })
-  if (kind === 'stop') {
-    await insertOptOut(tx, accountId, phone, now)
-    await cancelScheduledTo(ctx, tx, accountId, phone)
-  }
+  const isFollowed = kind === 'stop' || (kind === 'help' && words.helpReply !== '')
+  const id = await insertMessage(tx, { accountId, carrier, phone, number, text, kind, receivedAt: now, dueAt: isFollowed ? now : null })
+  if (kind === 'stop') await insertOptOut(tx, accountId, phone, now)
   if (kind === 'start') await deleteOptOut(tx, accountId, phone)
   const body = { from: phone, to: number, channel: 'sms', timeUTC: now.toISOString(), transaction_id: String(id), message: { text } }
   await tell(ctx, tx, 'inbound-sms', [{ accountId, body }])
+  if (isFollowed) afterCommit(tx, () => ctx.work.announce(inboundTopic))
 }

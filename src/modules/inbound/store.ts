@@ -122,20 +122,20 @@ export interface NewMessage {
   readonly text: string
   readonly kind: Kind
   readonly receivedAt: Date
-  /** When it is to be answered; null: it is not. */
-  readonly replyAt: Date | null
+  /** When it is to be followed: by a reply, or a cancel. Null: by nothing. */
+  readonly dueAt: Date | null
 }
 
-export async function insertMessage(tx: Tx, { accountId, carrier, phone, number, text, kind, receivedAt, replyAt }: NewMessage): Promise<number> {
+export async function insertMessage(tx: Tx, { accountId, carrier, phone, number, text, kind, receivedAt, dueAt }: NewMessage): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at, due_at)
-    values (${accountId}, ${carrier}, ${phone}, ${number}, ${text}, ${kind}, ${receivedAt}, ${replyAt})
+    values (${accountId}, ${carrier}, ${phone}, ${number}, ${text}, ${kind}, ${receivedAt}, ${dueAt})
     returning id
   `.execute(tx)
   return rows[0]?.id ?? 0
 }
 
-export interface InboundMessage extends Omit<NewMessage, 'replyAt'> {
+export interface InboundMessage extends Omit<NewMessage, 'dueAt'> {
   readonly id: number
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { done, failed, type PeriodicTask, type Work, type WorkRow } from '../../engine/work/index.ts'
-import { type SmsContext, sendNotice } from '../sms/index.ts'
-import { takeMessage } from './receive.ts'
-import { joinParts, usualWords } from './rules.ts'
+import { cancelScheduledTo, type SmsContext, sendNotice } from '../sms/index.ts'
+import { inboundTopic, takeMessage } from './receive.ts'
+import { joinParts, type Kind, usualWords } from './rules.ts'
 import { findWords } from './store.ts'
 import { deleteGatherings, listParts } from './store-parts.ts'
 
@@ -36,30 +36,36 @@ export function gatherWork(ctx: SmsContext): Work<GatheringRow> {
   }
 }
 
-interface ReplyRow extends WorkRow {
+interface FollowedRow extends WorkRow {
   readonly accountId: number
+  readonly kind: Kind
   readonly phone: string
   readonly number: string
 }
 
-/** Answers who asks for help, from the number that they wrote to where the account may use it. */
-export function replyWork(ctx: SmsContext): Work<ReplyRow> {
+/** Cancels what waits for who wants nothing any more; answers who asks for help, from the number that they wrote to where the account may use it. */
+export function followWork(ctx: SmsContext): Work<FollowedRow> {
   return {
-    name: 'inbound replies',
+    name: 'inbound messages',
     table: 'inbound_messages',
-    columns: sql`w.account_id as "accountId", w.phone, w.number`,
+    topic: inboundTopic,
+    columns: sql`w.account_id as "accountId", w.kind, w.phone, w.number`,
     key: 'account_id',
     concurrency: 8,
     concurrencyPerKey: 4,
     retryAfterSeconds: [5, 30, 300],
     finished: 'keep',
-    async run({ id, accountId, phone, number }) {
+    async run({ id, accountId, kind, phone, number }) {
+      if (kind === 'stop') {
+        await cancelScheduledTo(ctx, accountId, phone)
+        return done()
+      }
       const { helpReply } = (await findWords(ctx.db, accountId)) ?? usualWords
       if (helpReply === '') return done()
       const why = await sendNotice(ctx, { accountId, phone, text: helpReply, name: `help ${id}`, sender: number })
       return why === null || why === 'phone_refused' ? done() : failed(why)
     },
-    /** Whoever owns the account can see that it has no credit, or no sender. */
+    /** Whoever owns the account can see that it has no credit, or no sender. What waits is not sent either: who opted out is looked at again then. */
     async giveUp() {},
   }
 }
