@@ -134,7 +134,12 @@ export const settings = {
     rootSecret,
     'What all keys for encryption and signatures are derived from; the same for every process.',
   ),
-  staging: optional('NGOMA_STAGING', 'true with the embedded database, false with DATABASE_URL', bool, 'Sends through the simulated network only.'),
+  staging: optional(
+    'NGOMA_STAGING',
+    'true with the embedded database, false with DATABASE_URL',
+    bool,
+    'Sends through the simulated network, and to carriers on this machine only.',
+  ),
   logLevel: setting(
     'NGOMA_LOG_LEVEL',
     'info',

@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Carrier, CarrierError, type Incoming, type Lane, type Receipt, type Submission } from '../src/carriers/carrier.ts'
 import { createSmpp, type SmppOptions } from '../src/carriers/smpp/carrier.ts'
 import { readSettings, type SmppSettings } from '../src/carriers/smpp/settings.ts'
-import { createClock } from '../src/engine/clock.ts'
+import { createClock, type MovableClock } from '../src/engine/clock.ts'
 
 /** Settings for an SMSC on this machine. Seconds may be parts of one here. */
-export function smppSettings(port: number, changes: Partial<SmppSettings> = {}): SmppSettings {
+function smppSettings(port: number, changes: Partial<SmppSettings> = {}): SmppSettings {
   return { ...readSettings({ host: '127.0.0.1', port, systemId: 'ngoma' }, ['password']), ...changes }
 }
 
-export interface StartOptions extends Partial<Omit<SmppOptions, 'settings'>> {
+interface StartOptions extends Partial<Omit<SmppOptions, 'settings' | 'clock'>> {
   readonly settings?: Partial<SmppSettings>
+  readonly clock?: MovableClock
 }
 
 /** A started carrier that holds all its binds, stopped after the test, and what it told. `commit` is what happens to a receipt. */
-export function openSmpp(context: TestContext, port: number, { settings, ...options }: StartOptions = {}) {
-  const clock = createClock()
+export function openSmpp(context: TestContext, port: number, { settings, clock = createClock(), ...options }: StartOptions = {}) {
   const logs: { details: Record<string, unknown>; text: string }[] = []
   const log = (details: object, text: string) => void logs.push({ details: details as Record<string, unknown>, text })
   const whole = smppSettings(port, settings)

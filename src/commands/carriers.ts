@@ -77,7 +77,7 @@ function describeOne(carrier: Carrier, routes: readonly Route[]): string {
   return `Carrier ${carrier.name}\n\n${head}${binds}\n\nSettings; those that are not here have their defaults:\n\n${JSON.stringify(carrier.settings, null, 2)}`
 }
 
-const waitMs = 5_000
+const waitMs = 10_000
 const lookMs = 250
 
 /** Gives a new carrier a moment to connect, or to say why it can't. */

@@ -23,7 +23,7 @@ const elsewhere = ['serve', 'backup', 'restore', 'webhooks listen', 'smsc']
 const phone = '255712345678'
 
 onOneEngine('commands beside a running server', (engine) => {
-  it('do through its socket all that there is to do', { timeout: 300_000 }, async (test) => {
+  it('do through its socket all that there is to do', { timeout: 420_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const server = await startServer(settings)
     test.after(() => server.kill('SIGKILL'))

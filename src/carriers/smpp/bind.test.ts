@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { createCertificate } from '../../../test/certificate.ts'
 import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, openSmpp, startSmpp, until } from '../../../test/smpp.ts'
+import { connect } from './connect.ts'
 import { status } from './pdu.ts'
 
 const timeout = 20_000
@@ -41,19 +42,25 @@ describe('a bind', { timeout }, () => {
 
   it('is tried again after a second, then two, then four, and says why it is not up', async (context) => {
     const port = await freePort()
-    const { carrier, clock, states, logs } = await startWithoutBinds(context, port)
-    const tries = () => logs.filter(({ text }) => text === 'a bind is not up').length
+    let tries = 0
+    const counted: typeof connect = (settings) => {
+      tries += 1
+      return connect(settings)
+    }
+    const { carrier, clock, states, logs } = await startWithoutBinds(context, port, { connect: counted })
+    const failures = () => logs.filter(({ text }) => text === 'a bind is not up').length
     for (const [index, waitMs] of [1_000, 2_000, 4_000].entries()) {
-      await until(`try ${index + 1}`, () => tries() === index + 1)
+      await until(`failure ${index + 1}`, () => failures() === index + 1)
       assert.deepEqual(states(), [{ place: 1, isUp: false, problem: `connect ECONNREFUSED 127.0.0.1:${port}` }])
       clock.moveForward(waitMs - 500)
-      assert.equal(tries(), index + 1)
+      assert.equal(tries, index + 1)
       clock.moveForward(500)
+      assert.equal(tries, index + 2)
     }
     assert.equal(carrier.ready(), false)
     assert.equal(await fateOf(carrier.submit(message(1))), 'carrier_away (away)')
 
-    await until('the fourth try', () => tries() === 4)
+    await until('the fourth failure', () => failures() === 4)
     const smsc = await startScriptedSmsc(context, { port })
     clock.moveForward(8_000)
     await until('the bind', () => carrier.ready())

@@ -51,15 +51,16 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
     if (isOver) return
     const current = openSession(options)
     session = current
-    const beganAt = now()
     if (await current.bound) {
+      const boundAt = now()
       problem = null
       onChange(state())
+      await current.ended
+      if (now() - boundAt >= goodMs) waitMs = waitMsMin
     }
     problem = await current.ended
     session = null
     if (isOver) return
-    if (now() - beganAt >= goodMs) waitMs = waitMsMin
     agenda.at(now() + waitMs * jitter(random), () => void begin())
     waitMs = Math.min(waitMs * 2, waitMsMax)
     onChange(state())

@@ -1,8 +1,12 @@
-import { describe } from 'node:test'
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { missingForeignSmsc, startForeignSmsc } from '../../../test/foreign-smsc.ts'
+import { fateOf, message, startSmpp, until } from '../../../test/smpp.ts'
 import { createClock } from '../../engine/clock.ts'
 import type { Carrier } from '../carrier.ts'
 import { carrierConformance } from '../conformance.ts'
+import { profiles } from '../smsc/profile.ts'
 import { startSmsc } from '../smsc/smsc.ts'
 import { smppCarriers } from './index.ts'
 
@@ -35,5 +39,74 @@ describe('an SMSC that others wrote', { skip: missingForeignSmsc() ?? false }, (
     const smsc = await startForeignSmsc()
     const carrier = open(clock, { host: '127.0.0.1', port: smsc.port, systemId: smsc.systemId }, smsc.password)
     return { carrier, clock, close: () => smsc.close() }
+  })
+})
+
+describe('SMPP to a message centre with faults', { timeout: 60_000 }, () => {
+  const seed = Number(process.env.NGOMA_TEST_SEED ?? Date.now() % 1_000_000)
+  const count = 600
+  const window = 10
+
+  it(`loses no message and no receipt, and sends twice only what was not answered (NGOMA_TEST_SEED=${seed})`, async (context) => {
+    const clock = createClock()
+    const faults = { errorRate: 0.02, disconnectRate: 0.02, lostAnswerRate: 0.01, throttleRate: 0.01, earlyRate: 0.1, doubleRate: 0.1, reorderRate: 0.2 }
+    const smsc = await startSmsc({ clock, seed, delayMs: 100, profile: { ...profiles.healthy, ...faults } })
+    context.after(() => smsc.close())
+    const { carrier, told } = await startSmpp(context, smsc.port, { clock, settings: { binds: 2, window, answerSeconds: 0.5 } })
+    const references = new Map<number, readonly string[]>()
+
+    /** As the dispatch does: it tries until it is taken. */
+    async function send(id: number): Promise<void> {
+      while (!references.has(id)) {
+        await until('a carrier that is ready', () => carrier.ready(), 30_000)
+        const submit = carrier.submit(message(id)).then((acceptance) => void references.set(id, acceptance.references))
+        assert.match(await fateOf(submit), /taken|away|again/)
+      }
+    }
+    const all = Promise.all(Array.from({ length: count }, (_, index) => send(index + 1)))
+    let isOver = false
+    void all.finally(() => {
+      isOver = true
+    })
+    // Pauses and new tries keep the clock's time; only answers are waited for in real time.
+    while (!isOver) {
+      clock.moveForward(500)
+      await sleep(2)
+    }
+    await all
+    smsc.setProfile('healthy')
+    const heard = () => new Set(told.receipts.map(({ reference }) => reference))
+    const wanted = [...references.values()].flat()
+    await until('every receipt', () => {
+      clock.moveForward(500)
+      return wanted.every((reference) => heard().has(reference))
+    })
+
+    const { distinct, duplicate, unanswered, connectionsLost } = smsc.counts()
+    assert.equal(new Set(wanted).size, count)
+    assert.equal(distinct, count)
+    assert.ok(connectionsLost > 0 && unanswered > 0, 'there were faults')
+    assert.ok(duplicate <= unanswered + connectionsLost * window, `${duplicate} duplicates, ${unanswered} unanswered, ${connectionsLost} connections lost`)
+    context.diagnostic(`${duplicate} duplicates, ${unanswered} answers and ${connectionsLost} connections lost`)
+  })
+
+  it('fails no message while it is down for an hour, and sends all of them when it is back', async (context) => {
+    const clock = createClock()
+    const smsc = await startSmsc({ clock })
+    const { carrier } = await startSmpp(context, smsc.port, { clock })
+    await smsc.close()
+    await until('the loss', () => !carrier.ready())
+    for (let minute = 0; minute < 60; minute += 1) {
+      assert.equal(await fateOf(carrier.submit(message(minute))), 'carrier_away (away)')
+      clock.moveForward(60_000)
+    }
+    const back = await startSmsc({ clock, port: smsc.port })
+    context.after(() => back.close())
+    await until('the bind', () => {
+      clock.moveForward(60_000)
+      return carrier.ready()
+    })
+    for (let minute = 0; minute < 60; minute += 1) assert.equal(await fateOf(carrier.submit(message(minute))), 'taken')
+    assert.deepEqual([back.counts().distinct, back.counts().duplicate], [60, 0])
   })
 })

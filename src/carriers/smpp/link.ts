@@ -173,6 +173,7 @@ export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainC
 
   /** Requests are in the order in which they were sent. */
   function look(): void {
+    if (endedBy !== null) return
     const now = performance.now()
     for (const [sequence, { sentAtMs, reject }] of waiting) {
       if (now - sentAtMs < answerMs) break
@@ -208,7 +209,8 @@ export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainC
   })
   socket.on('error', (error) => finish(error.message))
   socket.on('close', () => finish('the other side closed the connection'))
-  const watch = setInterval(look, Math.max(10, Math.min(answerMs, enquireMs || answerMs) / looksPerAnswer))
+  // When this process was held up, answers are there that it did not read yet: they are read first.
+  const watch = setInterval(() => setImmediate(look), Math.max(10, Math.min(answerMs, enquireMs || answerMs) / looksPerAnswer))
   return {
     request,
     answer,

@@ -1,0 +1,119 @@
+/** docs/carriers.md is held to its word: what it tells to type works, and what there is to know is in it. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { readSettings } from '../src/carriers/smpp/settings.ts'
+import { bindProblem, judgeStatus } from '../src/carriers/smpp/status.ts'
+import { profileNames } from '../src/carriers/smsc/profile.ts'
+import { settingOptions } from '../src/commands/carrier-settings.ts'
+import { emptyPlace, program, run } from './commands/program.ts'
+import { startServer } from './e2e/server.ts'
+import { type Answered, address, createIds, readAnswer, readCurl } from './pages.ts'
+import { until } from './world.ts'
+
+const page = readFileSync(new URL('../docs/carriers.md', import.meta.url), 'utf8')
+const sectionOf = (title: string) => page.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? assert.fail(`there is no section ${title}`)
+
+/** A message centre as a process of its own, on a port that is free; ended with the test. */
+async function startSmsc(test: TestContext, words: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [program, ...words, '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'], timeout: 120_000 })
+  test.after(() => child.kill('SIGKILL'))
+  let out = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+  })
+  await until('the message centre listens', () => out.includes('\n'), 60)
+  return String(JSON.parse(out.split('\n')[0] ?? '').port)
+}
+
+/** Asks as curl would, until the answer is the one that is shown: a receipt takes a second. */
+async function tryCurl(curl: string, shown: Answered, at: string, ids: ReturnType<typeof createIds>): Promise<void> {
+  const { method, path, headers, body } = readCurl(curl)
+  let got: Answered | null = null
+  const ask = async () => {
+    const response = await fetch(`${at}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+    got = ids.toPage({ status: response.status, headers: {}, body: await response.json() }, shown)
+    return JSON.stringify(got.body) === JSON.stringify(shown.body)
+  }
+  if (method === 'GET') await until('it is answered as shown', ask, 30).catch(() => {})
+  else await ask()
+  assert.deepEqual(got, shown)
+}
+
+describe('docs/carriers.md', () => {
+  it('connects a carrier with exactly the commands that it shows', { timeout: 240_000 }, async (test) => {
+    const data = await emptyPlace('embedded', test)
+    const directory = data.NGOMA_DATA ?? ''
+    const ids = createIds()
+    let at = ''
+    let port = ''
+    const said: string[] = []
+
+    async function type(line: string): Promise<void> {
+      const words = line.replace(' smsc-password', ` ${join(directory, 'smsc-password')}`).split(' ')
+      if (line.endsWith(' npm start')) {
+        const settings = Object.fromEntries(words.slice(0, -2).map((one) => one.split('=')))
+        assert.equal(settings.NGOMA_DATA, './demo-data')
+        const server = await startServer({ ...settings, ...data, DATABASE_URL: '' })
+        test.after(() => server.kill('SIGKILL'))
+        at = server.address
+      } else if (line.startsWith('npx ngoma smsc ')) port = await startSmsc(test, words.slice(2))
+      else if (line.startsWith('echo ')) writeFileSync(words[3] ?? '', `${words[1]}\n`)
+      else if (line.startsWith('export ')) assert.equal(line, 'export NGOMA_DATA=./demo-data')
+      else {
+        assert.ok(line.startsWith('npx ngoma '), line)
+        // Everybody has the port 2775, so tests take one that is free.
+        const { code, out, err } = await run([...words.slice(2), ...(line.includes(' carrier add ') ? ['--port', port] : [])], data)
+        assert.deepEqual({ code, err }, { code: 0, err: '' }, line)
+        said.push(out)
+      }
+    }
+
+    const blocks = [...sectionOf('Connect a carrier in five minutes').matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language, text = '']) => ({
+      language,
+      text,
+    }))
+    for (const [index, { language, text }] of blocks.entries()) {
+      if (language === 'sh') for (const line of text.trim().split('\n')) await type(line)
+      else if (text.startsWith('curl ')) await tryCurl(text.trim(), readAnswer(blocks[index + 1]?.text ?? '', false), at, ids)
+    }
+    assert.ok(blocks.some(({ text }) => text.includes(address)))
+    const [added, , tried, listed] = said
+    assert.match(added ?? '', /It is up\./)
+    assert.match(tried ?? '', /goes to local\./)
+    assert.match(listed ?? '', /^local +smpp +1 of 1 /m)
+  })
+
+  it('has every setting with its option and its default', () => {
+    const rows = sectionOf('Settings')
+    const { addresses, ...others } = readSettings({ host: '127.0.0.1', systemId: 'ngoma' }, ['password'])
+    for (const name of [...Object.keys(others), ...Object.keys(addresses).map((kind) => `addresses.${kind}`)]) assert.ok(rows.includes(`| \`${name}\` |`), name)
+    for (const option of Object.keys(settingOptions)) assert.ok(rows.includes(`\`--${option}`), option)
+    for (const [name, value] of Object.entries(others)) {
+      if (!['number', 'string'].includes(typeof value) || value === '' || ['host', 'systemId'].includes(name)) continue
+      assert.match(rows, new RegExp(`\\| \`${name}\` \\| \`?${value}\\b`), name)
+    }
+    for (const [kind, { ton, npi }] of Object.entries(addresses)) assert.ok(rows.includes(`\`addresses.${kind}\` | ${ton},${npi} |`), kind)
+  })
+
+  it('has what every status means, and every profile', () => {
+    const rows = sectionOf('What errors mean')
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+    const does = { slow: 'slow', retry: 'again', refuse: 'refused' } as const
+    for (let status = 1; status < 0x400; status += 1) {
+      const judged = judgeStatus(status)
+      if (judged.reason.startsWith('carrier_status_')) continue
+      const row = rows.find((line) => line.includes(`\`${judged.reason}\``) && line.includes(`| ${does[judged.does]} |`))
+      assert.ok(row, `${status.toString(16)} ${judged.reason}`)
+    }
+    for (const status of [0x04, 0x05, 0x0d, 0x0e, 0x0f, 0x53, 0x58]) {
+      const code = `0x${status.toString(16).toUpperCase().padStart(2, '0')}`
+      const [, words = ''] = rows.map((line) => line.split(' | ')).find(([first = '']) => first === `| ${code}`) ?? []
+      assert.ok(words.length > 10 && bindProblem(status).includes(words), `${code} ${words}`)
+    }
+    for (const name of profileNames) assert.ok(sectionOf('ngoma smsc').includes(`| \`${name}\` |`), name)
+  })
+})
