@@ -12,6 +12,7 @@ import { tryCheckout } from './checkout.ts'
 import { tryContacts } from './contacts.ts'
 import { tryCredit } from './credit.ts'
 import { tryImports } from './imports.ts'
+import { tryInbound } from './inbound.ts'
 import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
@@ -43,6 +44,7 @@ onOneEngine('commands beside a running server', (engine) => {
       tryCheckout,
       tryChat,
       tryOtp,
+      tryInbound,
       (one: Shell) => tryCarriers(one, test),
     ]
     for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products]) await part(shell, server).catch(tellOf(server))
