@@ -14,6 +14,9 @@ create table inbound_keywords (
   primary key (number, keyword)
 );
 
+-- Who may write from a shared number.
+create index senders_sender on senders (sender) where status = 'active';
+
 -- The words by which people tell an account to stop, to go on, or ask for help, where they are not the usual ones; and what help is.
 create table inbound_words (
   account_id bigint primary key references accounts (id),
@@ -45,6 +48,7 @@ create index inbound_gatherings_turn on inbound_gatherings (carrier, due_at) whe
 create index inbound_gatherings_due on inbound_gatherings (due_at) where due_at is not null;
 create index inbound_gatherings_created on inbound_gatherings (created_at);
 
+-- The text is a JSON string: half of a character, where a phone cut it in two, is no text of its own.
 create table inbound_parts (
   gathering_id bigint not null references inbound_gatherings (id) on delete cascade,
   part smallint not null,

@@ -16,8 +16,12 @@ export function readIncoming({ fields }: Pdu, settings: SmppSettings, now: Date)
   }
 }
 
-/** Carriers write numbers with a plus, with zeros in its place, or plain. */
-const numberIn = (address: unknown): string => String(address ?? '').replace(/^(?:\+|00)(?=[1-9])/, '')
+/** Carriers write numbers with a plus, with zeros in its place, or plain; a few with spaces or dashes in between. */
+const numberIn = (address: unknown): string => {
+  const text = String(address ?? '')
+  const digits = text.replaceAll(/[\s().-]/g, '').replace(/^(?:\+|00)(?=[1-9])/, '')
+  return /^\d+$/.test(digits) ? digits : text
+}
 
 interface Content {
   /** Each with its kind and its length before it. */

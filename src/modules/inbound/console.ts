@@ -8,7 +8,7 @@ import type { SmsContext } from '../sms/index.ts'
 import { accountMissing, badNumber, badPhone, keywordMissing, numberMissing, onlyInStaging } from './errors.ts'
 import { receiveMessage } from './receive.ts'
 import { IncomingBody, KeywordBody, NumberBody, WordsBody } from './schema.ts'
-import { readWord, setWords, showWords } from './set-words.ts'
+import { checkKeyword, readWord, setWords, showWords } from './set-words.ts'
 import { deleteKeyword, deleteNumber, listMessages, listNumbers, putKeyword, putNumber } from './store.ts'
 
 const area = consoleArea
@@ -75,7 +75,8 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
     const { accountId } = request.body as Static<typeof KeywordBody>
     const [number, word] = [numberIn(request.params), keywordIn(request.params)]
     request.auditDetail = { accountId }
-    if (!(await putKeyword(ctx.db, number, word, await getAccount(accountId), ctx.clock.now()))) throw numberMissing()
+    await checkKeyword(ctx, await getAccount(accountId), word)
+    if (!(await putKeyword(ctx.db, number, word, accountId, ctx.clock.now()))) throw numberMissing()
     return { number, keyword: word, accountId }
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fold, joinParts, kindOf, usualWords } from './rules.ts'
+import { cleanText, fold, joinParts, kindOf, usualWords } from './rules.ts'
 
 describe('what people write', () => {
   const cases: readonly (readonly [text: string, kind: string])[] = [
@@ -17,6 +17,11 @@ describe('what people write', () => {
     ['', 'message'],
     ['😀', 'message'],
     ['STOPPED', 'message'],
+    ['STOP - - - it', 'message'],
+    ['- STOP -', 'stop'],
+    ['STOP\u200b', 'stop'],
+    [`${'x'.repeat(10_000)} STOP`, 'message'],
+    [`${' '.repeat(10_000)}STOP`, 'stop'],
   ]
   for (const [text, kind] of cases) it(`means ${kind}: ${JSON.stringify(text)}`, () => assert.equal(kindOf(text, usualWords, 'SHOP'), kind))
 
@@ -31,5 +36,9 @@ describe('what people write', () => {
       [1, 'a'],
     ])
     assert.equal(joinParts(parts, 3), 'a…c')
+    assert.equal(joinParts(new Map([[2, 'b']]), 255), '…b…')
+    assert.equal(joinParts(new Map(), 255), '…')
   })
+
+  it('is kept without what no database takes', () => assert.equal(cleanText('a\0b \ud83d c \ud83d\ude00'), 'ab \ufffd c 😀'))
 })

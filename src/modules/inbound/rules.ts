@@ -1,6 +1,6 @@
 /** What a message asks for. */
-export const kinds = ['message', 'stop', 'start', 'help'] as const
-export type Kind = (typeof kinds)[number]
+const commandKinds = ['stop', 'start', 'help'] as const
+export type Kind = (typeof commandKinds)[number] | 'message'
 
 /** The words that mean something to an account, in capitals. */
 export interface Words {
@@ -29,25 +29,35 @@ export const fold = (text: string): string =>
     .toUpperCase()
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
-/** The words of a text, folded. No more than two are ever looked at, so no more of a long text is. */
+const lookedAtMax = 200
+
+/** The first words of a text, folded. A third is only there to be noticed, so no more of a long text is looked at. */
 export const firstWords = (text: string): string[] =>
   text
     .trim()
-    .slice(0, 200)
-    .split(/\s+/, 3)
+    .slice(0, lookedAtMax)
+    .split(/\s+/)
     .map(fold)
     .filter((word) => word !== '')
+    .slice(0, 3)
 
 /** A command is the word alone, or with the keyword of the account behind it. */
 export function kindOf(text: string, words: Words, keyword: string | null): Kind {
   const [first, second, third] = firstWords(text)
   if (first === undefined || third !== undefined || (second !== undefined && second !== keyword)) return 'message'
-  return kinds.find((kind) => kind !== 'message' && words[kind].includes(first)) ?? 'message'
+  return findCommand(words, first) ?? 'message'
 }
 
 const missingPart = '…'
 
-/** The text of all parts; a mark where one never came. */
+/** The text of all parts; a mark where some never came, one for all that follow each other: a single part may claim to be one of 255. */
 export function joinParts(parts: ReadonlyMap<number, string>, total: number): string {
-  return Array.from({ length: total }, (_, index) => parts.get(index + 1) ?? missingPart).join('')
+  const texts = Array.from({ length: total }, (_, index) => parts.get(index + 1) ?? null)
+  return texts.map((text, index) => text ?? (index > 0 && texts[index - 1] === null ? '' : missingPart)).join('')
 }
+
+/** As a database and JSON can keep it: without NUL, and without halves of characters. Phones and carriers send both. */
+export const cleanText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+/** The list that has the word. */
+export const findCommand = (words: Words, word: string): Exclude<Kind, 'message'> | null => commandKinds.find((kind) => words[kind].includes(word)) ?? null

@@ -15,7 +15,10 @@ export async function lockParts(tx: Tx, carrier: string, { from, to }: Incoming,
   await sql`select pg_advisory_xact_lock(hashtextextended(${`inbound ${carrier} ${from} ${to} ${reference} ${total}`}, 0))`.execute(tx)
 }
 
-/** The last one of this reference that began not before `since`: references come round again. */
+/**
+ * The last one of this reference that began not before `since`: references come round again. It stays as it is until the transaction ends, so that none
+ * is passed on without a part that is just being added.
+ */
 export async function findGathering(
   tx: Tx,
   carrier: string,
@@ -35,12 +38,13 @@ export async function findGathering(
        and g.created_at >= ${since}
      order by g.id desc
      limit 1
+       for update of g
   `.execute(tx)
   const [found] = rows
   return found === undefined ? null : { ...found, parts: partsOf(found.parts) }
 }
 
-const partsOf = (parts: Readonly<Record<string, string>>) => new Map(Object.entries(parts).map(([part, text]) => [Number(part), text]))
+const partsOf = (parts: Readonly<Record<string, string>>) => new Map(Object.entries(parts).map(([part, text]) => [Number(part), JSON.parse(text)]))
 
 export async function insertGathering(tx: Tx, carrier: string, { from, to }: Incoming, part: IncomingPart, now: Date, dueAt: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -52,18 +56,17 @@ export async function insertGathering(tx: Tx, carrier: string, { from, to }: Inc
 }
 
 export async function insertPart(tx: Tx, gatheringId: number, part: number, text: string): Promise<void> {
-  await sql`insert into inbound_parts (gathering_id, part, text) values (${gatheringId}, ${part}, ${text})`.execute(tx)
+  await sql`insert into inbound_parts (gathering_id, part, text) values (${gatheringId}, ${part}, ${JSON.stringify(text)})`.execute(tx)
 }
 
-/** False when somebody else ended it. */
-export async function endGathering(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql`update inbound_gatherings set due_at = null where id = ${id} and due_at is not null returning id`.execute(tx)
-  return rows.length > 0
+/** Whoever has it in hand, because its time is over at this moment, has it no longer. */
+export async function endGathering(tx: Tx, id: number): Promise<void> {
+  await sql`update inbound_gatherings set due_at = null, lease_until = null, lease_owner = null where id = ${id}`.execute(tx)
 }
 
 export async function listParts(db: Queryable, gatheringId: number): Promise<Map<number, string>> {
   const { rows } = await sql<{ part: number; text: string }>`select part, text from inbound_parts where gathering_id = ${gatheringId}`.execute(db)
-  return new Map(rows.map(({ part, text }) => [part, text]))
+  return new Map(rows.map(({ part, text }) => [part, JSON.parse(text)]))
 }
 
 export async function deleteGatherings(db: Queryable, before: Date): Promise<void> {

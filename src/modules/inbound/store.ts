@@ -53,49 +53,63 @@ export async function deleteKeyword(db: Queryable, number: string, keyword: stri
   return rows.length > 0
 }
 
-/** Whose a message is, and by which keyword. */
-export interface Owner {
-  readonly accountId: number
-  readonly keyword: string | null
+/** Which of these words is a keyword of the account, on whichever number; null when none is. */
+export async function findKeywordOf(db: Queryable, accountId: number, words: readonly string[]): Promise<string | null> {
+  const { rows } = await sql<{ keyword: string }>`
+    select keyword from inbound_keywords where account_id = ${accountId} and keyword = any(${words}::text[]) order by keyword limit 1
+  `.execute(db)
+  return rows[0]?.keyword ?? null
 }
 
-/** The account of a keyword among the words, the first word's before the second's; or else that of the number. These statements know no account: they find it. */
-export async function findOwner(tx: Tx, number: string, words: readonly string[]): Promise<Owner | null> {
-  const { rows } = await sql<Owner>`
-    select k.account_id as "accountId", k.keyword
-      from unnest(${words}::text[]) with ordinality as w(word, place)
-      join inbound_keywords k on k.number = ${number} and k.keyword = w.word
-     order by w.place
-     limit 1
+export interface Keyword {
+  readonly accountId: number
+  readonly keyword: string
+}
+
+/** The accounts of those words that are keywords of the number. This and the next two know no account: they find it. */
+export async function listKeywords(tx: Tx, number: string, words: readonly string[]): Promise<Keyword[]> {
+  const { rows } = await sql<Keyword>`
+    select account_id as "accountId", keyword from inbound_keywords where number = ${number} and keyword = any(${words}::text[])
   `.execute(tx)
-  if (rows[0] !== undefined) return rows[0]
-  const { rows: owners } = await sql<{ accountId: number }>`
+  return rows
+}
+
+/** The account that has the number for itself. */
+export async function findNumberOwner(tx: Tx, number: string): Promise<number | null> {
+  const { rows } = await sql<{ accountId: number }>`
     select account_id as "accountId" from inbound_numbers where number = ${number} and account_id is not null
   `.execute(tx)
-  return owners[0] === undefined ? null : { accountId: owners[0].accountId, keyword: null }
+  return rows[0]?.accountId ?? null
 }
 
 const sharersMax = 1_000
 const lastMessagesMax = 20
 
-/** The account that last wrote to the person from a shared number: of those that may use it as a sender. */
-export async function findLastWriter(tx: Tx, number: string, phone: string): Promise<Owner | null> {
+/**
+ * The account that last wrote to the person from a shared number: of those that may use it as a sender, and by the time that a carrier took the message.
+ * Ids come in blocks to each process, so those of two accounts say nothing about which was first; and what is still to be sent nobody can answer.
+ */
+export async function findLastWriter(tx: Tx, number: string, phone: string): Promise<number | null> {
   const { rows } = await sql<{ accountId: number }>`
     select s.account_id as "accountId"
       from (select account_id from senders where sender = ${number} and status = 'active' order by account_id limit ${sharersMax}) s
      cross join lateral (
-       select r.id
-         from (select id, request_id from sms_messages m where m.account_id = s.account_id and m.phone = ${phone} order by id desc limit ${lastMessagesMax}) m
+       select max(m.submitted_at) as at
+         from (select request_id, submitted_at
+                 from sms_messages
+                where account_id = s.account_id
+                  and phone = ${phone}
+                order by id desc
+                limit ${lastMessagesMax}) m
          join sms_requests r on r.id = m.request_id and r.account_id = s.account_id
         where r.sender = ${number}
-        order by m.id desc
-        limit 1
      ) last
      where exists (select from inbound_numbers where number = ${number} and account_id is null)
-     order by last.id desc
+       and last.at is not null
+     order by last.at desc
      limit 1
   `.execute(tx)
-  return rows[0] === undefined ? null : { accountId: rows[0].accountId, keyword: null }
+  return rows[0]?.accountId ?? null
 }
 
 export async function findWords(db: Queryable, accountId: number): Promise<Words | null> {

@@ -41,7 +41,11 @@ interface FollowedRow extends WorkRow {
   readonly kind: Kind
   readonly phone: string
   readonly number: string
+  readonly receivedAt: Date
 }
+
+/** Whoever asks for help again and again is answered once in this time: each answer is the account's money. */
+const helpMs = 600_000
 
 /** Cancels what waits for who wants nothing any more; answers who asks for help, from the number that they wrote to where the account may use it. */
 export function followWork(ctx: SmsContext): Work<FollowedRow> {
@@ -49,20 +53,21 @@ export function followWork(ctx: SmsContext): Work<FollowedRow> {
     name: 'inbound messages',
     table: 'inbound_messages',
     topic: inboundTopic,
-    columns: sql`w.account_id as "accountId", w.kind, w.phone, w.number`,
+    columns: sql`w.account_id as "accountId", w.kind, w.phone, w.number, w.received_at as "receivedAt"`,
     key: 'account_id',
     concurrency: 8,
     concurrencyPerKey: 4,
     retryAfterSeconds: [5, 30, 300],
     finished: 'keep',
-    async run({ id, accountId, kind, phone, number }) {
+    async run({ accountId, kind, phone, number, receivedAt }) {
       if (kind === 'stop') {
         await cancelScheduledTo(ctx, accountId, phone)
         return done()
       }
       const { helpReply } = (await findWords(ctx.db, accountId)) ?? usualWords
       if (helpReply === '') return done()
-      const why = await sendNotice(ctx, { accountId, phone, text: helpReply, name: `help ${id}`, sender: number })
+      const name = `help ${number} ${phone} ${Math.floor(receivedAt.getTime() / helpMs)}`
+      const why = await sendNotice(ctx, { accountId, phone, text: helpReply, name, sender: number })
       return why === null || why === 'phone_refused' ? done() : failed(why)
     },
     /** Whoever owns the account can see that it has no credit, or no sender. What waits is not sent either: who opted out is looked at again then. */
