@@ -1,7 +1,6 @@
 /** What people write, from a shell. */
 import assert from 'node:assert/strict'
-import { until } from '../world.ts'
-import { run, type Shell } from './program.ts'
+import type { Shell } from './program.ts'
 
 const phone = '255712000700'
 
@@ -10,13 +9,14 @@ export async function tryInbound(shell: Shell): Promise<void> {
   assert.equal(await shell.text('inbound', 'number', 'add', '15001', '--account', '1'), 'What people write to 15001 goes to account 1.\n')
   assert.deepEqual(await shell.json('inbound', 'number', 'add', '15002', '--shared'), { number: '15002', accountId: null })
   assert.equal(
-    await shell.text('inbound', 'keyword', 'add', '15002', 'duka', '--account', '2'),
-    'What begins with DUKA, written to 15002, goes to account 2.\n',
+    await shell.text('inbound', 'keyword', 'add', '15002', 'duka', '--account', '1'),
+    'What begins with DUKA, written to 15002, goes to account 1.\n',
   )
-  assert.deepEqual(await shell.json('inbound', 'keyword', 'add', '15002', 'Bei', '--account', '1'), { number: '15002', keyword: 'BEI', accountId: 1 })
+  // One that is there already is given to another.
+  assert.deepEqual(await shell.json('inbound', 'keyword', 'add', '15002', 'Duka', '--account', '2'), { number: '15002', keyword: 'DUKA', accountId: 2 })
   assert.match(
     await shell.text('inbound', 'numbers'),
-    /^NUMBER +ACCOUNT +KEYWORDS +CREATED\n15001 +1 +2\d{3}-.* GMT\n15002 +shared +BEI \(1\), DUKA \(2\) +2\d{3}-.* GMT\n$/,
+    /^NUMBER +ACCOUNT +KEYWORDS +CREATED\n15001 +1 +2\d{3}-.* GMT\n15002 +shared +DUKA \(2\) +2\d{3}-.* GMT\n$/,
   )
   assert.deepEqual(
     (await shell.json('inbound', 'numbers')).data.map(({ number }: { number: string }) => number),
@@ -38,21 +38,15 @@ export async function tryInbound(shell: Shell): Promise<void> {
   const changed = await shell.json('inbound', 'words', '--stop', 'Stop, basi', '--help-words', '', '--reply', '')
   assert.deepEqual([changed.stop, changed.start.includes('START'), changed.help, changed.helpReply], [['STOP', 'BASI'], true, [], ''])
   assert.match(await shell.text('inbound', 'words', '--start', 'tena'), /^Stop: {3}STOP, BASI\nStart: {2}TENA\nHelp: {3}no word\nReply: {2}nothing\n$/)
-  await write('15001', 'Basi!')
-  await until('they opted out', async () => (await shell.text('optouts', 'list')).includes(phone))
-  await write('15001', 'tena')
-  assert.equal(await shell.text('optouts', 'list'), 'Nobody has opted out.\n')
 
-  assert.deepEqual(await shell.json('inbound', 'keyword', 'remove', '15002', 'bei'), { number: '15002', keyword: 'bei', removed: true })
-  const refusals: readonly (readonly [words: readonly string[], message: RegExp])[] = [
-    [['keyword', 'remove', '15002', 'bei'], /^Keyword Not Found$/],
-    [['keyword', 'add', '15002', 'two words', '--account', '1'], /^Invalid Word: two words \(/],
-    [['number', 'add', '+15003', '--shared'], /^Invalid Number \(.* without \+\)$/],
-    [['number', 'add', '15003', '--account', '999'], /^Account Not Found$/],
-    [['simulate', '--from', '0712345678', '--to', '15001', 'Hello'], /^Invalid Phone Number \(/],
-  ]
-  await Promise.all(refusals.map(async ([words, message]) => assert.match(await shell.refused('inbound', ...words), message)))
+  assert.deepEqual(await shell.json('inbound', 'keyword', 'remove', '15002', 'duka'), { number: '15002', keyword: 'duka', removed: true })
+  // Whatever else can be wrong is in the test of the console.
+  const [number, who] = await Promise.all([
+    shell.refused('inbound', 'number', 'add', '+15003', '--shared'),
+    shell.refused('inbound', 'simulate', '--from', '0712345678', '--to', '15001', 'Hello'),
+  ])
+  assert.match(number, /^Invalid Number \(.* without \+\)$/)
+  assert.match(who, /^Invalid Phone Number \(/)
   assert.deepEqual(await shell.json('inbound', 'number', 'remove', '15002'), { number: '15002', removed: true })
-  assert.equal(await shell.refused('inbound', 'number', 'remove', '15002'), 'Number Not Found (ngoma inbound numbers lists them)')
-  assert.equal((await run(['inbound', 'number', 'remove', '15001'], shell.settings)).out, 'Number 15001 was removed.\n')
+  assert.equal(await shell.text('inbound', 'number', 'remove', '15001'), 'Number 15001 was removed.\n')
 }

@@ -6,6 +6,7 @@ import { addConversation } from '../chat.ts'
 import { checkoutPath } from '../checkout.ts'
 import { basic, sendBody, type World } from '../world.ts'
 import { command, freshEmail, invite, type Person, password, type Question } from './people.ts'
+import { inboundRows } from './rights-inbound.ts'
 
 /** The columns of the table. Strangers own another account. */
 export const kinds = ['nobody', 'viewer', 'member', 'owner', 'stranger', 'operator'] as const
@@ -16,7 +17,7 @@ export interface Call extends Question {
 }
 
 /** A route, what each kind of person is answered, and a call of it that is all right but for the rights. Each call makes what it will destroy. */
-type Row = readonly [
+export type Row = readonly [
   route: string,
   statuses: readonly [number, number, number, number, number, number],
   call?: (stage: Stage, kind: Kind) => Call | Promise<Call>,
@@ -97,6 +98,7 @@ export const table: readonly Row[] = [
       return { path: `${account}/optouts/${optedOut}` }
     },
   ],
+  ...inboundRows,
   [`GET ${account}/templates`, viewers],
   [`POST ${account}/templates`, [401, 403, 201, 201, 404, 201], body({ title: 'A title', text: 'A text' })],
   [`GET ${account}/templates/:template`, viewers, templateOf],
