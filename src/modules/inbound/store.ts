@@ -83,30 +83,37 @@ export async function findNumberOwner(tx: Tx, number: string): Promise<number | 
 }
 
 const sharersMax = 1_000
-const lastMessagesMax = 20
+const lastMessagesMax = 200
 
 /**
  * The account that last wrote to the person from a shared number: of those that may use it as a sender, and by the time that a carrier took the message.
  * Ids come in blocks to each process, so those of two accounts say nothing about which was first; and what is still to be sent nobody can answer.
+ * The accounts are named one by one in the question, so that each partition of messages is asked once for all of them.
  */
 export async function findLastWriter(tx: Tx, number: string, phone: string): Promise<number | null> {
-  const { rows } = await sql<{ accountId: number }>`
+  const { rows: sharers } = await sql<{ accountId: number }>`
     select s.account_id as "accountId"
-      from (select account_id from senders where sender = ${number} and status = 'active' order by account_id limit ${sharersMax}) s
-     cross join lateral (
-       select max(m.submitted_at) as at
-         from (select request_id, submitted_at
-                 from sms_messages
-                where account_id = s.account_id
-                  and phone = ${phone}
-                order by id desc
-                limit ${lastMessagesMax}) m
-         join sms_requests r on r.id = m.request_id and r.account_id = s.account_id
-        where r.sender = ${number}
-     ) last
-     where exists (select from inbound_numbers where number = ${number} and account_id is null)
-       and last.at is not null
-     order by last.at desc
+      from senders s
+     where s.sender = ${number}
+       and s.status = 'active'
+       and exists (select from inbound_numbers where number = ${number} and account_id is null)
+     order by s.account_id
+     limit ${sharersMax}
+  `.execute(tx)
+  if (sharers.length === 0) return null
+  const { rows } = await sql<{ accountId: number }>`
+    select m.account_id as "accountId"
+      from (select id
+              from sms_messages
+             where account_id = any(${sharers.map(({ accountId }) => accountId)}::bigint[])
+               and phone = ${phone}
+             order by id desc
+             limit ${lastMessagesMax}) last
+      join sms_messages m on m.id = last.id
+      join sms_requests r on r.id = m.request_id and r.account_id = m.account_id
+     where r.sender = ${number}
+       and m.submitted_at is not null
+     order by m.submitted_at desc
      limit 1
   `.execute(tx)
   return rows[0]?.accountId ?? null
