@@ -83,7 +83,7 @@ function readOwner(input: Input): number | null {
 
 const addNumber: Command = {
   name: 'inbound number add',
-  about: 'Give a number that people write to to an account, or let accounts share it.',
+  about: 'Give an account a number that people write to, or let accounts share it.',
   arguments: [numberArgument],
   options: { ...ownerOption, shared: { about: 'It belongs to no account: what is written goes to the one that last wrote to that person from it.' } },
   notes: `Messages to it come over the carriers that you have: docs/carriers.md. One that is there already is given to another. Keywords, which go before

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { cleanText, fold, joinParts, kindOf, usualWords } from './rules.ts'
 
@@ -24,6 +25,11 @@ describe('what people write', () => {
     [`${' '.repeat(10_000)}STOP`, 'stop'],
   ]
   for (const [text, kind] of cases) it(`means ${kind}: ${JSON.stringify(text)}`, () => assert.equal(kindOf(text, usualWords, 'SHOP'), kind))
+
+  it('means by default what the page about it says', () => {
+    const page = readFileSync(new URL('../../../docs/api/inbound.md', import.meta.url), 'utf8')
+    for (const kind of ['stop', 'start', 'help'] as const) assert.ok(page.includes(`| ${kind} | ${usualWords[kind].join(', ')} |`), kind)
+  })
 
   it('is compared in capitals, without accents and marks', () => {
     assert.equal(fold('«Été»,'), 'ETE')
