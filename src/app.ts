@@ -5,6 +5,7 @@ import { backupConsole } from './backup.ts'
 import { httpProviders } from './carriers/airtime/http.ts'
 import { createSimulatedProvider } from './carriers/airtime/simulated.ts'
 import { createSimulatedChannel } from './carriers/chat/simulated.ts'
+import { urlLengthMax } from './carriers/http-template/send.ts'
 import { carrierKinds } from './carriers/index.ts'
 import { openPayments } from './carriers/payment/index.ts'
 import { createSimulator } from './carriers/simulator/simulator.ts'
@@ -39,7 +40,7 @@ import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWor
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
 import { inboundConsole, receiveMessage, startInbound } from './modules/inbound/index.ts'
 import { openOtp, otpConsole, otpRoutes, otpTasks, prepareOldApps } from './modules/otp/index.ts'
-import { openRouting, routingConsole } from './modules/routing/index.ts'
+import { openRouting, receiptRoot, receiptRoutes, routingConsole } from './modules/routing/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
 import {
   checkSmsHolds,
@@ -104,14 +105,12 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   await prepareOldAccounts(ctx)
   await prepareOldApps(ctx)
   const prices = await startPrices(db)
-  const routed = await openRouting(
-    { ...ctx, kinds: carrierKinds({ clock, log, staging: config.staging }) },
-    config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null,
-  )
+  // An operator chose these addresses, so outside staging they may lead anywhere.
+  const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere', urlLengthMax })
+  const kinds = carrierKinds({ clock, log, staging: config.staging, send: toProviders.send, judge: toProviders.judge, publicUrl: config.publicUrl })
+  const routed = await openRouting({ ...ctx, kinds }, config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null)
   const { routing } = routed
   const sms = openSms({ ...ctx, events, prices, routing })
-  // An operator chose these addresses, so outside staging they may lead anywhere.
-  const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere' })
   const airtime = await openAirtime(
     { ...ctx, events, kind: httpProviders({ send: toProviders.send, judge: toProviders.judge, clock, underWaySecondsMax: config.staging ? 0 : 60 }) },
     config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,
@@ -136,7 +135,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     bodyBytesMax: config.bodyBytesMax,
     trustedProxies: config.trustedProxies,
     hosts,
-    secretRoots: [pageRoot],
+    secretRoots: [pageRoot, receiptRoot],
     identify: ({ caller, actor }) => (caller ? { account: caller.accountId, credential: caller.credentialId } : actor ? { user: actor.name } : {}),
     authenticate: (request, reply, area) => (area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area)),
   })
@@ -151,6 +150,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     sendersRoutes(http, ctx)
     checkoutRoutes(http, checkout)
     await http.register((room) => checkoutPages(room, checkout))
+    await http.register((room) => receiptRoutes(room, routed, (carrier, receipt) => sms.progress.add({ kind: 'receipt', carrier, ...receipt })))
     chatRoutes(http, chat)
     contactsRoutes(http, contacts)
     balanceRoutes(http, ctx, (accountId) => findSessionEnd(db, accountId, clock.now()))

@@ -227,7 +227,7 @@ async function withFreePort(launch: (port: number) => Promise<void>): Promise<nu
 }
 
 /** Below the ports that systems give to outgoing connections (from 32768 on): while the server restarts, none of those can sit on its port. */
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 22_000)
     const probe = createServer()

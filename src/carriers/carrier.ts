@@ -108,9 +108,36 @@ export interface ConnectionState {
 /** A way to speak to carriers that operators describe in settings. */
 export interface CarrierKind {
   /** Throws a SettingsProblem for settings that no carrier can be made of. `secrets` are the names of those there are. */
-  check(settings: unknown, secrets: readonly string[]): void
+  check(settings: unknown, secrets: readonly string[]): void | Promise<void>
   open(name: string, settings: unknown, secrets: Readonly<Record<string, string>>): Carrier
+  /**
+   * How receipts are read that a provider pushes to us, over HTTP, to whichever process. Null where the settings know of none; kinds without any leave it out.
+   * What guards the URL is the secret `receipts`.
+   */
+  openPushes?(settings: unknown): ReadPush | null
 }
+
+/** What came to the URL that a provider pushes its receipts to. */
+export interface Push {
+  /** What stands behind the ? of the URL. */
+  readonly query: string
+  readonly body: string
+}
+
+export interface PushReading {
+  readonly receipts: readonly Receipt[]
+  /** What was in it and is no receipt, in words for an operator. */
+  readonly problems: readonly string[]
+  /** What the provider is told once the receipts are committed. */
+  readonly answer: { readonly status: number; readonly type: string; readonly body: string }
+}
+
+export type ReadPush = (push: Push, at: Date) => PushReading
+
+/** The secret in the URL that receipts are pushed to. */
+export const receiptSecret = 'receipts'
+
+export const receiptPath = (carrier: string, secret: string) => `/carriers/${carrier}/receipts/${secret}`
 
 /** Why settings are none. The message is all that a person needs. */
 export class SettingsProblem extends Error {

@@ -1,16 +1,19 @@
 import { BlockList, isIP } from 'node:net'
 import { type CarrierKind, SettingsProblem } from './carrier.ts'
+import { type HttpCarriersOptions, httpCarriers } from './http/index.ts'
 import { type SmppCarriersOptions, smppCarriers } from './smpp/index.ts'
 
-export interface CarrierKindsOptions extends SmppCarriersOptions {
-  /** Then carriers may be on this machine only. */
-  readonly staging: boolean
-}
+export type CarrierKindsOptions = SmppCarriersOptions &
+  HttpCarriersOptions & {
+    /** Then carriers may be on this machine only. */
+    readonly staging: boolean
+  }
 
 /** How carriers that operators set up can be spoken to, by the name that their settings call it. */
 export function carrierKinds({ staging, ...options }: CarrierKindsOptions): Readonly<Record<string, CarrierKind>> {
   const smpp = smppCarriers(options)
-  return { smpp: staging ? onThisMachine(smpp) : smpp }
+  // Over HTTP it is the way out that leads no further in staging.
+  return { smpp: staging ? onThisMachine(smpp) : smpp, http: httpCarriers(options) }
 }
 
 const loopback = new BlockList()
@@ -29,8 +32,8 @@ function onThisMachine(kind: CarrierKind): CarrierKind {
     if (!isOnThisMachine(host)) throw new SettingsProblem(`in staging carriers are on this machine only: host is localhost or 127.0.0.1, not ${host}`)
   }
   return {
-    check(settings, secrets) {
-      kind.check(settings, secrets)
+    async check(settings, secrets) {
+      await kind.check(settings, secrets)
       refuseElsewhere(settings)
     },
     open(name, settings, secrets) {

@@ -3,7 +3,7 @@ import { listCommand } from './accounts.ts'
 import { readFailover, readPassword, readSettings, type Settings, settingOptions } from './carrier-settings.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell, table, timeCell } from './command.ts'
-import { describeRoute, type Route } from './routes.ts'
+import { describeHealth, describeRoute, type Route } from './routes.ts'
 
 interface Connection {
   readonly place: number
@@ -20,9 +20,12 @@ interface Carrier {
   readonly paused: boolean
   readonly failoverSeconds: number
   readonly awaySince: string | null
+  readonly health: { readonly state: string; readonly reason: string | null; readonly until: string | null }
   readonly createdAt: string
   readonly changedAt: string
   readonly connections: readonly Connection[]
+  /** Where its provider is to push receipts; null where they come another way. */
+  readonly receiptUrl: string | null
 }
 
 interface UnknownReceipt {
@@ -50,7 +53,10 @@ function describeReach({ connections, awaySince }: Carrier): string {
   return problem === null ? 'connecting' : `${since}: ${problem}`
 }
 
-const describeState = (carrier: Carrier) => (carrier.paused ? `paused; ${describeReach(carrier)}` : describeReach(carrier))
+function describeState(carrier: Carrier): string {
+  if (carrier.paused) return `paused; ${describeReach(carrier)}`
+  return carrier.health.state === 'in' ? describeReach(carrier) : `${describeReach(carrier)}; ${describeHealth(carrier.health)}`
+}
 
 const describeBinds = ({ connections }: Carrier) => (connections.length === 0 ? '' : `${connections.filter(isUp).length} of ${connections.length}`)
 
@@ -70,6 +76,7 @@ function describeOne(carrier: Carrier, routes: readonly Route[]): string {
     ['Routes', routes.length === 0 ? 'none' : routes.map((route) => `${describeRoute(route)}, place ${route.place}`).join('; ')],
     ['Failover', `after ${carrier.failoverSeconds} s`],
     ['Secrets', carrier.secrets.join(', ') || 'none'],
+    ...(carrier.receiptUrl === null ? [] : [['Receipts', `pushed to ${carrier.receiptUrl}`] as const]),
     ['Changed', timeCell(carrier.changedAt)],
   ]
   const head = lines.map(([name, value]) => `  ${name.padEnd(10)}${value}`).join('\n')

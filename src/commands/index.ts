@@ -17,6 +17,7 @@ import { migrate } from './migrate.ts'
 import { otpCommands } from './otp.ts'
 import { priceCommands } from './prices.ts'
 import { routeCommands } from './routes.ts'
+import { schedulingCommands } from './scheduled.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   ...carrierCommands,
   ...routeCommands,
   ...inboundCommands,
+  ...schedulingCommands,
   ...priceCommands,
   ...templateCommands,
   ...bookCommands,

@@ -5,6 +5,8 @@ export interface Route {
   readonly id: number
   readonly accountId: number | null
   readonly prefix: string
+  readonly sender: string | null
+  readonly lane: string | null
   readonly carrier: string
   readonly place: number
   readonly createdAt: string
@@ -14,6 +16,7 @@ interface Step extends Omit<Route, 'createdAt'> {
   readonly paused: boolean
   readonly awaySince: string | null
   readonly failoverSeconds: number
+  readonly health: { readonly state: string; readonly reason: string | null; readonly until: string | null } | null
   readonly isAvailable: boolean
   readonly isChosen: boolean
 }
@@ -29,13 +32,31 @@ const prefixText = (prefix: string) => (prefix === '' ? 'all numbers' : `${prefi
 const accountText = (accountId: number | null) => (accountId === null ? 'all accounts' : `account ${accountId}`)
 
 /** What a route is for, in words. */
-export const describeRoute = ({ prefix, accountId }: Pick<Route, 'prefix' | 'accountId'>) => `${prefixText(prefix)} of ${accountText(accountId)}`
+export function describeRoute({ prefix, accountId, sender, lane }: Pick<Route, 'prefix' | 'accountId' | 'sender' | 'lane'>): string {
+  const kind = lane === null ? '' : `, ${lane} messages only`
+  return `${prefixText(prefix)} of ${accountText(accountId)}${sender === null ? '' : `, sender ${sender}`}${kind}`
+}
 
 function readNumber(input: Input, option: string): number | undefined {
   const given = input.text(option)
   if (given === undefined) return undefined
   if (!/^[1-9]\d{0,14}$/.test(given)) throw badUsage(`--${option} is a number from 1 on`)
   return Number(given)
+}
+
+/** A lane, as people call it. */
+const kinds = ['pin', 'single', 'bulk']
+
+function readKind(input: Input): string | undefined {
+  const kind = input.text('kind')
+  if (kind !== undefined && !kinds.includes(kind)) throw badUsage(`--kind is one of ${kinds.join(', ')}`)
+  return kind
+}
+
+/** Why a carrier is not chosen as usual. */
+export function describeHealth({ state, reason, until }: { readonly state: string; readonly reason: string | null; readonly until: string | null }): string {
+  if (state === 'trial') return `on trial, because ${reason}`
+  return `taken out, because ${reason}; it is tried again at ${timeCell(until ?? '')}`
 }
 
 function readPrefix(input: Input): string {
@@ -51,14 +72,19 @@ const add: Command = {
     carrier: { value: 'NAME', about: 'The carrier: ngoma carrier list has them.' },
     prefix: { value: 'DIGITS', about: 'What the numbers begin with, such as 255; all numbers when left out.' },
     account: { value: 'ID', about: 'Only for this account; for all when left out.' },
+    sender: { value: 'SENDER', about: 'Only for this sender; for all when left out.' },
+    kind: { value: 'KIND', about: `Only for this kind of message, one of ${kinds.join(', ')}; for all when left out.` },
     place: { value: 'N', about: 'Among routes for the same the lower goes first; 1 when left out.' },
   },
-  notes: `The routes of the account itself come before those of all accounts, then the longer prefix before the shorter, then the lower place before the
-higher. A message takes the first whose carrier is neither paused nor away for longer than its failover seconds. It holds on all processes within a second.`,
+  notes: `The routes of the account itself come before those of all accounts, then the longer prefix before the shorter, then those for the sender, then
+those for the kind of message, then the lower place. A message takes the first whose carrier is not paused, not taken out for its errors, and not away
+for longer than its failover seconds. It holds on all processes within a second.`,
   async run(input) {
     const [carrier, prefix, accountId, place] = [input.text('carrier'), readPrefix(input), readNumber(input, 'account'), readNumber(input, 'place')]
     if (carrier === undefined) throw badUsage('--carrier is missing')
-    const body = { carrier, prefix, ...(accountId === undefined ? {} : { accountId }), ...(place === undefined ? {} : { place }) }
+    const [sender, lane] = [input.text('sender'), readKind(input)]
+    const own = { ...(sender === undefined ? {} : { sender }), ...(lane === undefined ? {} : { lane }) }
+    const body = { carrier, prefix, ...own, ...(accountId === undefined ? {} : { accountId }), ...(place === undefined ? {} : { place }) }
     const route = await withConsole((console) => console.call<Route>('POST', '/routes', body))
     input.print(route, `Route ${route.id} leads ${describeRoute(route)} to ${route.carrier}, in place ${route.place}.`)
     return exitCodes.done
@@ -70,15 +96,17 @@ const list: Command = {
   about: 'List the routes, in the order in which they are tried.',
   async run(input) {
     const routes = await withConsole((console) => console.call<{ readonly data: readonly Route[] }>('GET', '/routes'))
-    const rows = routes.data.map(({ id, accountId, prefix, place, carrier, createdAt }) => [
+    const rows = routes.data.map(({ id, accountId, prefix, sender, lane, place, carrier, createdAt }) => [
       id,
       accountId ?? 'all',
       prefix === '' ? 'all' : prefix,
+      sender ?? 'all',
+      lane ?? 'all',
       place,
       carrier,
       timeCell(createdAt),
     ])
-    input.print(routes, rows.length === 0 ? 'There are no routes.' : table(['ID', 'ACCOUNT', 'PREFIX', 'PLACE', 'CARRIER', 'CREATED'], rows))
+    input.print(routes, rows.length === 0 ? 'There are no routes.' : table(['ID', 'ACCOUNT', 'PREFIX', 'SENDER', 'KIND', 'PLACE', 'CARRIER', 'CREATED'], rows))
     return exitCodes.done
   },
 }
@@ -97,8 +125,9 @@ const remove: Command = {
   },
 }
 
-function stateOf({ carrier, paused, awaySince, failoverSeconds, isAvailable }: Step): string {
+function stateOf({ carrier, paused, awaySince, failoverSeconds, health, isAvailable }: Step): string {
   if (paused) return `${carrier} is paused`
+  if (health !== null && health.state !== 'in') return `${carrier} is ${describeHealth(health)}`
   if (awaySince === null) return `${carrier} is up`
   const since = `${carrier} is away since ${timeCell(awaySince)}`
   return isAvailable ? `${since}, and is waited for up to ${failoverSeconds} s` : `${since}, longer than its ${failoverSeconds} s`
@@ -126,12 +155,17 @@ const tryNumber: Command = {
   name: 'route try',
   about: 'Tell where a message would go now, and why.',
   arguments: [{ name: 'NUMBER', about: 'A number in international format without +, such as 255712345678.' }],
-  options: { account: { value: 'ID', about: 'The account that sends; 1 when left out.' } },
+  options: {
+    account: { value: 'ID', about: 'The account that sends; 1 when left out.' },
+    sender: { value: 'SENDER', about: 'The sender; one that no route is for when left out.' },
+    kind: { value: 'KIND', about: `The kind of message, one of ${kinds.join(', ')}; single when left out.` },
+  },
   notes: 'Nothing is sent. While no process runs that sends, carriers are away.',
   async run(input) {
     const [number = ''] = input.arguments
     const account = readNumber(input, 'account')
-    const query = new URLSearchParams({ number, ...(account === undefined ? {} : { account: String(account) }) })
+    const [sender, lane] = [input.text('sender') ?? '', readKind(input) ?? 'single']
+    const query = new URLSearchParams({ number, sender, lane, ...(account === undefined ? {} : { account: String(account) }) })
     const tried = await withConsole((console) => console.call<Tried>('GET', `/routes/try?${query}`))
     input.print(tried, describeTried(tried))
     return exitCodes.done

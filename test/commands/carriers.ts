@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { status } from '../../src/carriers/smpp/pdu.ts'
+import { exampleSettings } from '../http-carrier.ts'
 import { startScriptedSmsc } from '../scripted-smsc.ts'
 import { until } from '../world.ts'
 import type { Shell } from './program.ts'
@@ -116,6 +117,11 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   )
   assert.match(shown, /\n\nBinds, 1 of 1 up:\n\n {2}1\. at .+, process \d+: up\n/)
   assert.ok(!shown.includes('hush') && !listed.includes('hush'))
+
+  const provider = write('provider.json', JSON.stringify(exampleSettings('json', { address: 'http://127.0.0.1:1' })))
+  assert.match(await shell.text('carrier', 'add', 'web', '--kind', 'http', '--settings', provider, ...password), /^Carrier web was added\. It is up\.\n/)
+  assert.match(await shell.text('carrier', 'show', 'web'), /\n {2}Secrets +password, receipts\n {2}Receipts +pushed to \/carriers\/web\/receipts\/[\w-]{32}\n/)
+  await shell.text('carrier', 'remove', 'web')
 
   const refusals: readonly (readonly [words: readonly string[], message: RegExp])[] = [
     [['change', 'south', '--port', '0'], /^Invalid Settings: port is a whole number from 1 to 65535$/],

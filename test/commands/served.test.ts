@@ -16,6 +16,7 @@ import { tryInbound } from './inbound.ts'
 import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
+import { tryScheduled } from './scheduled.ts'
 import { tryWebhooks } from './webhooks.ts'
 
 /** Those without an answer in JSON, or with tests of their own. */
@@ -45,6 +46,7 @@ onOneEngine('commands beside a running server', (engine) => {
       tryChat,
       tryOtp,
       tryInbound,
+      tryScheduled,
       (one: Shell) => tryCarriers(one, test),
     ]
     for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products]) await part(shell, server).catch(tellOf(server))

@@ -3,7 +3,7 @@ import { insertImport } from '../../src/modules/contacts/store-import.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { someCarrier } from '../carriers.ts'
 import { addConversation } from '../chat.ts'
-import type { World } from '../world.ts'
+import { sendBody, type World } from '../world.ts'
 import { command, type Method, type Person } from './people.ts'
 
 export interface Wanted {
@@ -80,6 +80,7 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   const toBook = { action: 'sms.send_to_book', status: 200, params: params({ book: String(target) }), detail: { messages: 0 } }
   const message = { source_addr: 'INFO', message: text, encoding: 0 }
   await walk(owner, 'POST', '/accounts/:account/books/:book/send', `${account}/books/${target}/send`, message, toBook)
+  await walkScheduling(walk, { world, accountId, owner, text })
   await walkPrices(walk, { world, operator })
   await walkWebhooks(walk, { world, accountId, owner })
   await walkAirtime(walk, { world, accountId, operator, text })
@@ -90,6 +91,20 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   const chat = { action: 'chat.reply', status: 201, params: params({ conversation }), detail: { message: 1 } }
   const messages = `${account}/chat/conversations/${conversation}/messages`
   await walk(owner, 'POST', '/accounts/:account/chat/conversations/:conversation/messages', messages, { text }, chat)
+}
+
+async function walkScheduling(walk: Walk, { world, accountId, owner, text }: Omit<ProductsStage, 'operator'>): Promise<void> {
+  const account = `/accounts/${accountId}`
+  const scheduled = sendBody({ message: text, schedule_time: '2090-01-01 00:00' })
+  const request = String((await command(world, 'POST', `${account}/sms/send`, scheduled)).body.request_id)
+  const of = (action: string, detail: Record<string, unknown>) => ({ action, status: 200, params: { account: String(accountId), request }, detail })
+  const [pattern, path] = ['/accounts/:account/scheduled/:request', `${account}/scheduled/${request}`]
+  const to = { schedule_time: '2091-01-01 00:00' }
+  await walk(owner, 'POST', `${pattern}/move`, `${path}/move`, to, of('sms.move', { ...to, moved: 1, tooLate: 0 }))
+  await walk(owner, 'POST', `${pattern}/cancel`, `${path}/cancel`, {}, of('sms.cancel', { cancelled: 1, tooLate: 0 }))
+  const window = { from: '08:00', to: '20:00' }
+  const set = { action: 'account.sending_window', status: 200, detail: { window } }
+  await walk(owner, 'PUT', '/accounts/:account/sending-window', `${account}/sending-window`, window, set)
 }
 
 async function walkAirtime(walk: Walk, { world, accountId, operator, text }: Omit<ProductsStage, 'owner'>): Promise<void> {

@@ -7,6 +7,7 @@ import { checkoutPath } from '../checkout.ts'
 import { basic, sendBody, type World } from '../world.ts'
 import { command, freshEmail, invite, type Person, password, type Question } from './people.ts'
 import { inboundRows } from './rights-inbound.ts'
+import { schedulingRows } from './rights-scheduling.ts'
 
 /** The columns of the table. Strangers own another account. */
 export const kinds = ['nobody', 'viewer', 'member', 'owner', 'stranger', 'operator'] as const
@@ -87,6 +88,7 @@ export const table: readonly Row[] = [
   ],
   [`POST ${account}/sms/quote`, viewers, body(sendBody())],
   [`GET ${account}/sms/reports`, viewers, () => ({ path: `${account}/sms/reports?dest_addr=255712345678` })],
+  ...schedulingRows,
   [`GET ${account}/optouts`, viewers],
   [`POST ${account}/optouts`, [401, 403, 201, 201, 404, 201], () => ({ body: { phone: phone() } })],
   [

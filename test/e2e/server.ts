@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { endWithUs } from '../watchdog.ts'
 import { apiKey, apiSecret, until } from '../world.ts'
 
 const program = fileURLToPath(new URL('../../bin/ngoma.js', import.meta.url))
@@ -24,9 +25,6 @@ export interface Server {
   kill(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Kills the program when its input ends, and that happens however the test's process dies, kill -9 included. */
-const watchdogScript = 'trap "" HUP INT TERM; read -r line; kill -KILL "$1"'
-
 /** Starts it with these settings on top of the usual ones, and waits until it serves. */
 export async function startServer(settings: Readonly<Record<string, string>>, role = 'all'): Promise<Server> {
   // Also without the embedded database there is a control socket, and it must not get into anybody else's directory.
@@ -44,14 +42,8 @@ export async function startServer(settings: Readonly<Record<string, string>>, ro
   const child = spawn(process.execPath, [program, 'serve', '--role', role], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const pid = child.pid
   if (pid === undefined) throw new Error('the program could not be started')
-  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', String(pid)], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-  watchdog.stdin.on('error', () => {})
-  watchdog.unref()
-  // Its work is done before the pid can belong to anybody else.
-  child.once('exit', () => {
-    watchdog.kill('SIGKILL')
-    rmSync(directory, { recursive: true, force: true })
-  })
+  endWithUs(child)
+  child.once('exit', () => rmSync(directory, { recursive: true, force: true }))
 
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))

@@ -1,17 +1,12 @@
 import type { Clock } from '../../values/time.ts'
+import { isSuccess, meaningOf, meaningOfStatus, parseJson, readAt, soundReference } from '../http-template/answer.ts'
+import { fillRequest, type Values } from '../http-template/fill.ts'
+import { answerBytesMax, type Judge, type Send } from '../http-template/send.ts'
+import { judgeAll } from '../http-template/settings.ts'
 import { type Confirmed, type Order, type Provider, ProviderError, type ProviderKind, SettingsProblem, type Standing, type Submitted } from './provider.ts'
-import { type HttpSettings, type RequestSettings, readSettings, type StateName, tryOut } from './settings.ts'
-import { type FilledRequest, fillRequest, readAt, type Values, valuesOf } from './template.ts'
-
-/** The way out, which is handed in: it bounds time and size, follows no redirect, and throws when there is no whole answer. */
-export type Send = (
-  request: FilledRequest & { readonly timeoutMs: number; readonly answerBytesMax: number },
-) => Promise<{ readonly status: number; readonly text: string }>
+import { type HttpSettings, type RequestSettings, readSettings, type StateName, tryOut, valuesOf } from './settings.ts'
 
 const timeoutMs = 15_000
-const answerBytesMax = 65_536
-/** It stands in requests, in tables and on screens. */
-const referenceShape = /^\P{Cc}{1,200}$/u
 
 interface Answer {
   readonly status: number
@@ -73,8 +68,6 @@ function createHttpProvider(name: string, settings: HttpSettings, secrets: Value
   }
 }
 
-const isSuccess = (status: number) => status >= 200 && status < 300
-
 /**
  * Only an answer that went well is believed to be about the transfer: `{"status":"failed"}` with 401 or 500 is about the request. The status of an answer
  * means something where the settings say so.
@@ -82,11 +75,10 @@ const isSuccess = (status: number) => status >= 200 && status < 300
 export function readAnswer({ answer, states }: RequestSettings, status: number, text: string): Answer {
   const json = parseJson(text)
   const said = answer.state === '' || !isSuccess(status) ? null : readAt(json, answer.state)
-  const reference = answer.reference === '' ? null : readAt(json, answer.reference)
   return {
     status,
-    state: (said === null || said.startsWith('http:') ? undefined : states.get(said)) ?? states.get(`http:${status}`) ?? null,
-    reference: reference !== null && referenceShape.test(reference) && reference.isWellFormed() ? reference : null,
+    state: meaningOf(states, said) ?? meaningOfStatus(states, status),
+    reference: answer.reference === '' ? null : soundReference(readAt(json, answer.reference)),
     reason: answer.reason === '' ? null : readAt(json, answer.reason),
   }
 }
@@ -95,19 +87,9 @@ function standingOf({ state, reason }: Answer): Standing | null {
   return state === null ? null : state === 'failed' ? { state, reason } : { state }
 }
 
-/** Numbers stay as they are written: references of 64 bits would be rounded, and then be somebody else's. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text, (_, value, context?: { readonly source?: string }) => (typeof value === 'number' ? (context?.source ?? String(value)) : value))
-  } catch {
-    return null
-  }
-}
-
 export interface HttpOptions {
   readonly send: Send
-  /** Whether requests may go to a URL at all. */
-  readonly judge: (url: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly why: string }>
+  readonly judge: Judge
   readonly clock: Clock
   /** Where real money is paid, an order that has no answer yet may be on its way for so long. */
   readonly underWaySecondsMax: number
@@ -119,10 +101,7 @@ export const httpProviders = (options: HttpOptions): ProviderKind => ({
     if (read.believeUnknownAfterSeconds < options.underWaySecondsMax) {
       throw new SettingsProblem(`believeUnknownAfterSeconds is at least ${options.underWaySecondsMax}: earlier, an order may still be on its way`)
     }
-    for (const url of tryOut(read, secrets)) {
-      const judgement = await options.judge(url)
-      if (!judgement.ok) throw new SettingsProblem(`${new URL(url).origin}: ${judgement.why}`)
-    }
+    await judgeAll(options.judge, tryOut(read, secrets))
   },
   open: (name, settings, secrets) => createHttpProvider(name, readSettings(settings, Object.keys(secrets)), secrets, options),
 })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { readAt } from '../http-template/answer.ts'
+import { fillRequest } from '../http-template/fill.ts'
 import { readAnswer } from './http.ts'
 import { SettingsProblem } from './provider.ts'
-import { readSettings } from './settings.ts'
-import { fillRequest, readAt, valuesOf } from './template.ts'
+import { readSettings, valuesOf } from './settings.ts'
 
 const states = { successful: ['OK', 0], failed: ['KO', 'http:422'], pending: ['WAIT'], unconfirmed: ['NEW'], unknown: ['http:404'] }
 const answer = { reference: 'data.id', state: 'data.status', reason: 'error.text' }

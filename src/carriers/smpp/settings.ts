@@ -1,5 +1,5 @@
 import { isObject } from '../../values/json.ts'
-import { SettingsProblem } from '../carrier.ts'
+import { type Given, problem, readNumber, readOneOf, refuseUnknown } from '../settings.ts'
 
 /** How a carrier wants to be spoken to. `docs/carriers.md` says what each is for; `readSettings` gives every one that is left out its default. */
 export interface SmppSettings {
@@ -68,10 +68,6 @@ const known: readonly (keyof SmppSettings)[] = [
   ...(['enquireSeconds', 'text', 'dataCoding', 'longMessages', 'validity', 'serviceType', 'addresses', 'answerIds', 'receiptIds'] as const),
 ]
 
-const problem = (what: string) => new SettingsProblem(what)
-
-type Given = Readonly<Record<string, unknown>>
-
 /** Reads settings, or throws a SettingsProblem that says what is wrong with them. `secrets` are the names of those there are. */
 export function readSettings(settings: unknown, secrets: readonly string[]): SmppSettings {
   if (!isObject(settings)) throw problem('the settings are no object')
@@ -111,11 +107,6 @@ export function readPassword({ password }: Readonly<Record<string, string>>): st
 /** What ends with a zero byte on the wire can't have one, and is ASCII. */
 const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
-function refuseUnknown(settings: Given, names: readonly string[], under: string): void {
-  const unknown = Object.keys(settings).find((name) => !names.includes(name))
-  if (unknown !== undefined) throw problem(`there is no setting ${under}${unknown}`)
-}
-
 function readHost({ host }: Given): string {
   if (host === undefined) throw problem('host is missing')
   if (typeof host !== 'string' || host.length > 253 || !/^[A-Za-z0-9_.:-]+$/.test(host)) throw problem('host is a name or an address, without a port')
@@ -127,22 +118,6 @@ function readText(settings: Given, name: string, { min = 0, max }: { min?: numbe
   if (value === '' && min > 0) throw problem(`${name} is missing`)
   if (typeof value !== 'string' || value.length > max || !isPlain(value)) throw problem(`${name} has up to ${max} characters of ASCII`)
   return value
-}
-
-function readNumber(settings: Given, name: string, { min, max, usual, under = '' }: { min: number; max: number; usual: number; under?: string }): number {
-  const value = settings[name] ?? usual
-  if (!Number.isSafeInteger(value) || (value as number) < min || (value as number) > max) {
-    throw problem(`${under}${name} is a whole number from ${min} to ${max}`)
-  }
-  return value as number
-}
-
-/** The first is the usual one. */
-function readOneOf<const Name extends string>(settings: Given, name: string, names: readonly [Name, ...Name[]]): Name {
-  const value = settings[name] ?? names[0]
-  const found = names.find((one) => one === value)
-  if (found === undefined) throw problem(`${name} is one of ${names.join(', ')}`)
-  return found
 }
 
 function readTls(value: unknown): TlsSettings | null {

@@ -49,23 +49,37 @@ export interface PostgresOptions {
 /** The names of prepared statements, by their text. There are as many as are written down in the program. */
 const statementNames = new Map<string, string>()
 
-/** A plan is made for tables as large as they are then, and these grow from nothing to millions of rows: it is made anew from time to time. */
-const plansKeptMs = 5_000
+/**
+ * A plan is made for tables as large as they are then, and these grow from nothing to millions of rows: it is made anew from time to time. Less and less
+ * often: to make all of them takes tenths of a second, and what has been there for longer does not grow as quickly.
+ */
+const plansKeptMsMin = 5_000
+const plansKeptMsMax = 30_000
+
+/** As PostgreSQL reads them. `pg` looks at every element on its own, which takes ten times as long; it is left what is not all numbers, or texts that need no escape. */
+function writeArray(value: unknown): unknown {
+  if (!Array.isArray(value) || value.length === 0) return value
+  if (value.every((one) => typeof one === 'number')) return `{${value.join(',')}}`
+  if (value.every((one) => typeof one === 'string') && !/["\\]/.test(value.join(''))) return `{"${value.join('","')}"}`
+  return value
+}
 
 /** Statements that begin with the mark are sent under a name: the connection's server reads them the first time only, and plans them now and then. */
 function prepareMarked(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   let plannedAtMs = performance.now()
+  let keptMs = plansKeptMsMin
   const queryNamed = (text: unknown, values: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !text.trimStart().startsWith(preparedMark)) return query(text, values, ...rest)
-    if (performance.now() - plannedAtMs > plansKeptMs) {
+    if (performance.now() - plannedAtMs > keptMs) {
       plannedAtMs = performance.now()
+      keptMs = Math.min(2 * keptMs, plansKeptMsMax)
       // It goes ahead on the same connection; should it fail, so will what follows, and that is noticed.
       ;(query('discard plans') as Promise<unknown>).catch(() => {})
     }
     const name = statementNames.get(text) ?? `ngoma_${statementNames.size}`
     statementNames.set(text, name)
-    return query({ name, text, values }, ...rest)
+    return query({ name, text, values: Array.isArray(values) ? values.map(writeArray) : values }, ...rest)
   }
   client.query = queryNamed as typeof client.query
 }

@@ -17,6 +17,20 @@ onBothEngines('A marked statement', (engine) => {
     await assert.rejects(sql`${prepared} select ${'x'}::int`.execute(db), /invalid input syntax/)
     assert.equal(await answer(db, 4), 5)
   })
+
+  it('takes arrays of whatever stands in them', async (context) => {
+    const { db, drop } = await openTestDatabase(engine)
+    context.after(drop)
+    const texts = [['a', 'b'], [''], ['NULL', 'null'], ['{a,b}', ' c '], ['"'], ['\\'], ['a', null], []]
+    const numbers = [[1, -2, 9_007_199_254_740_991], [0], [1, null], []]
+    const read = async (type: 'text' | 'bigint', all: readonly unknown[][]) => {
+      const found: unknown[] = []
+      for (const one of all) found.push((await sql<{ same: unknown }>`${prepared} select ${one}::${sql.raw(type)}[] as same`.execute(db)).rows[0]?.same)
+      return found
+    }
+    assert.deepEqual(await read('text', texts), texts)
+    assert.deepEqual(await read('bigint', numbers), numbers)
+  })
 })
 
 describe('On PostgreSQL a marked statement', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {

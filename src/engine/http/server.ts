@@ -61,9 +61,10 @@ export function createHttp({
   // Fastify says for each address that it listens; `serve` says more in one line.
   const quiet = log.child({})
   quiet.info = quiet.debug.bind(quiet)
+  // Each request has a log of its own, and that is not quiet.
+  quiet.child = log.child.bind(log) as typeof quiet.child
   const app = Fastify({
     loggerInstance: quiet,
-    childLoggerFactory: (_quiet, bindings, options) => log.child(bindings, options),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => soundRequestId(headers['x-request-id']) ?? randomUUID(),
     bodyLimit: bodyBytesMax,

@@ -23,6 +23,8 @@ export interface OutboundOptions {
   /** Certificates, as PEM, of authorities that are trusted beside those of Node. */
   readonly ca?: readonly string[]
   readonly lookup?: Lookup
+  /** For those who put whole messages into their URLs. */
+  readonly urlLengthMax?: number
 }
 
 const judgeTimeoutMs = 5_000
@@ -30,9 +32,9 @@ const idleMs = 4_000
 /** However long a server says that it keeps connections. */
 const idleMsMax = 60_000
 
-export function openOutbound({ reach, ca = [], lookup: given = lookupFor(reach) }: OutboundOptions): Outbound {
+export function openOutbound({ reach, ca = [], lookup: given = lookupFor(reach), urlLengthMax }: OutboundOptions): Outbound {
   const lookup = shareLookup(given)
-  const targetOf = openTargets(reach)
+  const targetOf = openTargets(reach, urlLengthMax)
   // An origin is forgotten with its last connection.
   const agent = new Agent({
     connect: openConnector({ reach, lookup, ca }),

@@ -1,26 +1,33 @@
 export type ProblemKind = 'refused' | 'timeout' | 'dns' | 'connection' | 'tls'
 
+/**
+ * How far a request came. connecting: nothing of it was sent. sent: it may have arrived, and nothing of an answer came. answering: an answer had begun.
+ */
+export type Stage = 'connecting' | 'sent' | 'answering'
+
 /** Why there was no answer. The message is for the customer to read, and never tells about the network in here. */
 export class OutboundProblem extends Error {
   override readonly name = 'OutboundProblem'
   readonly kind: ProblemKind
+  readonly stage: Stage
 
-  constructor(kind: ProblemKind, message: string) {
+  constructor(kind: ProblemKind, message: string, stage: Stage = 'connecting') {
     super(message)
     this.kind = kind
+    this.stage = stage
   }
 }
 
 const closedEarly = ['connection', 'the server closed the connection before it had answered'] as const
 const notReached = ['connection', 'the server could not be reached'] as const
 const slowConnection = ['timeout', 'the server could not be reached in time'] as const
-const notHttp = ['connection', "the server's answer is not valid HTTP"] as const
+const notHttp = ['connection', "the server's answer is not valid HTTP", 'answering'] as const
 const unknownAuthority = ['tls', "the server's certificate is not signed by an authority that is known here, or its chain is not complete"] as const
 const notSendable = ['refused', 'the request has a header that can not be sent'] as const
 const stopped = ['connection', 'the request was stopped on this side'] as const
 
 /** Codes of Node, OpenSSL and undici. */
-const told: Readonly<Record<string, readonly [ProblemKind, string]>> = {
+const told: Readonly<Record<string, readonly [ProblemKind, string, Stage?]>> = {
   ECONNREFUSED: ['connection', 'the server refused the connection'],
   ECONNRESET: closedEarly,
   EPIPE: closedEarly,
@@ -30,7 +37,7 @@ const told: Readonly<Record<string, readonly [ProblemKind, string]>> = {
   EADDRNOTAVAIL: notReached,
   ETIMEDOUT: slowConnection,
   UND_ERR_CONNECT_TIMEOUT: slowConnection,
-  UND_ERR_HEADERS_OVERFLOW: ['connection', "the headers of the server's answer are too long"],
+  UND_ERR_HEADERS_OVERFLOW: ['connection', "the headers of the server's answer are too long", 'answering'],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: notHttp,
   UND_ERR_RES_EXCEEDED_MAX_SIZE: notHttp,
   UND_ERR_INVALID_ARG: notSendable,

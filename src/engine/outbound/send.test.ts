@@ -152,6 +152,32 @@ describe('a request to an address that somebody else chose', () => {
     await refuses(outbound.send({ url, headers }), 'connection', 'the server refused the connection')
   })
 
+  it('says how far it came: whoever sends it again has to know whether it may have arrived', async () => {
+    const stageOf = (sent: Promise<unknown>) =>
+      sent.then(
+        () => 'answered',
+        (error: OutboundProblem) => error.stage,
+      )
+    assert.equal(await stageOf(send('/silent', { timeoutMs: 500 })), 'sent')
+    assert.equal(await stageOf(send('/reset')), 'sent')
+    for (const path of ['/drip', '/half', '/garbage', '/headers']) assert.equal(await stageOf(send(path, { timeoutMs: 500 })), 'answering', path)
+    const nowhere = openOutbound({ reach: 'loopback', lookup: async () => [] })
+    assert.equal(await stageOf(nowhere.send({ url: 'https://localhost:1', headers })), 'connecting')
+    assert.equal(await stageOf(nowhere.send({ url: 'http://127.0.0.1:1', headers })), 'connecting')
+    await nowhere.close()
+    const deaf = openOutbound({ reach: 'public', lookup: () => new Promise(() => {}) })
+    assert.equal(await stageOf(deaf.send({ url: 'https://slow.example', headers, timeoutMs: 20 })), 'connecting')
+    await deaf.close()
+  })
+
+  it('has a URL as long as its sender may need', async () => {
+    const path = `/echo?text=${'x'.repeat(4_000)}`
+    await refuses(send(path), 'refused', 'the URL must not be longer than 2048 characters')
+    const long = openOutbound({ reach: 'loopback', ca: [certificate.ca], lookup: async () => ['127.0.0.1'], urlLengthMax: 8_192 })
+    assert.equal((await long.send({ url: origin + path, headers, answerBytesMax: 8_192 })).status, 200)
+    await long.close()
+  })
+
   it('trusts a certificate that is known, for this host, and valid now, and no other', async () => {
     const strange = openOutbound({ reach: 'loopback', lookup: async () => ['127.0.0.1'] })
     await refuses(strange.send({ url: origin, headers }), 'tls', /not signed by an authority that is known here/)

@@ -59,7 +59,9 @@ export function dispatch(dispatcher: Dispatcher, { origin, path }: Target, reque
     const fail = (problem: () => OutboundProblem) => {
       if (bytesRead > answerBytesMax) return answer()
       finish()
-      reject(problem())
+      const { kind, message, stage } = problem()
+      const reached = controller === undefined ? 'connecting' : 'sent'
+      reject(new OutboundProblem(kind, message, status > 0 || stage === 'answering' ? 'answering' : reached))
     }
     const onTimeout = () => {
       fail(() => new OutboundProblem('timeout', `there was no whole answer within ${timeoutMs / 1_000} seconds`))

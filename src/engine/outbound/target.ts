@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { isReachable, type Reach } from './addresses.ts'
 
-const urlLengthMax = 2_048
+/** Of an address that somebody chose and nothing is put into. */
+const usualLengthMax = 2_048
 
 export interface Target {
   readonly ok: true
@@ -17,7 +18,7 @@ export interface Target {
 const beginsWithHost = /^[a-z][a-z0-9+.-]*:\/\/[^/\\?#]/i
 
 /** What a URL itself tells, without asking anybody. */
-export function readTarget(text: string, reach: Reach): Target | { readonly ok: false; readonly why: string } {
+export function readTarget(text: string, reach: Reach, urlLengthMax = usualLengthMax): Target | { readonly ok: false; readonly why: string } {
   const tooLong = { ok: false, why: `the URL must not be longer than ${urlLengthMax} characters` } as const
   if (text.length > urlLengthMax) return tooLong
   // A URL with a line break in it would be read as if it were not there.
@@ -40,12 +41,12 @@ export function readTarget(text: string, reach: Reach): Target | { readonly ok: 
 const targetsKept = 1_000
 
 /** Remembers what it read: the same few URLs are sent to again and again, and to read one takes a tenth of a whole request. */
-export function openTargets(reach: Reach): (text: string) => ReturnType<typeof readTarget> {
+export function openTargets(reach: Reach, urlLengthMax?: number): (text: string) => ReturnType<typeof readTarget> {
   const known = new Map<string, Target>()
   return (text) => {
     const found = known.get(text)
     if (found !== undefined) return found
-    const target = readTarget(text, reach)
+    const target = readTarget(text, reach, urlLengthMax)
     if (known.size >= targetsKept) known.clear()
     if (target.ok) known.set(text, target)
     return target

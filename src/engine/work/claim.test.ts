@@ -67,6 +67,23 @@ onBothEngines('claims', (engine) => {
     assert.deepEqual(await claimed(jobs, {}, { concurrencyPerKey: 2 }), ['a1', 'a2', 'b1', 'b2', 'c1', 'c2'])
   })
 
+  it('bring what the rows of a key have in common, and never what another key has', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    for (const key of ['b', 'a', 'c']) await jobs.insert({ key }, { key })
+    const claims = await claim(test.db, jobs.work({ run, concurrencyPerKey: 2, ofKey: sql`upper(nullif("workTurn", 'b'))` }), request(jobs))
+    assert.deepEqual(
+      claims.map(({ key, row }) => [key, (row as { ofKey?: unknown }).ofKey]),
+      [
+        ['a', 'A'],
+        ['a', 'A'],
+        ['b', null],
+        ['b', null],
+        ['c', 'C'],
+        ['c', 'C'],
+      ],
+    )
+  })
+
   it('give a busy key only what it has free, and a full one nothing', async (context) => {
     const jobs = await openJobs(context, test.db)
     for (const key of ['a', 'b', 'c', 'd']) await jobs.insert(...[1, 2, 3].map((place) => ({ key, payload: String(place), dueAt: at(jobs, place - 100) })))

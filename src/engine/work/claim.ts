@@ -9,6 +9,9 @@ export async function notifyWork(tx: Queryable, topic: string, from = ''): Promi
   await sql`${prepared} select pg_notify(${channel}, ${`${topic} ${from}`})`.execute(tx)
 }
 
+/** More than any work has places. */
+const claimedMax = 10_000
+
 export interface ClaimRequest {
   /** Not used before, by anybody. */
   readonly owner: string
@@ -28,6 +31,8 @@ export interface ClaimRequest {
  * a million due rows of one key cost as much as one; it stops at the limit, and only what is taken is ever locked. Nothing in it may sort or join the
  * keys, or that is lost. When nothing is due it does not even begin; asking for the first in order has PostgreSQL look for it by the index, where it would
  * otherwise read a table of finished rows from its beginning. That due_at is not null is said everywhere, or an index on the unfinished rows alone could not be used.
+ * Rows are named to the update one by one, because there may be places for thousands, and to find as many it would read the whole table. That there are
+ * never more than so many is said as a number: without it, a plan that is kept would seem to cost more than one for the limit at hand, and none be kept.
  * Leases are measured with the database's own clock, because the processes' clocks may differ and the clock of due times may be moved.
  */
 export async function claim<Row extends WorkRow, Note>(db: Database, work: Work<Row, Note>, request: ClaimRequest): Promise<Claim<Row>[]> {
@@ -35,7 +40,7 @@ export async function claim<Row extends WorkRow, Note>(db: Database, work: Work<
   const table = sql.table(work.table)
   const key = sql.ref(`w.${work.key}`)
   const only = work.only ?? sql`true`
-  const { rows } = await sql<Row & { workKey: string; attempts: number; takenOver: boolean }>`
+  const { rows } = await sql<Row & { workKey: string; attempts: number; takenOver: boolean; ofKey?: unknown }>`
     ${prepared}
     with recursive keys as (
       (select ${key} as key
@@ -64,34 +69,46 @@ export async function claim<Row extends WorkRow, Note>(db: Database, work: Work<
        where keys.key is not null
     ),
     due as (
-      select picked.*
-        from free
-       cross join lateral (
-         select w.id, w.lease_owner is not null as "takenOver"
-           from ${table} w
-          where ${only}
-            and ${key} = free.key
-            and w.due_at <= ${now}
-            and (w.lease_until is null or w.lease_until < clock_timestamp())
-            and w.id <> all(${except}::bigint[])
-          order by w.due_at
-          limit greatest(free.runs, 0)
-            for update skip locked
-       ) picked
+      select most.*
+        from (
+          select picked.*
+            from free
+           cross join lateral (
+             select w.id, w.lease_owner is not null as "takenOver"
+               from ${table} w
+              where ${only}
+                and ${key} = free.key
+                and w.due_at <= ${now}
+                and (w.lease_until is null or w.lease_until < clock_timestamp())
+                and w.id <> all(${except}::bigint[])
+              order by w.due_at
+              limit greatest(free.runs, 0)
+                for update skip locked
+           ) picked
+           limit ${sql.lit(claimedMax)}
+        ) most
        limit ${limit}
     ),
     claimed as (
       update ${table} w
          set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), lease_owner = ${owner}, attempts = w.attempts + 1
-        from due
-       where w.id = due.id
-      returning w.id, ${key} as "workTurn", w.due_at as "workDue", ${key}::text as "workKey", w.attempts, due."takenOver", ${work.columns}
+       where w.id = any(array(select due.id from due))
+      returning w.id, ${key} as "workTurn", w.due_at as "workDue", ${key}::text as "workKey", w.attempts, ${work.columns}
     )
-    select *
+    select claimed.*, due."takenOver"
+           ${work.ofKey === undefined ? sql`` : sql`, case when lag("workTurn") over turns is distinct from "workTurn" then ${work.ofKey} end as "ofKey"`}
       from claimed
+      join due on due.id = claimed.id
+    window turns as (order by "workTurn", "workDue")
      order by "workTurn", "workDue"
   `.execute(db)
-  return rows.map((row) => ({ row, owner, key: row.workKey, attempts: row.attempts, takenOver: row.takenOver }))
+  return rows.map((row, index) => {
+    const { workKey: key, attempts, takenOver } = row
+    const before = rows[index - 1]
+    // Only the first of a key brings what all of them have in common.
+    if (before?.workKey === key) row.ofKey = before.ofKey
+    return { row, owner, key, attempts, takenOver }
+  })
 }
 
 /** When the first row after that time is due, or null. What was due before it had its chance in the claim, and counting the rows of busy keys would be slow. */

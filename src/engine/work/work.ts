@@ -28,6 +28,8 @@ export interface Work<Row extends WorkRow, Note = never> {
   readonly topic?: string
   /** What `run` gets to see, besides the id, as SQL over the table's alias `w`. */
   readonly columns: RawBuilder<unknown>
+  /** What all rows of a key have in common, as SQL over the key, named "workTurn": read once for each key of a claim, and seen by `run` as `ofKey`. */
+  readonly ofKey?: RawBuilder<unknown>
   /** Narrows the table to the rows meant here: a carrier, a lane. */
   readonly only?: RawBuilder<unknown>
   /** The column whose values take turns: one with many due rows does not keep the others waiting. */

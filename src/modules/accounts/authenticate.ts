@@ -20,6 +20,24 @@ export const hashSecret = (secret: string) => hash('sha256', secret, 'buffer')
 
 const howToWrite = 'one header Authorization: Basic with key and secret, or an access token as it is, without Bearer'
 
+/** What a header says, whoever it may belong to. */
+interface Reading {
+  readonly presented: Presented
+  readonly secretHash: Buffer
+  /** The same for all who bring the same key or token. */
+  readonly name: string
+}
+
+/** To read a header, and above all to hash its secret, takes longer than everything else about who is asking; the same few come all the time. */
+const readingsMax = 1_000
+
+function readHeader(header: string): Reading | null {
+  const presented = parseAuthorization(header)
+  if (presented === null) return null
+  const secretHash = hashSecret(presented.kind === 'key' ? presented.secret : presented.token)
+  return { presented, secretHash, name: presented.kind === 'key' ? `key ${presented.apiKey}` : `token ${secretHash.toString('base64')}` }
+}
+
 /** For accounts without limits of their own; 0 is no limit. */
 interface DefaultLimits {
   readonly requestsPerSecond: number
@@ -35,6 +53,13 @@ export function authentication(
   nowMs: () => number = () => performance.now(),
 ): (request: FastifyRequest, reply: FastifyReply, area: string | null) => void | Promise<void> {
   const rates = createRateLimiter(nowMs)
+  const known = new Map<string, Reading>()
+  /** Only what was right: somebody who guesses would push out the others. */
+  const remember = (header: string, reading: Reading) => {
+    if (known.has(header)) return
+    if (known.size >= readingsMax) known.clear()
+    known.set(header, reading)
+  }
   return (request, reply, area) => {
     // The route that will run says whose it is; only a path that has none is read by us.
     const path = area === null ? pathOf(request.url) : null
@@ -42,13 +67,15 @@ export function authentication(
     if (path === null ? product === null : !needsCredential(path)) return
     const headers = authorizationHeaders(request.raw.rawHeaders)
     if (headers.length === 0) throw noAuthorization()
-    const presented = headers.length === 1 ? parseAuthorization(headers[0] ?? '') : null
-    if (presented === null) throw invalidCredential(product, 'the header Authorization is no credential', howToWrite)
+    const [header = ''] = headers
+    const reading = headers.length === 1 ? (known.get(header) ?? readHeader(header)) : null
+    if (reading === null) throw invalidCredential(product, 'the header Authorization is no credential', howToWrite)
 
-    const secretHash = hashSecret(presented.kind === 'key' ? presented.secret : presented.token)
+    const { presented, secretHash, name } = reading
     const admit = (credential: Credential | null) => {
       if (credential === null) throw invalidCredential(product, 'nobody has this key or token')
       if (!timingSafeEqual(credential.secretHash, secretHash)) throw invalidCredential(product, `the secret of credential ${credential.id} is another`)
+      remember(header, reading)
       const obstacle = findObstacle(credential, product, request.ip, clock.now())
       if (obstacle !== null) throw invalidCredential(product, `credential ${credential.id} ${obstacle}`)
       cache.noteUse(credential.id)
@@ -59,7 +86,6 @@ export function authentication(
       if (requestsPerSecond > 0) rates.admit(accountId, requestsPerSecond, reply)
     }
 
-    const name = presented.kind === 'key' ? `key ${presented.apiKey}` : `token ${secretHash.toString('base64')}`
     const found = cache.find(name, () => load(db, presented, secretHash))
     return found instanceof Promise ? found.then(admit) : admit(found)
   }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
+import { lanes } from '../../carriers/carrier.ts'
 import { consoleArea, idIn } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
-import type { Query } from '../../values/page.ts'
+import { invalidParameter, type Query } from '../../values/page.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { firstAccountId } from '../accounts/index.ts'
 import { addRoute } from './add-route.ts'
@@ -27,8 +28,8 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
   app.get(`${carriers}/:carrier`, { config: { area, may: 'operator' } }, ({ params }) => getCarrier(ctx, nameIn(params)))
 
   app.put(`${carriers}/:carrier`, { config: { area, may: 'operator', does: 'carrier.set' }, schema: { body: CarrierBody } }, async (request) => {
-    const { kind, settings, secrets = {}, failoverSeconds = defaultFailoverSeconds } = request.body as Static<typeof CarrierBody>
-    const shown = await setCarrier(ctx, { name: nameIn(request.params), kind, settings, secrets, failoverSeconds })
+    const { kind, settings, secrets = {}, failoverSeconds = defaultFailoverSeconds, health } = request.body as Static<typeof CarrierBody>
+    const shown = await setCarrier(ctx, { name: nameIn(request.params), kind, settings, secrets, failoverSeconds, healthSettings: health })
     request.auditDetail = { kind, secrets: shown.secrets, failoverSeconds }
     return shown
   })
@@ -47,9 +48,10 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
   app.get(routes, { config: { area, may: 'operator' } }, async () => ({ data: await listRoutes(ctx.db) }))
 
   app.post(routes, { config: { area, may: 'operator', does: 'route.add' }, schema: { body: RouteBody } }, async (request, reply) => {
-    const { carrier, prefix = '', accountId = null, place = 1 } = request.body as Static<typeof RouteBody>
-    request.auditDetail = { carrier, prefix, accountId, place }
-    return reply.code(201).send(await addRoute(ctx, { carrier, prefix, accountId, place }))
+    const { carrier, prefix = '', accountId = null, sender = null, lane = null, place = 1 } = request.body as Static<typeof RouteBody>
+    const route = { carrier, prefix, accountId, sender, lane, place }
+    request.auditDetail = route
+    return reply.code(201).send(await addRoute(ctx, route))
   })
 
   app.delete(`${routes}/:route`, { config: { area, may: 'operator', does: 'route.remove' } }, async (request, reply) => {
@@ -62,9 +64,11 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
 
   /** Where a message would go now, and why. */
   app.get(`${routes}/try`, { config: { area, may: 'operator' } }, async ({ query }) => {
-    const { number, account } = query as Query
+    const { number, account, sender = '', lane = 'single' } = query as Query
     const phone = parsePhone(String(number ?? ''))
     if (phone === null) throw badNumber()
-    return tryRoute(ctx, account === undefined ? firstAccountId : (parseId(account) ?? 0), phone)
+    const kind = lanes.find((one) => one === lane)
+    if (kind === undefined) throw invalidParameter('lane')
+    return tryRoute(ctx, { accountId: account === undefined ? firstAccountId : (parseId(account) ?? 0), phone, sender: String(sender), lane: kind })
   })
 }

@@ -25,7 +25,7 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
   beforeEach(async () => {
     owners = new Map()
     conflicts = []
-    const carrier = { name: 'one', kind: 'test', settings: {}, secrets: Buffer.alloc(0), failoverSeconds: 30 }
+    const carrier = { name: 'one', kind: 'test', settings: {}, secrets: Buffer.alloc(0), failoverSeconds: 30, healthSettings: {} }
     await test.db.transaction((tx) => putCarrier(tx, carrier, 0, clock.now()))
     await test.db.transaction((tx) => putCarrier(tx, carrier, 4, clock.now()))
   })

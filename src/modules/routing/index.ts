@@ -4,7 +4,11 @@ import { openRouting as open } from './routing.ts'
 
 export { routingConsole } from './console.ts'
 export type { RoutingContext } from './context.ts'
+export { type AwaitedReceipts, judgeCarriers } from './health.ts'
+export { receiptRoot } from './receipt-url.ts'
+export { receiptRoutes } from './routes.ts'
 export type { Routing } from './routing.ts'
+export type { Sendable } from './rules.ts'
 export { listCarrierNames } from './store.ts'
 
 /** `simulated` is the network of staging; outside it there is none but those that are set up. */

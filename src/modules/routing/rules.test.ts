@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { chooseCarrier, createRouteTable, isAvailable, type Route } from './rules.ts'
+import type { Health } from './health-rules.ts'
+import { chooseCarrier, compareWithin, createRouteTable, isAvailable, type Route, type Sendable } from './rules.ts'
 
 let lastId = 0
-function route(carrier: string, prefix = '', accountId: number | null = null, place = 1): Route {
+function route(carrier: string, prefix = '', accountId: number | null = null, place = 1, only: Partial<Route> = {}): Route {
   lastId += 1
-  return { id: lastId, accountId, prefix, carrier, place }
+  return { id: lastId, accountId, prefix, sender: null, lane: null, carrier, place, ...only }
 }
 
-const carriersOf = (routes: readonly Route[], accountId: number, phone: string) =>
-  Array.from(createRouteTable(routes).routesOf(accountId, phone), ({ carrier }) => carrier)
+const message = (accountId: number, phone: string, change: Partial<Sendable> = {}): Sendable => ({
+  accountId,
+  phone,
+  sender: 'INFO',
+  lane: 'single',
+  ...change,
+})
+
+const carriersOf = (routes: readonly Route[], accountId: number, phone: string, change: Partial<Sendable> = {}) =>
+  Array.from(createRouteTable(routes).routesOf(message(accountId, phone, change)), ({ carrier }) => carrier)
 
 describe('routes', () => {
   const routes = [
@@ -33,6 +42,19 @@ describe('routes', () => {
     assert.deepEqual(carriersOf(routes, 7, '255754000000'), ['own-tanzania', 'own', 'vodacom', 'first', 'vodacom-two', 'tanzania', 'all'])
   })
 
+  it('lead those of a sender and of a kind of message before the others of the same prefix', () => {
+    const some = [
+      route('all', '255'),
+      route('pins', '255', null, 9, { lane: 'pin' }),
+      route('shop', '255', null, 9, { sender: 'SHOP' }),
+      route('shop-pins', '255', null, 9, { sender: 'SHOP', lane: 'pin' }),
+      route('longer', '2557'),
+    ]
+    assert.deepEqual(carriersOf(some, 1, '255712000000'), ['longer', 'all'])
+    assert.deepEqual(carriersOf(some, 1, '255712000000', { lane: 'pin' }), ['longer', 'pins', 'all'])
+    assert.deepEqual(carriersOf(some, 1, '255812000000', { sender: 'SHOP', lane: 'pin' }), ['shop-pins', 'shop', 'pins', 'all'])
+  })
+
   it('lead nowhere when none fits', () => {
     assert.deepEqual(carriersOf([route('tanzania', '255')], 1, '254712000000'), [])
     assert.equal(
@@ -45,6 +67,8 @@ describe('routes', () => {
     const routeOf = fc.record({
       accountId: fc.constantFrom(null, 1, 2),
       prefix: fc.constantFrom('', '2', '25', '255', '2557', '254', '1'),
+      sender: fc.constantFrom(null, 'INFO', 'SHOP'),
+      lane: fc.constantFrom(null, 'pin' as const, 'single' as const),
       carrier: fc.constantFrom('a', 'b', 'c'),
       place: fc.integer({ min: 1, max: 3 }),
     })
@@ -53,8 +77,9 @@ describe('routes', () => {
         const all = some.map((one, index) => ({ ...one, id: index + 1 }))
         const expected = all
           .filter((one) => (one.accountId === null || one.accountId === accountId) && phone.startsWith(one.prefix))
-          .sort((a, b) => Number(a.accountId === null) - Number(b.accountId === null) || b.prefix.length - a.prefix.length || a.place - b.place || a.id - b.id)
-        assert.deepEqual([...createRouteTable(all).routesOf(accountId, phone)], expected)
+          .filter((one) => (one.sender === null || one.sender === 'INFO') && (one.lane === null || one.lane === 'single'))
+          .sort((a, b) => Number(a.accountId === null) - Number(b.accountId === null) || b.prefix.length - a.prefix.length || compareWithin(a, b))
+        assert.deepEqual([...createRouteTable(all).routesOf(message(accountId, phone))], expected)
       }),
     )
   })
@@ -83,11 +108,15 @@ describe('a carrier', () => {
     )
   })
 
+  const healthy: Health = { state: 'in', cause: null, reason: null, since: now, until: null, times: 0 }
+
   it('is available while it is up, and for a while after it went away', () => {
-    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: null }, now), true)
-    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: secondsAgo(29) }, now), true)
-    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: secondsAgo(30) }, now), false)
-    assert.equal(isAvailable({ paused: false, failoverSeconds: 0, awaySince: now }, now), false)
-    assert.equal(isAvailable({ paused: true, failoverSeconds: 30, awaySince: null }, now), false)
+    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: null, health: healthy }, now), true)
+    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: secondsAgo(29), health: healthy }, now), true)
+    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: secondsAgo(30), health: healthy }, now), false)
+    assert.equal(isAvailable({ paused: false, failoverSeconds: 0, awaySince: now, health: healthy }, now), false)
+    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: null, health: { ...healthy, state: 'out' } }, now), false)
+    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: null, health: { ...healthy, state: 'trial' } }, now), true)
+    assert.equal(isAvailable({ paused: true, failoverSeconds: 30, awaySince: null, health: healthy }, now), false)
   })
 })

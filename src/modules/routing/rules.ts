@@ -1,3 +1,6 @@
+import type { Lane } from '../../carriers/carrier.ts'
+import type { Health } from './health-rules.ts'
+
 /** Which numbers a carrier gets. */
 export interface Route {
   readonly id: number
@@ -5,8 +8,12 @@ export interface Route {
   readonly accountId: number | null
   /** What a number begins with; empty: all numbers. */
   readonly prefix: string
+  /** Null: whoever sends. */
+  readonly sender: string | null
+  /** Null: all kinds of message. */
+  readonly lane: Lane | null
   readonly carrier: string
-  /** Among those with the same prefix the lower goes first. */
+  /** Among those for the same the lower goes first. */
   readonly place: number
 }
 
@@ -16,12 +23,21 @@ export interface Standing {
   readonly failoverSeconds: number
   /** Null while it is up. */
   readonly awaySince: Date | null
+  readonly health: Health
 }
 
 /** Whether it is worth waiting for. One that was away only for a moment will be back, and its messages wait. */
-export function isAvailable({ paused, failoverSeconds, awaySince }: Standing, now: Date): boolean {
-  if (paused) return false
+export function isAvailable({ paused, failoverSeconds, awaySince, health }: Standing, now: Date): boolean {
+  if (paused || health.state === 'out') return false
   return awaySince === null || now.getTime() - awaySince.getTime() < failoverSeconds * 1_000
+}
+
+/** What is to be sent, as far as routes are concerned. */
+export interface Sendable {
+  readonly accountId: number
+  readonly phone: string
+  readonly sender: string
+  readonly lane: Lane
 }
 
 /** The routes of one account, or those of all, by prefix. */
@@ -32,8 +48,11 @@ interface Rules {
 }
 
 export interface RouteTable {
-  /** All routes that a number may take, the best first: the account's own come before those of all, longer prefixes before shorter ones. */
-  routesOf(accountId: number, phone: string): Generator<Route>
+  /**
+   * All routes that a message may take, the best first: the account's own before those of all, longer prefixes before shorter ones, then those for its
+   * sender, then those for its kind, then the lower place.
+   */
+  routesOf(message: Sendable): Generator<Route>
 }
 
 const everybody = 0
@@ -42,21 +61,28 @@ const everybody = 0
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   const accounts = new Map<number, Rules>()
   for (const [accountId, own] of Map.groupBy(routes, (route) => route.accountId ?? everybody)) {
-    const ordered = own.toSorted((a, b) => a.place - b.place || a.id - b.id)
-    const byPrefix = Map.groupBy(ordered, ({ prefix }) => prefix)
+    const byPrefix = Map.groupBy(own.toSorted(compareWithin), ({ prefix }) => prefix)
     const lengths = [...new Set([...byPrefix.keys()].map(({ length }) => length))].sort((a, b) => b - a)
     accounts.set(accountId, { byPrefix, lengths })
   }
   return {
-    *routesOf(accountId, phone) {
+    *routesOf({ accountId, phone, sender, lane }) {
       for (const owner of [accountId, everybody]) {
         const rules = accounts.get(owner)
         if (rules === undefined) continue
-        for (const length of rules.lengths) yield* rules.byPrefix.get(phone.slice(0, length)) ?? []
+        for (const length of rules.lengths) {
+          for (const route of rules.byPrefix.get(phone.slice(0, length)) ?? []) {
+            if ((route.sender === null || route.sender === sender) && (route.lane === null || route.lane === lane)) yield route
+          }
+        }
       }
     },
   }
 }
+
+/** Among those of one account and prefix. */
+export const compareWithin = (a: Route, b: Route): number =>
+  Number(a.sender === null) - Number(b.sender === null) || Number(a.lane === null) - Number(b.lane === null) || a.place - b.place || a.id - b.id
 
 /** The first carrier that is available; where none is, the first, which the message then waits for. Null when no route leads to the number. */
 export function chooseCarrier(routes: Iterable<Route>, available: (carrier: string) => boolean): string | null {

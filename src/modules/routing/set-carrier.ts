@@ -2,6 +2,8 @@ import { type CarrierKind, SettingsProblem } from '../../carriers/carrier.ts'
 import { type CarrierSecrets, openSecretsOf, sealSecrets } from './carrier-secrets.ts'
 import type { RoutingContext } from './context.ts'
 import { badName, badSettings, carrierInUse, carrierMissing, unknownKind } from './errors.ts'
+import type { HealthSettings } from './health-rules.ts'
+import { addReceiptSecret, receiptUrlOf } from './receipt-url.ts'
 import { awaySince } from './routing.ts'
 import { deleteCarrier, listCarriers, markPaused, putCarrier, type StoredCarrier } from './store.ts'
 
@@ -12,6 +14,8 @@ export interface WantedCarrier {
   readonly settings: unknown
   readonly secrets: Readonly<Record<string, string | null>>
   readonly failoverSeconds: number
+  /** Stays what it was when it is left out. */
+  readonly healthSettings: Partial<HealthSettings> | undefined
 }
 
 export interface ShownCarrier extends Omit<StoredCarrier, 'secrets'> {
@@ -19,29 +23,37 @@ export interface ShownCarrier extends Omit<StoredCarrier, 'secrets'> {
   readonly secrets: readonly string[]
   /** Null while it is up. */
   readonly awaySince: Date | null
+  /** Where its provider is to push receipts; null where they come another way. */
+  readonly receiptUrl: string | null
 }
 
 const nameShape = /^[a-z0-9-]{1,32}$/
 
-export async function setCarrier(ctx: RoutingContext, { name, kind: kindName, settings, secrets, failoverSeconds }: WantedCarrier): Promise<ShownCarrier> {
+export async function setCarrier(
+  ctx: RoutingContext,
+  { name, kind: kindName, settings, secrets, failoverSeconds, healthSettings: wantedHealth }: WantedCarrier,
+): Promise<ShownCarrier> {
   if (!nameShape.test(name) || name === 'simulator') throw badName()
   const kind = Object.hasOwn(ctx.kinds, kindName) ? ctx.kinds[kindName] : undefined
   if (kind === undefined) throw unknownKind(Object.keys(ctx.kinds))
   const stored = (await listCarriers(ctx.db)).find((one) => one.name === name)
   const merged = Object.entries({ ...(stored ? openSecretsOf(ctx, stored) : {}), ...secrets })
-  const kept = Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
-  const connections = countConnections(kind, name, settings, kept)
+  const given = Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
+  const { kept, connections } = await checkWith(kind, name, settings, given)
   const sealed = sealSecrets(ctx, name, kept)
-  await ctx.db.transaction((tx) => putCarrier(tx, { name, kind: kindName, settings, secrets: sealed, failoverSeconds }, connections, ctx.clock.now()))
+  const healthSettings = wantedHealth ?? stored?.healthSettings ?? {}
+  const row = { name, kind: kindName, settings, secrets: sealed, failoverSeconds, healthSettings }
+  await ctx.db.transaction((tx) => putCarrier(tx, row, connections, ctx.clock.now()))
   await ctx.routing.refresh()
   return getCarrier(ctx, name)
 }
 
-/** How many it has, of settings and secrets that a carrier can be made of. */
-function countConnections(kind: CarrierKind, name: string, settings: unknown, secrets: CarrierSecrets): number {
+/** How many connections it has, of settings and secrets that a carrier can be made of, and the secrets with the one that we make. */
+async function checkWith(kind: CarrierKind, name: string, settings: unknown, secrets: CarrierSecrets): Promise<{ kept: CarrierSecrets; connections: number }> {
   try {
-    kind.check(settings, Object.keys(secrets))
-    return kind.open(name, settings, secrets).connections?.count ?? 0
+    const kept = addReceiptSecret(kind, settings, secrets)
+    await kind.check(settings, Object.keys(kept))
+    return { kept, connections: kind.open(name, settings, kept).connections?.count ?? 0 }
   } catch (error) {
     throw error instanceof SettingsProblem ? badSettings(error.message) : error
   }
@@ -64,7 +76,10 @@ export async function removeCarrier(ctx: RoutingContext, name: string, countWait
 
 export async function showCarriers(ctx: RoutingContext): Promise<ShownCarrier[]> {
   const stored = await listCarriers(ctx.db)
-  return stored.map((one) => ({ ...one, secrets: Object.keys(openSecretsOf(ctx, one)), awaySince: awaySince(one) }))
+  return stored.map((one) => {
+    const secrets = openSecretsOf(ctx, one)
+    return { ...one, secrets: Object.keys(secrets), awaySince: awaySince(one), receiptUrl: receiptUrlOf(ctx, one, secrets) }
+  })
 }
 
 export async function getCarrier(ctx: RoutingContext, name: string): Promise<ShownCarrier> {

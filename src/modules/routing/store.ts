@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
+import type { Health, HealthSettings } from './health-rules.ts'
 import type { Route } from './rules.ts'
 
 /** The SQL of carriers and routes. They are the operator's, and of no account; a route may be for one. */
@@ -21,12 +22,15 @@ export interface StoredCarrier {
   readonly secrets: Buffer
   readonly paused: boolean
   readonly failoverSeconds: number
+  readonly healthSettings: Partial<HealthSettings>
+  readonly health: Health
   readonly createdAt: Date
   readonly changedAt: Date
   readonly connections: readonly StoredConnection[]
 }
 
-interface CarrierRow extends Omit<StoredCarrier, 'connections'> {
+interface CarrierRow extends Omit<StoredCarrier, 'connections' | 'health'>, Omit<Health, 'since'> {
+  readonly since: Date | null
   readonly connections: readonly (Omit<StoredConnection, 'downSince'> & { readonly downSince: string | null })[]
 }
 
@@ -46,12 +50,15 @@ const connectionsOf = sql`
 export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
   const { rows } = await sql<CarrierRow>`
     select c.name, c.kind, c.settings, c.secrets, c.paused, c.failover_seconds as "failoverSeconds", c.created_at as "createdAt", c.changed_at as "changedAt",
+           c.health as "healthSettings", coalesce(h.state, 'in') as state, h.cause, h.reason, h.since, h.until, coalesce(h.times, 0) as times,
            ${connectionsOf} as connections
       from routing_carriers c
+      left join routing_health h on h.carrier = c.name
      order by c.name
   `.execute(db)
-  return rows.map((row) => ({
+  return rows.map(({ state, cause, reason, since, until, times, ...row }) => ({
     ...row,
+    health: { state, cause, reason, since: since ?? row.createdAt, until, times },
     connections: row.connections.map((one) => ({ ...one, downSince: one.downSince === null ? null : new Date(one.downSince) })),
   }))
 }
@@ -61,17 +68,17 @@ export async function listCarrierNames(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export type NewCarrier = Pick<StoredCarrier, 'name' | 'kind' | 'settings' | 'secrets' | 'failoverSeconds'>
+export type NewCarrier = Pick<StoredCarrier, 'name' | 'kind' | 'settings' | 'secrets' | 'failoverSeconds' | 'healthSettings'>
 
 /** With as many connections as it has now; one that is paused stays so. */
 export async function putCarrier(tx: Tx, carrier: NewCarrier, connections: number, now: Date): Promise<void> {
-  const { name, kind, settings, secrets, failoverSeconds } = carrier
+  const { name, kind, settings, secrets, failoverSeconds, healthSettings } = carrier
   await sql`
-    insert into routing_carriers (name, kind, settings, secrets, failover_seconds, created_at, changed_at)
-    values (${name}, ${kind}, ${JSON.stringify(settings)}::json, ${secrets}, ${failoverSeconds}, ${now}, ${now})
+    insert into routing_carriers (name, kind, settings, secrets, failover_seconds, health, created_at, changed_at)
+    values (${name}, ${kind}, ${JSON.stringify(settings)}::json, ${secrets}, ${failoverSeconds}, ${JSON.stringify(healthSettings)}::json, ${now}, ${now})
         on conflict (name) do update
        set kind = excluded.kind, settings = excluded.settings, secrets = excluded.secrets, failover_seconds = excluded.failover_seconds,
-           changed_at = excluded.changed_at
+           health = excluded.health, changed_at = excluded.changed_at
   `.execute(tx)
   await sql`
     insert into routing_connections (carrier, place, changed_at)
@@ -100,11 +107,11 @@ export interface ShownRoute extends Route {
   readonly createdAt: Date
 }
 
-const routeColumns = sql`id, account_id as "accountId", prefix, carrier, place, created_at as "createdAt"`
+const routeColumns = sql`id, account_id as "accountId", prefix, sender, lane, carrier, place, created_at as "createdAt"`
 
 export async function listRoutes(db: Queryable): Promise<ShownRoute[]> {
   const { rows } = await sql<ShownRoute>`
-    select ${routeColumns} from routing_routes order by account_id nulls last, length(prefix) desc, prefix, place, id
+    select ${routeColumns} from routing_routes order by account_id nulls last, length(prefix) desc, prefix, sender nulls last, lane nulls last, place, id
   `.execute(db)
   return rows
 }
@@ -112,10 +119,10 @@ export async function listRoutes(db: Queryable): Promise<ShownRoute[]> {
 export type NewRoute = Omit<Route, 'id'>
 
 /** Null when there is one like it. */
-export async function insertRoute(db: Queryable, { accountId, prefix, carrier, place }: NewRoute, now: Date): Promise<ShownRoute | null> {
+export async function insertRoute(db: Queryable, { accountId, prefix, sender, lane, carrier, place }: NewRoute, now: Date): Promise<ShownRoute | null> {
   const { rows } = await sql<ShownRoute>`
-    insert into routing_routes (account_id, prefix, carrier, place, created_at)
-    values (${accountId}, ${prefix}, ${carrier}, ${place}, ${now})
+    insert into routing_routes (account_id, prefix, sender, lane, carrier, place, created_at)
+    values (${accountId}, ${prefix}, ${sender}, ${lane}, ${carrier}, ${place}, ${now})
         on conflict do nothing
     returning ${routeColumns}
   `.execute(db)

@@ -1,7 +1,8 @@
 import { accountExists } from '../accounts/index.ts'
 import type { RoutingContext } from './context.ts'
 import { accountMissing } from './errors.ts'
-import type { Route } from './rules.ts'
+import type { Health } from './health-rules.ts'
+import type { Route, Sendable } from './rules.ts'
 
 /** A route that a message could take, and how its carrier is. */
 export interface Step extends Route {
@@ -9,6 +10,7 @@ export interface Step extends Route {
   /** Null while it is up. */
   readonly awaySince: Date | null
   readonly failoverSeconds: number
+  readonly health: Health | null
   /** Whether it is worth waiting for. */
   readonly isAvailable: boolean
   readonly isChosen: boolean
@@ -24,15 +26,17 @@ export interface Tried {
 }
 
 /** Where a message would go now, and why. */
-export async function tryRoute(ctx: RoutingContext, accountId: number, phone: string): Promise<Tried> {
+export async function tryRoute(ctx: RoutingContext, message: Sendable): Promise<Tried> {
+  const { accountId, phone } = message
   if (!(await accountExists(ctx.db, accountId))) throw accountMissing()
   const { routing } = ctx
-  const carrier = routing.choose(accountId, phone)
-  const routes = routing.routesOf(accountId, phone)
-  const chosen = routes.find((route) => route.carrier === carrier)
+  const routes = routing.routesOf(message)
+  // Not as a message chooses: trying must not use up what a carrier on trial may get.
+  const chosen = routes.find((route) => routing.isAvailable(route.carrier)) ?? routes[0]
+  const carrier = chosen?.carrier ?? routing.fallback
   const steps = routes.map((route) => {
-    const { paused = false, awaySince = null, failoverSeconds = 0 } = routing.standing(route.carrier) ?? {}
-    return { ...route, paused, awaySince, failoverSeconds, isAvailable: routing.isAvailable(route.carrier), isChosen: route === chosen }
+    const { paused = false, awaySince = null, failoverSeconds = 0, health = null } = routing.standing(route.carrier) ?? {}
+    return { ...route, paused, awaySince, failoverSeconds, health, isAvailable: routing.isAvailable(route.carrier), isChosen: route === chosen }
   })
   return { number: phone, accountId, carrier, routes: steps }
 }

@@ -85,6 +85,7 @@ async function attempt(ctx: SmsContext, { carrier, lane, batch, opensAt, signal,
   if (opening !== null) return opening
   try {
     const { references, written } = await submit(ctx, { carrier, lane, batch }, message)
+    ctx.routing.note(carrier.name, true)
     const at = ctx.clock.now()
     const sealedRequestId = message.sealedText === null ? undefined : message.requestId
     await writeTaken(ctx, { id, carrier: carrier.name, references, at, sealedRequestId }).finally(written)
@@ -93,6 +94,7 @@ async function attempt(ctx: SmsContext, { carrier, lane, batch, opensAt, signal,
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
     if (error.away) return inSeconds(awaySeconds)
+    ctx.routing.note(carrier.name, false)
     const retrySeconds = error.retryable ? busyRetrySeconds[attempts] : undefined
     if (retrySeconds === undefined) return end(error.reason)
     await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt: inSeconds(retrySeconds) })

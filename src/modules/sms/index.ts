@@ -8,6 +8,7 @@ import type { SmsBase, SmsContext } from './context.ts'
 import { cleanUsage } from './daily-limit.ts'
 import { dispatchTopic, dispatchWork } from './dispatch.ts'
 import { expireWork } from './expire.ts'
+import { healthTask } from './health.ts'
 import { createSmsMetrics, showReadiness } from './metrics.ts'
 import { moveTask } from './move.ts'
 import { writeProgress } from './progress.ts'
@@ -28,9 +29,9 @@ export { smsRoutes } from './routes.ts'
 export { cancelScheduledTo } from './scheduled.ts'
 export { sendSms } from './send.ts'
 export { canSendPins, sendPin } from './send-pin.ts'
-export { countBatches, findOldestWaiting } from './store.ts'
 export { checkSmsHolds } from './store-check.ts'
 export { deleteOptOut, insertOptOut } from './store-optouts.ts'
+export { countBatches, findOldestWaiting } from './store-queue.ts'
 
 /** Messages in one transaction of many small requests. */
 const acceptMessagesMax = 2_000
@@ -98,5 +99,5 @@ export async function startSms(ctx: SmsContext, receive: (carrier: string, incom
   showReadiness(ctx.metrics, ctx.routing)
   ctx.work.add(matchWork(ctx))
   ctx.work.add(expireWork(ctx))
-  return [cleanReceipts(ctx), cleanUsage(ctx), moveTask(ctx)]
+  return [cleanReceipts(ctx), cleanUsage(ctx), moveTask(ctx), healthTask(ctx)]
 }

@@ -10,7 +10,7 @@ import { countRefused, listRefused } from './store-refused.ts'
 /** How far a message has come. */
 export type Stage = 'scheduled' | 'queued' | 'submitted' | 'delivered' | 'undelivered' | 'cancelled'
 
-export function stageOf({ status, reason, submittedAt, dueAt }: StoredMessage, now: Date): Stage {
+function stageOf({ status, reason, submittedAt, dueAt }: StoredMessage, now: Date): Stage {
   if (status === 'DELIVERED') return 'delivered'
   if (status !== 'PENDING') return reason === 'cancelled' ? 'cancelled' : 'undelivered'
   if (submittedAt !== null) return 'submitted'
@@ -87,7 +87,7 @@ export async function viewMessage(ctx: SmsContext, accountId: number, messageId:
 }
 
 /** In the order that they belong in: what happened at the same time stays in it. */
-export function timelineOf(message: StoredMessage, parts: readonly StoredPart[], now: Date): TimelineEntry[] {
+function timelineOf(message: StoredMessage, parts: readonly StoredPart[], now: Date): TimelineEntry[] {
   const { createdAt, dueAt, submittedAt, doneAt, retryAt, attempts, status, reason, carrier } = message
   const entries: TimelineEntry[] = [{ at: createdAt, event: 'accepted', detail: {} }]
   if (dueAt > createdAt) entries.push({ at: createdAt, event: 'scheduled', detail: { for: dueAt } })

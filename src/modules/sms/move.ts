@@ -7,7 +7,7 @@ import { listStrandedCarriers, lockRanges, lockWaitingBatches, moveMessages, typ
 const batchesAtOnce = 20
 
 /**
- * Moves what waits for a carrier that is paused, gone, or away for too long to the next route that its messages have. What has none goes on waiting,
+ * Moves what waits for a carrier that is paused, gone, out of the choice, or away for too long to the next route that its messages have. What has none goes on waiting,
  * and so does what is under way: whoever has it in hand will find out, and let go of it.
  */
 export function moveTask(ctx: SmsContext): PeriodicTask {
@@ -26,8 +26,8 @@ async function moveFrom(ctx: SmsContext, carrier: string): Promise<void> {
     const last = await ctx.db.transaction(async (tx) => {
       await lockRanges(tx)
       const batches = await lockWaitingBatches(tx, carrier, after, batchesAtOnce, ctx.clock.now())
-      const moved = await moveMessages(tx, carrier, batches, ({ accountId, phone }) => {
-        const next = ctx.routing.choose(accountId, phone)
+      const moved = await moveMessages(tx, carrier, batches, (message) => {
+        const next = ctx.routing.choose(message)
         return next !== null && ctx.routing.isAvailable(next) ? next : carrier
       })
       return { id: batches.at(-1)?.id ?? null, topics: topicsOf(batches, moved) }

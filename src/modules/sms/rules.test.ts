@@ -53,6 +53,31 @@ describe('planSend', () => {
     assert.equal(invalid, 1)
   })
 
+  it('says of whom it does not take why, in the order they came, and last who opted out', () => {
+    const recipients: Recipient[] = [
+      ...to(['1', a], ['2', a], ['3', '+1'], ['1', b], ['4', '255712000009'], ['5', b]),
+      { recipientId: '6', number: '255712000003', own: null },
+    ]
+    const { refused } = plan(recipients, [b], (phone) => (phone.endsWith('9') ? null : 'a'))
+    assert.deepEqual(
+      refused.map(({ recipientId, why }) => [recipientId, why]),
+      [
+        ['2', 'duplicate_number'],
+        ['3', 'invalid_number'],
+        ['1', 'repeated_reference'],
+        ['4', 'no_route'],
+        ['5', 'duplicate_number'],
+        ['6', 'bad_text'],
+      ],
+    )
+    assert.deepEqual(plan(to(['1', a], ['2', b], ['3', 'x']), [a]).refused, [
+      { recipientId: '3', number: 'x', why: 'invalid_number' },
+      { recipientId: '1', number: a, why: 'opted_out' },
+    ])
+    const half = plan(to(['1', `${'x'.repeat(31)}😀`])).refused[0]?.number
+    assert.deepEqual([half?.length, half?.isWellFormed()], [32, true])
+  })
+
   it('puts the messages of one carrier beside each other, in the order they came', () => {
     const recipients = to(['1', '255712000001'], ['2', '255712000002'], ['3', '255712000003'], ['4', '255712000004'])
     const { accepted } = plan(recipients, [], (phone) => (Number(phone) % 2 === 0 ? 'a' : 'b'))

@@ -35,7 +35,7 @@ export interface RefusedRecipient {
 }
 
 /** So many of a request are kept for whoever asks why; the others are only counted. */
-export const refusedKeptMax = 10_000
+const refusedKeptMax = 10_000
 const numberLengthMax = 32
 
 /**

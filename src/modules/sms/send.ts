@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findAnswer, type IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
+import type { Sendable } from '../routing/index.ts'
 import type { Accepted } from './accept.ts'
 import { smsProduct } from './charge.ts'
 import type { SmsContext } from './context.ts'
@@ -26,7 +27,7 @@ export async function sendSms(
   const lane: Lane = total === 1 ? 'single' : 'bulk'
   const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
-  const sorted = await sortRecipients(ctx, accountId, recipients)
+  const sorted = await sortRecipients(ctx, { accountId, sender: content.sender, lane }, recipients)
   if (content.scheduledAt === null) await refuseWhenQueueTooOld(ctx, lane, sorted)
   const result = await accept.add({ accountId, content, total, sorted, lane, product: smsProduct, key, messagesPerDay })
   if (result instanceof Refusal) throw result
@@ -78,8 +79,8 @@ export async function refuseWhenQueueTooOld({ queue, config }: SmsContext, lane:
 }
 
 /** A large send lets others have a turn in between. */
-export async function sortRecipients({ routing }: SmsContext, accountId: number, recipients: readonly Recipient[]): Promise<Sorted> {
-  const sorter = createSorter((phone) => routing.choose(accountId, phone))
+export async function sortRecipients({ routing }: SmsContext, by: Omit<Sendable, 'phone'>, recipients: readonly Recipient[]): Promise<Sorted> {
+  const sorter = createSorter((phone) => routing.choose({ ...by, phone }))
   for (let from = 0; from < recipients.length; from += sliceSize) {
     if (from > 0) await nextTurn()
     sorter.add(recipients.length <= sliceSize ? recipients : recipients.slice(from, from + sliceSize))

@@ -5,6 +5,7 @@ import { addCentre, addRoute, type Centre, carrierOf } from '../../../test/centr
 import { command } from '../../../test/console/people.ts'
 import { assertLedger } from '../../../test/ledger.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { profiles } from '../../carriers/smsc/profile.ts'
 
 const timeout = 60_000
 const hourMs = 3_600_000
@@ -42,6 +43,22 @@ onBothEngines('Messages over SMPP', (engine) => {
     assert.equal(status, 200)
     assert.equal(body.valid, count)
     return body.request_id
+  }
+
+  /** With the clock going on in steps, slowly enough for what is counted by real time not to be long ago by the time that it is looked at. */
+  async function untilMoved(what: string, condition: () => Promise<boolean>): Promise<void> {
+    let movedAtMs = Number.NEGATIVE_INFINITY
+    await until(
+      what,
+      async () => {
+        if (performance.now() - movedAtMs > 500) {
+          world.clock.moveForward(6_000)
+          movedAtMs = performance.now()
+        }
+        return condition()
+      },
+      40,
+    )
   }
 
   const countOf = async (requestId: string, status: string) => [...(await world.statuses(requestId)).values()].filter((one) => one === status).length
@@ -124,6 +141,35 @@ onBothEngines('Messages over SMPP', (engine) => {
     await until('they are delivered', async () => (await countOf(paused, 'DELIVERED')) === 2)
     assert.equal(first.smsc.counts().submitted, 3, 'nothing is submitted to one that is paused')
     assert.equal(first.smsc.counts().bound, 1, 'its bind stays, for receipts')
+    await assertLedger(world.db)
+  })
+
+  it('avoid a carrier that fails, which is tried again and comes back', { timeout }, async () => {
+    const first = await open('failing')
+    const second = await open('sound')
+    await addRoute(world, 'failing', { prefix: '255' })
+    await addRoute(world, 'sound')
+    const tried = async () => (await command(world, 'GET', '/routes/try?number=255712345678')).body
+    const healthOf = async () => (await tried()).routes[0].health
+    first.smsc.setProfile({ ...profiles.healthy, errorRate: 1 })
+    const requestId = await sendTo(30)
+    await until('all were answered with an error', () => first.smsc.counts().busy >= 30)
+    await untilMoved('it is out', async () => (await healthOf()).state === 'out')
+    assert.match((await healthOf()).reason, /^100 % of \d+ answers were errors$/)
+    assert.equal((await tried()).carrier, 'sound')
+    await untilMoved('they went the other way', async () => (await countOf(requestId, 'DELIVERED')) === 30)
+    assert.equal(second.smsc.counts().submitted, 30)
+
+    first.smsc.setProfile('healthy')
+    world.clock.moveForward(61_000)
+    await until('it is on trial', async () => (await healthOf()).state === 'trial')
+    const trial = await sendTo(20)
+    await until('they are delivered', async () => (await countOf(trial, 'DELIVERED')) === 20)
+    assert.equal(first.smsc.counts().submitted, 5, 'a few try it')
+    await untilMoved('it is back', async () => (await healthOf()).state === 'in')
+    const back = await sendTo(3)
+    await until('they are delivered', async () => (await countOf(back, 'DELIVERED')) === 3)
+    assert.equal(first.smsc.counts().submitted, 8)
     await assertLedger(world.db)
   })
 

@@ -30,13 +30,15 @@ export interface Endings {
   readonly isTold: boolean
 }
 
-/** What `told` is made from: the push of a delivery report, with the status under both names that clients look for. */
+/**
+ * What `told` is made from: the push of a delivery report, with the status under both names that clients look for. It is put together by hand, because
+ * row_to_json takes several times as long; only what a customer wrote can hold what has to be escaped.
+ */
 const reports = sql`(
   select m.account_id, null::text as flat_body, null::bytea as headers,
-         (select row_to_json(r)::text
-            from (select m.request_id::text as request_id,
-                         case when m.recipient_id ~ '^(0|-?[1-9][0-9]{0,14})$' then to_json(m.recipient_id::bigint) else to_json(m.recipient_id) end as recipient_id,
-                         m.phone as dest_addr, m.status, m.status as "Status") r) as body
+         '{"request_id":"' || m.request_id
+           || '","recipient_id":' || case when m.recipient_id ~ '^(0|-?[1-9][0-9]{0,14})$' then m.recipient_id else to_json(m.recipient_id)::text end
+           || ',"dest_addr":"' || m.phone || '","status":"' || m.status || '","Status":"' || m.status || '"}' as body
     from ended m
 ) h`
 
@@ -58,10 +60,13 @@ async function end(tx: Queryable, update: RawBuilder<unknown>, now: Date): Promi
 
 /** Final statuses never change: the where clause is the whole guard, so two receipts can race. */
 export function markFinal(tx: Queryable, items: readonly Final[], now: Date): Promise<Endings> {
+  const finals = inOrder(items)
   const update = sql`
     update sms_messages m
-       set status = v.status, reason = v.reason, done_at = v.at
-      from json_to_recordset(${JSON.stringify(inOrder(items))}::json) as v(id bigint, status text, reason text, at timestamptz)
+       set status = v.status, reason = v.reason, done_at = to_timestamp(v.at_ms / 1000)
+      from unnest(${finals.map(({ id }) => id)}::bigint[], ${finals.map(({ status }) => status)}::text[], ${finals.map(({ reason }) => reason)}::text[],
+                  ${finals.map(({ at }) => at.getTime())}::float8[])
+        as v(id, status, reason, at_ms)
      where m.id = v.id
        and m.status = 'PENDING'
   `

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
+import type { Sendable } from '../routing/index.ts'
 import type { Lane } from './rules.ts'
 
 /** The SQL of messages that change their carrier while they wait. */
@@ -51,14 +52,15 @@ export async function lockWaitingBatches(tx: Tx, carrier: string, after: number,
   return rows
 }
 
-interface WaitingMessage {
+interface WaitingMessage extends Sendable {
   readonly id: number
   readonly batchId: number
-  readonly accountId: number
-  readonly phone: string
 }
 
-/** Says which carriers got any. Each of them gets a batch over the same range of ids, of which it finds those that are its own. */
+/**
+ * Says which carriers got any. Each of them gets a batch over the same range of ids, of which it finds those that are its own. One that has a batch there
+ * already gets none before that is done: of two batches over the same messages, run at once, each would send them.
+ */
 export async function moveMessages(
   tx: Tx,
   carrier: string,
@@ -66,22 +68,25 @@ export async function moveMessages(
   choose: (message: WaitingMessage) => string,
 ): Promise<Set<string>> {
   const { rows: messages } = await sql<WaitingMessage>`
-    select m.id, b.id as "batchId", m.account_id as "accountId", m.phone
+    select m.id, b.id as "batchId", m.account_id as "accountId", m.phone, r.sender, b.lane
       from sms_batches b
       join sms_messages m on m.id between b.first_message_id and b.last_message_id and m.account_id + 0 = b.account_id
+      join sms_requests r on r.id = m.request_id
      where b.id = any(${batches.map(({ id }) => id)}::bigint[])
        and m.carrier = ${carrier}
        and m.status = 'PENDING'
        and m.submitted_at is null
      order by m.id
   `.execute(tx)
-  const chosen = messages.map((message) => ({ id: message.id, batchId: message.batchId, carrier: choose(message) }))
+  const wanted = messages.map((message) => ({ id: message.id, batchId: message.batchId, carrier: choose(message) }))
+  const isThere = await findOverlaps(tx, batches, new Set(wanted.map((one) => one.carrier).filter((name) => name !== carrier)))
+  const chosen = wanted.map((one) => (isThere(one) ? { ...one, carrier } : one))
   const moving = chosen.filter((one) => one.carrier !== carrier)
   const staying = new Set(chosen.filter((one) => one.carrier === carrier).map(({ batchId }) => batchId))
   if (moving.length === 0) return new Set()
   await sql`
     update sms_messages m
-       set carrier = v.carrier
+       set carrier = v.carrier, retry_at = null
       from json_to_recordset(${JSON.stringify(moving)}::json) as v(id bigint, carrier text)
      where m.id = v.id
        and m.status = 'PENDING'
@@ -96,4 +101,22 @@ export async function moveMessages(
   const emptied = [...new Set(moving.map(({ batchId }) => batchId))].filter((id) => !staying.has(id))
   await sql`delete from sms_batches where id = any(${emptied}::bigint[])`.execute(tx)
   return new Set(moving.map((one) => one.carrier))
+}
+
+/** Whether a carrier has a batch that reaches into the range of another's. */
+async function findOverlaps(
+  tx: Tx,
+  batches: readonly WaitingBatch[],
+  carriers: ReadonlySet<string>,
+): Promise<(one: { readonly batchId: number; readonly carrier: string }) => boolean> {
+  if (carriers.size === 0) return () => false
+  const { rows } = await sql<{ batchId: number; carrier: string }>`
+    select distinct b.id as "batchId", o.carrier
+      from sms_batches b
+      join sms_batches o on o.carrier = any(${[...carriers]}::text[]) and o.lane = b.lane and o.account_id = b.account_id
+       and o.first_message_id <= b.last_message_id and o.last_message_id >= b.first_message_id
+     where b.id = any(${batches.map(({ id }) => id)}::bigint[])
+  `.execute(tx)
+  const there = new Set(rows.map(({ batchId, carrier }) => `${batchId} ${carrier}`))
+  return ({ batchId, carrier }) => there.has(`${batchId} ${carrier}`)
 }

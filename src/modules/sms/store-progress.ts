@@ -26,15 +26,24 @@ export function within({ accountId, firstMessageId, lastMessageId }: Pick<Messag
   return sql`m.id between ${firstMessageId} and ${lastMessageId} and m.account_id + 0 = ${accountId}`
 }
 
-/** Messages of a batch that have no result yet; running the batch again finds only these. Some of its range may have moved to another carrier. */
+const idsIn = ({ firstMessageId, lastMessageId }: MessageRange) =>
+  Array.from({ length: lastMessageId - firstMessageId + 1 }, (_, index) => firstMessageId + index)
+
+/**
+ * Messages of a batch that have no result yet; running the batch again finds only these. Some of its range may have moved to
+ * another carrier. Their ids are also named one by one: of a range PostgreSQL would
+ * think, before it knows the values, that half of a per cent of all messages are in it, and never keep the plan.
+ */
 export async function listUnsubmitted(db: Queryable, range: MessageRange): Promise<OutgoingMessage[]> {
   const { rows } = await sql<OutgoingMessage>`
+    ${prepared}
     select m.id, m.phone, m.attempts, m.retry_at as "retryAt", m.request_id as "requestId", r.sender, coalesce(m.encoding, r.encoding) as encoding,
            r.due_at as "dueAt", coalesce(m.text, r.text) as text, r.sealed_text as "sealedText", o.phone is not null as "optedOut"
       from sms_messages m
       join sms_requests r on r.id = m.request_id
       left join sms_optouts o on o.account_id = m.account_id and o.phone = m.phone
      where ${within(range)}
+       and m.id = any(${idsIn(range)}::bigint[])
        and m.carrier = ${range.carrier}
        and m.status = 'PENDING'
        and m.submitted_at is null
@@ -67,7 +76,7 @@ export interface Paid {
 
 /**
  * One that ended while the carrier still thought about it was not paid for, and stays so. Both in one statement: there is no moment when a message is submitted and its references are
- * not known.
+ * not known. Arrays, and times as numbers: PostgreSQL reads them in a quarter of the time that it needs for JSON.
  */
 export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<Paid[]> {
   const taken = inOrder(items)
@@ -78,8 +87,8 @@ export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<Paid[]
     ${prepared}
     with submitted as (
       update sms_messages m
-         set submitted_at = v.at
-        from json_to_recordset(${JSON.stringify(taken.map(({ id, at }) => ({ id, at })))}::json) as v(id bigint, at timestamptz)
+         set submitted_at = to_timestamp(v.at_ms / 1000)
+        from unnest(${taken.map(({ id }) => id)}::bigint[], ${taken.map(({ at }) => at.getTime())}::float8[]) as v(id, at_ms)
        where m.id = v.id
          and m.submitted_at is null
          and m.status = 'PENDING'
@@ -87,8 +96,10 @@ export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<Paid[]
     ),
     referred as (
       insert into sms_references (carrier, reference, message_id, part, parts)
-      select carrier, reference, id, part, parts
-        from json_to_recordset(${JSON.stringify(references)}::json) as r(carrier text, reference text, id bigint, part smallint, parts smallint)
+      select *
+        from unnest(${references.map(({ carrier }) => carrier)}::text[], ${references.map(({ reference }) => reference)}::text[],
+                    ${references.map(({ id }) => id)}::bigint[], ${references.map(({ part }) => part)}::smallint[],
+                    ${references.map(({ parts }) => parts)}::smallint[])
     )
     select account_id as "accountId", product, sum(price * 10000)::bigint as price
       from submitted

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Queryable, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
+import type { AwaitedReceipts } from '../routing/index.ts'
 
 /** A receipt that no message has the reference of. They are the operator's, because nobody knows whose they are. */
 export interface UnknownReceipt {
@@ -25,4 +26,22 @@ export function listUnknownReceipts(db: Queryable, carrier: string | null, page:
       [sql`id`, 'desc'],
     ],
   })
+}
+
+/** So many of the newest messages are looked at: enough for a share, and quickly read. */
+const lookedAt = 50_000
+
+/** How many messages each carrier took in its time, and how many of them have no receipt. */
+export async function countMissingReceipts(
+  db: Queryable,
+  awaited: readonly AwaitedReceipts[],
+): Promise<Map<string, { readonly submitted: number; readonly missing: number }>> {
+  const { rows } = await sql<{ name: string; submitted: number; missing: number }>`
+    select v.name, count(*) as submitted, count(*) filter (where m.status = 'PENDING') as missing
+      from json_to_recordset(${JSON.stringify(awaited)}::json) as v(name text, since timestamptz, until timestamptz)
+      join sms_messages m on m.carrier = v.name and m.submitted_at >= v.since and m.submitted_at < v.until
+     where m.id > (select next_id - ${lookedAt} from id_blocks where name = 'sms_messages')
+     group by v.name
+  `.execute(db)
+  return new Map(rows.map(({ name, ...counts }) => [name, counts]))
 }

@@ -7,26 +7,36 @@ import { lockRanges } from './store-move.ts'
 
 /** The SQL of what waits to be sent: listing it, taking messages out of it, and putting them off. */
 
-/** The batches of an account: one step into the index for every carrier and lane, and then only its own, from the first that is due. */
-export const batchesOf = (accountId: number, inLanes: readonly Lane[], limit: RawBuilder<unknown> = sql`all`) => sql`(
-  with recursive names as (
-    select min(carrier) as carrier from sms_batches
-     union all
-    select (select min(carrier) from sms_batches b where b.carrier > n.carrier) from names n where n.carrier is not null
-  )
+/** Carriers that anything waits for: one step into the index for each, however much that is. */
+export async function listCarriers(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ carrier: string }>`
+    with recursive names as (
+      select min(carrier) as carrier from sms_batches
+       union all
+      select (select min(carrier) from sms_batches b where b.carrier > n.carrier) from names n where n.carrier is not null
+    )
+    select carrier from names where carrier is not null
+  `.execute(db)
+  return rows.map(({ carrier }) => carrier)
+}
+
+/**
+ * The batches of an account, from the first that is due of each carrier and lane. The carriers are known and not found in the same statement: the planner
+ * would think that there are a hundred, and read whole tables where it should look up rows.
+ */
+export const batchesOf = (accountId: number, carriers: readonly string[], inLanes: readonly Lane[], limit: RawBuilder<unknown> = sql`all`) => sql`(
   select b.*
-    from names n
+    from unnest(${carriers}::text[]) as c(carrier)
    cross join unnest(${inLanes}::text[]) as l(lane)
    cross join lateral (
      select *
        from sms_batches b
-      where b.carrier = n.carrier
+      where b.carrier = c.carrier
         and b.lane = l.lane
         and b.account_id = ${accountId}
       order by b.due_at
       limit ${limit}
    ) b
-   where n.carrier is not null
 )`
 
 /** Lists go so far: who has more waiting than this sees what is due first. */
@@ -52,9 +62,10 @@ export interface ScheduledRequest {
 
 /**
  * Requests of which something waits, what is due first before the rest. A batch is of neighbouring requests, whose ids grow with those of their messages: its
- * first and last message say which they are, and the messages between are not read.
+ * first and last message say which they are, and the messages between are not read. The limits have rows looked up one by one, in tables that hold everything.
  */
-export function listScheduled(db: Queryable, accountId: number, page: PageQuestion, now: Date): Promise<PageOf<ScheduledRequest>> {
+export async function listScheduled(db: Queryable, accountId: number, page: PageQuestion, now: Date): Promise<PageOf<ScheduledRequest>> {
+  const batches = batchesOf(accountId, await listCarriers(db), listedLanes, sql`${listedBatchesMax}`)
   return selectPage(db, page, {
     columns: sql`
       r.id, r.sender, r.text, r.valid as messages, r.job_name as "jobName", r.campaign_title as "campaignTitle", r.created_at as "createdAt",
@@ -63,13 +74,15 @@ export function listScheduled(db: Queryable, accountId: number, page: PageQuesti
     `,
     from: sql`(
       select q.id, min(b.due_at) as next_at, bool_or(b.lease_owner is not null) as in_hand
-        from ${batchesOf(accountId, listedLanes, sql`${listedBatchesMax}`)} b
-        join sms_messages f on f.id = b.first_message_id
-        join sms_messages l on l.id = b.last_message_id
-        join sms_requests q on q.id between f.request_id and l.request_id
-         and q.account_id = ${accountId} and q.first_message_id <= b.last_message_id and q.last_message_id >= b.first_message_id
+        from ${batches} b
+       cross join lateral (select request_id as id from sms_messages where id = b.first_message_id limit 1) f
+       cross join lateral (select request_id as id from sms_messages where id = b.last_message_id limit 1) l
+       cross join lateral (select id, account_id, first_message_id, last_message_id from sms_requests where id between f.id and l.id offset 0) q
+       where q.account_id = ${accountId}
+         and q.first_message_id <= b.last_message_id
+         and q.last_message_id >= b.first_message_id
        group by q.id
-    ) w join sms_requests r on r.id = w.id and r.account_id = ${accountId}`,
+    ) w cross join lateral (select * from sms_requests where id = w.id and account_id = ${accountId} limit 1) r`,
     order: [
       [sql`r.due_at`, 'asc'],
       [sql`r.id`, 'asc'],
@@ -111,7 +124,7 @@ export async function lockBatches(tx: Tx, { accountId, firstMessageId, lastMessa
   await lockRanges(tx)
   const { rows: found } = await sql<FoundBatch>`
     select b.id, b.carrier, b.lane, b.first_message_id as "firstMessageId", b.last_message_id as "lastMessageId"
-      from ${batchesOf(accountId, lanes)} b
+      from ${batchesOf(accountId, await listCarriers(tx), lanes)} b
      where b.first_message_id <= ${lastMessageId}
        and b.last_message_id >= ${firstMessageId}
   `.execute(tx)
@@ -179,7 +192,7 @@ export async function markMoved(tx: Tx, accountId: number, requestId: number, du
 /** Ids of an account's messages to one number that wait, but for PINs. Nothing waits that is in no batch, so older ones are not looked at. */
 export async function listWaitingTo(db: Queryable, accountId: number, phone: string): Promise<number[]> {
   const { rows: batches } = await sql<{ first: number | null }>`
-    select min(first_message_id) as first from ${batchesOf(accountId, listedLanes)} b
+    select min(first_message_id) as first from ${batchesOf(accountId, await listCarriers(db), listedLanes)} b
   `.execute(db)
   const first = batches[0]?.first ?? null
   if (first === null) return []

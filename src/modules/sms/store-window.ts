@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
-import { batchesOf } from './store-scheduled.ts'
+import { batchesOf, listCarriers } from './store-scheduled.ts'
 import type { Window } from './window-rules.ts'
 
 /** The SQL of sending windows. */
@@ -32,7 +32,7 @@ export async function wakeHeld(tx: Tx, accountId: number, now: Date): Promise<Se
        set due_at = ${now}
      where b.id in (
              select h.id
-               from ${batchesOf(accountId, ['bulk'])} h
+               from ${batchesOf(accountId, await listCarriers(tx), ['bulk'])} h
                join sms_messages m on m.id = h.first_message_id
                join sms_requests r on r.id = m.request_id
               where h.due_at > ${now}

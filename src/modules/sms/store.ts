@@ -3,7 +3,7 @@ import { type Database, prepared, type Queryable } from '../../engine/db/index.t
 import type { Encoding } from '../../values/gsm.ts'
 import { type Charge, holdParts } from '../balance/index.ts'
 import type { SendContent } from './parse.ts'
-import type { Lane, NewBatch } from './rules.ts'
+import type { NewBatch } from './rules.ts'
 import { insertOfRefused, type NewRefused } from './store-refused.ts'
 
 /** The SQL of accepting a send, and of reading about it. What happens to messages afterwards is in `store-progress.ts`. */
@@ -56,6 +56,7 @@ export interface NewRequest extends Omit<SendContent, 'scheduledAt'> {
   readonly invalid: number
   readonly duplicates: number
   readonly optedOut: number
+  /** The same for all that are written together. */
   readonly createdAt: Date
 }
 
@@ -76,24 +77,45 @@ export interface NewMessage {
   readonly encoding?: Encoding
 }
 
-/** Rows go over as JSON: making arrays of every column takes twice the time here, and here is where time is short. */
+/**
+ * Rows go over as JSON: making arrays of every column takes twice the time here, and here is where time is short. What nearly all requests leave empty is left
+ * out, and so are times that they have in common: to read them would be more than half of what PostgreSQL does with a row before it is written.
+ */
 function insertOfRequests(requests: readonly NewRequest[]) {
-  const rows = requests.map((request) => ({
-    ...request,
-    dueAt: timeText(request.dueAt),
-    validUntil: timeText(request.validUntil),
-    sealedText: request.sealedText && `\\x${request.sealedText.toString('hex')}`,
-  }))
+  const now = requests[0]?.createdAt ?? null
+  const rows = requests.map((request) => {
+    const { id, accountId, sender, text, sealedText, encoding, segments, dueAt, validUntil, valid } = request
+    return {
+      id,
+      accountId,
+      sender,
+      text,
+      sealedText: sealedText === null ? undefined : `\\x${sealedText.toString('hex')}`,
+      encoding,
+      segments,
+      jobName: request.jobName ?? undefined,
+      campaignTitle: request.campaignTitle ?? undefined,
+      dueAt: dueAt.getTime() === now?.getTime() ? undefined : timeText(dueAt),
+      validSeconds: (validUntil.getTime() - dueAt.getTime()) / 1_000,
+      firstMessageId: request.firstMessageId ?? undefined,
+      lastMessageId: request.lastMessageId ?? undefined,
+      valid,
+      invalid: request.invalid || undefined,
+      duplicates: request.duplicates || undefined,
+      optedOut: request.optedOut || undefined,
+    }
+  })
+  const due = sql`coalesce("dueAt", ${now}::timestamptz)`
   return sql`
     insert into sms_requests
            (id, account_id, sender, text, sealed_text, encoding, segments, job_name, campaign_title, due_at, valid_until, first_message_id, last_message_id,
             valid, invalid, duplicates, opted_out, created_at)
-    select id, "accountId", sender, text, "sealedText", encoding, segments, "jobName", "campaignTitle", "dueAt", "validUntil", "firstMessageId", "lastMessageId",
-           valid, invalid, duplicates, "optedOut", "createdAt"
+    select id, "accountId", sender, text, "sealedText", encoding, segments, "jobName", "campaignTitle", ${due}, ${due} + make_interval(secs => "validSeconds"),
+           "firstMessageId", "lastMessageId", valid, coalesce(invalid, 0), coalesce(duplicates, 0), coalesce("optedOut", 0), ${now}::timestamptz
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as r(id bigint, "accountId" bigint, sender text, text text, "sealedText" bytea, encoding text, segments smallint, "jobName" text, "campaignTitle" text,
-             "dueAt" timestamptz, "validUntil" timestamptz, "firstMessageId" bigint, "lastMessageId" bigint,
-             valid integer, invalid integer, duplicates integer, "optedOut" integer, "createdAt" timestamptz)
+             "dueAt" timestamptz, "validSeconds" double precision, "firstMessageId" bigint, "lastMessageId" bigint,
+             valid integer, invalid integer, duplicates integer, "optedOut" integer)
   `
 }
 
@@ -197,45 +219,6 @@ export async function areRequestsThere(db: Database, requests: readonly NewReque
     const { rows } = await sql`select from sms_requests where id = ${first.id} and account_id = ${first.accountId}`.execute(db)
     return rows.length > 0
   }
-}
-
-/** The first batch that is due, or will be, of each carrier and lane that has one: one step into the index for each, however many wait. */
-export async function listOldestDue(
-  db: Queryable,
-  carriers: readonly string[],
-  lanes: readonly Lane[],
-): Promise<{ readonly carrier: string; readonly lane: Lane; readonly dueAt: Date }[]> {
-  const { rows } = await sql<{ carrier: string; lane: Lane; dueAt: Date }>`
-    select c.carrier, l.lane, oldest.due_at as "dueAt"
-      from unnest(${carriers}::text[]) as c(carrier)
-     cross join unnest(${lanes}::text[]) as l(lane)
-     cross join lateral (
-       select b.due_at
-         from sms_batches b
-        where b.carrier = c.carrier
-          and b.lane = l.lane
-        order by b.due_at
-        limit 1
-     ) oldest
-  `.execute(db)
-  return rows
-}
-
-/** How many batches wait for a carrier, or are under way to it. */
-export async function countBatches(db: Queryable, carrier: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from sms_batches where carrier = ${carrier}`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
-/** Since when the oldest batch is due that nobody has in hand; null when there is none. */
-export async function findOldestWaiting(db: Queryable, now: Date): Promise<Date | null> {
-  const { rows } = await sql<{ since: Date | null }>`
-    select min(due_at) as since
-      from sms_batches
-     where due_at <= ${now}
-       and (lease_until is null or lease_until < clock_timestamp())
-  `.execute(db)
-  return rows[0]?.since ?? null
 }
 
 /** The recipient of a request's last message; null when it has none. */

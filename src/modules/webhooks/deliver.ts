@@ -6,7 +6,7 @@ import { createPace } from './pace.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
 import { createKeys, type Keys, openHeaders } from './secrets.ts'
 import { signatureHeaders, webhookId } from './sign.ts'
-import { type Attempt, attemptParts, type EventRow, eventColumns, keepDueWhereOn } from './store-attempts.ts'
+import { type Attempt, attemptParts, destinationOfKey, type EventRow, eventColumns, keepDueWhereOn } from './store-attempts.ts'
 import { webhooksTopic } from './tell.ts'
 
 /** Requests under way in all. They wait and cost little; an endpoint that hangs keeps its places for as long as an attempt may take. */
@@ -32,6 +32,7 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
     name: 'call endpoints',
     table: webhooksTopic,
     columns: eventColumns,
+    ofKey: destinationOfKey,
     key: 'endpoint_id',
     concurrency,
     concurrencyPerKey: placesFirst,
@@ -40,7 +41,7 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
     retryJitter,
     finished: 'keep',
     async run(event) {
-      const { destination, endpointId } = event
+      const { ofKey: destination, endpointId } = event
       const { accountId } = destination
       const inMs = (ms: number) => new Date(ctx.clock.now().getTime() + ms)
       // Whoever was enabled, and asked for its events again, since this row was read, still gets them.
@@ -68,7 +69,7 @@ interface Called {
 }
 
 async function call({ clock, outbound, secrets }: WebhooksContext, keys: Keys, event: EventRow): Promise<Called> {
-  const { id, endpointId, body, headers, isTest, destination } = event
+  const { id, endpointId, body, headers, isTest, ofKey: destination } = event
   const at = clock.now()
   const realNow = new Date()
   const startedAt = performance.now()

@@ -30,7 +30,7 @@ async function forgetOld({ db, clock, config }: WebhooksContext): Promise<void> 
   const now = clock.now()
   await forgetEvents(db, daysBefore(now, config.callbackDays))
   await markUnusedRemoved(db, daysBefore(now, adHocDays), now)
-  await deleteRemovedEndpoints(db)
+  await deleteRemovedEndpoints(db, daysBefore(now, 1))
   await forgetSecrets(db, now)
 }
 

@@ -23,16 +23,18 @@ export interface EventRow extends WorkRow {
   /** Sealed. */
   readonly headers: Buffer | null
   readonly isTest: boolean
-  readonly destination: Destination
+  /** Where it goes. */
+  readonly ofKey: Destination
 }
 
-export const eventColumns = sql`
-  w.endpoint_id as "endpointId", w.body, w.headers, w.is_test as "isTest",
+export const eventColumns = sql`w.endpoint_id as "endpointId", w.body, w.headers, w.is_test as "isTest"`
+
+export const destinationOfKey = sql`
   (select json_build_object('accountId', e.account_id, 'event', e.event, 'url', e.url, 'secret', encode(e.secret, 'hex'),
                             'previousSecret', encode(e.previous_secret, 'hex'), 'previousUntil', e.previous_until,
                             'isOff', e.disabled_at is not null or e.removed_at is not null)
      from webhook_endpoints e
-    where e.id = w.endpoint_id) as destination
+    where e.id = "workTurn")
 `
 
 /** What one attempt was. */

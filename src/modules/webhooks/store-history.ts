@@ -197,11 +197,11 @@ export async function endWaiting(db: Queryable, endpointId: number, limit: numbe
   return rows.length
 }
 
-/** Removed endpoints stay until the last of their events is forgotten. */
-export async function deleteRemovedEndpoints(db: Queryable): Promise<void> {
+/** Removed endpoints stay until the last of their events is forgotten, and long enough for one that was being written meanwhile to be seen. */
+export async function deleteRemovedEndpoints(db: Queryable, removedBefore: Date): Promise<void> {
   await sql`
     delete from webhook_endpoints e
-     where e.removed_at is not null
+     where e.removed_at < ${removedBefore}
        and not exists (select from webhook_events w where w.endpoint_id = e.id)
   `.execute(db)
 }

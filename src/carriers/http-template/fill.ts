@@ -1,5 +1,5 @@
 import { isObject } from '../../values/json.ts'
-import { type Order, SettingsProblem } from './provider.ts'
+import { SettingsProblem } from '../carrier.ts'
 
 /** Texts with places for values, such as `https://example.com/transfers/{reference}`. A value is escaped by where it stands. */
 
@@ -14,15 +14,8 @@ const inUrl: Escape = encodeURIComponent
 const inJson: Escape = (value) => JSON.stringify(value).slice(1, -1)
 const inXml: Escape = (value) => value.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-export const valuesOf = ({ id, phone, amount, currency, productId }: Order, secrets: Values, reference?: string): Values => ({
-  transaction_id: String(id),
-  phone,
-  amount,
-  currency,
-  product_id: productId === null ? '' : String(productId),
-  ...(reference === undefined ? {} : { reference }),
-  ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`secrets.${name}`, value])),
-})
+/** As templates name them. */
+export const secretValues = (secrets: Values): Values => Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`secrets.${name}`, value]))
 
 function fill(template: string, values: Values, escaped: Escape): string {
   return template.replace(place, (_, name: string) => {
@@ -67,14 +60,4 @@ function fillJson(value: unknown, values: Values): unknown {
   if (typeof value === 'string') return fill(value, values, asIs)
   if (Array.isArray(value)) return value.map((one) => fillJson(one, values))
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillJson(one, values)])) : value
-}
-
-/** What stands at a path such as `data.0.status`, as text; null when it is nothing that has one. */
-export function readAt(json: unknown, path: string): string | null {
-  let found: unknown = json
-  for (const part of path.split('.')) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return null
-    found = (found as Readonly<Record<string, unknown>>)[part]
-  }
-  return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? String(found) : null
 }

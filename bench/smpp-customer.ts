@@ -1,0 +1,197 @@
+/** A customer, in a process of its own: sends messages over HTTP, takes the callbacks about them, and says when the last one came. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { createInterface, type Interface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { createReader, statusOf } from './smpp-http.ts'
+
+export interface Round {
+  readonly port: number
+  /** The request as it goes over the wire, with `%PHONE%` wherever the number goes. */
+  readonly request: string
+  /** What says that a message was accepted. */
+  readonly acceptedStatus: number
+  readonly messages: number
+  readonly connections: number
+  /** No number is used twice, or nobody could say of which round a callback is. */
+  readonly firstPhone: number
+}
+
+export interface RoundResult {
+  readonly accepted: number
+  /** Any other answer, with the first of them. */
+  readonly failed: number
+  readonly failure: string | null
+  /** From the first send to the last answer. */
+  readonly acceptSeconds: number
+  /** From the first send to the last callback. */
+  readonly seconds: number
+  readonly callbacks: { readonly distinct: number; readonly twice: number; readonly strange: number }
+}
+
+export interface Customer {
+  readonly pid: number
+  readonly callbackPort: number
+  run(round: Round): Promise<RoundResult>
+  stop(): Promise<void>
+}
+
+/** After this long without a callback the rest is given up. */
+const silenceSecondsMax = 30
+/** Whatever comes twice comes soon after. */
+const afterMs = 500
+const placeholder = '%PHONE%'
+export const phoneStep = 10
+
+export async function startCustomer(): Promise<Customer> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'serve'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface(child.stdout)
+  const port = Number(await nextLine(child, lines))
+  return {
+    pid: child.pid ?? 0,
+    callbackPort: port,
+    async run(round) {
+      child.stdin.write(`${JSON.stringify(round)}\n`)
+      return JSON.parse(await nextLine(child, lines))
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.stdin.end()
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function nextLine(child: ChildProcessByStdio<Writable, Readable, null>, lines: Interface): Promise<string> {
+  const ended = new AbortController()
+  const onExit = () => ended.abort(new Error('the customer ended'))
+  child.once('exit', onExit)
+  try {
+    const [line] = (await once(lines, 'line', { signal: ended.signal })) as [string]
+    return line
+  } finally {
+    child.off('exit', onExit)
+  }
+}
+
+/** What has come for the round that runs. */
+interface Inbox {
+  readonly firstPhone: number
+  readonly seen: Uint8Array
+  distinct: number
+  twice: number
+  strange: number
+  lastAt: number
+}
+
+const openInbox = ({ firstPhone, messages }: Pick<Round, 'firstPhone' | 'messages'>): Inbox => {
+  return { firstPhone, seen: new Uint8Array(messages), distinct: 0, twice: 0, strange: 0, lastAt: performance.now() }
+}
+
+/** Ours say who it was in their body, and Kannel's in the address that it was told to call. */
+function phoneIn(head: string, body: string): number {
+  if (head.startsWith('GET')) return Number(/[?&]phone=(\d+)/.exec(head)?.[1])
+  return body.includes('"status":"DELIVERED"') ? Number(/"dest_addr":"(\d+)"/.exec(body)?.[1]) : Number.NaN
+}
+
+function take(inbox: Inbox, phone: number): void {
+  const place = (phone - inbox.firstPhone) / phoneStep
+  const times = inbox.seen[place]
+  if (times === undefined) inbox.strange += 1
+  else if (times > 0) inbox.twice += 1
+  else {
+    inbox.seen[place] = 1
+    inbox.distinct += 1
+    inbox.lastAt = performance.now()
+  }
+}
+
+interface Sending {
+  readonly accepted: number
+  readonly failed: number
+  readonly failure: string | null
+}
+
+/** Over every connection one after the other, each as soon as the one before was answered. */
+async function send({ port, request, acceptedStatus, messages, connections, firstPhone }: Round): Promise<Sending> {
+  const pieces = request.split(placeholder)
+  let next = 0
+  let accepted = 0
+  let failed = 0
+  let failure: string | null = null
+
+  const sendSome = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+      const sendNext = () => {
+        if (next === messages) {
+          socket.end()
+          resolve()
+          return
+        }
+        socket.write(pieces.join(String(firstPhone + next * phoneStep)), 'latin1')
+        next += 1
+      }
+      const read = createReader((head, body) => {
+        if (statusOf(head) === acceptedStatus) accepted += 1
+        else {
+          failed += 1
+          failure ??= `${head}\n\n${body}`
+        }
+        sendNext()
+      })
+      socket.on('connect', sendNext)
+      socket.on('data', read)
+      socket.on('error', reject)
+      // After its last answer this changes nothing any more.
+      socket.on('close', () => reject(new Error('a connection was closed while an answer was due')))
+    })
+
+  await Promise.all(Array.from({ length: connections }, sendSome))
+  return { accepted, failed, failure }
+}
+
+async function run(round: Round, inbox: Inbox): Promise<RoundResult> {
+  const startedAt = performance.now()
+  const sending = await send(round)
+  const sentAt = performance.now()
+  const acceptSeconds = (sentAt - startedAt) / 1_000
+  while (inbox.distinct < sending.accepted && performance.now() - Math.max(inbox.lastAt, sentAt) < silenceSecondsMax * 1_000) await passes(5)
+  const seconds = (inbox.lastAt - startedAt) / 1_000
+  await passes(afterMs)
+  return { ...sending, acceptSeconds, seconds, callbacks: { distinct: inbox.distinct, twice: inbox.twice, strange: inbox.strange } }
+}
+
+const passes = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
+
+async function serve(): Promise<void> {
+  let inbox = openInbox({ firstPhone: 0, messages: 0 })
+  const server = createServer({ noDelay: true }, (socket) => {
+    const read = createReader((head, body) => {
+      take(inbox, phoneIn(head, body))
+      socket.write(answer, 'latin1')
+    })
+    socket.on('data', read)
+    socket.on('error', () => socket.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  process.stdout.write(`${(server.address() as AddressInfo).port}\n`)
+  const lines = createInterface(process.stdin)
+  lines.on('line', async (line) => {
+    const round: Round = JSON.parse(line)
+    inbox = openInbox(round)
+    try {
+      process.stdout.write(`${JSON.stringify(await run(round, inbox))}\n`)
+    } catch (error) {
+      process.stderr.write(`The load failed: ${(error as Error).message}\n`)
+      process.exit(1)
+    }
+  })
+  // Its input ends with whoever started it, however that ends.
+  lines.on('close', () => process.exit())
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await serve()

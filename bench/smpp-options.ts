@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+
+/** What can be told to `npm run bench:smpp -- …`, with what holds otherwise. */
+const known = {
+  rounds: { fallback: '5', about: 'measured rounds of each; the figures at the end are medians' },
+  messages: { fallback: '10000', about: 'messages in a round' },
+  'warm-up': { fallback: '10000', about: 'messages before the first round, which are not measured' },
+  connections: { fallback: '64', about: 'connections of the load' },
+  window: { fallback: '100', about: 'most unanswered submits of a bind, on both sides' },
+  binds: { fallback: '1', about: 'binds of Ngoma; Kannel has one' },
+  processes: { fallback: '1', about: '1: ngoma serve --role all; 2: one with --role api, one with --role worker' },
+  'receipt-ms': { fallback: '0', about: 'how long after a submit its receipt comes' },
+  'node-options': { fallback: '', about: "Node's own options for Ngoma, as in --node-options=--max-semi-space-size=64" },
+  only: { fallback: '', about: 'ngoma or kannel; both otherwise' },
+  profile: { fallback: '', about: 'a directory for processor profiles of Ngoma and a list of its statements' },
+} as const
+
+type Name = keyof typeof known
+
+export interface Options {
+  readonly rounds: number
+  readonly messages: number
+  readonly warmUp: number
+  readonly connections: number
+  readonly window: number
+  readonly binds: number
+  readonly processes: number
+  readonly receiptMs: number
+  readonly nodeOptions: string
+  readonly only: string
+  readonly profile: string
+}
+
+/** Null when help was wanted. */
+export function readOptions(words: readonly string[]): Options | null {
+  const entries = Object.entries(known).map(([name, { fallback }]) => [name, { type: 'string', default: fallback }] as const)
+  const parsed = parseArgs({ args: [...words], options: { ...Object.fromEntries(entries), help: { type: 'boolean' } } })
+  if (parsed.values.help === true) return null
+  const values: Readonly<Record<string, unknown>> = parsed.values
+  const text = (name: Name) => String(values[name])
+  const count = (name: Name, min = 1) => {
+    const value = Number(text(name))
+    if (!Number.isInteger(value) || value < min) throw new Error(`--${name} is a whole number from ${min} on, not ${text(name)}`)
+    return value
+  }
+  if (!['1', '2'].includes(text('processes'))) throw new Error(`--processes is 1 or 2, not ${text('processes')}`)
+  if (!['', 'ngoma', 'kannel'].includes(text('only'))) throw new Error(`--only is ngoma or kannel, not ${text('only')}`)
+  return {
+    rounds: count('rounds'),
+    messages: count('messages'),
+    warmUp: count('warm-up', 0),
+    connections: count('connections'),
+    window: count('window'),
+    binds: count('binds'),
+    processes: count('processes'),
+    receiptMs: count('receipt-ms', 0),
+    nodeOptions: text('node-options'),
+    only: text('only'),
+    profile: text('profile'),
+  }
+}
+
+export function describeOptions(): string {
+  const lines = Object.entries(known).map(([name, { fallback, about }]) => `  --${name.padEnd(13)} ${about}${fallback === '' ? '' : ` (${fallback})`}`)
+  return `npm run bench:smpp -- [options]\n${lines.join('\n')}\n`
+}

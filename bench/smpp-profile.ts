@@ -1,0 +1,49 @@
+/** Where Ngoma's processor time goes: a profile of each of its processes, for any viewer of them, and what PostgreSQL did by statement. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+
+export interface Profile {
+  readonly nodeOptions: string
+  readonly postgresSettings: Readonly<Record<string, string>>
+  /** While the database is still there. */
+  keepStatements(databaseUrl: string): Promise<void>
+}
+
+export function profileInto(path: string): Profile {
+  const directory = resolve(path)
+  mkdirSync(directory, { recursive: true })
+  return {
+    nodeOptions: `--cpu-prof --cpu-prof-dir=${directory}`,
+    postgresSettings: { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on' },
+    async keepStatements(databaseUrl) {
+      const client = new pg.Client({ connectionString: databaseUrl })
+      await client.connect()
+      try {
+        await client.query('create extension if not exists pg_stat_statements')
+        const { rows } = await client.query<Statement>(`
+          select (total_exec_time + total_plan_time)::int as ms, calls::int as calls, rows::int as rows, total_plan_time::int as plan_ms, wal_bytes::float8 as wal, query
+            from pg_stat_statements
+           order by total_exec_time + total_plan_time desc
+           limit 40
+        `)
+        writeFileSync(join(directory, 'statements.txt'), rows.map(describe).join('\n'))
+      } finally {
+        await client.end()
+      }
+    },
+  }
+}
+
+interface Statement {
+  readonly ms: number
+  readonly calls: number
+  readonly rows: number
+  readonly plan_ms: number
+  readonly wal: number
+  readonly query: string
+}
+
+function describe({ ms, calls, rows, plan_ms, wal, query }: Statement): string {
+  return `${ms} ms (${plan_ms} of them planning), ${calls} calls, ${rows} rows, ${Math.round(wal / 1_024)} KiB of log\n  ${query.replace(/\s+/g, ' ').trim()}\n`
+}

@@ -1,0 +1,62 @@
+/** What the figures of `npm run bench:smpp` look like. */
+import type { RoundResult } from './smpp-customer.ts'
+import type { ProcessorUse } from './smpp-processor.ts'
+import type { SmscCounts } from './smpp-smsc.ts'
+
+export interface Measured {
+  readonly result: RoundResult
+  readonly smsc: SmscCounts
+  /** Null where the system does not tell. */
+  readonly processor: ProcessorUse | null
+}
+
+const whole = (value: number) => Math.round(value).toLocaleString('en')
+const acceptedPerSecond = ({ result }: Measured) => result.accepted / result.acceptSeconds
+export const endToEndPerSecond = ({ result }: Measured) => result.callbacks.distinct / result.seconds
+const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
+
+export function describeRound(title: string, measured: Measured): string {
+  const { result, smsc, processor } = measured
+  const { callbacks } = result
+  const lines = [
+    `${title}: accepted ${whole(acceptedPerSecond(measured))}/s, end to end ${whole(endToEndPerSecond(measured))} messages/s (${result.seconds.toFixed(1)} s)`,
+    `  SMSC: ${whole(smsc.submitted)} submitted, ${whole(smsc.distinct)} distinct, ${whole(smsc.duplicate)} duplicate, ${whole(smsc.receipts)} receipts` +
+      `; callbacks: ${whole(callbacks.distinct)} distinct, ${whole(callbacks.twice)} duplicate${callbacks.strange > 0 ? `, ${whole(callbacks.strange)} of something else` : ''}`,
+  ]
+  if (processor !== null) lines.push(`  processor, µs a message: ${describeUse(processor)}`)
+  if (result.failed > 0) lines.push(`  ${whole(result.failed)} were not accepted, the first with ${result.failure?.split('\n')[0]}`)
+  if (isIncomplete(measured)) lines.push(`  ${whole(result.accepted - callbacks.distinct)} callbacks never came`)
+  return `${lines.join('\n')}\n`
+}
+
+function describeUse({ microseconds, elsewhere }: ProcessorUse): string {
+  const each = Object.entries(microseconds).map(([name, value]) => `${name} ${whole(value)}`)
+  const noise = isDisturbed(elsewhere) ? ` (and ${Math.round(elsewhere * 100)} % of the machine went elsewhere)` : ''
+  return `${each.join(', ')}, together ${whole(sum(Object.values(microseconds)))}${noise}`
+}
+
+const isDisturbed = (elsewhere: number) => elsewhere > 0.1
+
+/** Who has more threads gets more of a busy machine, so that nothing follows from a comparison there. Null when it was quiet. */
+export function describeDisturbance(rounds: readonly Measured[]): string | null {
+  const elsewhere = median(rounds.map(({ processor }) => processor?.elsewhere ?? 0))
+  return isDisturbed(elsewhere) ? `Other processes took ${Math.round(elsewhere * 100)} % of the machine: measure again when it is free\n` : null
+}
+
+/** Something that was accepted got lost on the way, or was not accepted at all. */
+export const isIncomplete = ({ result }: Measured) => result.failed > 0 || result.callbacks.distinct < result.accepted
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
+}
+
+export function describeMedians(name: string, rounds: readonly Measured[]): string {
+  const uses = rounds.flatMap(({ processor }) => (processor === null ? [] : [processor.microseconds]))
+  const names = Object.keys(uses[0] ?? {})
+  const microseconds = Object.fromEntries(names.map((one) => [one, median(uses.map((use) => use[one] ?? 0))]))
+  const elsewhere = median(rounds.map(({ processor }) => processor?.elsewhere ?? 0))
+  const speed = `accepted ${whole(median(rounds.map(acceptedPerSecond)))}/s, end to end ${whole(median(rounds.map(endToEndPerSecond)))} messages/s`
+  return `${name}, median of ${rounds.length}: ${speed}\n${names.length > 0 ? `  processor, µs a message: ${describeUse({ microseconds, elsewhere })}\n` : ''}`
+}

@@ -1,0 +1,31 @@
+-- A route may also be for one sender, and for one kind of message: the lane that it goes out in.
+alter table routing_routes
+  add column sender text,
+  add column lane text check (lane in ('pin', 'single', 'bulk'));
+
+alter table routing_routes drop constraint routing_routes_account_id_prefix_carrier_key;
+alter table routing_routes add unique nulls not distinct (account_id, prefix, sender, lane, carrier);
+
+-- When a carrier is taken out of the choice; what is left out has its default.
+alter table routing_carriers add column health json not null default '{}';
+
+-- What carriers answered, in steps of ten seconds, counted by all processes.
+create table routing_outcomes (
+  carrier text not null references routing_carriers (name) on delete cascade,
+  at timestamptz not null,
+  taken integer not null,
+  errors integer not null,
+  primary key (carrier, at)
+);
+
+-- Carriers that are out of the choice, or on trial; one without a row here is in it. `since`: when that began, `until`: when it is tried again.
+-- `times`: how often in a row it was out, `returned_at`: since when its figures count again.
+create table routing_health (
+  carrier text primary key references routing_carriers (name) on delete cascade,
+  state text not null check (state in ('in', 'out', 'trial')),
+  cause text check (cause in ('errors', 'receipts')),
+  reason text,
+  since timestamptz not null,
+  until timestamptz,
+  times integer not null
+);

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { answering, failureOf, message, openBench, withBench } from '../../../test/http-carrier.ts'
+import { type Behaviour, password, type SmsProvider } from '../../../test/sms-provider.ts'
+import { until } from '../../../test/world.ts'
+import { carrierConformance } from '../conformance.ts'
+
+/** Rates and delays are tried where they belong; here they would only make a thousand messages slow. */
+carrierConformance('An HTTP provider', async () => openBench({ change: (settings) => ({ ...settings, window: 50, ratePerSecond: 0 }) }))
+
+/** The provider of this one pushes receipts as well as it can be asked. */
+const askable = (settings: Record<string, unknown>, { address }: SmsProvider) => ({
+  ...settings,
+  ratePerSecond: 0,
+  status: {
+    url: `${address}/v1/messages/{reference}`,
+    headers: { Authorization: 'Bearer {secrets.password}' },
+    answer: { state: 'message.status', reason: 'message.cause' },
+    states: { delivered: ['Delivered'], undelivered: ['Failed'], pending: ['Sent'] },
+    afterSeconds: 0,
+  },
+})
+carrierConformance('An HTTP provider that can be asked', async () => openBench({ change: askable }))
+
+describe('A carrier over HTTP', { timeout: 60_000 }, () => {
+  it('puts a message whole into the request, and escapes what stands in it by its place', async () => {
+    const parts = ['Habari "Ada" & co\n', 'ünïcode €']
+    await withBench({}, async ({ carrier, provider }) => {
+      const one = message({ parts, sender: 'A"B' })
+      assert.deepEqual(await carrier.submit(one), { references: ['9007199254740994'] })
+      const [asked] = provider.asked
+      assert.deepEqual([asked?.method, asked?.headers.authorization, asked?.headers['content-type']], ['POST', `Bearer ${password}`, 'application/json'])
+      assert.deepEqual(asked?.fields, { to: one.phone, from: 'A"B', text: parts.join(''), ref: String(one.id), ttl: '60' })
+    })
+    await withBench({ shape: 'text' }, async ({ carrier, provider }) => {
+      const one = message({ parts, encoding: 'ucs2' })
+      await carrier.submit(one)
+      const wanted = { user: 'acme', password, to: `+${one.phone}`, from: 'INFO', text: parts.join(''), coding: '8', ref: String(one.id) }
+      assert.deepEqual(provider.asked[0]?.fields, wanted)
+    })
+  })
+
+  it('has receipts pushed as JSON, as a form, and in the query, and ids of 64 bits stay what they are', async () => {
+    for (const pushAs of ['json', 'form', 'query'] as const) {
+      const change = (settings: Record<string, unknown>) => ({
+        ...settings,
+        receipts: { ...(settings.receipts as object), from: pushAs, ...(pushAs === 'json' ? {} : { list: '' }) },
+      })
+      await withBench({ pushAs, change }, async ({ carrier, provider, receipts }) => {
+        const { references } = await carrier.submit(message({ phone: '255710000003' }))
+        await until('the receipt has come', () => provider.pushes.length > 0)
+        assert.deepEqual(provider.pushes, [{ status: 200, body: 'OK' }])
+        assert.deepEqual(
+          receipts.map(({ at: _, ...rest }) => rest),
+          [{ reference: references[0], status: 'UNDELIVERED', reason: 'absent_subscriber' }],
+        )
+      })
+    }
+  })
+
+  it('uses our id where the provider has none of its own', async () => {
+    const change = (settings: Record<string, unknown>) => ({ ...settings, send: { ...(settings.send as object), answer: {}, states: {} } })
+    await withBench({ change }, async ({ carrier }) => {
+      const one = message()
+      assert.deepEqual(await carrier.submit(one), { references: [String(one.id)] })
+    })
+  })
+
+  it('asks a provider that pushes nothing', async () => {
+    await withBench({ shape: 'text' }, async ({ carrier, clock, provider }) => {
+      const ask = async (phone: string) => {
+        const { references } = await carrier.submit(message({ phone }))
+        const submittedAt = clock.now()
+        const states = async () => (await carrier.ask?.({ phone, references, submittedAt }))?.map(({ status, reason }) => [status, reason])
+        const early = await states()
+        clock.moveForward(20_000)
+        return [early, await states()]
+      }
+      assert.deepEqual((await ask('255712345678'))[1], [['DELIVERED', null]])
+      assert.deepEqual((await ask('255710000003'))[1], [['UNDELIVERED', 'absent_subscriber']])
+      assert.deepEqual(await ask('255710000004'), [[], []])
+      provider.behave = () => ({ body: 'Whatever' })
+      await assert.rejects(async () => carrier.ask?.({ phone: '255712345678', references: ['1'], submittedAt: clock.now() }), /nobody knows what the answer/)
+    })
+  })
+
+  it('asks about nothing that is younger than its settings say', async () => {
+    const change = (settings: Record<string, unknown>, provider: SmsProvider) => ({
+      ...askable(settings, provider),
+      status: { ...askable(settings, provider).status, afterSeconds: 300 },
+    })
+    await withBench({ change }, async ({ carrier, clock, provider }) => {
+      const { references } = await carrier.submit(message())
+      const submitted = { phone: '255712345678', references, submittedAt: clock.now() }
+      clock.moveForward(299_000)
+      assert.deepEqual(await carrier.ask?.(submitted), [])
+      clock.moveForward(1_000)
+      assert.equal((await carrier.ask?.(submitted))?.length, 1)
+      assert.equal(provider.asked.filter(({ step }) => step === 'status').length, 1)
+    })
+  })
+
+  const answers: readonly [Behaviour, { reason: string; retryable: boolean; away: boolean }][] = [
+    [
+      { status: 400, body: '{"error":{"code":"SenderNotAllowed"}}' },
+      { reason: 'sender_not_allowed', retryable: false, away: false },
+    ],
+    [
+      { status: 422, body: '' },
+      { reason: 'http_422', retryable: false, away: false },
+    ],
+    [
+      { status: 500, body: 'oops' },
+      { reason: 'http_500', retryable: true, away: false },
+    ],
+    [
+      { status: 408, body: '' },
+      { reason: 'http_408', retryable: true, away: false },
+    ],
+    [
+      { status: 401, body: '' },
+      { reason: 'carrier_away', retryable: true, away: true },
+    ],
+    [
+      { status: 429, body: '' },
+      { reason: 'throttled', retryable: true, away: true },
+    ],
+    [
+      { status: 302, headers: { location: '/' }, body: '' },
+      { reason: 'bad_answer', retryable: true, away: false },
+    ],
+    [{ body: '' }, { reason: 'bad_answer', retryable: true, away: false }],
+    [{ body: '<html>' }, { reason: 'bad_answer', retryable: true, away: false }],
+    [{ body: '{"message":{"status":"queued"}}' }, { reason: 'bad_answer', retryable: true, away: false }],
+    [{ body: '{"message":{"status":"lost","id":1}}' }, { reason: 'bad_answer', retryable: true, away: false }],
+    ['half', { reason: 'bad_answer', retryable: true, away: false }],
+    ['garbage', { reason: 'bad_answer', retryable: true, away: false }],
+    ['endless', { reason: 'bad_answer', retryable: true, away: false }],
+    ['reset', { reason: 'no_answer', retryable: true, away: false }],
+    ['nothing', { reason: 'no_answer', retryable: true, away: false }],
+  ]
+  it('makes of every answer, and of none, what it is, and goes on after it', async () => {
+    await withBench({ change: (settings) => ({ ...settings, timeoutSeconds: 1 }) }, async ({ carrier, provider, clock }) => {
+      for (const [behaviour, failure] of answers) {
+        provider.behave = answering(behaviour)
+        assert.deepEqual(await failureOf(carrier.submit(message())), failure, JSON.stringify(behaviour))
+        provider.behave = () => undefined
+        clock.moveForward(60_000)
+        assert.ok(carrier.ready())
+        await carrier.submit(message())
+      }
+    })
+  })
+
+  it('sends a message whose answer was lost twice more, and then no more', async () => {
+    await withBench({}, async ({ carrier, provider, clock }) => {
+      provider.behave = answering('reset')
+      const one = message()
+      const tries: boolean[] = []
+      for (const _ of [1, 2, 3]) {
+        tries.push((await failureOf(carrier.submit(one))).retryable)
+        clock.moveForward(60_000)
+      }
+      assert.deepEqual(tries, [true, true, false])
+    })
+  })
+
+  it('refuses for good what can not be put into a request', async () => {
+    const inHeader = (settings: Record<string, unknown>) => ({ ...settings, send: { ...(settings.send as object), headers: { 'X-Sender': '{sender}' } } })
+    await withBench({ change: inHeader }, async ({ carrier, provider }) => {
+      assert.deepEqual(await failureOf(carrier.submit(message({ sender: 'Ünder' }))), { reason: 'unsendable', retryable: false, away: false })
+      assert.equal(provider.asked.length, 0)
+    })
+    const inUrl = (settings: Record<string, unknown>, { address }: SmsProvider) => ({ ...settings, send: { url: `${address}/send?to={phone}&text={text}` } })
+    await withBench({ shape: 'text', change: inUrl }, async ({ carrier, provider }) => {
+      assert.deepEqual(await failureOf(carrier.submit(message({ parts: ['€'.repeat(1_000)] }))), { reason: 'unsendable', retryable: false, away: false })
+      await carrier.submit(message({ parts: ['€'.repeat(600)] }))
+      assert.equal(provider.asked[0]?.fields.text, '€'.repeat(600))
+    })
+  })
+})

@@ -1,0 +1,39 @@
+import type { Clock } from '../../values/time.ts'
+import { type CarrierKind, receiptPath, receiptSecret } from '../carrier.ts'
+import type { Judge, Send } from '../http-template/send.ts'
+import { judgeAll } from '../http-template/settings.ts'
+import { createHttpCarrier, type Log } from './carrier.ts'
+import { readPush } from './pushes.ts'
+import { tryOut } from './request.ts'
+import { readSettings } from './settings.ts'
+
+export interface HttpCarriersOptions {
+  readonly clock: Clock
+  readonly send: Send
+  readonly judge: Judge
+  /** Where providers reach us; null when nobody said it. */
+  readonly publicUrl: string | null
+  readonly log?: Log | undefined
+}
+
+/** Carriers that are spoken to over HTTP, as their settings say. */
+export function httpCarriers({ clock, send, judge, publicUrl, log }: HttpCarriersOptions): CarrierKind {
+  const receiptUrlOf = (name: string, secret: string | undefined) =>
+    publicUrl === null || secret === undefined ? null : `${publicUrl}${receiptPath(name, secret)}`
+
+  return {
+    async check(given, secrets) {
+      const settings = readSettings(given)
+      await judgeAll(judge, tryOut(settings, secrets, receiptUrlOf('x', secrets.includes(receiptSecret) ? 'x' : undefined)))
+    },
+    open(name, given, secrets) {
+      const settings = readSettings(given)
+      const receiptUrl = receiptUrlOf(name, secrets[receiptSecret])
+      return createHttpCarrier({ name, settings, secrets, receiptUrl, send, clock, log })
+    },
+    openPushes(given) {
+      const { receipts } = readSettings(given)
+      return receipts === null ? null : (push, at) => readPush(receipts, push, at)
+    },
+  }
+}

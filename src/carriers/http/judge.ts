@@ -1,0 +1,97 @@
+import type { Receipt } from '../carrier.ts'
+import { isSuccess, meaningOf, meaningOfStatus, type ProviderAnswer, parseJson, readAt, soundReference } from '../http-template/answer.ts'
+import { reasonOf } from './reason.ts'
+import type { DeliveryState, SendSettings, SendState, StatusSettings } from './settings.ts'
+
+/** What an answer to a message means. `reference` is null where ours is used. */
+export type Verdict =
+  | { readonly does: 'accept'; readonly reference: string | null }
+  | { readonly does: 'refuse' | 'retry'; readonly reason: string }
+  /** Nothing more for so long; null: as long as we think right. */
+  | { readonly does: 'slow'; readonly waitMs: number | null }
+  /** We are not let in: that is not about the message. */
+  | { readonly does: 'away' }
+  | { readonly does: 'unclear'; readonly why: string }
+
+/** Who asks for a longer pause than this is asked again all the same. */
+const waitMsMax = 300_000
+/** Statuses by which HTTP itself says that the same request may go well later. */
+const laterStatuses = [408, 425]
+
+const unclear = (why: string): Verdict => ({ does: 'unclear', why })
+
+/** Reads values of an answer by their paths. */
+function openAnswer(text: string, split: string | null): unknown {
+  if (split === null) return parseJson(text)
+  const signs = new Set(split)
+  const values = ['']
+  for (const sign of text) {
+    if (signs.has(sign)) values.push('')
+    else values[values.length - 1] += sign
+  }
+  return values.map((value) => value.trim())
+}
+
+const valueAt = (content: unknown, path: string) => (path === '' ? null : readAt(content, path))
+
+export function judgeAnswer({ answer, states }: Pick<SendSettings, 'answer' | 'states'>, given: ProviderAnswer, now: Date): Verdict {
+  const { status, text, isCut, headers } = given
+  if (isCut) return unclear('the answer is too long')
+  const content = openAnswer(text, answer.split)
+  const said = valueAt(content, answer.state)
+  const reason = valueAt(content, answer.reason)
+  const waitMs = readWait(headers['retry-after'], now)
+  const state = stateOf(states, status, said)
+  if (state === 'refused') return { does: 'refuse', reason: reasonOf(reason ?? said, isSuccess(status) ? 'refused_by_carrier' : `http_${status}`) }
+  if (state === 'slow' || (state === 'busy' && waitMs !== null)) return { does: 'slow', waitMs }
+  if (state === 'busy') return { does: 'retry', reason: reasonOf(reason ?? said, status === 200 ? 'busy' : `http_${status}`) }
+  if (state === 'away') return { does: 'away' }
+  if (state === null) return unclear(said === null ? `it was answered with ${status}` : `nobody knows what ${JSON.stringify(said.slice(0, 40))} means`)
+  if (answer.reference === '') return { does: 'accept', reference: null }
+  const reference = soundReference(valueAt(content, answer.reference))
+  return reference === null ? unclear('the answer has no reference') : { does: 'accept', reference }
+}
+
+/**
+ * An answer that went well is read by what it says, and any other first by its status. That a message was accepted is believed of the former alone;
+ * whatever is said with 401 is about us, and with 500 about the provider.
+ */
+function stateOf(states: SendSettings['states'], status: number, said: string | null): SendState | 'away' | null {
+  const byStatus = meaningOfStatus(states, status)
+  const bySaying = meaningOf(states, said)
+  if (isSuccess(status)) return bySaying ?? byStatus ?? (knowsAccepted(states) ? null : 'accepted')
+  if (byStatus !== null) return byStatus
+  if (status === 401) return 'away'
+  if (status < 500 && bySaying !== null && bySaying !== 'accepted') return bySaying
+  if (status === 429) return 'slow'
+  if (status >= 500 || laterStatuses.includes(status)) return 'busy'
+  return status >= 400 ? 'refused' : null
+}
+
+/** Where it is said what means accepted, nothing else does. */
+const knowsAccepted = (states: SendSettings['states']) => [...states.values()].includes('accepted')
+
+/** How long a Retry-After says, in seconds or as a date; null without one. */
+export function readWait(header: string | undefined, now: Date): number | null {
+  if (header === undefined) return null
+  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now.getTime()
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 1_000), waitMsMax)
+}
+
+/** What an answer to a question says about a message: its last word, that there is none yet (null), or nothing that is known. */
+export function judgeStatus({ answer, states }: Pick<StatusSettings, 'answer' | 'states'>, given: ProviderAnswer): Outcome | null | 'unclear' {
+  if (given.isCut) return 'unclear'
+  const content = openAnswer(given.text, answer.split)
+  const said = isSuccess(given.status) ? valueAt(content, answer.state) : null
+  const state = meaningOf(states, said) ?? meaningOfStatus(states, given.status)
+  if (state === null) return 'unclear'
+  return outcomeOf(state, valueAt(content, answer.reason) ?? said)
+}
+
+export type Outcome = Pick<Receipt, 'status' | 'reason'>
+
+/** Null while it is on its way. */
+export function outcomeOf(state: DeliveryState, said: string | null): Outcome | null {
+  if (state === 'pending') return null
+  return state === 'delivered' ? { status: 'DELIVERED', reason: null } : { status: 'UNDELIVERED', reason: reasonOf(said, 'undelivered') }
+}

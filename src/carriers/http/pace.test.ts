@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { answering, failureOf, message, openBench, withBench } from '../../../test/http-carrier.ts'
+import { until } from '../../../test/world.ts'
+import { createClock } from '../../engine/clock.ts'
+import { openOutbound } from '../../engine/outbound/index.ts'
+import type { Lane } from '../carrier.ts'
+import { httpCarriers } from './index.ts'
+
+describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
+  it('leaves a provider alone that does not let it in, longer each time, and begins anew when it is answered', async () => {
+    await withBench({}, async ({ carrier, provider, clock, warnings, changes }) => {
+      const rests: number[] = []
+      for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+        provider.behave = answering({ status: 401, body: '' })
+        const before = changes()
+        assert.ok((await failureOf(carrier.submit(message()))).away)
+        assert.equal(carrier.ready(), false)
+        assert.ok(changes() > before, 'that it is away was told')
+        const asked = provider.asked.length
+        assert.ok((await failureOf(carrier.submit(message()))).away)
+        assert.equal(provider.asked.length, asked, 'it is not asked while it rests')
+        clock.moveForward(seconds * 1_000 - 500)
+        assert.equal(carrier.ready(), false, `after ${seconds} s less a half`)
+        clock.moveForward(500)
+        assert.ok(carrier.ready())
+        rests.push((warnings.at(-1) as { seconds: number }).seconds)
+      }
+      assert.deepEqual(rests, [1, 2, 4, 8, 16, 32, 60, 60])
+      provider.behave = () => undefined
+      await carrier.submit(message())
+      provider.behave = answering({ status: 429, body: '' })
+      await failureOf(carrier.submit(message()))
+      assert.equal((warnings.at(-1) as { seconds: number }).seconds, 1)
+    })
+  })
+
+  it('is away where nobody listens, and where the name is not known', async () => {
+    for (const url of ['http://127.0.0.1:1/', 'http://nobody.invalid/']) {
+      const outbound = openOutbound({ reach: 'anywhere' })
+      const kind = httpCarriers({ clock: createClock(), send: outbound.send, judge: outbound.judge, publicUrl: null })
+      const carrier = kind.open('nowhere', { send: { url } }, {})
+      await carrier.start({ receipt: async () => {}, message: async () => {}, changed: () => {} })
+      assert.deepEqual(await failureOf(carrier.submit(message())), { reason: 'carrier_away', retryable: true, away: true })
+      assert.equal(carrier.ready(), false)
+      await carrier.stop()
+      await outbound.close()
+    }
+  })
+
+  it('waits as long as the provider asks it to', async () => {
+    await withBench({}, async ({ carrier, provider, clock }) => {
+      for (const [status, header, seconds] of [
+        [429, '30', 30],
+        [503, '7', 7],
+        [429, '100000', 300],
+      ] as const) {
+        provider.behave = answering({ status, headers: { 'retry-after': header }, body: '' })
+        assert.deepEqual(await failureOf(carrier.submit(message())), { reason: 'throttled', retryable: true, away: true })
+        clock.moveForward(seconds * 1_000 - 500)
+        assert.equal(carrier.ready(), false)
+        clock.moveForward(500)
+        assert.ok(carrier.ready())
+      }
+    })
+  })
+
+  it('does not make others wait for long for a number that the provider wants less of, and lets none fail while nothing passes', async () => {
+    await withBench({}, async ({ carrier, provider, clock }) => {
+      provider.behave = ({ fields }) => (fields.to === '255719999999' ? { status: 429, body: '' } : undefined)
+      const one = message({ phone: '255719999999' })
+      const isAway = async () => {
+        const { away, retryable, reason } = await failureOf(carrier.submit(one))
+        assert.deepEqual([retryable, reason], [true, 'throttled'])
+        if (away) clock.moveForward(60_000)
+        return away
+      }
+      for (let times = 0; times < 20; times += 1) assert.ok(await isAway(), 'nothing passes')
+      for (let times = 0; times < 4; times += 1) {
+        await carrier.submit(message())
+        assert.ok(await isAway(), `${times} times others passed`)
+      }
+      await carrier.submit(message())
+      assert.equal(await isAway(), false)
+      assert.ok(carrier.ready(), 'others go on')
+    })
+  })
+
+  it('has no more requests under way than its window, keeps a place for PINs, and says when a lane is full', async () => {
+    await withBench({ change: (settings) => ({ ...settings, window: 3, ratePerSecond: 20 }) }, async ({ carrier, provider, clock, changes }) => {
+      const held = Promise.withResolvers<undefined>()
+      provider.behave = () => held.promise
+      const submit = (lane: Lane) => carrier.submit(message({ lane }))
+      const bulk = Array.from({ length: 110 }, () => submit('bulk'))
+      await until('two are under way', () => provider.asked.length === 2)
+      assert.deepEqual([carrier.ready('bulk'), carrier.ready('single'), carrier.ready('pin')], [false, true, true])
+      const pin = submit('pin')
+      await until('the PIN is under way', () => provider.asked.length === 3)
+      const before = changes()
+      held.resolve(undefined)
+      await until('all are sent', () => {
+        clock.moveForward(100)
+        return provider.asked.length === 111
+      })
+      await Promise.all([pin, ...bulk])
+      assert.ok(changes() > before, 'that there is room again was told')
+      assert.equal(provider.busiest, 3)
+    })
+  })
+
+  it('counts what it took as under way until that is written down', async () => {
+    const { carrier, provider, close } = await openBench({ change: (settings) => ({ ...settings, window: 3, ratePerSecond: 0 }) })
+    try {
+      await carrier.start({ receipt: async () => {}, message: async () => {}, changed: () => {} })
+      const [first, second] = [await carrier.submit(message()), await carrier.submit(message())]
+      const third = carrier.submit(message())
+      const pin = await carrier.submit(message({ lane: 'pin' }))
+      pin.written?.()
+      assert.equal(provider.asked.length, 3, 'of the three others only two were sent')
+      for (const _ of [1, 2]) first?.written?.()
+      await third
+      assert.equal(provider.asked.length, 4)
+      const fourth = failureOf(carrier.submit(message()))
+      await carrier.stop()
+      assert.ok((await fourth).away, 'one place was left, and one taken')
+      second?.written?.()
+    } finally {
+      await close()
+    }
+  })
+
+  it('keeps its rate', async () => {
+    await withBench({ change: (settings) => ({ ...settings, window: 100, ratePerSecond: 10 }) }, async ({ carrier, provider, clock }) => {
+      const sent = Array.from({ length: 30 }, () => carrier.submit(message({ lane: 'bulk' })))
+      await until('the first go', () => provider.asked.length > 0)
+      const atOnce = provider.asked.length
+      assert.ok(atOnce <= 5, `${atOnce} went at once`)
+      await until('they all go, as time does', () => {
+        clock.moveForward(100)
+        return provider.asked.length === 30
+      })
+      await Promise.all(sent)
+    })
+  })
+
+  it('lets what is under way be answered when it is stopped, and gives back what waits', async () => {
+    await withBench({ change: (settings) => ({ ...settings, window: 2 }) }, async ({ carrier, provider }) => {
+      const held = Promise.withResolvers<undefined>()
+      provider.behave = () => held.promise
+      const first = carrier.submit(message())
+      await until('it is under way', () => provider.asked.length === 1)
+      const second = failureOf(carrier.submit(message()))
+      const stopped = carrier.stop()
+      assert.ok((await second).away)
+      held.resolve(undefined)
+      assert.equal((await first).references.length, 1)
+      await stopped
+      assert.equal(provider.asked.length, 1)
+    })
+  })
+})

@@ -1,0 +1,40 @@
+import type { Clock } from '../../values/time.ts'
+import type { Agenda } from '../agenda.ts'
+
+/** While a provider can't be reached, or wants less, it is left alone: for a second, and twice as long each time it does not get better, up to a minute. */
+export interface Rest {
+  isOver(): boolean
+  /** Another one after every rest. A request remembers the one that it was sent in. */
+  round(): number
+  /** A request of this round went wrong. Of many that did so together only the first counts. `ms` is how long, where the provider said it. */
+  begin(round: number, ms?: number | null): number | null
+  /** It answered. */
+  end(): void
+}
+
+const restMsMin = 1_000
+const restMsMax = 60_000
+
+export function createRest(clock: Clock, agenda: Agenda, onEnd: () => void): Rest {
+  let current = 0
+  let until = 0
+  let nextMs = restMsMin
+  const now = () => clock.now().getTime()
+
+  return {
+    isOver: () => now() >= until,
+    round: () => current,
+    begin(round, ms = null) {
+      if (round !== current) return null
+      const restMs = ms ?? nextMs
+      current += 1
+      nextMs = Math.min(nextMs * 2, restMsMax)
+      until = now() + restMs
+      agenda.at(until, onEnd)
+      return restMs
+    },
+    end() {
+      nextMs = restMsMin
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { type Lane, lanes } from '../carrier.ts'
+
+/** How many messages are under way at a time. Some of the places are for PINs alone, which go before all others. */
+export interface Window {
+  /** Resolves with true when there is a place, which is to be left again, and with false when nobody waits any longer. */
+  enter(lane: Lane): Promise<boolean>
+  leave(): void
+  waiting(lane: Lane): number
+  clear(): void
+}
+
+const keptShare = 0.1
+
+export function createWindow(places: number): Window {
+  const kept = places >= 2 ? Math.max(1, Math.floor(places * keptShare)) : 0
+  const waiting: Readonly<Record<Lane, ((entered: boolean) => void)[]>> = { pin: [], single: [], bulk: [] }
+  let taken = 0
+
+  const hasPlace = (lane: Lane) => taken < (lane === 'pin' ? places : places - kept)
+
+  function look(): void {
+    for (const lane of lanes) {
+      while (waiting[lane].length > 0 && hasPlace(lane)) {
+        taken += 1
+        waiting[lane].shift()?.(true)
+      }
+    }
+  }
+
+  return {
+    enter(lane) {
+      return new Promise((resolve) => {
+        waiting[lane].push(resolve)
+        look()
+      })
+    },
+    leave() {
+      taken -= 1
+      look()
+    },
+    waiting: (lane) => waiting[lane].length,
+    clear() {
+      for (const lane of lanes) for (const go of waiting[lane].splice(0)) go(false)
+    },
+  }
+}

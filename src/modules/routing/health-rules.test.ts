@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { countsSince, type Figures, type Health, judgeHealth, usualHealth } from './health-rules.ts'
+
+const now = new Date('2030-01-01T12:00:00Z')
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
+const nothing: Figures = { taken: 0, errors: 0, submitted: 0, missing: 0 }
+const well: Health = { state: 'in', cause: null, reason: null, since: later(-86_400), until: null, times: 0 }
+
+describe('the health of a carrier', () => {
+  it('is good while errors are few, or too little is known', () => {
+    assert.equal(judgeHealth(well, nothing, usualHealth, now), well)
+    assert.equal(judgeHealth(well, { ...nothing, taken: 30, errors: 70 }, usualHealth, now), well)
+    assert.equal(judgeHealth(well, { ...nothing, errors: 19 }, usualHealth, now), well)
+    assert.equal(judgeHealth(well, { ...nothing, submitted: 100, missing: 90 }, usualHealth, now), well)
+  })
+
+  it('is bad when errors are many: it is out for a while, and says why', () => {
+    const out = judgeHealth(well, { ...nothing, taken: 10, errors: 30 }, usualHealth, now)
+    assert.deepEqual(out, { state: 'out', cause: 'errors', reason: '75 % of 40 answers were errors', since: now, until: later(60), times: 1 })
+    assert.equal(judgeHealth(out, nothing, usualHealth, later(59)), out)
+    assert.deepEqual(judgeHealth(out, nothing, usualHealth, later(60)), { ...out, state: 'trial', since: later(60), until: null })
+  })
+
+  it('is bad when receipts do not come', () => {
+    const { state, cause, reason } = judgeHealth(well, { ...nothing, taken: 50, submitted: 50, missing: 49 }, usualHealth, now)
+    assert.deepEqual([state, cause, reason], ['out', 'receipts', 'no receipt came within 15 minutes for 98 % of 50 messages'])
+  })
+
+  const trial: Health = { state: 'trial', cause: 'errors', reason: 'errors', since: now, until: null, times: 2 }
+
+  it('is tried with a few messages, and good again when they pass', () => {
+    assert.equal(judgeHealth(trial, { ...nothing, taken: 4 }, usualHealth, later(5)), trial)
+    assert.deepEqual(judgeHealth(trial, { ...nothing, taken: 5 }, usualHealth, later(5)), {
+      state: 'in',
+      cause: null,
+      reason: null,
+      since: later(5),
+      until: null,
+      times: 0,
+    })
+  })
+
+  it('is bad again when they fail, for longer each time and never for ever', () => {
+    const again = judgeHealth(trial, { ...nothing, errors: 5 }, usualHealth, later(5))
+    assert.deepEqual([again.state, again.until, again.times], ['out', later(5 + 240), 3])
+    assert.deepEqual(judgeHealth({ ...trial, times: 30 }, { ...nothing, errors: 5 }, usualHealth, now).until, later(900))
+  })
+
+  it('is tried for its receipts until they had the time to come', () => {
+    const awaited: Health = { ...trial, cause: 'receipts' }
+    assert.equal(judgeHealth(awaited, { ...nothing, taken: 5 }, usualHealth, later(60)), awaited)
+    assert.equal(judgeHealth(awaited, { ...nothing, taken: 5, submitted: 5, missing: 1 }, usualHealth, later(960)).state, 'in')
+    assert.equal(judgeHealth(awaited, { ...nothing, taken: 5, submitted: 5, missing: 5 }, usualHealth, later(960)).state, 'out')
+  })
+
+  it('is not looked at where a threshold is null', () => {
+    const off = { ...usualHealth, errorsAbove: null, missingAbove: null }
+    assert.equal(judgeHealth(well, { taken: 0, errors: 100, submitted: 100, missing: 100 }, off, now), well)
+  })
+
+  it('counts from when it changed, and no further back than it looks', () => {
+    assert.deepEqual(countsSince(usualHealth, well, now), later(-300))
+    assert.deepEqual(countsSince(usualHealth, { ...well, since: later(-10) }, now), later(-10))
+  })
+})
