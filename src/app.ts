@@ -38,6 +38,7 @@ import {
 } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
+import { inboundConsole, receiveMessage, startInbound } from './modules/inbound/index.ts'
 import { openOtp, otpConsole, otpRoutes, otpTasks, prepareOldApps } from './modules/otp/index.ts'
 import { openRouting, receiptRoot, receiptRoutes, routingConsole } from './modules/routing/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
@@ -178,6 +179,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       routingConsole(room, routed, (carrier) => countBatches(db, carrier))
       backupConsole(room, ctx)
       otpConsole(room, otp)
+      inboundConsole(room, sms)
     })
   }
 
@@ -208,7 +210,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
         ...startWebhooks(webhooks, ways),
         ...otpTasks(otp),
         forgetSessions(checkout),
-        ...(await startSms(sms)),
+        ...(await startSms(sms, (carrier, incoming) => receiveMessage(sms, carrier, incoming))),
+        ...startInbound(sms),
         ...(await startChat(chat)),
       ]
       work.add(await periodicWork(db, clock, tasks))

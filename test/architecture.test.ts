@@ -18,6 +18,7 @@ const moduleDoors = ['src/values/', 'src/engine/', 'src/carriers/carrier.ts', 's
 const arrows: Readonly<Record<string, readonly string[]>> = {
   sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing'],
   otp: ['sms', 'balance'],
+  inbound: ['sms', 'webhooks'],
   airtime: ['balance', 'webhooks'],
   checkout: ['balance', 'webhooks'],
   chat: ['balance', 'webhooks'],

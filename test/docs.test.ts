@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
-import { after, before, describe, it } from 'node:test'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
+import { listenControl } from '../src/engine/http/index.ts'
 import { sealSecret } from '../src/modules/webhooks/secrets.ts'
+import { run } from './commands/program.ts'
 import { command } from './console/people.ts'
-import { type Answered, address, type Call, createIds, examplesIn, readAnswer, readCurl } from './pages.ts'
+import { type Answered, address, type Call, createIds, examplesIn, readAnswer, readCurl, stepsIn, type Typed, wordsIn } from './pages.ts'
 import { addEndpoint } from './webhooks.ts'
 import { basic, type EngineName, onOneEngine, openWorld, until, type World } from './world.ts'
 
@@ -30,6 +34,28 @@ const isSame = (one: unknown, other: unknown) => {
   }
 }
 
+const times = /\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? GMT/g
+
+/** Commands, as programs of their own that find the world behind a control socket. */
+async function type(test: TestContext, { app }: World, { lines, output }: Typed): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-docs-'))
+  await app.http.ready()
+  const control = await listenControl(app.http, directory, app.controlHeaders, 'embedded')
+  test.after(async () => {
+    await control.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+  let said = ''
+  for (const line of lines) {
+    const [npx, ngoma, ...words] = wordsIn(line)
+    assert.deepEqual([npx, ngoma], ['npx', 'ngoma'], line)
+    const { code, out, err } = await run(words, { NGOMA_DATA: directory })
+    assert.deepEqual({ code, err }, { code: 0, err: '' }, line)
+    said = out.trimEnd()
+  }
+  if (output !== null) assert.equal(said.replaceAll(times, ''), output.replaceAll(times, ''))
+}
+
 /** On a first run with the credentials of the pages, one page at a time and from top to bottom. */
 function tryPage(engine: EngineName, page: string): void {
   describe(page, () => {
@@ -40,9 +66,14 @@ function tryPage(engine: EngineName, page: string): void {
     after(() => world.close())
 
     const ids = createIds()
-    const examples = examplesIn(readFileSync(`${root}/${page}`, 'utf8'))
-    assert.ok(examples.length > 0, `there are no examples in ${page}`)
-    for (const { curl, answer } of examples) {
+    const text = readFileSync(`${root}/${page}`, 'utf8')
+    assert.ok(examplesIn(text).length > 0, `there are no examples in ${page}`)
+    for (const step of stepsIn(text)) {
+      if ('lines' in step) {
+        it(step.lines.join('; ').slice(0, 150), { timeout: 60_000 }, (test) => type(test, world, step))
+        continue
+      }
+      const { curl, answer } = step
       it(curl.replaceAll(/\s+/g, ' ').slice(0, 150), async () => {
         const read = readCurl(curl)
         const call = { ...read, path: ids.fromPage(read.path), body: read.body === undefined ? undefined : ids.fromPage(read.body) }
@@ -125,5 +156,11 @@ describe('A page', () => {
   it('has an answer under every curl', () => {
     assert.deepEqual(examplesIn('```\ncurl x\n```\n\nthen\n\n```json\n[]\n```\n'), [{ curl: 'curl x', answer: '[]' }])
     assert.throws(() => examplesIn('```\ncurl x\n```\n\n```\ncurl y\n```\n'))
+    const steps = stepsIn('```sh\na b\nc\n```\n\n```text\nd\n```\n\n```\ncurl x\n```\n\n```json\n[]\n```\n\n```sh\ne\n```\n')
+    assert.deepEqual(steps, [
+      { lines: ['a b', 'c'], output: 'd' },
+      { curl: 'curl x', answer: '[]' },
+      { lines: ['e'], output: null },
+    ])
   })
 })

@@ -126,6 +126,7 @@ export async function withBench(options: BenchOptions, tell: (bench: Bench & { r
       async receipt(receipt) {
         receipts.push(receipt)
       },
+      async message() {},
       changed() {
         changes += 1
       },

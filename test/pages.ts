@@ -11,9 +11,32 @@ export interface Example {
   readonly answer: string
 }
 
+/** Lines of a shell, and what the last of them prints, where the page shows it. */
+export interface Typed {
+  readonly lines: readonly string[]
+  readonly output: string | null
+}
+
+const blocksOf = (page: string) => [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({ language, text: text.trim() }))
+
+/** What there is to do on a page, from top to bottom: examples, and commands in blocks of the language sh. */
+export function stepsIn(page: string): (Example | Typed)[] {
+  const blocks = blocksOf(page)
+  const examples = examplesIn(page)
+  return blocks.flatMap(({ language, text }, index): (Example | Typed)[] => {
+    if (text.startsWith('curl ')) return examples.splice(0, 1)
+    if (language !== 'sh') return []
+    const next = blocks[index + 1]
+    return [{ lines: text.split('\n'), output: next?.language === 'text' ? next.text : null }]
+  })
+}
+
+/** As a shell cuts it. */
+export const wordsIn = (line: string): string[] => [...line.matchAll(/'([^']*)'|([^\s'"]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+
 /** A block of code that begins with curl, and the next block of the page, which is its answer. */
 export function examplesIn(page: string): Example[] {
-  const blocks = [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({ language, text: text.trim() }))
+  const blocks = blocksOf(page)
   return blocks.flatMap(({ text: curl }, index) => {
     const next = blocks[index + 1]
     if (!curl.startsWith('curl ')) return []
@@ -32,7 +55,7 @@ export interface Call {
 
 /** As a shell and curl read it, as far as the pages use them; anything else fails here. */
 export function readCurl(curl: string): Call {
-  const [, ...words] = [...curl.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|([^\s'"]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+  const [, ...words] = wordsIn(curl.replaceAll('\\\n', ' '))
   const headers: Record<string, string> = {}
   let method: string | undefined
   let path: string | undefined

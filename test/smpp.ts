@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Carrier, CarrierError, type Lane, type Receipt, type Submission } from '../src/carriers/carrier.ts'
+import { type Carrier, CarrierError, type Incoming, type Lane, type Receipt, type Submission } from '../src/carriers/carrier.ts'
 import { createSmpp, type SmppOptions } from '../src/carriers/smpp/carrier.ts'
 import { readSettings, type SmppSettings } from '../src/carriers/smpp/settings.ts'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
@@ -32,11 +32,15 @@ export function openSmpp(context: TestContext, port: number, { settings, clock =
     },
   }
   context.after(() => carrier.stop())
-  const told = { receipts: [] as Receipt[], changes: 0, commit: async (_: Receipt): Promise<void> => {} }
+  const told = { receipts: [] as Receipt[], messages: [] as Incoming[], changes: 0, commit: async (_: Receipt | Incoming): Promise<void> => {} }
   const events = {
     receipt(receipt: Receipt) {
       told.receipts.push(receipt)
       return told.commit(receipt)
+    },
+    message(incoming: Incoming) {
+      told.messages.push(incoming)
+      return told.commit(incoming)
     },
     changed() {
       told.changes += 1

@@ -45,9 +45,31 @@ export interface Submitted {
   readonly submittedAt: Date
 }
 
+/** What somebody wrote to one of our numbers; of a long message, one part. */
+export interface Incoming {
+  /** Digits, in international format. */
+  readonly from: string
+  /** The number or short code that it was written to. */
+  readonly to: string
+  readonly text: string
+  /** Null when it is whole. */
+  readonly part: IncomingPart | null
+  readonly at: Date
+}
+
+export interface IncomingPart {
+  /** The same for all parts of a message, for a while. */
+  readonly reference: number
+  /** From 1. */
+  readonly number: number
+  readonly total: number
+}
+
 export interface CarrierEvents {
   /** Resolves once the receipt is committed; the carrier is answered only then. When it rejects, the receipt must be offered again. */
   receipt(receipt: Receipt): Promise<void>
+  /** The same for what somebody wrote. */
+  message(incoming: Incoming): Promise<void>
   /** `ready()` may have changed. */
   changed(): void
 }

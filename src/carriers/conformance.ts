@@ -188,6 +188,7 @@ function createBench(opened: Opened): Bench {
           bench.offers.push({ receipt, answersBefore: answers })
           if (bench.refuse()) throw new Error('the database is away')
         },
+        async message() {},
         changed() {},
       })
       await until('a ready carrier', () => carrier.ready())

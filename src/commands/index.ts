@@ -11,6 +11,7 @@ import { importCommands } from './contacts-import.ts'
 import { credentialCommands } from './credentials.ts'
 import { creditCommands } from './credit.ts'
 import { doctor } from './doctor.ts'
+import { inboundCommands } from './inbound.ts'
 import { ledgerCommands } from './ledger.ts'
 import { migrate } from './migrate.ts'
 import { otpCommands } from './otp.ts'
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   ...smsCommands,
   ...carrierCommands,
   ...routeCommands,
+  ...inboundCommands,
   ...schedulingCommands,
   ...priceCommands,
   ...templateCommands,

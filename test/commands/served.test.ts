@@ -12,6 +12,7 @@ import { tryCheckout } from './checkout.ts'
 import { tryContacts } from './contacts.ts'
 import { tryCredit } from './credit.ts'
 import { tryImports } from './imports.ts'
+import { tryInbound } from './inbound.ts'
 import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
@@ -44,6 +45,7 @@ onOneEngine('commands beside a running server', (engine) => {
       tryCheckout,
       tryChat,
       tryOtp,
+      tryInbound,
       tryScheduled,
       (one: Shell) => tryCarriers(one, test),
     ]

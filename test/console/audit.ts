@@ -86,6 +86,7 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   await walkAirtime(walk, { world, accountId, operator, text })
   await walkOtp(walk, { accountId, owner })
   await walkRouting(walk, { operator, text })
+  await walkInbound(walk, { accountId, owner, operator, text })
   const conversation = String(await addConversation(world, accountId))
   const chat = { action: 'chat.reply', status: 201, params: params({ conversation }), detail: { message: 1 } }
   const messages = `${account}/chat/conversations/${conversation}/messages`
@@ -131,6 +132,23 @@ async function walkRouting(walk: Walk, { operator, text }: Pick<ProductsStage, '
   const id = String((await operator.ask('GET', '/routes')).body.data[0].id)
   await walk(operator, 'DELETE', '/routes/:route', `/routes/${id}`, undefined, { action: 'route.remove', status: 204, params: { route: id }, detail: route })
   await walk(operator, 'DELETE', '/carriers/:carrier', '/carriers/one', undefined, { action: 'carrier.remove', status: 204, params })
+}
+
+async function walkInbound(walk: Walk, { accountId, owner, operator, text }: Omit<ProductsStage, 'world'>): Promise<void> {
+  const [number, keyword] = ['/inbound/numbers/15001', '/inbound/numbers/15001/keywords/duka']
+  const [params, detail] = [{ number: '15001' }, { accountId }]
+  const [numberPattern, keywordPattern] = ['/inbound/numbers/:number', '/inbound/numbers/:number/keywords/:keyword']
+  await walk(operator, 'PUT', numberPattern, number, detail, { action: 'inbound.number_set', status: 200, params, detail })
+  const withWord = { status: 200, params: { ...params, keyword: 'duka' }, detail }
+  await walk(operator, 'PUT', keywordPattern, keyword, detail, { action: 'inbound.keyword_set', ...withWord })
+  const written = { from: '255712000112', to: '15001' }
+  const simulated = { action: 'inbound.simulate', status: 202, params: {}, detail: written }
+  await walk(operator, 'POST', '/inbound/simulate', '/inbound/simulate', { ...written, text }, simulated)
+  const gone = { action: 'inbound.keyword_remove', status: 204, params: withWord.params }
+  await walk(operator, 'DELETE', keywordPattern, keyword, undefined, gone)
+  await walk(operator, 'DELETE', numberPattern, number, undefined, { action: 'inbound.number_remove', status: 204, params })
+  const words = { action: 'inbound.words', status: 200, detail: { stop: ['STOP', 'BASI'] } }
+  await walk(owner, 'PUT', '/accounts/:account/inbound/words', `/accounts/${accountId}/inbound/words`, { stop: ['Stop', 'basi'], helpReply: text }, words)
 }
 
 async function walkOtp(walk: Walk, { accountId, owner }: Pick<ProductsStage, 'accountId' | 'owner'>): Promise<void> {

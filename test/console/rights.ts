@@ -6,6 +6,7 @@ import { addConversation } from '../chat.ts'
 import { checkoutPath } from '../checkout.ts'
 import { basic, sendBody, type World } from '../world.ts'
 import { command, freshEmail, invite, type Person, password, type Question } from './people.ts'
+import { inboundRows } from './rights-inbound.ts'
 import { schedulingRows } from './rights-scheduling.ts'
 
 /** The columns of the table. Strangers own another account. */
@@ -99,6 +100,7 @@ export const table: readonly Row[] = [
       return { path: `${account}/optouts/${optedOut}` }
     },
   ],
+  ...inboundRows,
   [`GET ${account}/templates`, viewers],
   [`POST ${account}/templates`, [401, 403, 201, 201, 404, 201], body({ title: 'A title', text: 'A text' })],
   [`GET ${account}/templates/:template`, viewers, templateOf],

@@ -40,7 +40,7 @@ describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
       const outbound = openOutbound({ reach: 'anywhere' })
       const kind = httpCarriers({ clock: createClock(), send: outbound.send, judge: outbound.judge, publicUrl: null })
       const carrier = kind.open('nowhere', { send: { url } }, {})
-      await carrier.start({ receipt: async () => {}, changed: () => {} })
+      await carrier.start({ receipt: async () => {}, message: async () => {}, changed: () => {} })
       assert.deepEqual(await failureOf(carrier.submit(message())), { reason: 'carrier_away', retryable: true, away: true })
       assert.equal(carrier.ready(), false)
       await carrier.stop()
@@ -111,7 +111,7 @@ describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
   it('counts what it took as under way until that is written down', async () => {
     const { carrier, provider, close } = await openBench({ change: (settings) => ({ ...settings, window: 3, ratePerSecond: 0 }) })
     try {
-      await carrier.start({ receipt: async () => {}, changed: () => {} })
+      await carrier.start({ receipt: async () => {}, message: async () => {}, changed: () => {} })
       const [first, second] = [await carrier.submit(message()), await carrier.submit(message())]
       const third = carrier.submit(message())
       const pin = await carrier.submit(message({ lane: 'pin' }))

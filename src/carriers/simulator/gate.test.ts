@@ -18,7 +18,7 @@ async function startSimulator(context: TestContext, ratePerSecond: number) {
   const clock = createClock()
   const simulator = createSimulator({ clock, chaos: { ratePerSecond } })
   context.after(() => simulator.stop())
-  await simulator.start({ async receipt() {}, changed() {} })
+  await simulator.start({ async receipt() {}, async message() {}, changed() {} })
   return { clock, simulator }
 }
 

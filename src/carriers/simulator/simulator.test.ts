@@ -29,6 +29,7 @@ async function startSimulator(context: TestContext, options: Omit<SimulatorOptio
       told.receipts.push(receipt)
       return told.commit()
     },
+    async message() {},
     changed: () => void told.changes.push(simulator.ready()),
   }
   await simulator.start(events)

@@ -139,14 +139,37 @@ describe('a receipt over SMPP', { timeout }, () => {
     )
   })
 
-  it('is not what somebody wrote: that is not taken yet, which is said once', async (context) => {
+  it('is not what somebody wrote, which is read in every form and answered when it is committed', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { told, logs } = await startSmpp(context, smsc.port)
+    const { told } = await startSmpp(context, smsc.port)
     const [peer = assert.fail()] = smsc.bound()
-    for (const text of ['STOP', 'STOP please']) {
-      assert.equal((await peer.link.request('deliver_sm', { short_message: Buffer.from(text) })).status, status.temporaryAppError)
-    }
-    assert.equal(logs.filter(({ text }) => text.includes('somebody wrote')).length, 1)
+    const from = { source_addr: '+255712345678', destination_addr: '15001' }
+    const deliver = async (fields: Fields) => (await peer.link.request('deliver_sm', { ...from, ...fields })).status
+    told.commit = async () => assert.fail('the database is away')
+    assert.equal(await deliver({ short_message: Buffer.from('STOP') }), status.temporaryAppError)
+    told.commit = async () => {}
+    const ucs2 = Buffer.from('Habari 😀', 'utf16le').swap16()
+    assert.equal(await deliver({ short_message: Buffer.from('STOP') }), status.ok)
+    assert.equal(await deliver({ short_message: ucs2, data_coding: 8 }), status.ok)
+    assert.equal(await deliver({ short_message: Buffer.from('caf\xe9', 'latin1'), data_coding: 3 }), status.ok)
+    assert.equal(await deliver({ message_payload: Buffer.from('a long one') }), status.ok)
+    assert.equal(await deliver({ esm_class: 0x40, short_message: Buffer.from('\x05\x00\x03\x07\x03\x02two', 'latin1') }), status.ok)
+    assert.equal(await deliver({ esm_class: 0x40, short_message: Buffer.from('\x06\x08\x04\x01\x07\x03\x01one', 'latin1') }), status.ok)
+    assert.equal(await deliver({ short_message: Buffer.from('three'), sar_msg_ref_num: 9, sar_total_segments: 3, sar_segment_seqnum: 3 }), status.ok)
+    assert.deepEqual(
+      told.messages.map(({ text, part }) => [text, part]),
+      [
+        ['STOP', null],
+        ['STOP', null],
+        ['Habari 😀', null],
+        ['café', null],
+        ['a long one', null],
+        ['two', { reference: 7, total: 3, number: 2 }],
+        ['one', { reference: 263, total: 3, number: 1 }],
+        ['three', { reference: 9, total: 3, number: 3 }],
+      ],
+    )
+    assert.deepEqual(new Set(told.messages.map((one) => `${one.from} ${one.to}`)), new Set(['255712345678 15001']))
     assert.equal(told.receipts.length, 0)
   })
 })

@@ -1,5 +1,6 @@
 import type { Clock } from '../../values/time.ts'
 import type { CarrierEvents } from '../carrier.ts'
+import { readIncoming } from './incoming.ts'
 import { type Pdu, status } from './pdu.ts'
 import { readDelivery } from './receipt.ts'
 import type { Deliveries } from './session.ts'
@@ -24,7 +25,7 @@ interface DeliveriesOptions {
 export interface AllDeliveries {
   /** For the bind of this place. */
   at(place: number): Deliveries
-  /** Resolves when no receipt is being committed. */
+  /** Resolves when nothing is being committed. */
   idle(): Promise<void>
 }
 
@@ -46,10 +47,10 @@ export function createDeliveries({ carrier, settings, clock, log, events }: Deli
   }
 
   /** The carrier offers it again when it could not be committed. */
-  async function commit(listener: CarrierEvents, receipt: Parameters<CarrierEvents['receipt']>[0]): Promise<number> {
+  async function commit(write: () => Promise<void>): Promise<number> {
     underWay += 1
     try {
-      await listener.receipt(receipt)
+      await write()
       return status.ok
     } catch {
       return status.temporaryAppError
@@ -59,33 +60,28 @@ export function createDeliveries({ carrier, settings, clock, log, events }: Deli
     }
   }
 
-  async function take(place: number, delivery: Pdu, sayMessage: () => void): Promise<number> {
+  async function take(place: number, delivery: Pdu): Promise<number> {
     const listener = events()
     if (listener === null) return status.temporaryAppError
     try {
-      const read = readDelivery(delivery, settings, clock.now())
-      if (read.kind === 'receipt') return await commit(listener, read.receipt)
-      if (read.kind === 'progress') return status.ok
-      if (read.kind === 'unreadable') return giveUp(place, delivery, read.why)
-      sayMessage()
-      return status.temporaryAppError
+      const now = clock.now()
+      const read = readDelivery(delivery, settings, now)
+      if (read.kind === 'receipt') return await commit(() => listener.receipt(read.receipt))
+      if (read.kind === 'message') {
+        const incoming = readIncoming(delivery, settings, now)
+        return await commit(() => listener.message(incoming))
+      }
+      return read.kind === 'progress' ? status.ok : giveUp(place, delivery, read.why)
     } catch (error) {
       return giveUp(place, delivery, (error as Error).message)
     }
   }
 
   return {
-    at(place) {
-      let saidMessage = false
-      const sayMessage = () => {
-        if (!saidMessage) log?.warn({ carrier, place }, 'a carrier brings a message that somebody wrote; those are not taken yet')
-        saidMessage = true
-      }
-      return {
-        take: (delivery) => take(place, delivery, sayMessage),
-        takeUnreadable: (delivery, why) => giveUp(place, delivery, why),
-      }
-    },
+    at: (place) => ({
+      take: (delivery) => take(place, delivery),
+      takeUnreadable: (delivery, why) => giveUp(place, delivery, why),
+    }),
     async idle() {
       while (underWay > 0) await new Promise<void>((resolve) => whenIdle.push(resolve))
     },

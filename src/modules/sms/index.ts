@@ -1,3 +1,4 @@
+import type { Incoming } from '../../carriers/carrier.ts'
 import { type BatcherOptions, createBatcher, measureFlush } from '../../engine/batch/index.ts'
 import { createIds, isDatabaseAway, isDeadlock } from '../../engine/db/index.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
@@ -29,6 +30,7 @@ export { cancelScheduledTo } from './scheduled.ts'
 export { sendSms } from './send.ts'
 export { canSendPins, sendPin } from './send-pin.ts'
 export { checkSmsHolds } from './store-check.ts'
+export { deleteOptOut, insertOptOut } from './store-optouts.ts'
 export { countBatches, findOldestWaiting } from './store-queue.ts'
 
 /** Messages in one transaction of many small requests. */
@@ -81,8 +83,8 @@ export function openSms(base: SmsBase): SmsContext {
   return ctx
 }
 
-/** Begins to send, to take receipts and to watch over what was sent. */
-export async function startSms(ctx: SmsContext): Promise<PeriodicTask[]> {
+/** Begins to send, to take receipts and to watch over what was sent. What people write is handed on. */
+export async function startSms(ctx: SmsContext, receive: (carrier: string, incoming: Incoming) => Promise<void>): Promise<PeriodicTask[]> {
   const known = new Set<string>()
   await ctx.routing.start((carrier) => {
     // One that was changed is another carrier with the same work.
@@ -90,6 +92,7 @@ export async function startSms(ctx: SmsContext): Promise<PeriodicTask[]> {
     known.add(carrier)
     return {
       receipt: (receipt) => ctx.progress.add({ kind: 'receipt', carrier, ...receipt }),
+      message: (incoming) => receive(carrier, incoming),
       changed: () => ctx.work.wake(dispatchTopic(carrier)),
     }
   })

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { addCentre, type Centre } from '../../../test/centres.ts'
+import { command } from '../../../test/console/people.ts'
+import { assertLedger } from '../../../test/ledger.ts'
+import { watchCarrier } from '../../../test/otp.ts'
+import { type Receiver, startReceiver } from '../../../test/receiver.ts'
+import { addEndpoint, type TestEndpoint, verify } from '../../../test/webhooks.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import type { Submission } from '../../carriers/carrier.ts'
+
+const timeout = 30_000
+const phone = '255712345678'
+
+onBothEngines('What people write', (engine) => {
+  let world: World
+  let receiver: Receiver
+  let endpoint: TestEndpoint
+  let centre: Centre
+  let submissions: Submission[]
+  before(async () => {
+    world = await openWorld(engine)
+    receiver = await startReceiver()
+    endpoint = await addEndpoint(world, 'inbound-sms', receiver.url)
+    centre = await addCentre(world, 'one')
+    submissions = watchCarrier(world)
+    await setNumber('15001', 1)
+    await setNumber('15002', null)
+  })
+  after(async () => {
+    await world.close()
+    await centre.smsc.close()
+    await receiver.close()
+  })
+
+  async function setNumber(number: string, accountId: number | null): Promise<void> {
+    const set = await command(world, 'PUT', `/inbound/numbers/${number}`, { accountId })
+    assert.equal(set.status, 200, set.text)
+  }
+
+  async function write(text: string, to = '15001', from = phone): Promise<void> {
+    const written = await command(world, 'POST', '/inbound/simulate', { from, to, text })
+    assert.equal(written.status, 202, written.text)
+  }
+
+  const newAccount = async (name: string): Promise<number> => (await command(world, 'POST', '/accounts', { name })).body.id
+  const listOf = async (accountId: number) => (await command(world, 'GET', `/accounts/${accountId}/inbound`)).body.data
+  const optedOut = async () => (await command(world, 'GET', '/accounts/1/optouts')).body.data.map((one: { phone: string }) => one.phone)
+  const balance = async () => (await command(world, 'GET', '/accounts/1/balances')).body.data.find(({ product }: { product: string }) => product === 'SMS')
+
+  it('is given to the account that owns the number, in its list and as a callback', { timeout }, async () => {
+    await write('Hello there')
+    await until('it was called', () => receiver.received.length > 0)
+    const { timeUTC, transaction_id, ...told } = verify(receiver.received[0] ?? assert.fail(), endpoint)
+    assert.deepEqual(told, { from: phone, to: '15001', channel: 'sms', message: { text: 'Hello there' } })
+    assert.match(timeUTC, /^\d{4}-\d\d-\d\dT.*Z$/)
+    const [first] = await listOf(1)
+    assert.deepEqual([String(first.id), first.text, first.kind, first.phone, first.number], [transaction_id, 'Hello there', 'message', phone, '15001'])
+  })
+
+  it('is given to the account of its keyword before that of the number, and to nobody where nobody can be meant', { timeout }, async () => {
+    const shop = await newAccount('Shop')
+    const set = await command(world, 'PUT', '/inbound/numbers/15001/keywords/duka', { accountId: shop })
+    assert.deepEqual([set.status, set.body.keyword], [200, 'DUKA'])
+    await write('Duka: two bags please')
+    await write('my duka is open')
+    assert.deepEqual([(await listOf(shop))[0].text, (await listOf(1))[0].text], ['Duka: two bags please', 'my duka is open'])
+    await write('stop duka')
+    assert.deepEqual([(await listOf(shop))[0].kind, await optedOut()], ['stop', []])
+    await write('who are you', '15002')
+    await write('nobody has it', '99999')
+    const { body } = await command(world, 'GET', '/inbound/unowned')
+    assert.deepEqual(
+      body.data.map(({ number, text }: { number: string; text: string }) => [number, text]),
+      [
+        ['99999', 'nobody has it'],
+        ['15002', 'who are you'],
+      ],
+    )
+    assert.equal((await command(world, 'DELETE', '/inbound/numbers/15001/keywords/DUKA')).status, 204)
+  })
+
+  it('on a shared number is given to the account that last wrote to the person from it', { timeout }, async () => {
+    const accounts: { id: number; authorization: string }[] = []
+    for (const name of ['One', 'Two', 'Three']) {
+      const id = await newAccount(name)
+      const token = await command(world, 'POST', `/accounts/${id}/tokens`, { name })
+      await command(world, 'POST', `/accounts/${id}/credit`, { product: 'SMS', amount: '100', note: '' })
+      const sender = await command(world, 'POST', `/accounts/${id}/senders`, { sender: '15002' })
+      assert.equal((await command(world, 'POST', `/accounts/${id}/senders/${sender.body.id}/approve`)).status, 200)
+      accounts.push({ id, authorization: token.body.token })
+    }
+    const [one, two, three] = accounts
+    assert.ok(one && two && three)
+    const sendFrom = async ({ id, authorization }: { id: number; authorization: string }) => {
+      const { request_id } = (await world.send({ source_addr: '15002' }, { authorization })).body
+      const isTaken = sql<{
+        taken: boolean
+      }>`select bool_and(submitted_at is not null) as taken from sms_messages where request_id = ${request_id} and account_id = ${id}`
+      await until('a carrier has it', async () => (await isTaken.execute(world.db)).rows[0]?.taken === true)
+    }
+    await sendFrom(one)
+    await sendFrom(two)
+    // What is still to be sent nobody can answer.
+    const later = await world.send({ source_addr: '15002', schedule_time: '2099-01-01 12:00' }, { authorization: three.authorization })
+    assert.equal(later.body.valid, 1)
+    await write('for the second', '15002')
+    assert.deepEqual(
+      (await listOf(two.id)).map(({ text }: { text: string }) => text),
+      ['for the second'],
+    )
+    await sendFrom(one)
+    await write('for the first', '15002')
+    assert.deepEqual(
+      (await listOf(one.id)).map(({ text }: { text: string }) => text),
+      ['for the first'],
+    )
+    assert.deepEqual(await listOf(three.id), [])
+  })
+
+  it('can be STOP, which opts out at once and cancels what is scheduled, and gives the credit back; PINs still come', { timeout }, async () => {
+    const before = await balance()
+    const scheduled = await world.send({
+      schedule_time: '2099-01-01 12:00',
+      recipients: [
+        { recipient_id: 1, dest_addr: phone },
+        { recipient_id: 2, dest_addr: '255712345679' },
+      ],
+    })
+    assert.equal(scheduled.body.valid, 2)
+    await write('Stop.')
+    assert.deepEqual(await optedOut(), [phone])
+    await until('it is cancelled', async () => (await world.statuses(scheduled.body.request_id)).get(phone) === 'UNDELIVERED')
+    assert.equal((await world.statuses(scheduled.body.request_id)).get('255712345679'), 'PENDING')
+    const now = await balance()
+    assert.deepEqual([Number(before.available) - Number(now.available), Number(now.held) - Number(before.held)], [1, 1])
+    assert.deepEqual([(await world.send()).body.opted_out, (await world.send()).body.code], [1, 101])
+    assert.equal((await world.request('POST', '/v1/request', { body: { appId: 1, msisdn: phone } })).status, 200)
+    await write('START')
+    assert.deepEqual(await optedOut(), [])
+    assert.equal((await world.send()).body.valid, 1)
+    await assertLedger(world.db)
+  })
+
+  it('can be HELP, which is answered in the words of the account', { timeout }, async () => {
+    const words = await command(world, 'PUT', '/accounts/1/inbound/words', { help: ['nisaidie'], helpReply: 'Call 0800 100 100.' })
+    assert.equal(words.status, 200, words.text)
+    // Ten minutes begin now, so that all of this is within them.
+    world.clock.moveForward(600_000 - (world.clock.now().getTime() % 600_000))
+    await write('HELP')
+    await write('Nisaidie!')
+    const answers = () => submissions.filter(({ parts }) => parts.join('') === 'Call 0800 100 100.').length
+    await until('it is answered', () => answers() === 1)
+    assert.deepEqual(
+      (await listOf(1)).slice(0, 2).map(({ kind }: { kind: string }) => kind),
+      ['help', 'message'],
+    )
+    // Whoever asks without end does not spend the account's credit.
+    await write('Nisaidie!')
+    await until('it is looked at', async () => (await sql`select from inbound_messages where due_at is not null`.execute(world.db)).rows.length === 0)
+    assert.equal(answers(), 1)
+    world.clock.moveForward(601_000)
+    await write('Nisaidie!')
+    await until('it is answered again', () => answers() === 2)
+    const twice = await command(world, 'PUT', '/accounts/1/inbound/words', { start: ['stop'] })
+    assert.deepEqual([twice.status, twice.body.message], [400, 'Word In Two Lists: STOP'])
+  })
+
+  const part = (
+    reference: number,
+    number: number,
+    text: string,
+    { total = 3, content = Buffer.from(text), data_coding = 0 }: { total?: number; content?: Buffer; data_coding?: number } = {},
+  ) =>
+    centre.smsc.deliver('ngoma', {
+      source_addr: phone,
+      destination_addr: '15001',
+      esm_class: 0x40,
+      data_coding,
+      short_message: Buffer.concat([Buffer.from([5, 0, 3, reference, total, number]), content]),
+    })
+  const texts = async () => (await listOf(1)).map(({ text }: { text: string }) => text)
+
+  it('in three parts is whole when all are there, in any order and with one that comes twice', { timeout }, async () => {
+    for (const [number, text] of [
+      [3, 'three'],
+      [1, 'one, '],
+      [1, 'one, '],
+      [2, 'two, '],
+      [2, 'two, '],
+    ] as const) {
+      assert.equal((await part(1, number, text)).status, 0)
+    }
+    assert.equal((await texts())[0], 'one, two, three')
+    await part(1, 1, 'another, ', { total: 2 })
+    await part(1, 2, 'shorter one', { total: 2 })
+    assert.deepEqual((await texts()).slice(0, 2), ['another, shorter one', 'one, two, three'])
+    // The same reference again at once.
+    for (const number of [1, 2]) await part(1, number, `anew ${number} `, { total: 2 })
+    assert.deepEqual((await texts()).slice(0, 2), ['anew 1 anew 2 ', 'another, shorter one'])
+  })
+
+  it('in three parts of which one never comes is passed on after a while, with a mark in its place', { timeout }, async () => {
+    const [last] = await texts()
+    await part(2, 1, 'begin ')
+    await part(2, 3, ' end')
+    assert.equal((await texts())[0], last)
+    world.clock.moveForward(601_000)
+    await until('it is passed on', async () => (await texts())[0] === 'begin … end')
+    await part(2, 1, 'begin ')
+    world.clock.moveForward(601_000)
+    await until('what came too late is passed on too', async () => (await texts())[0] === 'begin …')
+  })
+
+  it('in parts that all come at once is whole, and there once; and a character that was cut in two is whole too', { timeout }, async () => {
+    const ucs2 = (reference: number, number: number, text: string) =>
+      part(reference, number, '', { data_coding: 8, content: Buffer.from(text, 'utf16le').swap16() })
+    for (let reference = 10; reference < 20; reference += 1) {
+      const pieces = [`${reference} \ud83d`, '\ude00 two ', 'three']
+      const answers = await Promise.all(pieces.map((text, index) => ucs2(reference, index + 1, text)))
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [0, 0, 0],
+      )
+    }
+    const wanted = Array.from({ length: 10 }, (_, index) => `${19 - index} 😀 two three`)
+    assert.deepEqual((await texts()).slice(0, 10).toSorted(), wanted.toSorted())
+    assert.ok(!wanted.includes((await texts())[10]))
+  })
+
+  it('is passed on once when its last part comes as its time is over', { timeout }, async () => {
+    const gatherings = async (reference: number) => {
+      const found = sql<{ id: number; owner: string | null; parts: number }>`
+        select id, lease_owner as owner, (select count(*)::int from inbound_parts where gathering_id = g.id) as parts
+          from inbound_gatherings g where reference = ${reference} order by id
+      `
+      return (await found.execute(world.db)).rows
+    }
+    // Somebody has it in hand, and is about to pass it on: now it is no longer theirs.
+    await part(30, 1, 'one, ', { total: 2 })
+    await sql`update inbound_gatherings set lease_owner = 'somebody', lease_until = now() + interval '1 minute' where reference = 30`.execute(world.db)
+    await part(30, 2, 'two', { total: 2 })
+    assert.equal((await texts())[0], 'one, two')
+    assert.equal((await gatherings(30))[0]?.owner, null)
+    // Somebody passes it on at this moment: what comes belongs to it no more, and is not lost.
+    await part(31, 1, 'three, ', { total: 2 })
+    let late: Promise<unknown> = Promise.resolve()
+    await world.db.transaction(async (tx) => {
+      await sql`update inbound_gatherings set due_at = null where reference = 31`.execute(tx)
+      late = part(31, 2, 'four', { total: 2 })
+      const waiting = sql`select from pg_locks where not granted`
+      if (engine === 'postgres') await until('the part waits', async () => (await waiting.execute(tx)).rows.length > 0)
+    })
+    await late
+    assert.deepEqual(
+      (await gatherings(31)).map(({ parts }) => parts),
+      [1, 1],
+    )
+    world.clock.moveForward(601_000)
+    await until('it is passed on', async () => (await texts())[0] === '…four')
+  })
+
+  it('is taken however it is written, and never stands in the log', { timeout }, async () => {
+    const deliver = (fields: Readonly<Record<string, unknown>>) =>
+      centre.smsc.deliver('ngoma', { source_addr: phone, destination_addr: '15001', short_message: 'Hello', ...fields })
+    const long = 'a secret thing '.repeat(700)
+    const cases: readonly (readonly [fields: Readonly<Record<string, unknown>>, text: string])[] = [
+      [{ short_message: Buffer.alloc(0) }, ''],
+      [{ short_message: Buffer.from('\0N\0U\0\0\0L', 'latin1'), data_coding: 8 }, 'NUL'],
+      [{ short_message: Buffer.from([0xd8, 0x3d, 0, 0x21]), data_coding: 8 }, '\ufffd!'],
+      [{ short_message: '', message_payload: long }, long],
+      [{ esm_class: 0x40, short_message: Buffer.from('\x05\0\x03\x05\x02\0none', 'latin1') }, 'none'],
+      [{ esm_class: 0x40, short_message: Buffer.from('\x05\0\x03\x05\x02\x03above', 'latin1') }, 'above'],
+      [{ source_addr: 'Somebody' }, 'Hello'],
+      [{ source_addr: '' }, 'Hello'],
+      [{ destination_addr: '+15001' }, 'Hello'],
+    ]
+    for (const [fields, text] of cases) {
+      assert.equal((await deliver(fields)).status, 0, JSON.stringify(fields))
+      assert.equal((await texts())[0], text, JSON.stringify(fields))
+    }
+    for (const spelling of [`+${phone}`, `00${phone}`, '+255 712-345 678']) {
+      assert.equal((await deliver({ source_addr: spelling, short_message: 'STOP' })).status, 0)
+      assert.deepEqual(await optedOut(), [phone], spelling)
+      await write('start')
+    }
+    // Which country it is of, nobody knows.
+    assert.equal((await deliver({ source_addr: '0712345678', short_message: 'STOP' })).status, 0)
+    assert.deepEqual([await optedOut(), (await listOf(1))[0].kind], [[], 'stop'])
+    assert.ok(world.logs.some((line) => line.includes('not in international format')))
+    const log = world.logs.join('')
+    for (const secret of [phone, '0712345678', 'a secret thing', 'Hello there', 'two bags', 'nobody has it']) assert.ok(!log.includes(secret), secret)
+  })
+})

@@ -1,0 +1,13 @@
+import type { PeriodicTask } from '../../engine/work/index.ts'
+import type { SmsContext } from '../sms/index.ts'
+import { followWork, gatherWork, inboundTasks } from './work.ts'
+
+export { inboundConsole } from './console.ts'
+export { receiveMessage } from './receive.ts'
+
+/** Begins to answer, and to pass on what never becomes whole. */
+export function startInbound(ctx: SmsContext): PeriodicTask[] {
+  ctx.work.add(gatherWork(ctx))
+  ctx.work.add(followWork(ctx))
+  return inboundTasks(ctx)
+}

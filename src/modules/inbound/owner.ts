@@ -1,0 +1,29 @@
+import type { Tx } from '../../engine/db/index.ts'
+import { firstWords, kindOf, usualWords, type Words } from './rules.ts'
+import { findLastWriter, findNumberOwner, findWords, listKeywords } from './store.ts'
+
+/** Whose a message is, by which keyword, and what words mean something to them. */
+export interface Owner {
+  readonly accountId: number
+  readonly keyword: string | null
+  readonly words: Words
+}
+
+/**
+ * The account of the keyword that a text begins with, or that stands behind a command; then that of the number; and where that is shared, the one that
+ * last wrote to the person from it. A keyword that is merely the second word of a sentence means nobody.
+ */
+export async function findOwner(tx: Tx, number: string, phone: string, text: string): Promise<Owner | null> {
+  const [first = '', second = ''] = firstWords(text)
+  const keywords = await listKeywords(tx, number, [first, second])
+  for (const word of [first, second]) {
+    const found = keywords.find(({ keyword }) => keyword === word)
+    if (found === undefined) continue
+    const words = await wordsOf(tx, found.accountId)
+    if (word === first || kindOf(text, words, word) !== 'message') return { ...found, words }
+  }
+  const accountId = (await findNumberOwner(tx, number)) ?? (await findLastWriter(tx, number, phone))
+  return accountId === null ? null : { accountId, keyword: null, words: await wordsOf(tx, accountId) }
+}
+
+const wordsOf = async (tx: Tx, accountId: number): Promise<Words> => (await findWords(tx, accountId)) ?? usualWords

@@ -1,0 +1,73 @@
+import type { Incoming } from '../../carriers/carrier.ts'
+import { afterCommit, isDatabaseAway, type Tx } from '../../engine/db/index.ts'
+import { parsePhone } from '../../values/phone.ts'
+import { deleteOptOut, insertOptOut, type SmsContext } from '../sms/index.ts'
+import { tell } from '../webhooks/index.ts'
+import { findOwner } from './owner.ts'
+import { cleanText, joinParts, kindOf } from './rules.ts'
+import { insertMessage } from './store.ts'
+import { endGathering, findGathering, insertGathering, insertPart, lockParts } from './store-parts.ts'
+
+/** What wakes the work that follows from what people wrote. */
+export const inboundTopic = 'inbound_messages'
+/** How long the parts of a message may be apart; what is not whole by then is passed on as it is. */
+const partsMs = 600_000
+
+/** Keeps what somebody wrote, in one transaction with all that follows from it. The carrier is answered when it resolves. */
+export async function receiveMessage(ctx: SmsContext, carrier: string, incoming: Incoming): Promise<void> {
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const text = incoming.part === null ? incoming.text : await gather(ctx, tx, carrier, incoming)
+      if (text !== null) await takeMessage(ctx, tx, carrier, { ...incoming, text })
+    })
+  } catch (error) {
+    // The carrier only hears that it should offer it again, and does so for days: somebody has to know why.
+    if (!isDatabaseAway(error)) ctx.log.error({ carrier, err: error }, 'what somebody wrote could not be kept: the carrier is asked to offer it again')
+    throw error
+  }
+}
+
+/** The whole text, when this part was the last; null while others are to come, and for one that came before. */
+async function gather(ctx: SmsContext, tx: Tx, carrier: string, incoming: Incoming): Promise<string | null> {
+  const { part, text } = incoming
+  if (part === null) return text
+  const now = ctx.clock.now()
+  await lockParts(tx, carrier, incoming, part)
+  const found = await findGathering(tx, carrier, incoming, part, new Date(now.getTime() - partsMs))
+  if (found?.parts.get(part.number) === text) return null
+  // Another text in the same place, or a part of one that is over: the reference has come round again.
+  const isNew = found === null || found.isOver || found.parts.has(part.number)
+  const id = isNew ? await insertGathering(tx, carrier, incoming, part, now, new Date(now.getTime() + partsMs)) : found.id
+  await insertPart(tx, id, part.number, text)
+  const parts = new Map(isNew ? [] : found.parts).set(part.number, text)
+  if (parts.size < part.total) return null
+  await endGathering(tx, id)
+  return joinParts(parts, part.total)
+}
+
+type Whole = Pick<Incoming, 'from' | 'to' | 'text'>
+
+/**
+ * A message that is whole: finds whose it is, does what it asks for, and tells the account. Whoever wants nothing any more gets nothing from the commit
+ * on; that what waits is cancelled, and that help is sent, is work that follows.
+ */
+export async function takeMessage(ctx: SmsContext, tx: Tx, carrier: string, { from: phone, to: number, text: written }: Whole): Promise<void> {
+  const now = ctx.clock.now()
+  const text = cleanText(written)
+  const owner = await findOwner(tx, number, phone, text)
+  if (owner === null) {
+    await insertMessage(tx, { accountId: null, carrier, phone, number, text, kind: 'message', receivedAt: now, dueAt: null })
+    return ctx.log.warn({ carrier, number }, 'a message came to a number that belongs to nobody: it is kept, ngoma inbound list --unowned shows it')
+  }
+  const { accountId, keyword, words } = owner
+  const kind = kindOf(text, words, keyword)
+  const canBeSentTo = parsePhone(phone) !== null
+  if (kind !== 'message' && !canBeSentTo) ctx.log.warn({ carrier, number, kind }, 'a command came from a number that is not in international format')
+  const isFollowed = canBeSentTo && (kind === 'stop' || (kind === 'help' && words.helpReply !== ''))
+  const id = await insertMessage(tx, { accountId, carrier, phone, number, text, kind, receivedAt: now, dueAt: isFollowed ? now : null })
+  if (kind === 'stop' && canBeSentTo) await insertOptOut(tx, accountId, phone, now)
+  if (kind === 'start') await deleteOptOut(tx, accountId, phone)
+  const body = { from: phone, to: number, channel: 'sms', timeUTC: now.toISOString(), transaction_id: String(id), message: { text } }
+  await tell(ctx, tx, 'inbound-sms', [{ accountId, body }])
+  if (isFollowed) afterCommit(tx, () => ctx.work.announce(inboundTopic))
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { cleanText, fold, joinParts, kindOf, usualWords } from './rules.ts'
+
+describe('what people write', () => {
+  const cases: readonly (readonly [text: string, kind: string])[] = [
+    ['STOP', 'stop'],
+    [' stop. ', 'stop'],
+    ['"Arrêt!"', 'stop'],
+    ['simamisha', 'stop'],
+    ['start', 'start'],
+    ['Help?', 'help'],
+    ['STOP SHOP', 'stop'],
+    ['STOP it', 'message'],
+    ['please stop', 'message'],
+    ['STOP SHOP now', 'message'],
+    ['', 'message'],
+    ['😀', 'message'],
+    ['STOPPED', 'message'],
+    ['STOP - - - it', 'message'],
+    ['- STOP -', 'stop'],
+    ['STOP\u200b', 'stop'],
+    [`${'x'.repeat(10_000)} STOP`, 'message'],
+    [`${' '.repeat(10_000)}STOP`, 'stop'],
+  ]
+  for (const [text, kind] of cases) it(`means ${kind}: ${JSON.stringify(text)}`, () => assert.equal(kindOf(text, usualWords, 'SHOP'), kind))
+
+  it('means by default what the page about it says', () => {
+    const page = readFileSync(new URL('../../../docs/api/inbound.md', import.meta.url), 'utf8')
+    for (const kind of ['stop', 'start', 'help'] as const) assert.ok(page.includes(`| ${kind} | ${usualWords[kind].join(', ')} |`), kind)
+  })
+
+  it('is compared in capitals, without accents and marks', () => {
+    assert.equal(fold('«Été»,'), 'ETE')
+    assert.equal(fold('...'), '')
+  })
+
+  it('is joined in the order of its parts, with a mark where one is missing', () => {
+    const parts = new Map([
+      [3, 'c'],
+      [1, 'a'],
+    ])
+    assert.equal(joinParts(parts, 3), 'a…c')
+    assert.equal(joinParts(new Map([[2, 'b']]), 255), '…b…')
+    assert.equal(joinParts(new Map(), 255), '…')
+  })
+
+  it('is kept without what no database takes', () => assert.equal(cleanText('a\0b \ud83d c \ud83d\ude00'), 'ab \ufffd c 😀'))
+})

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { done, failed, type PeriodicTask, type Work, type WorkRow } from '../../engine/work/index.ts'
+import { cancelScheduledTo, type SmsContext, sendNotice } from '../sms/index.ts'
+import { inboundTopic, takeMessage } from './receive.ts'
+import { joinParts, type Kind, usualWords } from './rules.ts'
+import { findWords } from './store.ts'
+import { deleteGatherings, listParts } from './store-parts.ts'
+
+interface GatheringRow extends WorkRow {
+  readonly carrier: string
+  readonly phone: string
+  readonly number: string
+  readonly total: number
+}
+
+/** Passes on what is there of a long message when the rest has not come in time. */
+export function gatherWork(ctx: SmsContext): Work<GatheringRow> {
+  return {
+    name: 'inbound parts',
+    table: 'inbound_gatherings',
+    columns: sql`w.carrier, w.phone, w.number, w.total`,
+    key: 'carrier',
+    concurrency: 4,
+    concurrencyPerKey: 4,
+    retryAfterSeconds: [10, 60, 600],
+    retryUntil: () => new Date(8.64e15),
+    finished: 'keep',
+    async run({ id, carrier, phone, number, total }) {
+      return done(async (tx) => {
+        const parts = await listParts(tx, id)
+        await takeMessage(ctx, tx, carrier, { from: phone, to: number, text: joinParts(parts, total) })
+      })
+    },
+    /** Never reached: there is always another try. */
+    async giveUp() {},
+  }
+}
+
+interface FollowedRow extends WorkRow {
+  readonly accountId: number
+  readonly kind: Kind
+  readonly phone: string
+  readonly number: string
+  readonly receivedAt: Date
+}
+
+/** Whoever asks for help again and again is answered once in this time: each answer is the account's money. */
+const helpMs = 600_000
+
+/** Cancels what waits for who wants nothing any more; answers who asks for help, from the number that they wrote to where the account may use it. */
+export function followWork(ctx: SmsContext): Work<FollowedRow> {
+  return {
+    name: 'inbound messages',
+    table: 'inbound_messages',
+    topic: inboundTopic,
+    columns: sql`w.account_id as "accountId", w.kind, w.phone, w.number, w.received_at as "receivedAt"`,
+    key: 'account_id',
+    concurrency: 8,
+    concurrencyPerKey: 4,
+    retryAfterSeconds: [5, 30, 300],
+    finished: 'keep',
+    async run({ accountId, kind, phone, number, receivedAt }) {
+      if (kind === 'stop') {
+        await cancelScheduledTo(ctx, accountId, phone)
+        return done()
+      }
+      const { helpReply } = (await findWords(ctx.db, accountId)) ?? usualWords
+      if (helpReply === '') return done()
+      const name = `help ${number} ${phone} ${Math.floor(receivedAt.getTime() / helpMs)}`
+      const why = await sendNotice(ctx, { accountId, phone, text: helpReply, name, sender: number })
+      return why === null || why === 'phone_refused' ? done() : failed(why)
+    },
+    /** Whoever owns the account can see that it has no credit, or no sender. What waits is not sent either: who opted out is looked at again then. */
+    async giveUp() {},
+  }
+}
+
+const keptMs = 86_400_000
+
+export const inboundTasks = (ctx: SmsContext): PeriodicTask[] => [
+  {
+    name: 'inbound: forget parts',
+    everySeconds: 3_600,
+    run: () => deleteGatherings(ctx.db, new Date(ctx.clock.now().getTime() - keptMs)),
+  },
+]
