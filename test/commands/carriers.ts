@@ -66,15 +66,12 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
     const route = await shell.text('route', 'add', '--carrier', carrier, '--prefix', '255', '--place', place)
     assert.match(route, new RegExp(`^Route \\d+ leads 255… of all accounts to ${carrier}, in place ${place}\\.\\n$`))
   }
-  assert.equal(
-    await shell.refused('route', 'add', '--carrier', 'south', '--prefix', '255'),
-    'Route Exists (there is one to this carrier for the same prefix and account)',
-  )
+  assert.equal(await shell.refused('route', 'add', '--carrier', 'south', '--prefix', '255'), 'Route Exists (there is one to this carrier for the same)')
   const own = await shell.json('route', 'add', '--carrier', 'north', '--account', '1')
   assert.deepEqual([own.accountId, own.prefix, own.place], [1, '', 1])
   assert.match(
     await shell.text('route', 'list'),
-    /^ID +ACCOUNT +PREFIX +PLACE +CARRIER +CREATED\n\d+ +1 +all +1 +north .*\n\d+ +all +255 +1 +south .*\n\d+ +all +255 +2 +north .*\n$/,
+    /^ID +ACCOUNT +PREFIX +SENDER +KIND +PLACE +CARRIER +CREATED\n\d+ +1 +all +all +all +1 +north .*\n\d+ +all +255 +all +all +1 +south .*\n\d+ +all +255 +all +all +2 +north .*\n$/,
   )
   assert.deepEqual(
     (await shell.json('carrier', 'list')).data.map(({ routes }: { routes: unknown[] }) => routes.length),

@@ -94,7 +94,7 @@ describe('commands beside a process that only takes messages', { skip: postgresU
     const api = await startServer(settings, 'api')
     test.after(() => api.kill('SIGKILL'))
     const well = await run(['doctor'], settings)
-    assert.match(well.out, /^ok +route +.*leaves them to workers$/m)
+    assert.match(well.out, /^ok +route +carriers: simulator$/m)
     assert.match(well.out, /^ok +port +the running server has port \d+ instead of 8080$/m)
     assert.equal(well.code, 0)
 

@@ -10,7 +10,7 @@ export const badName = () => new Refusal(400, 400, 'Invalid Name: it has up to 3
 export const unknownKind = (kinds: readonly string[]) => new Refusal(400, 400, `Invalid Kind: it is ${kinds.length === 1 ? '' : 'one of '}${kinds.join(', ')}`)
 export const accountMissing = () => new Refusal(404, 404, 'Account Not Found')
 export const routeMissing = () => new Refusal(404, 404, 'Route Not Found')
-export const routeExists = () => new Refusal(409, 409, 'Route Exists', { hint: 'there is one to this carrier for the same prefix and account' })
+export const routeExists = () => new Refusal(409, 409, 'Route Exists', { hint: 'there is one to this carrier for the same' })
 export const badNumber = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: 'numbers are in international format without +, such as 255712345678' })
 /** As any path that is not there: who guesses learns nothing. */
 export const pathMissing = () => new Refusal(404, 404, 'Not Found')

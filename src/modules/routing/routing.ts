@@ -77,10 +77,16 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
 
   function judge(rows: readonly StoredCarrier[]): void {
     const now = ctx.clock.now()
-    standings = new Map(rows.map((row) => [row.name, { ...row, awaySince: awaySince(row) }]))
+    standings = new Map(rows.map((row) => [row.name, { ...row, awaySince: row.connections.length > 0 ? awaySince(row) : awayHereSince(row.name, now) }]))
     available = new Set([...standings].filter(([, one]) => isAvailable(one, now)).map(([name]) => name))
     const onTrial = rows.filter(({ health }) => health.state === 'trial')
     trials = new Map(onTrial.map((row) => [row.name, trialOf(row)]))
+  }
+
+  /** One that any process may speak to at any time is away when this process can't. Where nothing is sent from, nobody can tell. */
+  function awayHereSince(name: string, now: Date): Date | null {
+    if (listen === null || (set.find(name)?.ready() ?? true)) return null
+    return standings.get(name)?.awaySince ?? now
   }
 
   function trialOf(row: StoredCarrier) {

@@ -78,7 +78,8 @@ export async function showCarriers(ctx: RoutingContext): Promise<ShownCarrier[]>
   const stored = await listCarriers(ctx.db)
   return stored.map((one) => {
     const secrets = openSecretsOf(ctx, one)
-    return { ...one, secrets: Object.keys(secrets), awaySince: awaySince(one), receiptUrl: receiptUrlOf(ctx, one, secrets) }
+    const away = one.connections.length > 0 ? awaySince(one) : (ctx.routing.standing(one.name)?.awaySince ?? null)
+    return { ...one, secrets: Object.keys(secrets), awaySince: away, receiptUrl: receiptUrlOf(ctx, one, secrets) }
   })
 }
 

@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
 import { addCentre, addRoute, type Centre, carrierOf } from '../../../test/centres.ts'
 import { command } from '../../../test/console/people.ts'
+import { exampleSettings } from '../../../test/http-carrier.ts'
 import { assertLedger } from '../../../test/ledger.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
 import { profiles } from '../../carriers/smsc/profile.ts'
@@ -142,6 +143,23 @@ onBothEngines('Messages over SMPP', (engine) => {
     assert.equal(first.smsc.counts().submitted, 3, 'nothing is submitted to one that is paused')
     assert.equal(first.smsc.counts().bound, 1, 'its bind stays, for receipts')
     await assertLedger(world.db)
+  })
+
+  it('take the next route when a provider over HTTP can not be reached', { timeout }, async () => {
+    const { smsc } = await open('reached')
+    // Nobody listens there any more.
+    const gone = await open('gone')
+    await gone.smsc.goAway()
+    const settings = exampleSettings('json', { address: `http://127.0.0.1:${gone.smsc.port}` })
+    const set = await command(world, 'PUT', '/carriers/web', { kind: 'http', settings, secrets: { password: 'secret' }, failoverSeconds: 0 })
+    assert.equal(set.status, 200, set.text)
+    await addRoute(world, 'web', { prefix: '255' })
+    await addRoute(world, 'reached')
+    const requestId = await sendTo(3)
+    await untilMoved('they went the other way', async () => (await countOf(requestId, 'DELIVERED')) === 3)
+    assert.equal(smsc.counts().submitted, 3)
+    assert.ok((await carrierOf(world, 'web')).awaySince !== null)
+    assert.equal((await command(world, 'DELETE', '/carriers/web')).status, 204)
   })
 
   it('avoid a carrier that fails, which is tried again and comes back', { timeout }, async () => {
