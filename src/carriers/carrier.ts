@@ -17,6 +17,11 @@ export interface Submission {
   /** Part of a carrier's rate is kept for PINs. */
   readonly lane: Lane
   readonly validUntil: Date
+  /**
+   * Asked right before it goes out, which may be long after it was submitted: whether it still may. Somebody else may have it by then, or its carrier was
+   * paused. One that may not is given back as away. Left out: it always may.
+   */
+  readonly isWanted?: () => boolean
 }
 
 /** The carrier took the message. Its receipts will name these references: one per part in order, or a single one for the whole. */
@@ -79,6 +84,10 @@ export interface Carrier {
   start(events: CarrierEvents): Promise<void>
   /** Only where several processes must share it out among them. */
   readonly connections?: Connections
+  /** Where there are no such connections: since when it could not be reached, over all pauses between tries; null when it can. */
+  awaySince?(): Date | null
+  /** False where nothing ever tells what became of a message; then nobody misses receipts. */
+  readonly bringsReceipts?: boolean
   /** Whether it can take a message of this lane now, or of any. While it can't, messages wait: a carrier that is away is no failure. */
   ready(lane?: Lane): boolean
   /** Throws a CarrierError, and nothing else, when the message was not taken. */
