@@ -9,12 +9,14 @@ alter table routing_routes add unique nulls not distinct (account_id, prefix, se
 -- When a carrier is taken out of the choice; what is left out has its default.
 alter table routing_carriers add column health json not null default '{}';
 
--- What carriers answered, second by second, counted by each process.
+-- What carriers answered, second by second, counted by each process; and the lowest id of the messages that they took.
 create table routing_outcomes (
   carrier text not null references routing_carriers (name) on delete cascade,
   at timestamptz not null,
   taken integer not null,
   errors integer not null,
+  receipts integer not null,
+  first_message_id bigint,
   primary key (carrier, at)
 );
 

@@ -49,11 +49,14 @@ export async function keepInStep<Row extends { readonly name: string }, Thing>(o
 
   /** It may take long until the last of what it had under way is over; nobody waits for that but a stop. */
   function endLater(thing: Thing): void {
-    const ending = end(thing).finally(() => endings.delete(ending))
+    const ending = end(thing)
+      .catch((error: unknown) => onFault(error, 'one that was ended'))
+      .finally(() => endings.delete(ending))
     endings.add(ending)
   }
 
   async function look(): Promise<void> {
+    if (stopping.signal.aborted) return
     const current = await list()
     const next: typeof made = new Map()
     for (const row of current) {
@@ -91,6 +94,7 @@ export async function keepInStep<Row extends { readonly name: string }, Thing>(o
     async stop() {
       stopping.abort()
       await polling
+      await looking
       for (const { thing } of made.values()) endLater(thing)
       await Promise.all(endings)
     },

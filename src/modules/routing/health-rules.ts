@@ -53,8 +53,9 @@ const outSecondsMax = 900
 const percent = (part: number, whole: number) => `${Math.round((part * 100) / whole)} %`
 
 /** From when on figures count: those from before it was out, or before its trial, were judged already. */
-export function countsSince({ minutes }: HealthSettings, { since }: Health, now: Date): Date {
-  return new Date(Math.max(since.getTime(), now.getTime() - minutes * 60_000))
+export function countsSince({ minutes }: HealthSettings, { state, since }: Health, now: Date): Date {
+  // A trial has few messages, and they may come slowly.
+  return state === 'trial' ? since : new Date(Math.max(since.getTime(), now.getTime() - minutes * 60_000))
 }
 
 /** How a carrier is from now on; the same object when nothing changes. */

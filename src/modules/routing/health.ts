@@ -1,11 +1,13 @@
 import type { RoutingContext } from './context.ts'
-import { countsSince, type Health, type HealthSettings, judgeHealth, usualHealth } from './health-rules.ts'
+import { countsSince, type HealthSettings, judgeHealth, usualHealth } from './health-rules.ts'
 import { listCarriers, type StoredCarrier } from './store.ts'
 import { countOutcomes, deleteOutcomes, putHealth } from './store-health.ts'
 
 /** Messages of a carrier that should have receipts by now. */
 export interface AwaitedReceipts {
   readonly name: string
+  /** The lowest of their ids. */
+  readonly fromId: number
   /** Those that it took from then on… */
   readonly since: Date
   /** …and until then. */
@@ -16,7 +18,8 @@ export type CountMissing = (awaited: readonly AwaitedReceipts[]) => Promise<Read
 
 export const healthSettingsOf = ({ healthSettings }: Pick<StoredCarrier, 'healthSettings'>): HealthSettings => ({ ...usualHealth, ...healthSettings })
 
-const keptMs = 3_600_000
+/** Longer than receipts are ever waited for before they are missed. */
+const keptMs = 2 * 3_600_000
 
 /** Looks at what came back from every carrier, and takes out of the choice what fails, or lets it back. By one process at a time. */
 export async function judgeCarriers(ctx: Pick<RoutingContext, 'db' | 'clock' | 'log' | 'routing'>, countMissing: CountMissing): Promise<void> {
@@ -25,12 +28,21 @@ export async function judgeCarriers(ctx: Pick<RoutingContext, 'db' | 'clock' | '
   if (carriers.length === 0) return
   const judged = carriers.map((carrier) => {
     const settings = healthSettingsOf(carrier)
-    return { ...carrier, settings, since: countsSince(settings, carrier.health, now) }
+    const takenUntil = new Date(now.getTime() - settings.receiptMinutes * 60_000)
+    const [since, takenSince] = [countsSince(settings, carrier.health, now), countsSince(settings, carrier.health, takenUntil)]
+    return { ...carrier, settings, since, takenSince, takenUntil }
   })
-  const outcomes = await countOutcomes(ctx.db, judged)
-  const missing = await countMissing(judged.map(({ name, health, settings }) => receiptsOf(name, health, settings, now)))
+  const counted = await countOutcomes(ctx.db, judged)
+  const awaited = judged.flatMap(({ name, takenSince: since, takenUntil: until }) => {
+    const fromId = counted.get(name)?.fromId ?? null
+    return fromId === null ? [] : [{ name, fromId, since, until }]
+  })
+  const receipts = awaited.length === 0 ? new Map() : await countMissing(awaited)
   for (const { name, health, settings } of judged) {
-    const figures = { taken: 0, errors: 0, submitted: 0, missing: 0, ...outcomes.get(name), ...missing.get(name) }
+    const { taken = 0, errors = 0, bringsReceipts = false } = counted.get(name) ?? {}
+    const { submitted = 0, missing = 0 } = receipts.get(name) ?? {}
+    // Of one that never brings any nothing is missed.
+    const figures = { taken, errors, submitted, missing: bringsReceipts ? missing : 0 }
     const next = judgeHealth(health, figures, settings, now)
     if (next === health) continue
     await putHealth(ctx.db, name, next)
@@ -45,9 +57,3 @@ const wordsOf = {
   out: 'a carrier is taken out of the choice: messages that have another route take that',
   trial: 'a carrier that was out of the choice is tried with a few messages',
 } as const
-
-/** As far back as answers are looked at, but before the time in which receipts may still come. */
-function receiptsOf(name: string, health: Health, settings: HealthSettings, now: Date): AwaitedReceipts {
-  const until = new Date(now.getTime() - settings.receiptMinutes * 60_000)
-  return { name, since: countsSince(settings, health, until), until }
-}

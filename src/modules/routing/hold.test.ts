@@ -51,7 +51,7 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
 
   async function holdAs(process: string, db: Database = test.db): Promise<Holding> {
     const carrier = carrierOf(process)
-    return startHolding({ db, clock, log }, () => [carrier], leaseSeconds)
+    return startHolding({ db, clock, log }, () => [carrier], undefined, leaseSeconds)
   }
 
   const placesOf = (process: string) => [...owners].filter(([, owner]) => owner === process).map(([place]) => place)

@@ -27,6 +27,7 @@ type HoldingContext = Pick<Context, 'db' | 'clock' | 'log'>
 export async function startHolding(
   { db, clock, log }: HoldingContext,
   carriers: () => readonly Carrier[],
+  ending: () => readonly Carrier[] = () => [],
   leaseSeconds = defaultLeaseSeconds,
 ): Promise<Holding> {
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`
@@ -46,6 +47,8 @@ export async function startHolding(
     log.warn({ connections: held.length }, 'the database could not be told in time that we have these connections, so we let go of them')
     held = []
     tell()
+    // What still ends has nothing any more either.
+    for (const { connections } of ending()) connections?.hold(new Set())
   }
 
   function statesOf(one: Held) {

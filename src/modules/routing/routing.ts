@@ -4,9 +4,10 @@ import { openSecretsOf } from './carrier-secrets.ts'
 import type { RoutingBase } from './context.ts'
 import { healthSettingsOf } from './health.ts'
 import { type Holding, startHolding } from './hold.ts'
+import { createOutcomes, type OutcomeCounts } from './outcomes.ts'
 import { chooseCarrier, createRouteTable, isAvailable, type Route, type Sendable, type Standing } from './rules.ts'
 import { listCarriers, listRoutes, type StoredCarrier } from './store.ts'
-import { addOutcomes } from './store-health.ts'
+import { createTrials } from './trials.ts'
 
 /** The carriers there are, those that operators set up and in staging the simulated network, and which of them a number goes to. */
 export interface Routing {
@@ -25,14 +26,15 @@ export interface Routing {
   isAvailable(name: string): boolean
   /** As far as this process knows; null where no operator set it up. */
   standing(name: string): Standing | null
-  /** Null when no route leads to the number. */
+  /** For a message that is to be sent: it counts where a carrier is on trial. Null when no route leads to the number. */
   choose(message: Sendable): string | null
-  /** Who takes what no route leads to: in staging the simulated network, and otherwise nobody. */
-  readonly fallback: string | null
+  /** The same for one that is not sent. */
+  wouldChoose(message: Sendable): string | null
+  /** Whether there is any other carrier that messages could take. */
+  hasOther(name: string): boolean
   /** All that it could take, the best first; empty in staging too, where the simulated network takes what no route does. */
   routesOf(message: Sendable): readonly Route[]
-  /** What a carrier answered: that it took a message, or why not. */
-  note(name: string, wasTaken: boolean): void
+  readonly outcomes: Pick<OutcomeCounts, 'note' | 'noteReceipts'>
   /** A change that was just made is known here at once; on other processes a second later. */
   refresh(): Promise<void>
   /** Carriers may speak from now on, and where they are to, connect. Each is listened to from its opening. */
@@ -61,12 +63,10 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   let standings: ReadonlyMap<string, Standing> = new Map()
   let available: ReadonlySet<string> = new Set()
   let table = createRouteTable([])
-  let outcomes = new Map<string, { taken: number; errors: number }>()
-  let outcomesSince = ctx.clock.now()
-  /** How many messages may still try a carrier that is on trial. A trial is known by when it began. */
-  let trials: ReadonlyMap<string, { readonly since: Date; left: number }> = new Map()
-  /** A carrier that was changed keeps its connections until its former self has ended. */
-  const ending = new Map<string, number>()
+  const outcomes = createOutcomes(ctx.db, ctx.clock)
+  const trials = createTrials()
+  /** Those that were changed or removed and have not ended yet: until then who comes after them has none of their connections. */
+  const ending = new Set<Carrier>()
   const doors = new WeakMap<Carrier, ReceiptDoor>()
 
   async function list(): Promise<StoredCarrier[]> {
@@ -80,36 +80,17 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     standings = new Map(rows.map((row) => [row.name, { ...row, awaySince: row.connections.length > 0 ? awaySince(row) : awayHereSince(row.name, now) }]))
     available = new Set([...standings].filter(([, one]) => isAvailable(one, now)).map(([name]) => name))
     const onTrial = rows.filter(({ health }) => health.state === 'trial')
-    trials = new Map(onTrial.map((row) => [row.name, trialOf(row)]))
+    trials.keep(
+      onTrial.map((row) => ({ name: row.name, since: row.health.since, settings: healthSettingsOf(row) })),
+      now,
+    )
   }
 
-  /** One that any process may speak to at any time is away when this process can't. Where nothing is sent from, nobody can tell. */
+  /** One without connections of its own says itself since when it can't be reached, where it is used; one that can't be opened is away as well. */
   function awayHereSince(name: string, now: Date): Date | null {
-    if (listen === null || (set.find(name)?.ready() ?? true)) return null
-    return standings.get(name)?.awaySince ?? now
-  }
-
-  function trialOf(row: StoredCarrier) {
-    const before = trials.get(row.name)
-    const { since } = row.health
-    return before?.since.getTime() === since.getTime() ? before : { since, left: healthSettingsOf(row).trialMessages }
-  }
-
-  /** A carrier on trial gets a few messages, and no more until they were judged. */
-  function mayTake(name: string): boolean {
-    if (!available.has(name)) return false
-    const trial = trials.get(name)
-    if (trial === undefined) return true
-    trial.left -= 1
-    return trial.left >= 0
-  }
-
-  /** What can't be counted now is not counted: it is only a share that is looked at. */
-  async function countUp(): Promise<void> {
-    if (outcomes.size === 0) return
-    const counted = outcomes
-    outcomes = new Map()
-    await addOutcomes(ctx.db, counted, outcomesSince).catch(() => {})
+    if (listen === null) return null
+    const carrier = set.find(name)
+    return carrier === null ? (standings.get(name)?.awaySince ?? now) : (carrier.awaySince?.() ?? null)
   }
 
   const set = await keepInStep<StoredCarrier, Carrier>({
@@ -127,26 +108,29 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
       return carrier
     },
     async end(carrier) {
-      const { name } = carrier
-      ending.set(name, (ending.get(name) ?? 0) + 1)
-      await carrier.stop()
-      ending.set(name, (ending.get(name) ?? 1) - 1)
+      ending.add(carrier)
+      try {
+        await carrier.stop()
+      } finally {
+        ending.delete(carrier)
+      }
       await holding?.look()
     },
     onFault: (error, carrier) => ctx.log.error({ err: error, carrier }, 'a carrier can not be used'),
     onLook(rows) {
       judge(rows)
-      void countUp()
+      void outcomes.write()
     },
   })
 
   const opened = () => set.rows().flatMap(({ name }) => set.find(name) ?? [])
-  const connectable = () => opened().filter(({ name }) => (ending.get(name) ?? 0) === 0)
+  const connectable = () => opened().filter(({ name }) => ![...ending].some((one) => one.name === name))
+  const isOpen = (name: string) => available.has(name) && trials.isOpen(name)
+  const wouldChoose = (message: Sendable) => chooseCarrier(table.routesOf(message), isOpen) ?? simulated?.name ?? null
   const find = (name: string) => (name === simulated?.name ? simulated : set.find(name))
 
   ctx.clock.onMove(() => judge(set.rows()))
   return {
-    fallback: simulated?.name ?? null,
     hasCarriers: () => simulated !== null || set.rows().length > 0,
     names: () => [...(simulated === null ? [] : [simulated.name]), ...set.rows().map(({ name }) => name)],
     find,
@@ -161,14 +145,15 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     },
     isAvailable: (name) => name === simulated?.name || available.has(name),
     standing: (name) => standings.get(name) ?? null,
-    choose: (message) => chooseCarrier(table.routesOf(message), mayTake) ?? simulated?.name ?? null,
-    routesOf: (message) => [...table.routesOf(message)],
-    note(name, wasTaken) {
-      if (outcomes.size === 0) outcomesSince = ctx.clock.now()
-      const counts = outcomes.get(name) ?? { taken: 0, errors: 0 }
-      counts[wasTaken ? 'taken' : 'errors'] += 1
-      outcomes.set(name, counts)
+    choose(message) {
+      const chosen = wouldChoose(message)
+      if (chosen !== null) trials.spend(chosen)
+      return chosen
     },
+    wouldChoose,
+    hasOther: (name) => (simulated !== null && name !== simulated.name) || [...available].some((one) => one !== name),
+    routesOf: (message) => [...table.routesOf(message)],
+    outcomes,
     async refresh() {
       await set.refresh()
       await holding?.look()
@@ -176,13 +161,13 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     async start(events) {
       listen = events
       for (const carrier of [...(simulated === null ? [] : [simulated]), ...opened()]) await carrier.start(events(carrier.name))
-      holding = await startHolding(ctx, connectable)
+      holding = await startHolding(ctx, connectable, () => [...ending])
     },
     async stop() {
       if (listen !== null) await simulated?.stop()
       await set.stop()
       await holding?.stop()
-      await countUp()
+      await outcomes.write()
     },
   }
 }

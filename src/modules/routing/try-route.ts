@@ -31,9 +31,8 @@ export async function tryRoute(ctx: RoutingContext, message: Sendable): Promise<
   if (!(await accountExists(ctx.db, accountId))) throw accountMissing()
   const { routing } = ctx
   const routes = routing.routesOf(message)
-  // Not as a message chooses: trying must not use up what a carrier on trial may get.
-  const chosen = routes.find((route) => routing.isAvailable(route.carrier)) ?? routes[0]
-  const carrier = chosen?.carrier ?? routing.fallback
+  const carrier = routing.wouldChoose(message)
+  const chosen = routes.find((route) => route.carrier === carrier)
   const steps = routes.map((route) => {
     const { paused = false, awaySince = null, failoverSeconds = 0, health = null } = routing.standing(route.carrier) ?? {}
     return { ...route, paused, awaySince, failoverSeconds, health, isAvailable: routing.isAvailable(route.carrier), isChosen: route === chosen }

@@ -16,6 +16,12 @@ type Attempt = Date | null
 
 /** How long to wait for a carrier that went away under way. Batches are claimed again only when it says that it is ready. */
 const awaySeconds = 1
+/** After how many messages it is asked again whether the carrier has room. */
+const sliceSize = 100
+/** How soon what it had no room for is tried again. */
+const roomSeconds = 1
+/** Reasons that say nothing of the message, also where it is not tried again. */
+const carriersFaults: readonly string[] = ['no_answer', 'bad_answer']
 /** How long to wait before a result is written again, when the database is away. */
 const writeAgainMs = 250
 /** How often an answer is written that the database refuses, before its references are left out. */
@@ -47,11 +53,19 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Me
       const messages = await listUnsubmitted(ctx.db, batch)
       // PINs and single messages are waited for, at any hour.
       const opensAt = createGate(lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null)
+      const isWanted = () => !signal.aborted && ctx.routing.standing(name)?.paused !== true
+      const begun: Promise<Attempt>[] = []
+      for (const message of messages) {
+        // What waits in a carrier is not looked at again, so no more waits there than it has room for: the others are read anew when it has.
+        if (begun.length % sliceSize === 0 && !ctx.routing.isReady(name, lane)) break
+        begun.push(attempt(ctx, { carrier, lane, batch, opensAt, signal, isWanted, takenOver }, message))
+      }
       // All of them end before the batch does: whoever runs it next would send again what is still under way.
-      const attempts = await Promise.allSettled(messages.map((message) => attempt(ctx, { carrier, lane, batch, opensAt, signal, takenOver }, message)))
+      const attempts = await Promise.allSettled(begun)
       const failure = attempts.find((one) => one.status === 'rejected')
       if (failure) throw failure.reason
       const times = attempts.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value.getTime()] : []))
+      if (begun.length < messages.length) times.push(ctx.clock.now().getTime() + roomSeconds * 1_000)
       return times.length === 0 ? done() : again(new Date(Math.min(...times)))
     },
     /** Its messages end with their validity, which is watched over from the moment they were accepted (`expire.ts`). */
@@ -67,14 +81,17 @@ interface Run {
   /** When the window of a number opens; null while it is open, or where there is none. */
   readonly opensAt: (phone: string, now: Date) => Date | null
   readonly signal: AbortSignal
+  /** Whether what waits in the carrier may still go out: the batch is ours, and the carrier not paused. */
+  readonly isWanted: () => boolean
   /** An earlier run ended without a word: the carrier may have some of the messages already. */
   readonly takenOver: boolean
 }
 
 /** One message: ended when it may not go out any more, and otherwise handed to the carrier. A PIN was asked for, and goes out to everybody. */
-async function attempt(ctx: SmsContext, { carrier, lane, batch, opensAt, signal, takenOver }: Run, message: OutgoingMessage): Promise<Attempt> {
+async function attempt(ctx: SmsContext, { carrier, lane, batch, opensAt, signal, isWanted, takenOver }: Run, message: OutgoingMessage): Promise<Attempt> {
   const now = ctx.clock.now()
-  const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
+  // Counted from when it is asked: a message may have waited in the carrier for a while.
+  const inSeconds = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1_000)
   const { id, retryAt, attempts } = message
   if (signal.aborted) return now
   const end = (reason: string) => writeWhileOurs(ctx, signal, { kind: 'final', id, status: 'UNDELIVERED', reason, at: now })
@@ -84,8 +101,8 @@ async function attempt(ctx: SmsContext, { carrier, lane, batch, opensAt, signal,
   const opening = opensAt(message.phone, now)
   if (opening !== null) return opening
   try {
-    const { references, written } = await submit(ctx, { carrier, lane, batch }, message)
-    ctx.routing.note(carrier.name, true)
+    const { references, written } = await submit(ctx, { carrier, lane, batch, isWanted }, message)
+    ctx.routing.outcomes.note(carrier.name, true, id)
     const at = ctx.clock.now()
     const sealedRequestId = message.sealedText === null ? undefined : message.requestId
     await writeTaken(ctx, { id, carrier: carrier.name, references, at, sealedRequestId }).finally(written)
@@ -94,19 +111,21 @@ async function attempt(ctx: SmsContext, { carrier, lane, batch, opensAt, signal,
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
     if (error.away) return inSeconds(awaySeconds)
-    ctx.routing.note(carrier.name, false)
+    // A refusal is about the message: one account's bad numbers must not take a carrier from all.
+    if (error.retryable || carriersFaults.includes(error.reason)) ctx.routing.outcomes.note(carrier.name, false, id)
     const retrySeconds = error.retryable ? busyRetrySeconds[attempts] : undefined
     if (retrySeconds === undefined) return end(error.reason)
-    await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt: inSeconds(retrySeconds) })
+    const again = inSeconds(retrySeconds)
+    await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt: again })
     ctx.smsMetrics.retried(carrier.name)
-    return inSeconds(retrySeconds)
+    return again
   }
 }
 
 /** A carrier that is away gives no answer, so there is nothing to measure. */
 async function submit(
   ctx: SmsContext,
-  { carrier, lane, batch: { validUntil } }: Pick<Run, 'carrier' | 'lane' | 'batch'>,
+  { carrier, lane, batch: { validUntil }, isWanted }: Pick<Run, 'carrier' | 'lane' | 'batch' | 'isWanted'>,
   message: OutgoingMessage,
 ): Promise<Acceptance> {
   const { id, requestId, sender, phone, text, sealedText, encoding } = message
@@ -114,7 +133,7 @@ async function submit(
   const startedAt = performance.now()
   const answered = () => ctx.smsMetrics.answered(carrier.name, (performance.now() - startedAt) / 1_000)
   try {
-    const acceptance = await carrier.submit({ id, sender, phone, encoding, parts, lane, validUntil })
+    const acceptance = await carrier.submit({ id, sender, phone, encoding, parts, lane, validUntil, isWanted })
     answered()
     return acceptance
   } catch (error) {

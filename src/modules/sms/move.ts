@@ -16,7 +16,7 @@ export function moveTask(ctx: SmsContext): PeriodicTask {
     everySeconds: 5,
     async run() {
       const awaited = await listAwaitedCarriers(ctx.db)
-      for (const carrier of awaited) if (!ctx.routing.isAvailable(carrier)) await moveFrom(ctx, carrier)
+      for (const carrier of awaited) if (!ctx.routing.isAvailable(carrier) && ctx.routing.hasOther(carrier)) await moveFrom(ctx, carrier)
     },
   }
 }

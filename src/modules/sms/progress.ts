@@ -45,6 +45,7 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
     if (taken.length > 0) receipts.push(...(await takeWaitingReceipts(tx, taken)))
     if (busy.length > 0) await markBusy(tx, busy)
     const refused = finals.length > 0 ? await markFinal(tx, finals, now) : nothingEnded
+    for (const [carrier, own] of Map.groupBy(receipts, (one) => one.carrier)) ctx.routing.outcomes.noteReceipts(carrier, own.length)
     const applied = receipts.length > 0 ? await applyReceipts(tx, receipts, now) : nothingApplied
     if (applied.unknown.length > 0) await insertUnknownReceipts(tx, applied.unknown, now, new Date(now.getTime() + unknownRetryMs))
     await follow(ctx, tx, paid, together(refused, applied.endings), now)

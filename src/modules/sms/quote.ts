@@ -50,7 +50,7 @@ export async function quoteSms(
   const purse = (await findPurses(ctx.db, [accountId], smsProduct)).get(accountId) ?? purseless
   const total = createTotal(content)
   for await (const recipients of parts) {
-    const sorted = await sortRecipients(ctx, { accountId, sender: content.sender, lane: 'bulk' }, recipients)
+    const sorted = await sortRecipients(ctx.routing.wouldChoose, { accountId, sender: content.sender, lane: 'bulk' }, recipients)
     const optedOut = await findOptedOut(
       ctx.db,
       sorted.candidates.map(({ phone }) => ({ accountId, phone })),

@@ -39,7 +39,7 @@ export async function canSendPins({ routing, db }: SmsContext, accountId: number
  */
 export async function sendPin(ctx: SmsContext, message: PinMessage): Promise<Accepted> {
   const { accountId, sender, phone, text, maskedText, validSeconds, key, messagesPerDay, note } = message
-  const sorted = await sortRecipients(ctx, { accountId, sender, lane }, [{ recipientId: '1', number: phone }])
+  const sorted = await sortRecipients(ctx.routing.choose, { accountId, sender, lane }, [{ recipientId: '1', number: phone }])
   if (sorted.candidates.length === 0) throw noRoute()
   await refuseWhenQueueTooOld(ctx, lane, sorted)
   const content = { sender, text: maskedText, ...fitText(text, 'gsm'), scheduledAt: null, jobName: null, campaignTitle: null }

@@ -27,7 +27,7 @@ export async function sendSms(
   const lane: Lane = total === 1 ? 'single' : 'bulk'
   const acceptFew = messagesPerDay === null ? ctx.acceptSmall : ctx.acceptLimited
   const accept = total > smallRecipientsMax ? ctx.acceptLarge : acceptFew
-  const sorted = await sortRecipients(ctx, { accountId, sender: content.sender, lane }, recipients)
+  const sorted = await sortRecipients(ctx.routing.choose, { accountId, sender: content.sender, lane }, recipients)
   if (content.scheduledAt === null) await refuseWhenQueueTooOld(ctx, lane, sorted)
   const result = await accept.add({ accountId, content, total, sorted, lane, product: smsProduct, key, messagesPerDay })
   if (result instanceof Refusal) throw result
@@ -79,8 +79,12 @@ export async function refuseWhenQueueTooOld({ queue, config }: SmsContext, lane:
 }
 
 /** A large send lets others have a turn in between. */
-export async function sortRecipients({ routing }: SmsContext, by: Omit<Sendable, 'phone'>, recipients: readonly Recipient[]): Promise<Sorted> {
-  const sorter = createSorter((phone) => routing.choose({ ...by, phone }))
+export async function sortRecipients(
+  choose: (message: Sendable) => string | null,
+  by: Omit<Sendable, 'phone'>,
+  recipients: readonly Recipient[],
+): Promise<Sorted> {
+  const sorter = createSorter((phone) => choose({ ...by, phone }))
   for (let from = 0; from < recipients.length; from += sliceSize) {
     if (from > 0) await nextTurn()
     sorter.add(recipients.length <= sliceSize ? recipients : recipients.slice(from, from + sliceSize))

@@ -28,8 +28,8 @@ export function listUnknownReceipts(db: Queryable, carrier: string | null, page:
   })
 }
 
-/** So many of the newest messages are looked at: enough for a share, and quickly read. */
-const lookedAt = 50_000
+/** So many messages are looked at from the first on: enough for a share, and quickly read. */
+const lookedAt = 5_000
 
 /** How many messages each carrier took in its time, and how many of them have no receipt. */
 export async function countMissingReceipts(
@@ -38,9 +38,16 @@ export async function countMissingReceipts(
 ): Promise<Map<string, { readonly submitted: number; readonly missing: number }>> {
   const { rows } = await sql<{ name: string; submitted: number; missing: number }>`
     select v.name, count(*) as submitted, count(*) filter (where m.status = 'PENDING') as missing
-      from json_to_recordset(${JSON.stringify(awaited)}::json) as v(name text, since timestamptz, until timestamptz)
-      join sms_messages m on m.carrier = v.name and m.submitted_at >= v.since and m.submitted_at < v.until
-     where m.id > (select next_id - ${lookedAt} from id_blocks where name = 'sms_messages')
+      from json_to_recordset(${JSON.stringify(awaited)}::json) as v(name text, "fromId" bigint, since timestamptz, until timestamptz)
+     cross join lateral (
+       select s.status
+         from sms_messages s
+        where s.id >= v."fromId"
+          and s.id < v."fromId" + ${lookedAt}
+          and s.carrier = v.name
+          and s.submitted_at >= v.since
+          and s.submitted_at < v.until
+     ) m
      group by v.name
   `.execute(db)
   return new Map(rows.map(({ name, ...counts }) => [name, counts]))
