@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { startServer } from '../e2e/server.ts'
-import { basic, onBothEngines, onOneEngine, until } from '../world.ts'
+import { basic, onOneEngine, until } from '../world.ts'
 import { emptyPlace, oneLine, openShell, run } from './program.ts'
 
 /** What a process runs before the program, so that it fails when it loads better-auth. */
@@ -15,7 +15,7 @@ const refuseBetterAuth = `
   })
 `
 
-onBothEngines('commands without a server', (engine) => {
+onOneEngine('commands without a server', (engine) => {
   it('work on the database themselves, and a server goes on with what they left', { timeout: 240_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const shell = openShell(settings)

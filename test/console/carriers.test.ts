@@ -77,7 +77,9 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     const carrier = await addCarrier(world)
     const { status, body } = await addRoute({ carrier, prefix: '998', accountId: 1, place: 3 })
     const { id, createdAt, ...rest } = body
-    assert.deepEqual([status, rest], [201, { carrier, prefix: '998', accountId: 1, place: 3 }])
+    assert.deepEqual([status, rest], [201, { carrier, prefix: '998', accountId: 1, sender: null, lane: null, place: 3 }])
+    const own = await addRoute({ carrier, prefix: '998', accountId: 1, sender: 'SHOP', lane: 'pin' })
+    assert.deepEqual([own.status, own.body.sender, own.body.lane], [201, 'SHOP', 'pin'], 'one for a sender and a kind is another')
     assert.ok(createdAt)
     assert.deepEqual((await addRoute({ carrier })).body.prefix, '', 'all numbers')
     const refused: readonly [body: unknown, status: number, message: RegExp][] = [
@@ -88,6 +90,8 @@ onOneEngine('Carriers and routes in the console', (engine) => {
       [{ carrier, accountId: 999_999 }, 404, /^Account Not Found$/],
       [{ carrier, prefix: '+255' }, 400, /^Invalid Request/],
       [{ carrier, prefix: '1'.repeat(16) }, 400, /^Invalid Request/],
+      [{ carrier, prefix: '997', lane: 'express' }, 400, /^Invalid Request/],
+      [{ carrier, prefix: '997', sender: '' }, 400, /^Invalid Request/],
       [{ carrier, prefix: '997', place: 0 }, 400, /^Invalid Request/],
       [{ carrier, prefix: '997', place: 1_001 }, 400, /^Invalid Request/],
       [{}, 400, /^Invalid Request/],

@@ -11,7 +11,7 @@ import { addEndpoint, entriesOf, rowOf, toldTo } from '../airtime.ts'
 import { type Behaviour, type FakeProvider, startFakeProvider } from '../airtime-provider.ts'
 import { run } from '../commands/program.ts'
 import { assertLedger } from '../ledger.ts'
-import { authorization, onBothEngines, openTestDatabase, until } from '../world.ts'
+import { authorization, onOneEngine, openTestDatabase, until } from '../world.ts'
 import { type Server, startServer } from './server.ts'
 
 /**
@@ -32,7 +32,7 @@ const places: readonly { readonly end: string; readonly steps: 1 | 2; readonly c
 ]
 const isPending = (phone: string) => phone.endsWith('04') || phone.endsWith('13')
 
-onBothEngines('A program that is killed in the middle of transfers', (engine) => {
+onOneEngine('A program that is killed in the middle of transfers', (engine) => {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-airtime-'))
   let settings: Record<string, string> = { NGOMA_DATA: directory }
   let look: <T>(run: (db: Database) => Promise<T>) => Promise<T>

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/engine/db/index.ts'
 import { assertCounted } from '../contacts.ts'
 import { copyEmptyDatabase } from '../embedded.ts'
-import { onBothEngines, openTestDatabase, until } from '../world.ts'
+import { onOneEngine, openTestDatabase, until } from '../world.ts'
 import { type Server, startServer } from './server.ts'
 
 /** So many that it takes a few seconds on either. */
@@ -27,7 +27,7 @@ interface Progress {
   readonly invalid: number
 }
 
-onBothEngines('A program that is killed in the middle of an import', (engine) => {
+onOneEngine('A program that is killed in the middle of an import', (engine) => {
   const rows = rowsOn[engine]
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-import-'))
   let settings: Record<string, string> = { NGOMA_DATA: directory }

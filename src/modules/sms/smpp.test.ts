@@ -5,13 +5,13 @@ import { addCentre, addRoute, type Centre, carrierOf } from '../../../test/centr
 import { command } from '../../../test/console/people.ts'
 import { exampleSettings } from '../../../test/http-carrier.ts'
 import { assertLedger } from '../../../test/ledger.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { profiles } from '../../carriers/smsc/profile.ts'
 
 const timeout = 60_000
 const hourMs = 3_600_000
 
-onBothEngines('Messages over SMPP', (engine) => {
+onOneEngine('Messages over SMPP', (engine) => {
   let world: World
   let centres: Centre[] = []
   before(async () => {

@@ -6,7 +6,7 @@ import { createPace } from './pace.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
 import { createKeys, type Keys, openHeaders } from './secrets.ts'
 import { signatureHeaders, webhookId } from './sign.ts'
-import { type Attempt, attemptParts, destinationOfKey, type EventRow, eventColumns, keepDueWhereOn } from './store-attempts.ts'
+import { type Attempt, attemptParts, type Destination, destinationOfKey, type EventRow, eventColumns, keepDueWhereOn } from './store-attempts.ts'
 import { webhooksTopic } from './tell.ts'
 
 /** Requests under way in all. They wait and cost little; an endpoint that hangs keeps its places for as long as an attempt may take. */
@@ -42,12 +42,14 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
     finished: 'keep',
     async run(event) {
       const { ofKey: destination, endpointId } = event
+      // Its endpoint was removed for good in the meantime.
+      if (destination === null) return done()
       const { accountId } = destination
       const inMs = (ms: number) => new Date(ctx.clock.now().getTime() + ms)
       // Whoever was enabled, and asked for its events again, since this row was read, still gets them.
       if (destination.isOff) return done((tx) => keepDueWhereOn(tx, event, ctx.clock.now()))
       if (!pace.begin(accountId)) return again(inMs(turnMs))
-      const { attempt, waitMs } = await call(ctx, keys, event).finally(() => pace.end(accountId))
+      const { attempt, waitMs } = await call(ctx, keys, event, destination).finally(() => pace.end(accountId))
       pace.note(endpointId, attempt.problem === null)
       metrics.called(destination.event, attempt)
       if (attempt.problem === null || isGone(attempt.status)) return { kind: 'done', note: attempt }
@@ -68,8 +70,8 @@ interface Called {
   readonly waitMs: number | null
 }
 
-async function call({ clock, outbound, secrets }: WebhooksContext, keys: Keys, event: EventRow): Promise<Called> {
-  const { id, endpointId, body, headers, isTest, ofKey: destination } = event
+async function call({ clock, outbound, secrets }: WebhooksContext, keys: Keys, event: EventRow, destination: Destination): Promise<Called> {
+  const { id, endpointId, body, headers, isTest } = event
   const at = clock.now()
   const realNow = new Date()
   const startedAt = performance.now()

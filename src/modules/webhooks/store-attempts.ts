@@ -24,7 +24,8 @@ export interface EventRow extends WorkRow {
   readonly headers: Buffer | null
   readonly isTest: boolean
   /** Where it goes. */
-  readonly ofKey: Destination
+  /** Null when it was removed for good. */
+  readonly ofKey: Destination | null
 }
 
 export const eventColumns = sql`w.endpoint_id as "endpointId", w.body, w.headers, w.is_test as "isTest"`
