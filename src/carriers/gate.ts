@@ -1,7 +1,7 @@
-import type { Clock } from '../../values/time.ts'
-import type { Agenda } from '../agenda.ts'
-import { type Lane, lanes } from '../carrier.ts'
-import { createPace } from '../pace.ts'
+import type { Clock } from '../values/time.ts'
+import type { Agenda } from './agenda.ts'
+import { type Lane, lanes } from './carrier.ts'
+import { createPace } from './pace.ts'
 
 /** Lets messages through at a rate, those of the first lane first. */
 export interface Gate {
