@@ -66,6 +66,21 @@ describe('A carrier over HTTP', { timeout: 60_000 }, () => {
     })
   })
 
+  it('believes that a message was accepted also where there is no reference, and says so once a minute', async () => {
+    const change = (settings: Record<string, unknown>) => ({
+      ...settings,
+      send: { ...(settings.send as object), answer: { reference: 'wrong.path', state: 'message.status' } },
+    })
+    await withBench({ change }, async ({ carrier, clock, warnings }) => {
+      for (const _ of [1, 2, 3]) assert.deepEqual(await carrier.submit(message()), { references: [] })
+      assert.equal(warnings.length, 1)
+      assert.equal((warnings[0] as { path: string }).path, 'wrong.path')
+      clock.moveForward(60_000)
+      await carrier.submit(message())
+      assert.equal(warnings.length, 2)
+    })
+  })
+
   it('asks a provider that pushes nothing', async () => {
     await withBench({ shape: 'text' }, async ({ carrier, clock, provider }) => {
       const ask = async (phone: string) => {
@@ -131,7 +146,6 @@ describe('A carrier over HTTP', { timeout: 60_000 }, () => {
     ],
     [{ body: '' }, { reason: 'bad_answer', retryable: true, away: false }],
     [{ body: '<html>' }, { reason: 'bad_answer', retryable: true, away: false }],
-    [{ body: '{"message":{"status":"queued"}}' }, { reason: 'bad_answer', retryable: true, away: false }],
     [{ body: '{"message":{"status":"lost","id":1}}' }, { reason: 'bad_answer', retryable: true, away: false }],
     ['half', { reason: 'bad_answer', retryable: true, away: false }],
     ['garbage', { reason: 'bad_answer', retryable: true, away: false }],

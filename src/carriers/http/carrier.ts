@@ -33,6 +33,8 @@ const resendsMax = 2
 /** A message that is told so many times to come later, while others pass, is one that is busy. */
 const slowingsMax = 5
 const rememberedIdsMax = 100_000
+/** What is wrong with every answer is not said for every one. */
+const warnEveryMs = 60_000
 
 const away = (why = 'the carrier is away') => new CarrierError(why, { retryable: true, reason: 'carrier_away', away: true })
 
@@ -53,6 +55,7 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
   let underWay = 0
   let answers = 0
   let passes = 0
+  let namelessWarnedAt = Number.NEGATIVE_INFINITY
 
   const isUp = () => events !== null && rest.isOver()
 
@@ -151,7 +154,18 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
     if (verdict.does === 'unclear') throw unclear('bad_answer', verdict.why)
     if (verdict.does !== 'accept') throw new CarrierError('not taken', { retryable: verdict.does === 'retry', reason: verdict.reason })
     passes += 1
-    return { references: [verdict.reference ?? String(submission.id)] }
+    if (verdict.references.length === 0) warnOfNameless(submission.id)
+    return { references: verdict.references === 'ours' ? [String(submission.id)] : verdict.references }
+  }
+
+  function warnOfNameless(id: number): void {
+    const now = clock.now().getTime()
+    if (now - namelessWarnedAt < warnEveryMs) return
+    namelessWarnedAt = now
+    log?.warn(
+      { carrier: name, id, path: settings.send.answer.reference },
+      'a carrier took a message and its answer has no reference: no receipt will be known for it',
+    )
   }
 
   /** What was taken and is not written down yet would be sent again after a crash, and so it has its place until then. */

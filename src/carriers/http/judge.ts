@@ -3,9 +3,10 @@ import { isSuccess, meaningOf, meaningOfStatus, type ProviderAnswer, parseJson, 
 import { reasonOf } from './reason.ts'
 import type { DeliveryState, SendSettings, SendState, StatusSettings } from './settings.ts'
 
-/** What an answer to a message means. `reference` is null where ours is used. */
+/** What an answer to a message means. */
 export type Verdict =
-  | { readonly does: 'accept'; readonly reference: string | null }
+  /** None where the answer should have one and does not: the provider has the message all the same, and would send it once more. */
+  | { readonly does: 'accept'; readonly references: readonly string[] | 'ours' }
   | { readonly does: 'refuse' | 'retry'; readonly reason: string }
   /** Nothing more for so long; null: as long as we think right. */
   | { readonly does: 'slow'; readonly waitMs: number | null }
@@ -47,9 +48,9 @@ export function judgeAnswer({ answer, states }: Pick<SendSettings, 'answer' | 's
   if (state === 'busy') return { does: 'retry', reason: reasonOf(reason ?? said, status === 200 ? 'busy' : `http_${status}`) }
   if (state === 'away') return { does: 'away' }
   if (state === null) return unclear(said === null ? `it was answered with ${status}` : `nobody knows what ${JSON.stringify(said.slice(0, 40))} means`)
-  if (answer.reference === '') return { does: 'accept', reference: null }
+  if (answer.reference === '') return { does: 'accept', references: 'ours' }
   const reference = soundReference(valueAt(content, answer.reference))
-  return reference === null ? unclear('the answer has no reference') : { does: 'accept', reference }
+  return { does: 'accept', references: reference === null ? [] : [reference] }
 }
 
 /**

@@ -103,8 +103,8 @@ describe('An answer to a message', () => {
   }
 
   const table: readonly [change: object, statusCode: number, text: string, verdict: object, headers?: object][] = [
-    [{}, 200, 'anything', { does: 'accept', reference: null }],
-    [{}, 204, '', { does: 'accept', reference: null }],
+    [{}, 200, 'anything', { does: 'accept', references: 'ours' }],
+    [{}, 204, '', { does: 'accept', references: 'ours' }],
     [{}, 301, '', { does: 'unclear', why: 'it was answered with 301' }],
     [{}, 403, '', { does: 'refuse', reason: 'http_403' }],
     [{}, 503, '', { does: 'retry', reason: 'http_503' }],
@@ -114,10 +114,10 @@ describe('An answer to a message', () => {
     [{}, 429, '', { does: 'slow', waitMs: 1_000 }, { 'retry-after': 'Thu, 31 Jan 2030 07:00:00 GMT' }],
     [{}, 429, '', { does: 'slow', waitMs: null }, { 'retry-after': 'soon' }],
     [{}, 401, '', { does: 'away' }],
-    [lists, 200, '{"s":"OK","id":12345678901234567890}', { does: 'accept', reference: '12345678901234567890' }],
-    [lists, 200, '{"s":0,"id":"a"}', { does: 'accept', reference: 'a' }],
-    [lists, 200, '{"s":"OK"}', { does: 'unclear', why: 'the answer has no reference' }],
-    [lists, 200, '{"s":"OK","id":"a\\nb"}', { does: 'unclear', why: 'the answer has no reference' }],
+    [lists, 200, '{"s":"OK","id":12345678901234567890}', { does: 'accept', references: ['12345678901234567890'] }],
+    [lists, 200, '{"s":0,"id":"a"}', { does: 'accept', references: ['a'] }],
+    [lists, 200, '{"s":"OK"}', { does: 'accept', references: [] }],
+    [lists, 200, '{"s":"OK","id":"a\\nb"}', { does: 'accept', references: [] }],
     [lists, 200, '{"s":"?","id":1}', { does: 'unclear', why: 'nobody knows what "?" means' }],
     [lists, 200, '{"s":"http:404","id":1}', { does: 'unclear', why: 'nobody knows what "http:404" means' }],
     [lists, 200, '', { does: 'unclear', why: 'it was answered with 200' }],
@@ -136,9 +136,9 @@ describe('An answer to a message', () => {
       { answer: { split: '|:', state: '0', reference: '2' }, states: { accepted: ['1701'] } },
       200,
       '1701|255712345678: abc-1\r\n',
-      { does: 'accept', reference: 'abc-1' },
+      { does: 'accept', references: ['abc-1'] },
     ],
-    [{ answer: { split: '|', state: '0', reference: '1' }, states: { accepted: ['OK'] } }, 200, 'OK', { does: 'unclear', why: 'the answer has no reference' }],
+    [{ answer: { split: '|', state: '0', reference: '1' }, states: { accepted: ['OK'] } }, 200, 'OK', { does: 'accept', references: [] }],
   ]
   for (const [change, statusCode, text, verdict, headers = {}] of table) {
     const title = `${statusCode} ${text} ${Object.values(headers)} ${change === lists ? 'by lists' : JSON.stringify(change)}`
