@@ -129,6 +129,14 @@ describe('A carrier over HTTP', { timeout: 60_000 }, () => {
       { reason: 'http_500', retryable: true, away: false },
     ],
     [
+      { status: 502, body: '<html>' },
+      { reason: 'bad_answer', retryable: true, away: false },
+    ],
+    [
+      { status: 504, body: '' },
+      { reason: 'bad_answer', retryable: true, away: false },
+    ],
+    [
       { status: 408, body: '' },
       { reason: 'http_408', retryable: true, away: false },
     ],
@@ -166,16 +174,18 @@ describe('A carrier over HTTP', { timeout: 60_000 }, () => {
     })
   })
 
-  it('sends a message whose answer was lost twice more, and then no more', async () => {
+  it('sends a message whose answer was lost, here or behind a proxy, twice more, and then no more', async () => {
     await withBench({}, async ({ carrier, provider, clock }) => {
-      provider.behave = answering('reset')
-      const one = message()
-      const tries: boolean[] = []
-      for (const _ of [1, 2, 3]) {
-        tries.push((await failureOf(carrier.submit(one))).retryable)
-        clock.moveForward(60_000)
+      for (const behaviour of ['reset', { status: 502, body: '' }, { status: 504, body: '' }] as const) {
+        provider.behave = answering(behaviour)
+        const one = message()
+        const tries: boolean[] = []
+        for (const _ of [1, 2, 3]) {
+          tries.push((await failureOf(carrier.submit(one))).retryable)
+          clock.moveForward(60_000)
+        }
+        assert.deepEqual(tries, [true, true, false], JSON.stringify(behaviour))
       }
-      assert.deepEqual(tries, [true, true, false])
     })
   })
 

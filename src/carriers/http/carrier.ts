@@ -6,7 +6,7 @@ import { createGate } from '../gate.ts'
 import type { ProviderAnswer } from '../http-template/answer.ts'
 import type { FilledRequest } from '../http-template/fill.ts'
 import { answerBytesMax, failureOf, type Send } from '../http-template/send.ts'
-import { judgeAnswer, judgeStatus, readWait } from './judge.ts'
+import { isOfProxy, judgeAnswer, judgeStatus, readWait } from './judge.ts'
 import { type Constants, fillSend, fillStatus } from './request.ts'
 import { createRest } from './rest.ts'
 import type { HttpSettings, StatusSettings } from './settings.ts'
@@ -121,7 +121,7 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
     const answersBefore = answers
     try {
       const answer = await send({ ...filled, timeoutMs: timeoutSeconds * 1_000, answerBytesMax })
-      answers += 1
+      if (!isOfProxy(answer.status)) answers += 1
       return answer
     } catch (error) {
       const { stage, isTimeout, why } = failureOf(error)
@@ -141,7 +141,9 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
   async function deliver(submission: Submission, round: number): Promise<Acceptance> {
     const filled = fillSend(submission, settings, constants, clock.now())
     const unclear = (reason: string, why: string) => new CarrierError(why, { retryable: mayResend(submission.id, resendsMax), reason })
-    const verdict = judgeAnswer(settings.send, await request(filled, round, unclear), clock.now())
+    const answersBefore = answers
+    const answer = await request(filled, round, unclear)
+    const verdict = judgeAnswer(settings.send, answer, clock.now())
     if (verdict.does === 'slow') {
       if (isSlowedAlone(submission.id, passes)) throw new CarrierError('throttled alone', { retryable: true, reason: 'throttled' })
       throw slowDown(round, verdict.waitMs)
@@ -150,8 +152,11 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
       beginRest(round, 'it does not let us in: it answered with 401')
       throw away('the carrier does not let us in')
     }
+    if (verdict.does === 'unclear') {
+      if (isOfProxy(answer.status) && answers === answersBefore) beginRest(round, `a proxy got no answer from it: ${verdict.why}`)
+      throw unclear('bad_answer', verdict.why)
+    }
     rest.end()
-    if (verdict.does === 'unclear') throw unclear('bad_answer', verdict.why)
     if (verdict.does !== 'accept') throw new CarrierError('not taken', { retryable: verdict.does === 'retry', reason: verdict.reason })
     passes += 1
     if (verdict.references.length === 0) warnOfNameless(submission.id)

@@ -18,6 +18,10 @@ export type Verdict =
 const waitMsMax = 300_000
 /** Statuses by which HTTP itself says that the same request may go well later. */
 const laterStatuses = [408, 425]
+/** By these a proxy says that it got no good answer. The provider behind it may have the message. */
+const proxyStatuses = [502, 504]
+
+export const isOfProxy = (status: number) => proxyStatuses.includes(status)
 
 const unclear = (why: string): Verdict => ({ does: 'unclear', why })
 
@@ -47,7 +51,8 @@ export function judgeAnswer({ answer, states }: Pick<SendSettings, 'answer' | 's
   if (state === 'slow' || (state === 'busy' && waitMs !== null)) return { does: 'slow', waitMs }
   if (state === 'busy') return { does: 'retry', reason: reasonOf(reason ?? said, status === 200 ? 'busy' : `http_${status}`) }
   if (state === 'away') return { does: 'away' }
-  if (state === null) return unclear(said === null ? `it was answered with ${status}` : `nobody knows what ${JSON.stringify(said.slice(0, 40))} means`)
+  if (state === null)
+    return unclear(said === null || isOfProxy(status) ? `it was answered with ${status}` : `nobody knows what ${JSON.stringify(said.slice(0, 40))} means`)
   if (answer.reference === '') return { does: 'accept', references: 'ours' }
   const reference = soundReference(valueAt(content, answer.reference))
   return { does: 'accept', references: reference === null ? [] : [reference] }
@@ -65,6 +70,7 @@ function stateOf(states: SendSettings['states'], status: number, said: string | 
   if (status === 401) return 'away'
   if (status < 500 && bySaying !== null && bySaying !== 'accepted') return bySaying
   if (status === 429) return 'slow'
+  if (isOfProxy(status)) return null
   if (status >= 500 || laterStatuses.includes(status)) return 'busy'
   return status >= 400 ? 'refused' : null
 }

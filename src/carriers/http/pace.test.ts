@@ -48,6 +48,18 @@ describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
     }
   })
 
+  it('leaves a provider alone that a proxy gets no answer from, so that not all that waits is sent for nothing', async () => {
+    await withBench({}, async ({ carrier, provider, clock }) => {
+      provider.behave = answering({ status: 502, body: '' })
+      assert.equal((await failureOf(carrier.submit(message()))).away, false)
+      assert.equal(carrier.ready(), false)
+      assert.ok((await failureOf(carrier.submit(message()))).away)
+      assert.equal(provider.asked.length, 1)
+      clock.moveForward(1_000)
+      assert.ok(carrier.ready())
+    })
+  })
+
   it('waits as long as the provider asks it to', async () => {
     await withBench({}, async ({ carrier, provider, clock }) => {
       for (const [status, header, seconds] of [

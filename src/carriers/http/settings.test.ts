@@ -109,6 +109,9 @@ describe('An answer to a message', () => {
     [{}, 403, '', { does: 'refuse', reason: 'http_403' }],
     [{}, 503, '', { does: 'retry', reason: 'http_503' }],
     [{}, 503, '', { does: 'slow', waitMs: 20_000 }, { 'retry-after': '20' }],
+    [{}, 502, '', { does: 'unclear', why: 'it was answered with 502' }],
+    [{}, 504, '', { does: 'unclear', why: 'it was answered with 504' }, { 'retry-after': '20' }],
+    [{ states: { busy: ['http:502'] } }, 502, '', { does: 'retry', reason: 'http_502' }],
     [{}, 429, '', { does: 'slow', waitMs: null }],
     [{}, 429, '', { does: 'slow', waitMs: 60_000 }, { 'retry-after': 'Thu, 31 Jan 2030 08:01:00 GMT' }],
     [{}, 429, '', { does: 'slow', waitMs: 1_000 }, { 'retry-after': 'Thu, 31 Jan 2030 07:00:00 GMT' }],
@@ -130,6 +133,7 @@ describe('An answer to a message', () => {
     [lists, 403, '{"s":"NO"}', { does: 'retry', reason: 'no' }],
     [lists, 402, '', { does: 'slow', waitMs: null }],
     [lists, 500, '{"s":"NO"}', { does: 'retry', reason: 'no' }],
+    [lists, 502, '{"s":"NO"}', { does: 'unclear', why: 'it was answered with 502' }],
     [lists, 401, '{"s":"NO"}', { does: 'away' }],
     [{ states: { refused: ['http:401'] } }, 401, '', { does: 'refuse', reason: 'http_401' }],
     [
