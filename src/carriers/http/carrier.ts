@@ -23,11 +23,13 @@ export interface HttpCarrierOptions extends Constants {
   readonly send: Send
   readonly clock: Clock
   readonly log?: Log | undefined
+  readonly patienceMs?: number | undefined
 }
 
 /** More of a lane need not wait in here: other processes, and other routes, could have them. */
 const waitingMax = 1_000
 const waitingSecondsMax = 5
+const usualPatienceMs = 5_000
 /** A message whose answer was lost is sent again so many times. Each of them may be one more message on the phone. */
 const resendsMax = 2
 /** A message that is told so many times to come later, while others pass, is one that is busy. */
@@ -39,12 +41,14 @@ const warnEveryMs = 60_000
 const away = (why = 'the carrier is away') => new CarrierError(why, { retryable: true, reason: 'carrier_away', away: true })
 
 /** A carrier that is spoken to over HTTP, by the templates of its settings. Its receipts come to a URL of ours, and not through here. */
-export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, clock, log }: HttpCarrierOptions): Carrier {
+export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, clock, log, patienceMs = usualPatienceMs }: HttpCarrierOptions): Carrier {
   const { ratePerSecond, timeoutSeconds } = settings
   const constants: Constants = { secrets, receiptUrl }
   const agenda = createAgenda(clock)
   const gate = createGate(clock, agenda, () => ratePerSecond)
   const window = createWindow(settings.window)
+  // A message does not wait longer than its patience, and would not get far behind thousands of questions.
+  const questions = createWindow(settings.window)
   const rest = createRest(clock, agenda, () => events?.changed())
   const mayResend = createBusy(rememberedIdsMax)
   const isSlowedAlone = createSlowed(slowingsMax, rememberedIdsMax)
@@ -76,6 +80,7 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
 
   /** Whatever waits goes elsewhere, or waits outside. */
   function clear(): void {
+    questions.clear()
     window.clear()
     gate.clear()
   }
@@ -93,24 +98,32 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
     tellRoom()
   }
 
-  /** One request, when it is its turn. Rejects with a CarrierError: away when it was not sent. Whoever `keeps` its place leaves it when it went well. */
-  async function inTurn<T>(lane: Lane, speak: (round: number) => Promise<T>, keeps = false): Promise<T> {
+  /** One request, when it is its turn. Rejects with a CarrierError: away when it was not sent. Of a message that was taken the place is kept. */
+  async function inTurn<T>(lane: Lane, submission: Submission | null, speak: (round: number) => Promise<T>): Promise<T> {
     if (!isUp()) throw away()
     const round = rest.round()
+    const patience = new AbortController()
+    const timer = submission === null ? undefined : setTimeout(() => patience.abort(), patienceMs)
     underWay += 1
     try {
-      if (!(await window.enter(lane))) throw away()
+      if (!(await window.enter(lane, patience.signal))) {
+        tellRoom()
+        throw away()
+      }
       let isKept = false
       try {
-        await gate.pass(lane)
-        if (!isUp() || rest.round() !== round) throw away()
+        await gate.pass(lane, patience.signal)
+        clearTimeout(timer)
+        if (!isUp() || rest.round() !== round || patience.signal.aborted) throw away()
+        if (submission?.isWanted?.() === false) throw away('the message is not to go out now')
         const said = await speak(round)
-        isKept = keeps
+        isKept = submission !== null
         return said
       } finally {
         if (!isKept) leave()
       }
     } finally {
+      clearTimeout(timer)
       underWay -= 1
       if (underWay === 0) for (const wake of whenIdle.splice(0)) wake()
     }
@@ -175,7 +188,7 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
 
   /** What was taken and is not written down yet would be sent again after a crash, and so it has its place until then. */
   async function submit(submission: Submission): Promise<Acceptance> {
-    const acceptance = await inTurn(submission.lane, (round) => deliver(submission, round), true)
+    const acceptance = await inTurn(submission.lane, submission, (round) => deliver(submission, round))
     let hasPlace = true
     return {
       ...acceptance,
@@ -198,7 +211,11 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
   async function ask(status: StatusSettings, { phone, references, submittedAt }: Submitted): Promise<readonly Receipt[]> {
     const isYoung = clock.now().getTime() - submittedAt.getTime() < status.afterSeconds * 1_000
     if (isYoung || !isUp()) return []
-    return (await Promise.all(references.map((reference) => inTurn('bulk', (round) => askAbout(status, phone, reference, round))))).flat()
+    const receipts = references.map(async (reference) => {
+      if (!(await questions.enter('bulk'))) throw away()
+      return inTurn('bulk', null, (round) => askAbout(status, phone, reference, round)).finally(questions.leave)
+    })
+    return (await Promise.all(receipts)).flat()
   }
 
   const { status } = settings
