@@ -8,7 +8,7 @@ import type { FilledRequest } from '../http-template/fill.ts'
 import { answerBytesMax, failureOf, type Send } from '../http-template/send.ts'
 import { isOfProxy, judgeAnswer, judgeStatus, readWait } from './judge.ts'
 import { type Constants, fillSend, fillStatus } from './request.ts'
-import { createRest } from './rest.ts'
+import { createRest, type RestCause } from './rest.ts'
 import type { HttpSettings, StatusSettings } from './settings.ts'
 import { createSlowed } from './slowed.ts'
 import { createWindow } from './window.ts'
@@ -85,8 +85,8 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
     gate.clear()
   }
 
-  function beginRest(round: number, problem: string, ms: number | null = null): void {
-    const restMs = rest.begin(round, ms)
+  function beginRest(round: number, problem: string, cause: RestCause = {}): void {
+    const restMs = rest.begin(round, cause)
     if (restMs === null) return
     log?.warn({ carrier: name, problem, seconds: restMs / 1_000 }, 'a carrier is left alone for a while')
     clear()
@@ -147,7 +147,7 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
 
   /** That it came too fast is no fault of the message, and no attempt. */
   function slowDown(round: number, waitMs: number | null): CarrierError {
-    beginRest(round, 'it wants fewer messages', waitMs)
+    beginRest(round, 'it wants fewer messages', { wantsLess: true, ms: waitMs })
     return new CarrierError('throttled', { retryable: true, reason: 'throttled', away: true })
   }
 
@@ -225,6 +225,7 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
       events = listener
       agenda.resume()
     },
+    awaySince: rest.awaySince,
     ready: (lane) => isUp() && (lane === undefined ? lanes.some(hasRoom) : hasRoom(lane)),
     submit,
     ...(status === null ? {} : { ask: (submitted: Submitted) => ask(status, submitted) }),
