@@ -21,6 +21,8 @@ export function exampleSettings(shape: Shape, { address }: Pick<SmsProvider, 'ad
 }
 
 const secrets = { password }
+/** However busy the machine is, nothing is given back only because it waited. */
+const patienceMs = 60_000
 
 export interface Bench {
   readonly carrier: Carrier
@@ -43,7 +45,7 @@ export async function openBench({ shape = 'json', change = (settings) => setting
   const warnings: object[] = []
   const log = { warn: (detail: object) => void warnings.push(detail) }
   const outbound = openOutbound({ reach: 'loopback', urlLengthMax })
-  const kind = httpCarriers({ clock, send: outbound.send, judge: outbound.judge, publicUrl: null, log })
+  const kind = httpCarriers({ clock, send: outbound.send, judge: outbound.judge, publicUrl: null, log, patienceMs })
   const settings = change(exampleSettings(shape, provider), provider)
   await kind.check(settings, Object.keys(secrets))
   const opened = kind.open('example', settings, secrets)

@@ -4,7 +4,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createAgenda } from '../src/carriers/agenda.ts'
-import { createBusy } from '../src/carriers/simulator/busy.ts'
+import { createBusy } from '../src/carriers/busy.ts'
 import { outcomeOf } from '../src/carriers/simulator/outcome.ts'
 import type { Clock } from '../src/values/time.ts'
 

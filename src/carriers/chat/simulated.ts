@@ -1,7 +1,7 @@
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
+import { createBusy } from '../busy.ts'
 import { CarrierError } from '../carrier.ts'
-import { createBusy } from '../simulator/busy.ts'
 import type { ChannelEvents, ChatChannel, ChatContent, IncomingMessage } from './channel.ts'
 
 export interface SimulatedChannelOptions {

@@ -66,6 +66,21 @@ describe('A carrier over HTTP', { timeout: 60_000 }, () => {
     })
   })
 
+  it('believes that a message was accepted also where there is no reference, and says so once a minute', async () => {
+    const change = (settings: Record<string, unknown>) => ({
+      ...settings,
+      send: { ...(settings.send as object), answer: { reference: 'wrong.path', state: 'message.status' } },
+    })
+    await withBench({ change }, async ({ carrier, clock, warnings }) => {
+      for (const _ of [1, 2, 3]) assert.deepEqual(await carrier.submit(message()), { references: [] })
+      assert.equal(warnings.length, 1)
+      assert.equal((warnings[0] as { path: string }).path, 'wrong.path')
+      clock.moveForward(60_000)
+      await carrier.submit(message())
+      assert.equal(warnings.length, 2)
+    })
+  })
+
   it('asks a provider that pushes nothing', async () => {
     await withBench({ shape: 'text' }, async ({ carrier, clock, provider }) => {
       const ask = async (phone: string) => {
@@ -114,6 +129,14 @@ describe('A carrier over HTTP', { timeout: 60_000 }, () => {
       { reason: 'http_500', retryable: true, away: false },
     ],
     [
+      { status: 502, body: '<html>' },
+      { reason: 'bad_answer', retryable: true, away: false },
+    ],
+    [
+      { status: 504, body: '' },
+      { reason: 'bad_answer', retryable: true, away: false },
+    ],
+    [
       { status: 408, body: '' },
       { reason: 'http_408', retryable: true, away: false },
     ],
@@ -131,7 +154,6 @@ describe('A carrier over HTTP', { timeout: 60_000 }, () => {
     ],
     [{ body: '' }, { reason: 'bad_answer', retryable: true, away: false }],
     [{ body: '<html>' }, { reason: 'bad_answer', retryable: true, away: false }],
-    [{ body: '{"message":{"status":"queued"}}' }, { reason: 'bad_answer', retryable: true, away: false }],
     [{ body: '{"message":{"status":"lost","id":1}}' }, { reason: 'bad_answer', retryable: true, away: false }],
     ['half', { reason: 'bad_answer', retryable: true, away: false }],
     ['garbage', { reason: 'bad_answer', retryable: true, away: false }],
@@ -152,16 +174,18 @@ describe('A carrier over HTTP', { timeout: 60_000 }, () => {
     })
   })
 
-  it('sends a message whose answer was lost twice more, and then no more', async () => {
+  it('sends a message whose answer was lost, here or behind a proxy, twice more, and then no more', async () => {
     await withBench({}, async ({ carrier, provider, clock }) => {
-      provider.behave = answering('reset')
-      const one = message()
-      const tries: boolean[] = []
-      for (const _ of [1, 2, 3]) {
-        tries.push((await failureOf(carrier.submit(one))).retryable)
-        clock.moveForward(60_000)
+      for (const behaviour of ['reset', { status: 502, body: '' }, { status: 504, body: '' }] as const) {
+        provider.behave = answering(behaviour)
+        const one = message()
+        const tries: boolean[] = []
+        for (const _ of [1, 2, 3]) {
+          tries.push((await failureOf(carrier.submit(one))).retryable)
+          clock.moveForward(60_000)
+        }
+        assert.deepEqual(tries, [true, true, false], JSON.stringify(behaviour))
       }
-      assert.deepEqual(tries, [true, true, false])
     })
   })
 

@@ -14,10 +14,12 @@ export interface HttpCarriersOptions {
   /** Where providers reach us; null when nobody said it. */
   readonly publicUrl: string | null
   readonly log?: Log | undefined
+  /** How long a message waits for its turn, in real time; then it is given back, and whether it still may go out is looked at again. */
+  readonly patienceMs?: number | undefined
 }
 
 /** Carriers that are spoken to over HTTP, as their settings say. */
-export function httpCarriers({ clock, send, judge, publicUrl, log }: HttpCarriersOptions): CarrierKind {
+export function httpCarriers({ clock, send, judge, publicUrl, log, patienceMs }: HttpCarriersOptions): CarrierKind {
   const receiptUrlOf = (name: string, secret: string | undefined) =>
     publicUrl === null || secret === undefined ? null : `${publicUrl}${receiptPath(name, secret)}`
 
@@ -29,7 +31,7 @@ export function httpCarriers({ clock, send, judge, publicUrl, log }: HttpCarrier
     open(name, given, secrets) {
       const settings = readSettings(given)
       const receiptUrl = receiptUrlOf(name, secrets[receiptSecret])
-      return createHttpCarrier({ name, settings, secrets, receiptUrl, send, clock, log })
+      return createHttpCarrier({ name, settings, secrets, receiptUrl, send, clock, log, patienceMs })
     },
     openPushes(given) {
       const { receipts } = readSettings(given)

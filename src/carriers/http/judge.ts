@@ -3,9 +3,10 @@ import { isSuccess, meaningOf, meaningOfStatus, type ProviderAnswer, parseJson, 
 import { reasonOf } from './reason.ts'
 import type { DeliveryState, SendSettings, SendState, StatusSettings } from './settings.ts'
 
-/** What an answer to a message means. `reference` is null where ours is used. */
+/** What an answer to a message means. */
 export type Verdict =
-  | { readonly does: 'accept'; readonly reference: string | null }
+  /** None where the answer should have one and does not: the provider has the message all the same, and would send it once more. */
+  | { readonly does: 'accept'; readonly references: readonly string[] | 'ours' }
   | { readonly does: 'refuse' | 'retry'; readonly reason: string }
   /** Nothing more for so long; null: as long as we think right. */
   | { readonly does: 'slow'; readonly waitMs: number | null }
@@ -17,6 +18,10 @@ export type Verdict =
 const waitMsMax = 300_000
 /** Statuses by which HTTP itself says that the same request may go well later. */
 const laterStatuses = [408, 425]
+/** By these a proxy says that it got no good answer. The provider behind it may have the message. */
+const proxyStatuses = [502, 504]
+
+export const isOfProxy = (status: number) => proxyStatuses.includes(status)
 
 const unclear = (why: string): Verdict => ({ does: 'unclear', why })
 
@@ -46,10 +51,11 @@ export function judgeAnswer({ answer, states }: Pick<SendSettings, 'answer' | 's
   if (state === 'slow' || (state === 'busy' && waitMs !== null)) return { does: 'slow', waitMs }
   if (state === 'busy') return { does: 'retry', reason: reasonOf(reason ?? said, status === 200 ? 'busy' : `http_${status}`) }
   if (state === 'away') return { does: 'away' }
-  if (state === null) return unclear(said === null ? `it was answered with ${status}` : `nobody knows what ${JSON.stringify(said.slice(0, 40))} means`)
-  if (answer.reference === '') return { does: 'accept', reference: null }
+  if (state === null)
+    return unclear(said === null || isOfProxy(status) ? `it was answered with ${status}` : `nobody knows what ${JSON.stringify(said.slice(0, 40))} means`)
+  if (answer.reference === '') return { does: 'accept', references: 'ours' }
   const reference = soundReference(valueAt(content, answer.reference))
-  return reference === null ? unclear('the answer has no reference') : { does: 'accept', reference }
+  return { does: 'accept', references: reference === null ? [] : [reference] }
 }
 
 /**
@@ -64,6 +70,7 @@ function stateOf(states: SendSettings['states'], status: number, said: string | 
   if (status === 401) return 'away'
   if (status < 500 && bySaying !== null && bySaying !== 'accepted') return bySaying
   if (status === 429) return 'slow'
+  if (isOfProxy(status)) return null
   if (status >= 500 || laterStatuses.includes(status)) return 'busy'
   return status >= 400 ? 'refused' : null
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { answering, failureOf, message, openBench, withBench } from '../../../test/http-carrier.ts'
+import type { Behaviour } from '../../../test/sms-provider.ts'
 import { until } from '../../../test/world.ts'
 import { createClock } from '../../engine/clock.ts'
 import { openOutbound } from '../../engine/outbound/index.ts'
@@ -35,6 +36,31 @@ describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
     })
   })
 
+  it('says since when it can not be reached, over all pauses and tries, until it is answered', async () => {
+    await withBench({ change: (settings) => ({ ...settings, timeoutSeconds: 1 }) }, async ({ carrier, provider, clock }) => {
+      const tryWith = async (behaviour: Behaviour) => {
+        provider.behave = answering(behaviour)
+        await failureOf(carrier.submit(message()))
+        clock.moveForward(60_000)
+        assert.ok(carrier.ready())
+        return carrier.awaySince?.()
+      }
+      for (const behaviour of [{ status: 401, body: '' }, { status: 502, body: '' }, 'reset', 'nothing'] as const) {
+        assert.equal(await tryWith({ status: 429, body: '' }), null, 'one that wants less can be reached')
+        assert.equal(await tryWith({ status: 400, body: '' }), null)
+        const before = clock.now()
+        const since = await tryWith(behaviour)
+        assert.ok(since && since >= before && clock.now().getTime() - since.getTime() >= 60_000, JSON.stringify(behaviour))
+        for (const next of [behaviour, { status: 429, body: '' }, { status: 302, body: '' }]) assert.deepEqual(await tryWith(next), since)
+        provider.behave = () => undefined
+        await carrier.submit(message())
+        assert.equal(carrier.awaySince?.(), null)
+      }
+      assert.ok(await tryWith({ status: 401, body: '' }))
+      assert.equal(await tryWith({ status: 400, body: '' }), null, 'who refuses a message has answered')
+    })
+  })
+
   it('is away where nobody listens, and where the name is not known', async () => {
     for (const url of ['http://127.0.0.1:1/', 'http://nobody.invalid/']) {
       const outbound = openOutbound({ reach: 'anywhere' })
@@ -43,9 +69,22 @@ describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
       await carrier.start({ receipt: async () => {}, message: async () => {}, changed: () => {} })
       assert.deepEqual(await failureOf(carrier.submit(message())), { reason: 'carrier_away', retryable: true, away: true })
       assert.equal(carrier.ready(), false)
+      assert.ok(carrier.awaySince?.())
       await carrier.stop()
       await outbound.close()
     }
+  })
+
+  it('leaves a provider alone that a proxy gets no answer from, so that not all that waits is sent for nothing', async () => {
+    await withBench({}, async ({ carrier, provider, clock }) => {
+      provider.behave = answering({ status: 502, body: '' })
+      assert.equal((await failureOf(carrier.submit(message()))).away, false)
+      assert.equal(carrier.ready(), false)
+      assert.ok((await failureOf(carrier.submit(message()))).away)
+      assert.equal(provider.asked.length, 1)
+      clock.moveForward(1_000)
+      assert.ok(carrier.ready())
+    })
   })
 
   it('waits as long as the provider asks it to', async () => {

@@ -6,10 +6,19 @@ export interface Rest {
   isOver(): boolean
   /** Another one after every rest. A request remembers the one that it was sent in. */
   round(): number
-  /** A request of this round went wrong. Of many that did so together only the first counts. `ms` is how long, where the provider said it. */
-  begin(round: number, ms?: number | null): number | null
+  /** A request of this round went wrong. Of many that did so together only the first counts. */
+  begin(round: number, cause: RestCause): number | null
   /** It answered. */
   end(): void
+  /** When the first rest began because it could not be reached, if it was not answered since. */
+  awaySince(): Date | null
+}
+
+export interface RestCause {
+  /** It wants less, and can be reached. */
+  readonly wantsLess?: boolean
+  /** How long, where the provider said it. */
+  readonly ms?: number | null
 }
 
 const restMsMin = 1_000
@@ -19,13 +28,15 @@ export function createRest(clock: Clock, agenda: Agenda, onEnd: () => void): Res
   let current = 0
   let until = 0
   let nextMs = restMsMin
+  let awaySince: Date | null = null
   const now = () => clock.now().getTime()
 
   return {
     isOver: () => now() >= until,
     round: () => current,
-    begin(round, ms = null) {
+    begin(round, { wantsLess = false, ms = null }) {
       if (round !== current) return null
+      if (!wantsLess) awaySince ??= clock.now()
       const restMs = ms ?? nextMs
       current += 1
       nextMs = Math.min(nextMs * 2, restMsMax)
@@ -35,6 +46,8 @@ export function createRest(clock: Clock, agenda: Agenda, onEnd: () => void): Res
     },
     end() {
       nextMs = restMsMin
+      awaySince = null
     },
+    awaySince: () => awaySince,
   }
 }

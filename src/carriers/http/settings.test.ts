@@ -78,6 +78,11 @@ describe('Settings of a carrier over HTTP', () => {
     await assert.rejects(async () => kindAt('https://sms.example').check(settings, []), SettingsProblem)
   })
 
+  it('say whether anything ever tells what became of a message', () => {
+    const brings = (settings: object) => kindAt(null).open('x', { send, ...settings }, {}).bringsReceipts
+    assert.deepEqual([brings({}), brings({ receipts }), brings({ status }), brings({ receipts, status })], [false, true, true, true])
+  })
+
   it('are refused where requests may not go', async () => {
     const kind = httpCarriers({ clock: createClock(), send: () => assert.fail(), judge: async () => ({ ok: false, why: 'not there' }), publicUrl: null })
     await assert.rejects(async () => kind.check({ send }, []), /^SettingsProblem: https:\/\/provider\.example: not there$/)
@@ -103,21 +108,24 @@ describe('An answer to a message', () => {
   }
 
   const table: readonly [change: object, statusCode: number, text: string, verdict: object, headers?: object][] = [
-    [{}, 200, 'anything', { does: 'accept', reference: null }],
-    [{}, 204, '', { does: 'accept', reference: null }],
+    [{}, 200, 'anything', { does: 'accept', references: 'ours' }],
+    [{}, 204, '', { does: 'accept', references: 'ours' }],
     [{}, 301, '', { does: 'unclear', why: 'it was answered with 301' }],
     [{}, 403, '', { does: 'refuse', reason: 'http_403' }],
     [{}, 503, '', { does: 'retry', reason: 'http_503' }],
     [{}, 503, '', { does: 'slow', waitMs: 20_000 }, { 'retry-after': '20' }],
+    [{}, 502, '', { does: 'unclear', why: 'it was answered with 502' }],
+    [{}, 504, '', { does: 'unclear', why: 'it was answered with 504' }, { 'retry-after': '20' }],
+    [{ states: { busy: ['http:502'] } }, 502, '', { does: 'retry', reason: 'http_502' }],
     [{}, 429, '', { does: 'slow', waitMs: null }],
     [{}, 429, '', { does: 'slow', waitMs: 60_000 }, { 'retry-after': 'Thu, 31 Jan 2030 08:01:00 GMT' }],
     [{}, 429, '', { does: 'slow', waitMs: 1_000 }, { 'retry-after': 'Thu, 31 Jan 2030 07:00:00 GMT' }],
     [{}, 429, '', { does: 'slow', waitMs: null }, { 'retry-after': 'soon' }],
     [{}, 401, '', { does: 'away' }],
-    [lists, 200, '{"s":"OK","id":12345678901234567890}', { does: 'accept', reference: '12345678901234567890' }],
-    [lists, 200, '{"s":0,"id":"a"}', { does: 'accept', reference: 'a' }],
-    [lists, 200, '{"s":"OK"}', { does: 'unclear', why: 'the answer has no reference' }],
-    [lists, 200, '{"s":"OK","id":"a\\nb"}', { does: 'unclear', why: 'the answer has no reference' }],
+    [lists, 200, '{"s":"OK","id":12345678901234567890}', { does: 'accept', references: ['12345678901234567890'] }],
+    [lists, 200, '{"s":0,"id":"a"}', { does: 'accept', references: ['a'] }],
+    [lists, 200, '{"s":"OK"}', { does: 'accept', references: [] }],
+    [lists, 200, '{"s":"OK","id":"a\\nb"}', { does: 'accept', references: [] }],
     [lists, 200, '{"s":"?","id":1}', { does: 'unclear', why: 'nobody knows what "?" means' }],
     [lists, 200, '{"s":"http:404","id":1}', { does: 'unclear', why: 'nobody knows what "http:404" means' }],
     [lists, 200, '', { does: 'unclear', why: 'it was answered with 200' }],
@@ -130,15 +138,16 @@ describe('An answer to a message', () => {
     [lists, 403, '{"s":"NO"}', { does: 'retry', reason: 'no' }],
     [lists, 402, '', { does: 'slow', waitMs: null }],
     [lists, 500, '{"s":"NO"}', { does: 'retry', reason: 'no' }],
+    [lists, 502, '{"s":"NO"}', { does: 'unclear', why: 'it was answered with 502' }],
     [lists, 401, '{"s":"NO"}', { does: 'away' }],
     [{ states: { refused: ['http:401'] } }, 401, '', { does: 'refuse', reason: 'http_401' }],
     [
       { answer: { split: '|:', state: '0', reference: '2' }, states: { accepted: ['1701'] } },
       200,
       '1701|255712345678: abc-1\r\n',
-      { does: 'accept', reference: 'abc-1' },
+      { does: 'accept', references: ['abc-1'] },
     ],
-    [{ answer: { split: '|', state: '0', reference: '1' }, states: { accepted: ['OK'] } }, 200, 'OK', { does: 'unclear', why: 'the answer has no reference' }],
+    [{ answer: { split: '|', state: '0', reference: '1' }, states: { accepted: ['OK'] } }, 200, 'OK', { does: 'accept', references: [] }],
   ]
   for (const [change, statusCode, text, verdict, headers = {}] of table) {
     const title = `${statusCode} ${text} ${Object.values(headers)} ${change === lists ? 'by lists' : JSON.stringify(change)}`

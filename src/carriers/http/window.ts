@@ -2,8 +2,8 @@ import { type Lane, lanes } from '../carrier.ts'
 
 /** How many messages are under way at a time. Some of the places are for PINs alone, which go before all others. */
 export interface Window {
-  /** Resolves with true when there is a place, which is to be left again, and with false when nobody waits any longer. */
-  enter(lane: Lane): Promise<boolean>
+  /** Resolves with true when there is a place, which is to be left again, and with false when nobody waits any longer, or it has waited too long. */
+  enter(lane: Lane, patience?: AbortSignal): Promise<boolean>
   leave(): void
   waiting(lane: Lane): number
   clear(): void
@@ -28,9 +28,14 @@ export function createWindow(places: number): Window {
   }
 
   return {
-    enter(lane) {
+    enter(lane, patience) {
       return new Promise((resolve) => {
         waiting[lane].push(resolve)
+        patience?.addEventListener('abort', () => {
+          const place = waiting[lane].indexOf(resolve)
+          if (place >= 0) waiting[lane].splice(place, 1)
+          resolve(false)
+        })
         look()
       })
     },

@@ -1,8 +1,8 @@
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
+import { createBusy } from '../busy.ts'
 import { type Acceptance, type Carrier, CarrierError, type CarrierEvents, type Receipt, type Submission, type Submitted } from '../carrier.ts'
-import { createBusy } from './busy.ts'
-import { createGate } from './gate.ts'
+import { createGate } from '../gate.ts'
 import { type Outcome, outcomeOf, receiptBy } from './outcome.ts'
 import { createRandom } from './random.ts'
 

@@ -1,5 +1,5 @@
 import type { Agenda } from '../agenda.ts'
-import { createBusy } from '../simulator/busy.ts'
+import { createBusy } from '../busy.ts'
 import { outcomeOf } from '../simulator/outcome.ts'
 import { status } from '../smpp/pdu.ts'
 import type { Counts } from './counts.ts'

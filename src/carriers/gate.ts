@@ -1,12 +1,12 @@
-import type { Clock } from '../../values/time.ts'
-import type { Agenda } from '../agenda.ts'
-import { type Lane, lanes } from '../carrier.ts'
-import { createPace } from '../pace.ts'
+import type { Clock } from '../values/time.ts'
+import type { Agenda } from './agenda.ts'
+import { type Lane, lanes } from './carrier.ts'
+import { createPace } from './pace.ts'
 
 /** Lets messages through at a rate, those of the first lane first. */
 export interface Gate {
-  /** Resolves when it is its turn, or when everybody is told to go. */
-  pass(lane: Lane): Promise<void>
+  /** Resolves when it is its turn, when everybody is told to go, or when it has waited too long: then it takes no turn from others. */
+  pass(lane: Lane, patience?: AbortSignal): Promise<void>
   /** The rate may have changed. */
   look(): void
   /** Nobody waits any longer: the connection is gone. */
@@ -49,10 +49,15 @@ export function createGate(clock: Clock, agenda: Agenda, ratePerSecond: () => nu
     clear() {
       for (const lane of lanes) for (const go of waiting[lane].splice(0)) go()
     },
-    pass(lane) {
-      if (ratePerSecond() === 0) return Promise.resolve()
+    pass(lane, patience) {
+      if (ratePerSecond() === 0 || patience?.aborted) return Promise.resolve()
       return new Promise((resolve) => {
         waiting[lane].push(resolve)
+        patience?.addEventListener('abort', () => {
+          const place = waiting[lane].indexOf(resolve)
+          if (place >= 0) waiting[lane].splice(place, 1)
+          resolve()
+        })
         // Whoever comes while others of its lane wait is not let through before them, and they are looked after already.
         if (waiting[lane].length === 1) look()
       })
