@@ -175,12 +175,15 @@ export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainC
   function look(): void {
     if (endedBy !== null) return
     const now = performance.now()
+    let isSilent = now - heardAtMs >= enquireMs
     for (const [sequence, { sentAtMs, reject }] of waiting) {
       if (now - sentAtMs < answerMs) break
       waiting.delete(sequence)
+      // Perhaps nobody is there any more: that is found out before more is sent in vain.
+      if (heardAtMs <= sentAtMs) isSilent = true
       reject(new LinkProblem('no_answer', 'no answer came in time'))
     }
-    if (enquireMs > 0 && !isEnquiring && now - heardAtMs >= enquireMs) void enquire()
+    if (enquireMs > 0 && !isEnquiring && isSilent) void enquire()
   }
 
   function request(command: string, fields?: Fields): Promise<Pdu> {

@@ -24,8 +24,6 @@ export interface Part {
   readonly message: Message
   readonly index: number
   readonly fields: Fields
-  /** How often no answer came. */
-  losses: number
   /** How often it was told that it came too fast, and how often of these while others passed. */
   slowings: number
   slowingsAlone: number
@@ -43,7 +41,7 @@ export function createMessage(
   const waiting: Part[] = []
   const message = { id, lane, validUntilMs: validUntil.getTime(), references, waiting, isQueued: true, underWay: 0, taking: [], failure: null, ...fate }
   for (const [index, fields] of submits.entries()) {
-    if (references[index] === null) waiting.push({ message, index, fields, losses: 0, slowings: 0, slowingsAlone: 0, passesSeen: 0 })
+    if (references[index] === null) waiting.push({ message, index, fields, slowings: 0, slowingsAlone: 0, passesSeen: 0 })
   }
   return message
 }

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { startScriptedSmsc, textOf } from '../../../test/scripted-smsc.ts'
+import { fateOf, message, startSmpp, until } from '../../../test/smpp.ts'
+import { createLosses } from './losses.ts'
+import { status } from './pdu.ts'
+
+const timeout = 20_000
+const minuteMs = 60_000
+
+describe('what is not answered over SMPP', { timeout }, () => {
+  it('is sent again twice, and then refused', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.05 } })
+    smsc.onSubmit = () => {}
+    assert.equal(await fateOf(carrier.submit(message(1))), 'no_answer')
+    assert.equal(smsc.submits.length, 3)
+    smsc.onSubmit = (peer, submit) => (smsc.submits.length > 5 ? smsc.take(peer, submit) : undefined)
+    assert.equal(await fateOf(carrier.submit(message(2))), 'taken')
+    assert.equal(smsc.submits.length, 6)
+  })
+
+  it('is sent again twice over all its submits together, part by part', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.05 } })
+    const tries = () => smsc.submits.filter((submit) => textOf(submit) === 'two').length
+    // The second part is answered every other time, with an error that passes.
+    smsc.onSubmit = (peer, submit) => {
+      if (textOf(submit) === 'one') smsc.take(peer, submit)
+      else if (tries() % 2 === 0) smsc.refuse(peer, submit, status.systemError)
+    }
+    const long = message(1, { parts: ['one', 'two'] })
+    assert.equal(await fateOf(carrier.submit(long)), 'system_error (again)')
+    assert.equal(await fateOf(carrier.submit(long)), 'system_error (again)')
+    assert.equal(await fateOf(carrier.submit(long)), 'no_answer')
+    assert.equal(tries(), 5)
+    assert.equal(smsc.submits.length, 6)
+  })
+
+  it('is refused after five connections that were lost with it, so that it does not cut them for ever', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, clock } = await startSmpp(context, smsc.port)
+    smsc.onSubmit = (peer, submit) => (textOf(submit) === 'text 1' ? peer.link.destroy('I can not read this') : smsc.take(peer, submit))
+    const fates: string[] = []
+    while (fates.length < 5) {
+      fates.push(await fateOf(carrier.submit(message(1))))
+      clock.moveForward(2 * minuteMs)
+      await until('the bind', () => carrier.ready())
+    }
+    assert.deepEqual(fates, [...Array(4).fill('carrier_away (away)'), 'no_answer'])
+    assert.equal(smsc.submits.length, 5)
+    assert.equal(await fateOf(carrier.submit(message(2))), 'taken')
+  })
+
+  it('is refused as well where other binds take it over at once', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { binds: 6 } })
+    smsc.onSubmit = (peer) => peer.link.destroy('I can not read this')
+    assert.equal(await fateOf(carrier.submit(message(1))), 'no_answer')
+    assert.equal(smsc.submits.length, 5)
+    assert.equal(carrier.ready(), true)
+  })
+
+  it('is not refused for a connection that went silent, which is found out at the first answer that is missing', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, clock } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.1, enquireSeconds: 3_600 } })
+    smsc.peers[0]?.socket.pause()
+    assert.equal(await fateOf(carrier.submit(message(1))), 'carrier_away (away)')
+    clock.moveForward(minuteMs)
+    await until('the new bind', () => carrier.ready())
+    assert.equal(await fateOf(carrier.submit(message(1))), 'taken')
+  })
+})
+
+describe('the losses of messages', () => {
+  it('are counted by part until they are forgotten, of a bounded number of messages', () => {
+    const losses = createLosses()
+    const count = (times: number, part = 0) => Array.from({ length: times }, () => losses.count(1, part, 'no_answer'))
+    assert.deepEqual(count(3), [true, true, false])
+    assert.deepEqual(count(3, 1), [true, true, false])
+    losses.forget(1)
+    assert.deepEqual(count(2), [true, true])
+    for (let id = 2; id <= 100_001; id += 1) losses.count(id, 0, 'ended')
+    assert.deepEqual(count(3), [true, true, false], 'it was the oldest')
+  })
+})
