@@ -5,7 +5,7 @@ import { createPace } from '../pace.ts'
 import type { Bind } from './bind.ts'
 import { LinkProblem } from './link.ts'
 import { createLosses } from './losses.ts'
-import { away, createMessage, type Message, type Part } from './outgoing.ts'
+import { away, createMessage, findHindrance, type Message, type Part } from './outgoing.ts'
 import { type Fields, type Pdu, status } from './pdu.ts'
 import { createQueue } from './queue.ts'
 import { referenceOf } from './receipt.ts'
@@ -40,7 +40,8 @@ interface SenderOptions {
 }
 
 const waitingMax = 1_000
-const waitingSecondsMax = 5
+/** Where there is a rate, no more waits than goes out in this time: well before it would be given back for having waited too long. */
+const waitingSecondsMax = 2
 /** Who is told so many times that it came too fast, while others pass, waits outside: the reason may be its own number. */
 const slowingsAloneMax = 5
 /** After so many, which take a minute, it waits outside as well: there may be another way. */
@@ -70,7 +71,7 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
 
   function roomMax(): number {
     const rate = ourRate()
-    return Math.max(window * binds().length, rate === 0 ? waitingMax : Math.min(waitingMax, rate * waitingSecondsMax))
+    return rate === 0 ? Math.max(waitingMax, window * binds().length) : Math.min(waitingMax, rate * waitingSecondsMax)
   }
 
   function settle(message: Message): void {
@@ -122,6 +123,7 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
 
   function takeNext(lane: Lane, message: Message): Part | undefined {
     const part = message.waiting.shift()
+    message.lastSentMs = performance.now()
     if (message.waiting.length === 0) {
       message.isQueued = false
       queue.removeFirst(lane)
@@ -156,9 +158,8 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
   function pump(): void {
     for (const lane of lanes) {
       for (let message = queue.first(lane); message !== undefined; message = queue.first(lane)) {
-        if (message.waiting.length > 0 && message.validUntilMs <= now()) {
-          fail(message, new CarrierError('its validity ended while it waited', { retryable: true, reason: 'expired', away: true }))
-        }
+        const hindrance = message.waiting.length > 0 ? findHindrance(message, now()) : null
+        if (hindrance !== null) fail(message, hindrance)
         if (message.waiting.length === 0) {
           message.isQueued = false
           queue.removeFirst(lane)
