@@ -249,6 +249,16 @@ describe('a carrier over SMPP that is stopped', { timeout }, () => {
     assert.equal(smsc.submits.length, 1)
   })
 
+  it('does not wait for as long as an answer may take, for what is under way or for leave', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 300 }, leaveMs: { answers: 50, unbind: 50 } })
+    smsc.onSubmit = (peer) => peer.socket.pause()
+    const fate = fateOf(carrier.submit(message(1)))
+    await until('the submit', () => smsc.submits.length === 1)
+    await carrier.stop()
+    assert.equal(await fate, 'carrier_away (away)')
+  })
+
   it('connects nothing before it is started, and nothing that it does not hold', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, events, hold, states } = openSmpp(context, smsc.port, { settings: { binds: 3 } })

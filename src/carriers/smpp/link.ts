@@ -67,6 +67,8 @@ const unanswerable: readonly string[] = ['outbind', 'alert_notification']
 const incomingMax = 2_000
 /** Answers that are late are looked for this many times in the time that they have. */
 const looksPerAnswer = 10
+/** How long the other side has to close its side, once we have closed ours. */
+const closeMsMax = 3_000
 /** So many bytes may wait for the other side to read them: our requests have a window, but the answers that it asks for have none. */
 const unreadBytesMax = 16 * 1024 * 1024
 
@@ -230,7 +232,7 @@ export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainC
       flush()
       socket.end()
       // One that never closes its side is not waited for.
-      socket.setTimeout(answerMs, () => socket.destroy())
+      socket.setTimeout(Math.min(answerMs, closeMsMax), () => socket.destroy())
     },
     abandon(why) {
       finish(why)
