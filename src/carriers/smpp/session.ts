@@ -83,6 +83,8 @@ export function openSession({ settings, password, connect, connectMs, deliveries
         if (isDelivery(request)) link.answer(request, deliveries.takeUnreadable(request, why))
         else link.destroy(why)
       },
+      // It is brought again later.
+      whenFull: (request) => (isDelivery(request) ? status.temporaryAppError : null),
     })
     links.push(link)
     void link.ended.then(finish)
