@@ -17,8 +17,8 @@ export interface Bind {
   submit(fields: Fields): Promise<Pdu>
   /** Ends it now and for good. When it returns nothing more is sent over it. */
   letGo(): void
-  /** Takes leave, and ends it for good. */
-  unbind(): Promise<void>
+  /** Takes leave, and ends it for good, after so long at the latest. */
+  unbind(limitMs: number): Promise<void>
 }
 
 export interface BindOptions extends SessionOptions {
@@ -80,9 +80,9 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
       isOver = true
       session?.destroy('it is not ours any more')
     },
-    async unbind() {
+    async unbind(limitMs) {
       isOver = true
-      await session?.unbind()
+      await session?.unbind(limitMs)
     },
   }
 }

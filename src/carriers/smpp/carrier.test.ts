@@ -155,17 +155,6 @@ describe('what is sent over SMPP', { timeout }, () => {
     assert.ok(clock.now().getTime() - beganAt >= 60_000)
   })
 
-  it('is sent again twice when no answer comes, and may then be tried later', async (context) => {
-    const smsc = await startScriptedSmsc(context)
-    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.05 } })
-    smsc.onSubmit = () => {}
-    assert.equal(await fateOf(carrier.submit(message(1))), 'no_answer (again)')
-    assert.equal(smsc.submits.length, 3)
-    smsc.onSubmit = (peer, submit) => (smsc.submits.length > 5 ? smsc.take(peer, submit) : undefined)
-    assert.equal(await fateOf(carrier.submit(message(2))), 'taken')
-    assert.equal(smsc.submits.length, 6)
-  })
-
   it('is refused, or may be tried again, as the status says', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port)
@@ -195,7 +184,7 @@ describe('what is sent over SMPP', { timeout }, () => {
     const second = fateOf(carrier.submit(message(2, { validUntil: new Date(Date.now() + 60_000) })))
     clock.moveForward(61_000)
     assert.equal(await second, 'expired (away)')
-    assert.equal(await first, 'no_answer (again)')
+    assert.equal(await first, 'no_answer')
   })
 
   it('waits in bounded numbers, and more is asked for when there is room', async (context) => {
@@ -258,6 +247,16 @@ describe('a carrier over SMPP that is stopped', { timeout }, () => {
     await carrier.stop()
     assert.equal(await fate, 'carrier_away (away)')
     assert.equal(smsc.submits.length, 1)
+  })
+
+  it('does not wait for as long as an answer may take, for what is under way or for leave', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 300 }, leaveMs: { answers: 50, unbind: 50 } })
+    smsc.onSubmit = (peer) => peer.socket.pause()
+    const fate = fateOf(carrier.submit(message(1)))
+    await until('the submit', () => smsc.submits.length === 1)
+    await carrier.stop()
+    assert.equal(await fate, 'carrier_away (away)')
   })
 
   it('connects nothing before it is started, and nothing that it does not hold', async (context) => {

@@ -20,11 +20,23 @@ export interface SmppOptions {
   readonly random?: () => number
   readonly connect?: Connect
   readonly connectMs?: number
+  readonly leaveMs?: LeaveMs
 }
+
+/** Most that a stop waits for, whatever the time for answers is: whoever stops the program kills it after half a minute. */
+interface LeaveMs {
+  /** For what is under way. */
+  readonly answers: number
+  /** For the carrier to let us go. */
+  readonly unbind: number
+}
+
+const usualLeaveMs: LeaveMs = { answers: 10_000, unbind: 3_000 }
 
 /** A carrier over SMPP 3.4. It has the binds that it is told to hold, and no others. */
 export function createSmpp(options: SmppOptions): Carrier {
   const { name, settings, password, clock, log, random = Math.random, connect = connectSocket, connectMs = 10_000 } = options
+  const { leaveMs = usualLeaveMs } = options
   const agenda = createAgenda(clock)
   const now = () => clock.now().getTime()
   let binds: readonly Bind[] = []
@@ -73,10 +85,10 @@ export function createSmpp(options: SmppOptions): Carrier {
     agenda.pause()
     sender.close()
     const timeOut = new AbortController()
-    const limit = sleep(settings.answerSeconds * 1_000, undefined, { signal: timeOut.signal }).catch(() => undefined)
+    const limit = sleep(Math.min(settings.answerSeconds * 1_000, leaveMs.answers), undefined, { signal: timeOut.signal }).catch(() => undefined)
     await Promise.race([Promise.all([sender.idle(), deliveries.idle()]), limit])
     timeOut.abort()
-    await Promise.all(binds.map((bind) => bind.unbind()))
+    await Promise.all(binds.map((bind) => bind.unbind(leaveMs.unbind)))
     await sender.idle()
     binds = []
     held = new Set()

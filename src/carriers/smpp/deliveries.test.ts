@@ -100,6 +100,25 @@ describe('a receipt over SMPP', { timeout }, () => {
     assert.equal(told.receipts.length, 1)
   })
 
+  it('that is one too many is to come again, and holds up no answer to what is sent', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, told } = await startSmpp(context, smsc.port)
+    const [peer = assert.fail()] = smsc.bound()
+    const { promise: committed, resolve: commit } = Promise.withResolvers<void>()
+    told.commit = () => committed
+    const answers = Array.from({ length: 2_000 }, (_, index) => peer.link.request('deliver_sm', receiptFields(String(index))))
+    await until('all of them', () => told.receipts.length === 2_000)
+    for (const command of ['deliver_sm', 'data_sm']) {
+      assert.equal((await peer.link.request(command, { ...receiptFields('x'), message_state: 2 })).status, status.temporaryAppError)
+    }
+    assert.equal(await fateOf(carrier.submit(message(1))), 'taken')
+    assert.equal((await peer.link.request('query_sm', { message_id: '1' })).status, status.invalidBindStatus)
+    commit()
+    assert.deepEqual(new Set((await Promise.all(answers)).map((answer) => answer.status)), new Set([status.ok]))
+    assert.equal((await peer.link.request('deliver_sm', receiptFields('x'))).status, status.ok)
+    assert.equal(told.receipts.length, 2_001)
+  })
+
   it('of something that goes on is answered and forgotten', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { told } = await startSmpp(context, smsc.port)

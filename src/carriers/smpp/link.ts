@@ -36,6 +36,11 @@ export interface LinkOptions {
    * Where nobody listens the connection ends, as it does for everything else that is no PDU.
    */
   onUnreadable?(request: Pdu, why: string): void
+  /**
+   * The status that a request of the other side is answered with at once while too many of them are unanswered, so that the answers to ours, which come the
+   * same way, are not held up; null for one that is passed on all the same. Left out: the other side has to wait, and nothing more is read.
+   */
+  whenFull?(request: Pdu): number | null
 }
 
 export interface Codec {
@@ -63,14 +68,16 @@ interface Waiting {
 const plainCodec: Codec = { decode: decodePdu, encode: encodePdu }
 /** Requests that the specification has no answer for. Nobody here needs what they say. */
 const unanswerable: readonly string[] = ['outbind', 'alert_notification']
-/** When so many requests of the other side are unanswered, it has to wait: nothing more is read. */
+/** So many requests of the other side may be unanswered. */
 const incomingMax = 2_000
 /** Answers that are late are looked for this many times in the time that they have. */
 const looksPerAnswer = 10
+/** How long the other side has to close its side, once we have closed ours. */
+const closeMsMax = 3_000
 /** So many bytes may wait for the other side to read them: our requests have a window, but the answers that it asks for have none. */
 const unreadBytesMax = 16 * 1024 * 1024
 
-export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainCodec, onRequest, onUnreadable }: LinkOptions): Link {
+export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainCodec, onRequest, onUnreadable, whenFull }: LinkOptions): Link {
   const framer = createFramer()
   const waiting = new Map<number, Waiting>()
   const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>()
@@ -130,8 +137,10 @@ export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainC
 
   function takeRequest(pdu: Pdu, pass: (pdu: Pdu) => void): void {
     incoming += 1
-    if (incoming >= incomingMax) socket.pause()
-    pass(pdu)
+    const refusal = incoming > incomingMax ? (whenFull?.(pdu) ?? null) : null
+    if (whenFull === undefined && incoming >= incomingMax) socket.pause()
+    if (refusal === null) pass(pdu)
+    else answer(pdu, refusal)
   }
 
   function decode(bytes: Buffer): Pdu | null {
@@ -175,12 +184,15 @@ export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainC
   function look(): void {
     if (endedBy !== null) return
     const now = performance.now()
+    let isSilent = now - heardAtMs >= enquireMs
     for (const [sequence, { sentAtMs, reject }] of waiting) {
       if (now - sentAtMs < answerMs) break
       waiting.delete(sequence)
+      // Perhaps nobody is there any more: that is found out before more is sent in vain.
+      if (heardAtMs <= sentAtMs) isSilent = true
       reject(new LinkProblem('no_answer', 'no answer came in time'))
     }
-    if (enquireMs > 0 && !isEnquiring && now - heardAtMs >= enquireMs) void enquire()
+    if (enquireMs > 0 && !isEnquiring && isSilent) void enquire()
   }
 
   function request(command: string, fields?: Fields): Promise<Pdu> {
@@ -227,7 +239,7 @@ export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainC
       flush()
       socket.end()
       // One that never closes its side is not waited for.
-      socket.setTimeout(answerMs, () => socket.destroy())
+      socket.setTimeout(Math.min(answerMs, closeMsMax), () => socket.destroy())
     },
     abandon(why) {
       finish(why)

@@ -7,6 +7,9 @@ export interface Message {
   readonly id: number
   readonly lane: Lane
   readonly validUntilMs: number
+  readonly isWanted: () => boolean
+  /** When one of its parts went out last, or it was submitted, by a clock that nobody sets. */
+  lastSentMs: number
   /** One per submit; null until it was taken, and empty when the carrier gave it no id. */
   readonly references: (string | null)[]
   /** What is to be sent, in order. */
@@ -24,8 +27,6 @@ export interface Part {
   readonly message: Message
   readonly index: number
   readonly fields: Fields
-  /** How often no answer came. */
-  losses: number
   /** How often it was told that it came too fast, and how often of these while others passed. */
   slowings: number
   slowingsAlone: number
@@ -34,18 +35,29 @@ export interface Part {
 
 /** `recalled` are the references of parts that were taken before; those are not sent again. */
 export function createMessage(
-  { id, lane, validUntil }: Submission,
+  { id, lane, validUntil, isWanted = () => true }: Submission,
   submits: readonly Fields[],
   recalled: readonly (string | null)[] | null,
   fate: Pick<Message, 'resolve' | 'reject'>,
 ): Message {
   const references = recalled === null ? submits.map(() => null) : [...recalled]
   const waiting: Part[] = []
-  const message = { id, lane, validUntilMs: validUntil.getTime(), references, waiting, isQueued: true, underWay: 0, taking: [], failure: null, ...fate }
+  const times = { validUntilMs: validUntil.getTime(), lastSentMs: performance.now() }
+  const message = { id, lane, ...times, isWanted, references, waiting, isQueued: true, underWay: 0, taking: [], failure: null, ...fate }
   for (const [index, fields] of submits.entries()) {
-    if (references[index] === null) waiting.push({ message, index, fields, losses: 0, slowings: 0, slowingsAlone: 0, passesSeen: 0 })
+    if (references[index] === null) waiting.push({ message, index, fields, slowings: 0, slowingsAlone: 0, passesSeen: 0 })
   }
   return message
+}
+
+/** What waited for longer goes back to who submitted it, who looks at opt-outs, cancels and hours again before it is sent. */
+const waitMsMax = 5_000
+
+/** Why it may not go out now, or null. */
+export function findHindrance({ validUntilMs, lastSentMs, isWanted }: Message, now: number): CarrierError | null {
+  if (validUntilMs <= now) return new CarrierError('its validity ended while it waited', { retryable: true, reason: 'expired', away: true })
+  if (performance.now() - lastSentMs > waitMsMax) return away('it waited for too long to go out without another look')
+  return isWanted() ? null : away('it is not wanted any more')
 }
 
 export const away = (text = 'the carrier is away') => new CarrierError(text, { retryable: true, reason: 'carrier_away', away: true })

@@ -4,13 +4,15 @@ import { type Acceptance, CarrierError, type Lane, lanes, type Submission } from
 import { createPace } from '../pace.ts'
 import type { Bind } from './bind.ts'
 import { LinkProblem } from './link.ts'
-import { away, createMessage, type Message, type Part } from './outgoing.ts'
+import { createLosses } from './losses.ts'
+import { away, createMessage, findHindrance, type Message, type Part } from './outgoing.ts'
 import { type Fields, type Pdu, status } from './pdu.ts'
 import { createQueue } from './queue.ts'
 import { referenceOf } from './receipt.ts'
 import type { SmppSettings } from './settings.ts'
 import { judgeStatus } from './status.ts'
 import { createTaken } from './taken.ts'
+import { createWake } from './wake.ts'
 
 /** Brings messages to the binds: one queue over all of them, PINs first, no bind beyond its window and all together not beyond the rate. */
 export interface Sender {
@@ -38,9 +40,8 @@ interface SenderOptions {
 }
 
 const waitingMax = 1_000
-const waitingSecondsMax = 5
-/** A submit that was not answered is sent again so many times. Each of them may be one more message on the phone. */
-const resendsMax = 2
+/** Where there is a rate, no more waits than goes out in this time: well before it would be given back for having waited too long. */
+const waitingSecondsMax = 2
 /** Who is told so many times that it came too fast, while others pass, waits outside: the reason may be its own number. */
 const slowingsAloneMax = 5
 /** After so many, which take a minute, it waits outside as well: there may be another way. */
@@ -54,6 +55,8 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
   const now = () => clock.now().getTime()
   const queue = createQueue<Message>()
   const taken = createTaken()
+  const losses = createLosses()
+  const wakeIn = createWake(agenda, now, () => look())
   const ourRate = () => (ratePerSecond * binds().length) / bindsMax
   const pace = createPace(now, ourRate)
   const keptWindow = window >= 2 ? Math.max(1, Math.floor(window * keptShare)) : 0
@@ -63,19 +66,19 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
   let passes = 0
   let isOpen = false
   let isLooking = false
-  let wakeAt = Number.POSITIVE_INFINITY
 
   const isAnyUp = () => binds().some((bind) => bind.isUp)
 
   function roomMax(): number {
     const rate = ourRate()
-    return Math.max(window * binds().length, rate === 0 ? waitingMax : Math.min(waitingMax, rate * waitingSecondsMax))
+    return rate === 0 ? Math.max(waitingMax, window * binds().length) : Math.min(waitingMax, rate * waitingSecondsMax)
   }
 
   function settle(message: Message): void {
     if (message.underWay > 0 || message.waiting.length > 0) return
     const { id, references, failure, resolve, reject } = message
     unsettled -= 1
+    if (failure === null || !failure.retryable) losses.forget(id)
     if (failure === null) {
       taken.forget(id)
       resolve({ references: references.filter((reference) => reference !== null && reference !== '') as string[], written: () => makeRoom(message) })
@@ -103,9 +106,9 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
     })
   }
 
-  /** What is under way of it is waited for, so that it is known which of its parts were taken. */
+  /** What is under way of it is waited for, so that it is known which of its parts were taken. That one can't be sent ever is said before all else. */
   function fail(message: Message, error: CarrierError): void {
-    message.failure ??= error
+    if (message.failure === null || (message.failure.retryable && !error.retryable)) message.failure = error
     message.waiting.length = 0
     settle(message)
   }
@@ -120,6 +123,7 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
 
   function takeNext(lane: Lane, message: Message): Part | undefined {
     const part = message.waiting.shift()
+    message.lastSentMs = performance.now()
     if (message.waiting.length === 0) {
       message.isQueued = false
       queue.removeFirst(lane)
@@ -133,18 +137,6 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
       // One that failed already is settled, or waits for its other parts.
       if (message.waiting.length > 0) fail(message, error)
     }
-  }
-
-  /** Agendas forget nothing, so there is one note at a time, and a second only for what is earlier. */
-  function wakeIn(milliseconds: number): void {
-    const time = now()
-    const at = time + milliseconds
-    if (at >= wakeAt && wakeAt > time) return
-    wakeAt = at
-    agenda.at(at, () => {
-      if (wakeAt === at) wakeAt = Number.POSITIVE_INFINITY
-      look()
-    })
   }
 
   /** The bind with the most room, or null when a message of this lane has to wait. */
@@ -166,9 +158,8 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
   function pump(): void {
     for (const lane of lanes) {
       for (let message = queue.first(lane); message !== undefined; message = queue.first(lane)) {
-        if (message.waiting.length > 0 && message.validUntilMs <= now()) {
-          fail(message, new CarrierError('its validity ended while it waited', { retryable: true, reason: 'expired', away: true }))
-        }
+        const hindrance = message.waiting.length > 0 ? findHindrance(message, now()) : null
+        if (hindrance !== null) fail(message, hindrance)
         if (message.waiting.length === 0) {
           message.isQueued = false
           queue.removeFirst(lane)
@@ -245,10 +236,9 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
 
   /** No answer came: the carrier may have it, or not. */
   function lose(part: Part, { kind, message: text }: LinkProblem): void {
-    part.losses += 1
-    if (part.losses <= resendsMax) sendAgain(part)
-    else if (kind === 'ended') fail(part.message, away(text))
-    else fail(part.message, new CarrierError(text, { retryable: true, reason: 'no_answer' }))
+    const { message, index } = part
+    if (losses.count(message.id, index, kind)) sendAgain(part)
+    else fail(message, new CarrierError(text, { retryable: false, reason: 'no_answer' }))
   }
 
   function sendAgain(part: Part, put = queue.putBack): void {

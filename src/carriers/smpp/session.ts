@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connect, whenConnected } from './connect.ts'
 import { createLink, type Link, LinkProblem } from './link.ts'
 import { type Fields, type Pdu, status } from './pdu.ts'
@@ -18,8 +19,8 @@ export interface Session {
   submit(fields: Fields): Promise<Pdu>
   /** Ends it now. */
   destroy(why: string): void
-  /** Takes leave, and ends it. */
-  unbind(): Promise<void>
+  /** Takes leave, and ends it, after so long at the latest. */
+  unbind(limitMs: number): Promise<void>
 }
 
 /** What comes from the other side, and the status that it is to be answered with. Neither ever rejects or throws. */
@@ -82,6 +83,8 @@ export function openSession({ settings, password, connect, connectMs, deliveries
         if (isDelivery(request)) link.answer(request, deliveries.takeUnreadable(request, why))
         else link.destroy(why)
       },
+      // It is brought again later.
+      whenFull: (request) => (isDelivery(request) ? status.temporaryAppError : null),
     })
     links.push(link)
     void link.ended.then(finish)
@@ -116,10 +119,13 @@ export function openSession({ settings, password, connect, connectMs, deliveries
       return transmitter.request('submit_sm', fields)
     },
     destroy: finish,
-    async unbind() {
+    async unbind(limitMs) {
       if (transmitter === null) return finish('we gave up')
+      const timeOut = new AbortController()
+      const limit = sleep(limitMs, undefined, { signal: timeOut.signal }).catch(() => undefined)
       // Each is answered, or ends, or takes too long; all the same it ends then.
-      await Promise.allSettled(links.map((link) => link.request('unbind')))
+      await Promise.race([Promise.allSettled(links.map((link) => link.request('unbind'))), limit])
+      timeOut.abort()
       for (const link of links) link.end('we unbound')
       finish('we unbound')
     },

@@ -1,0 +1,35 @@
+import type { LinkProblem } from './link.ts'
+
+/** How often no answer came to what was sent, by message and over all its submits: each time may be one more message on the phone. */
+export interface Losses {
+  /** One more, of this part. Whether it may be sent again. */
+  count(id: number, part: number, kind: LinkProblem['kind']): boolean
+  forget(id: number): void
+}
+
+/** A submit that was not answered, though the connection was there, is sent again so many times. */
+const resendsMax = 2
+/** Connections are lost without any fault of what is under way, so it has more of them; but one that makes the carrier hang up would cut them for ever. */
+const connectionsMax = 5
+/** More than can be under way at a time, over all binds. Those that never came back are forgotten, the oldest first. */
+const idsMax = 100_000
+
+type Counts = Record<LinkProblem['kind'], number>
+
+export function createLosses(): Losses {
+  const byId = new Map<number, Map<number, Counts>>()
+  return {
+    count(id, part, kind) {
+      const parts = byId.get(id) ?? new Map<number, Counts>()
+      const counts = parts.get(part) ?? { no_answer: 0, ended: 0 }
+      counts[kind] += 1
+      parts.set(part, counts)
+      byId.delete(id)
+      byId.set(id, parts)
+      const [oldest] = byId.keys()
+      if (oldest !== undefined && byId.size > idsMax) byId.delete(oldest)
+      return counts.no_answer <= resendsMax && counts.ended < connectionsMax
+    },
+    forget: (id) => void (byId.size > 0 && byId.delete(id)),
+  }
+}
