@@ -181,6 +181,21 @@ onBothEngines('What is scheduled', (engine) => {
     await assertLedger(world.db)
   })
 
+  it('keeps the validity it had where a carrier has it already, when the rest is moved', async () => {
+    const requestId = await sendIn(1, somePhones(2))
+    const [taken, rest] = await messagesOf(world.db, requestId)
+    assert.ok(taken && rest)
+    await world.app.sms.progress.add({ kind: 'taken', id: taken.id, carrier: 'simulator', references: [], at: world.clock.now() })
+    const { moved, tooLate } = (await move(requestId, timeIn(100))).body
+    assert.deepEqual([moved, tooLate], [1, 1])
+    world.clock.moveForward(81 * hourMs)
+    const reasonOf = async (id: number) => (await messagesOf(world.db, requestId)).find((one) => one.id === id)?.reason
+    await until('it has ended', async () => (await reasonOf(taken.id)) === 'expired')
+    assert.equal(await reasonOf(rest.id), null)
+    await cancel(requestId)
+    await assertLedger(world.db)
+  })
+
   it('is sent at once when it is moved to now', async () => {
     const [long, short] = [somePhones(700), somePhones(1)]
     const [many, single] = [await sendIn(30, long), await sendIn(30, short)]
