@@ -196,6 +196,27 @@ onBothEngines('What is scheduled', (engine) => {
     await assertLedger(world.db)
   })
 
+  it('is watched over once, however often it is moved', async () => {
+    const requestId = await sendIn(1, somePhones(3))
+    const watches = async () =>
+      (
+        await sql<{ due: Date }>`
+          select e.first_due_at as due from sms_expiries e join sms_requests r on e.first_message_id between r.first_message_id and r.last_message_id
+           where r.id = ${requestId}
+        `.execute(world.db)
+      ).rows.map(({ due }) => due.toISOString())
+    for (const hours of [5, 3, 7]) {
+      const { dueAt } = (await move(requestId, timeIn(hours))).body
+      assert.deepEqual(await watches(), [dueAt])
+    }
+    // What is in somebody's hands ends with the time it had.
+    const [, middle] = await messagesOf(world.db, requestId)
+    await world.app.sms.progress.add({ kind: 'taken', id: middle?.id ?? 0, carrier: 'simulator', references: [], at: world.clock.now() })
+    await move(requestId, timeIn(9))
+    assert.equal((await watches()).length, 2)
+    await cancel(requestId)
+  })
+
   it('is sent at once when it is moved to now', async () => {
     const [long, short] = [somePhones(700), somePhones(1)]
     const [many, single] = [await sendIn(30, long), await sendIn(30, short)]

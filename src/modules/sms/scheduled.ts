@@ -5,7 +5,7 @@ import { dispatchTopic } from './dispatch.ts'
 import { follow } from './ending.ts'
 import { invalidScheduleTime, requestMissing, scheduleInPast } from './errors.ts'
 import { countWaiting, markCancelled, type Stretch } from './store-ending.ts'
-import { cutOut, findRequestRange, insertMoved, listWaitingTo, lockBatches, markMoved } from './store-scheduled.ts'
+import { cutOut, deleteExpiries, findRequestRange, insertMoved, listWaitingTo, lockBatches, markMoved } from './store-scheduled.ts'
 
 /**
  * What waits can be cancelled, or moved to another time, until somebody takes it into hand. The batches are the work of sending, so whoever holds their rows
@@ -75,6 +75,7 @@ export async function moveRequest(ctx: SmsContext, accountId: number, requestId:
     const { free, inHand } = await lockBatches(tx, stretch)
     const { waiting, tooLate } = await countWaiting(tx, stretch, inHand)
     if (waiting > 0) {
+      await deleteExpiries(tx, stretch, { requestId, inHand })
       await insertMoved(tx, stretch, { requestId, batches: free, dueAt, receiptCheckSeconds: ctx.config.receiptCheckSeconds })
       await cutOut(tx, stretch, free)
       await markMoved(tx, accountId, requestId, dueAt)

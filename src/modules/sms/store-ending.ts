@@ -105,7 +105,7 @@ export interface CarrierStretch extends Omit<Stretch, 'accountId'> {
 }
 
 /** In nobody's hands: no carrier has it, and it is in none of these. */
-const waits = (inHand: readonly CarrierStretch[]) => sql`(
+export const waits = (inHand: readonly CarrierStretch[]) => sql`(
   m.status = 'PENDING'
   and m.submitted_at is null
   and not exists (

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import { batchMessagesMax, type Lane, lanes } from './rules.ts'
-import type { CarrierStretch, Stretch } from './store-ending.ts'
+import { type CarrierStretch, type Stretch, waits } from './store-ending.ts'
 import { lockRanges } from './store-move.ts'
 
 /** The SQL of what waits to be sent: listing it, taking messages out of it, and putting them off. */
@@ -177,6 +177,28 @@ export async function insertMoved(
       from generate_series(${first}::bigint, ${last}::bigint, ${batchMessagesMax}::bigint) as s(id)
       join sms_messages m on m.id = s.id
       join sms_requests r on r.id = ${requestId} and r.account_id = ${accountId}
+  `.execute(tx)
+}
+
+/** Takes away what watched over a stretch until now, where all that is open in it is moved. The time that its request has is still the one before. */
+export async function deleteExpiries(
+  tx: Tx,
+  { accountId, firstMessageId: first, lastMessageId: last }: Stretch,
+  { requestId, inHand }: { requestId: number; inHand: readonly FoundBatch[] },
+): Promise<void> {
+  await sql`
+    delete from sms_expiries e
+     where e.account_id = ${accountId}
+       and e.due_at >= (select due_at from sms_requests where id = ${requestId} and account_id = ${accountId})
+       and e.first_message_id >= ${first}
+       and e.last_message_id <= ${last}
+       and e.lease_owner is null
+       and not exists (
+             select from sms_messages m
+              where m.id between e.first_message_id and e.last_message_id
+                and m.account_id + 0 = e.account_id
+                and m.status = 'PENDING'
+                and not ${waits(inHand)})
   `.execute(tx)
 }
 
