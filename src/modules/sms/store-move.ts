@@ -109,10 +109,11 @@ export async function moveMessages(
        and m.status = 'PENDING'
        and m.submitted_at is null
   `.execute(tx)
+  // Where somebody had it in hand and ended without a word that is still to be seen: the carrier may have some of it, and it can't be cancelled.
   await sql`
-    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at, lease_until, lease_owner)
     select distinct b.account_id, v.carrier, b.lane, b.first_message_id, b.last_message_id, b.valid_until,
-           case when ${wasDue(now)} then least(b.due_at, ${now}::timestamptz) else b.due_at end
+           case when ${wasDue(now)} then least(b.due_at, ${now}::timestamptz) else b.due_at end, b.lease_until, b.lease_owner
       from json_to_recordset(${JSON.stringify(moving)}::json) as v("batchId" bigint, carrier text)
       join sms_batches b on b.id = v."batchId"
   `.execute(tx)
