@@ -250,7 +250,7 @@ onBothEngines('What is scheduled', (engine) => {
     }
     assert.equal((await command(world, 'GET', `/accounts/${stranger}/scheduled`)).body.pagination.totalItems, 0)
     assert.deepEqual(await reasonsOf(requestId), ['PENDING null'])
-    assert.equal(await cancelScheduledTo(world.app.sms, stranger, (await messagesOf(world.db, requestId))[0]?.phone ?? ''), 0)
+    assert.equal(await cancelScheduledTo(world.app.sms, stranger, (await messagesOf(world.db, requestId))[0]?.phone ?? '', world.clock.now()), 0)
     await cancel(requestId)
   })
 
@@ -258,8 +258,8 @@ onBothEngines('What is scheduled', (engine) => {
     const [phone = '', ...others] = somePhones(4)
     await untilFinal(world.db, await sendIn(0, [phone]))
     const requests = [await sendIn(1, [phone]), await sendIn(2, [...others, phone]), await sendIn(3, others)] as const
-    assert.equal(await cancelScheduledTo(world.app.sms, firstAccountId, phone), 2)
-    assert.equal(await cancelScheduledTo(world.app.sms, firstAccountId, phone), 0)
+    assert.equal(await cancelScheduledTo(world.app.sms, firstAccountId, phone, world.clock.now()), 2)
+    assert.equal(await cancelScheduledTo(world.app.sms, firstAccountId, phone, world.clock.now()), 0)
     assert.deepEqual([await isListed(requests[0]), await isListed(requests[1])], [false, true])
     world.clock.moveForward(3 * hourMs)
     await Promise.all(requests.map((requestId) => untilFinal(world.db, requestId)))

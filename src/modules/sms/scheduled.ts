@@ -36,10 +36,12 @@ export async function cancelRequest(ctx: SmsContext, accountId: number, requestI
   return { cancelled, tooLate }
 }
 
-/** Cancels what waits for one number, but for PINs, and says how many messages it were. What is on its way already arrives. */
-export async function cancelScheduledTo(ctx: SmsContext, accountId: number, phone: string): Promise<number> {
+/**
+ * Cancels what waits for one number and was accepted until that time, but for PINs, and says how many messages it were. What is on its way already arrives.
+ */
+export async function cancelScheduledTo(ctx: SmsContext, accountId: number, phone: string, acceptedUntil: Date): Promise<number> {
   let cancelled = 0
-  for (const id of await listWaitingTo(ctx.db, accountId, phone)) {
+  for (const id of await listWaitingTo(ctx.db, accountId, phone, acceptedUntil)) {
     cancelled += (await cancelStretch(ctx, { accountId, firstMessageId: id, lastMessageId: id })).cancelled
   }
   return cancelled

@@ -211,8 +211,11 @@ export async function markMoved(tx: Tx, accountId: number, requestId: number, du
   `.execute(tx)
 }
 
-/** Ids of an account's messages to one number that wait, but for PINs. Nothing waits that is in no batch, so older ones are not looked at. */
-export async function listWaitingTo(db: Queryable, accountId: number, phone: string): Promise<number[]> {
+/**
+ * Ids of an account's messages to one number that wait and were accepted until that time, but for PINs. Nothing waits that is in no batch, so older ones are
+ * not looked at.
+ */
+export async function listWaitingTo(db: Queryable, accountId: number, phone: string, acceptedUntil: Date): Promise<number[]> {
   const { rows: batches } = await sql<{ first: number | null }>`
     select min(first_message_id) as first from ${batchesOf(accountId, await listCarriers(db), listedLanes)} b
   `.execute(db)
@@ -227,6 +230,7 @@ export async function listWaitingTo(db: Queryable, accountId: number, phone: str
        and m.status = 'PENDING'
        and m.submitted_at is null
        and m.product = 'SMS'
+       and exists (select from sms_requests r where r.id = m.request_id and r.created_at <= ${acceptedUntil})
      order by m.id desc
   `.execute(db)
   return rows.map(({ id }) => id)
