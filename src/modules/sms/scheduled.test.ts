@@ -254,6 +254,22 @@ onBothEngines('What is scheduled', (engine) => {
     await cancel(requestId)
   })
 
+  it('is never a PIN, which somebody waits for', async () => {
+    const simulator = simulatorOf(world.app)
+    simulator.setChaos({ disconnectRate: 1 })
+    const [phone = ''] = somePhones(1)
+    assert.equal((await world.request('POST', '/v1/request', { body: { appId: 1, msisdn: phone } })).status, 200)
+    const { rows } = await sql<{ requestId: string }>`select request_id::text as "requestId" from sms_messages where phone = ${phone}`.execute(world.db)
+    const requestId = rows[0]?.requestId ?? ''
+    assert.deepEqual([(await cancel(requestId)).status, (await move(requestId, timeIn(1))).status], [404, 404])
+    simulator.setChaos({ disconnectRate: 0 })
+    world.clock.moveForward(2_000)
+    assert.deepEqual(
+      (await untilFinal(world.db, requestId)).map(({ status }) => status),
+      ['DELIVERED'],
+    )
+  })
+
   it('is cancelled for one number, in whatever requests it is', async () => {
     const [phone = '', ...others] = somePhones(4)
     await untilFinal(world.db, await sendIn(0, [phone]))

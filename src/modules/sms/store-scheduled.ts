@@ -97,9 +97,14 @@ export interface RequestRange {
   readonly lastMessageId: number | null
 }
 
+/** Not that of a PIN: somebody waits for it, and it is never listed. */
 export async function findRequestRange(db: Queryable, accountId: number, requestId: number): Promise<RequestRange | null> {
   const { rows } = await sql<RequestRange>`
-    select id, first_message_id as "firstMessageId", last_message_id as "lastMessageId" from sms_requests where id = ${requestId} and account_id = ${accountId}
+    select r.id, r.first_message_id as "firstMessageId", r.last_message_id as "lastMessageId"
+      from sms_requests r
+     where r.id = ${requestId}
+       and r.account_id = ${accountId}
+       and not exists (select from sms_messages m where m.id = r.first_message_id and m.product = 'OTP')
   `.execute(db)
   return rows[0] ?? null
 }
