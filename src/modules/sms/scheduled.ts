@@ -98,7 +98,7 @@ function readTime(text: string, now: Date): Date {
 }
 
 /** Two that want each other's rows is seldom, and then one of them is made to give way. */
-async function inTransaction<T>(ctx: SmsContext, run: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(ctx: SmsContext, run: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await ctx.db.transaction(run)

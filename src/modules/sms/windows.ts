@@ -1,6 +1,7 @@
 import type { Database } from '../../engine/db/index.ts'
 import type { SmsContext } from './context.ts'
 import { dispatchTopic } from './dispatch.ts'
+import { inTransaction } from './scheduled.ts'
 import { deleteWindow, findWindow, upsertWindow, wakeHeld } from './store-window.ts'
 import type { Window } from './window-rules.ts'
 
@@ -36,7 +37,7 @@ export function createWindows(db: Database): Windows {
 /** Null: at any time. What was held by the window as it was is looked at again. */
 export async function setWindow(ctx: SmsContext, accountId: number, window: Window | null): Promise<void> {
   const now = ctx.clock.now()
-  const carriers = await ctx.db.transaction(async (tx) => {
+  const carriers = await inTransaction(ctx, async (tx) => {
     if (window === null) await deleteWindow(tx, accountId)
     else await upsertWindow(tx, accountId, window, now)
     return wakeHeld(tx, accountId, now)
