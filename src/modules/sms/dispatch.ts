@@ -46,13 +46,17 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Me
       if (carrier === null) return again(new Date(ctx.clock.now().getTime() + awaySeconds * 1_000))
       const messages = await listUnsubmitted(ctx.db, batch)
       // PINs and single messages are waited for, at any hour.
-      const opensAt = createGate(lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null)
+      const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
+      const opensAt = createGate(window)
       // All of them end before the batch does: whoever runs it next would send again what is still under way.
       const attempts = await Promise.allSettled(messages.map((message) => attempt(ctx, { carrier, lane, batch, opensAt, signal, takenOver }, message)))
       const failure = attempts.find((one) => one.status === 'rejected')
       if (failure) throw failure.reason
       const times = attempts.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value.getTime()] : []))
-      return times.length === 0 ? done() : again(new Date(Math.min(...times)))
+      if (times.length === 0) return done()
+      // Whoever changes the window wakes what it holds, but for what is in somebody's hands: that must not wait for an opening that is none any more.
+      const isLate = lane === 'bulk' && (await ctx.windows.isAnother(batch.accountId, window))
+      return again(isLate ? ctx.clock.now() : new Date(Math.min(...times)))
     },
     /** Its messages end with their validity, which is watched over from the moment they were accepted (`expire.ts`). */
     async giveUp() {},

@@ -8,6 +8,8 @@ import type { Window } from './window-rules.ts'
 /** The sending windows of accounts. Each is read when it is asked for, and good for a second: that long a change takes to reach other processes. */
 export interface Windows {
   of(accountId: number): Promise<Window | null>
+  /** Looks now whether it is another one than what somebody went by. */
+  isAnother(accountId: number, than: Window | null): Promise<boolean>
   forget(accountId: number): void
 }
 
@@ -29,6 +31,10 @@ export function createWindows(db: Database): Windows {
     of(accountId) {
       const entry = known.get(accountId)
       return entry !== undefined && performance.now() - entry.readAt < freshMs ? entry.window : read(accountId)
+    },
+    async isAnother(accountId, than) {
+      const window = await read(accountId)
+      return window?.opensMinute !== than?.opensMinute || window?.closesMinute !== than?.closesMinute
     },
     forget: (accountId) => void known.delete(accountId),
   }
