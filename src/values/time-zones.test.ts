@@ -31,6 +31,10 @@ describe('time zones', () => {
     ['5592991234567', 'America/Manaus'],
     ['5511991234567', 'America/Sao_Paulo'],
     ['5216641234567', 'America/Tijuana'],
+    ['526531234567', 'America/Hermosillo'],
+    ['526361234567', 'America/Mexico_City'],
+    ['5216561234567', 'America/Ciudad_Juarez'],
+    ['523111234567', 'America/Mazatlan'],
     ['262639123456', 'Indian/Mayotte'],
     ['88212345678', 'UTC'],
   ] as const)

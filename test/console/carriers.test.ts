@@ -142,13 +142,19 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     await put(next, { ...someCarrier, failoverSeconds: 86_400 })
     for (const [place, carrier] of [first, next].entries()) await addRoute({ carrier, prefix: '25571', place: place + 1 })
     assert.equal((await world.send({})).status, 200)
+    const scheduled = await world.send({ schedule_time: '2090-01-01 00:00' })
     const refused = await command(world, 'DELETE', `/carriers/${first}`)
     assert.deepEqual([refused.status, refused.body.message], [409, 'Carrier Has Waiting Messages'])
-    assert.match(String(refused.headers['ngoma-hint']), /^1 batch of messages waits for it: pause it/)
+    assert.match(String(refused.headers['ngoma-hint']), /^2 batches of messages wait for it: pause it/)
     await command(world, 'POST', `/carriers/${first}/pause`)
     world.clock.moveForward(5_000)
     await until('they have moved', async () => (await command(world, 'DELETE', `/carriers/${first}`)).status === 204)
     assert.equal((await command(world, 'DELETE', `/carriers/${next}`)).status, 409)
+    const { rows } = await sql<{ dueAt: Date }>`
+      select b.due_at as "dueAt" from sms_batches b join sms_requests r on b.first_message_id = r.first_message_id
+       where r.id = ${scheduled.body.request_id} and b.carrier = ${next}
+    `.execute(world.db)
+    assert.deepEqual(rows, [{ dueAt: new Date('2090-01-01T00:00:00Z') }], 'what is scheduled goes out when it was to')
   })
 
   it('lists the receipts that belong to no message, the newest first, of all carriers or of one', async () => {

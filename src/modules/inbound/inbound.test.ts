@@ -141,6 +141,11 @@ onBothEngines('What people write', (engine) => {
     assert.deepEqual(await optedOut(), [])
     assert.equal((await world.send()).body.valid, 1)
     await assertLedger(world.db)
+    // What followed from STOP may have failed, and come again only now.
+    const since = await world.send({ schedule_time: '2099-01-01 12:00' })
+    await sql`update inbound_messages set due_at = received_at where kind = 'stop' and account_id = 1`.execute(world.db)
+    await until('it is looked at', async () => (await sql`select from inbound_messages where due_at is not null`.execute(world.db)).rows.length === 0)
+    assert.equal((await world.statuses(since.body.request_id)).get(phone), 'PENDING')
   })
 
   it('can be HELP, which is answered in the words of the account', { timeout }, async () => {

@@ -61,7 +61,8 @@ export function followWork(ctx: SmsContext): Work<FollowedRow> {
     finished: 'keep',
     async run({ accountId, kind, phone, number, receivedAt }) {
       if (kind === 'stop') {
-        await cancelScheduledTo(ctx, accountId, phone)
+        // It may come late to this: who has written START since, and was sent something then, gets it.
+        await cancelScheduledTo(ctx, accountId, phone, receivedAt)
         return done()
       }
       const { helpReply } = (await findWords(ctx.db, accountId)) ?? usualWords

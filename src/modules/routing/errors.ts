@@ -3,7 +3,7 @@ import { Refusal } from '../../values/refusal.ts'
 export const carrierMissing = () => new Refusal(404, 404, 'Carrier Not Found')
 export const carrierInUse = (batches: number) =>
   new Refusal(409, 409, 'Carrier Has Waiting Messages', {
-    hint: `${batches === 1 ? '1 batch of messages waits' : `${batches} batches of messages wait`} for it: pause it, and those that have another route take it, or give it the time to send them`,
+    hint: `${batches === 1 ? '1 batch of messages waits' : `${batches} batches of messages wait`} for it: pause it, and those that have another route take it, also what is scheduled; or give it the time to send them`,
   })
 export const badSettings = (why: string) => new Refusal(400, 400, `Invalid Settings: ${why}`)
 export const badName = () => new Refusal(400, 400, 'Invalid Name: it has up to 32 small letters, digits and dashes, and is not simulator')

@@ -52,7 +52,8 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Me
       if (carrier === null) return again(new Date(ctx.clock.now().getTime() + awaySeconds * 1_000))
       const messages = await listUnsubmitted(ctx.db, batch)
       // PINs and single messages are waited for, at any hour.
-      const opensAt = createGate(lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null)
+      const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
+      const opensAt = createGate(window)
       const isWanted = () => !signal.aborted && ctx.routing.standing(name)?.paused !== true
       const begun: Promise<Attempt>[] = []
       for (const message of messages) {
@@ -66,7 +67,10 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Me
       if (failure) throw failure.reason
       const times = attempts.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value.getTime()] : []))
       if (begun.length < messages.length) times.push(ctx.clock.now().getTime() + roomSeconds * 1_000)
-      return times.length === 0 ? done() : again(new Date(Math.min(...times)))
+      if (times.length === 0) return done()
+      // Whoever changes the window wakes what it holds, but for what is in somebody's hands: that must not wait for an opening that is none any more.
+      const isLate = lane === 'bulk' && (await ctx.windows.isAnother(batch.accountId, window))
+      return again(isLate ? ctx.clock.now() : new Date(Math.min(...times)))
     },
     /** Its messages end with their validity, which is watched over from the moment they were accepted (`expire.ts`). */
     async giveUp() {},

@@ -7,8 +7,8 @@ import { listAwaitedCarriers, lockRanges, lockWaitingBatches, moveMessages, type
 const batchesAtOnce = 20
 
 /**
- * Moves what waits for a carrier that is paused, gone, out of the choice, or away for too long to the next route that its messages have. What has none goes on waiting,
- * and so does what is under way: whoever has it in hand will find out, and let go of it.
+ * Moves what waits for a carrier that is paused, gone, out of the choice, or away for too long to the next route that its messages have; from one that is
+ * paused also what is scheduled. What has none goes on waiting, and so does what is under way: whoever has it in hand will find out, and let go of it.
  */
 export function moveTask(ctx: SmsContext): PeriodicTask {
   return {
@@ -22,11 +22,13 @@ export function moveTask(ctx: SmsContext): PeriodicTask {
 }
 
 async function moveFrom(ctx: SmsContext, carrier: string): Promise<void> {
+  // Whoever pauses a carrier may want to take it away; any other may well be back before what is scheduled is due.
+  const withScheduled = ctx.routing.standing(carrier)?.paused === true
   for (let after = 0; ; ) {
     const last = await ctx.db.transaction(async (tx) => {
       await lockRanges(tx)
       const now = ctx.clock.now()
-      const batches = await lockWaitingBatches(tx, carrier, after, batchesAtOnce, now)
+      const batches = await lockWaitingBatches(tx, { carrier, withScheduled }, after, batchesAtOnce, now)
       const moved = await moveMessages(tx, carrier, batches, now, (message) => {
         const next = ctx.routing.choose(message)
         return next !== null && ctx.routing.isAvailable(next) ? next : carrier

@@ -69,7 +69,7 @@ onBothEngines('Cancelling and moving beside workers', (engine) => {
         told.moved += moved
         told.tooLate += tooLate
       } else {
-        const cancelled = await cancelScheduledTo(sms, firstAccountId, oneOf(phones))
+        const cancelled = await cancelScheduledTo(sms, firstAccountId, oneOf(phones), clock.now())
         told.cancelled += cancelled
       }
     }

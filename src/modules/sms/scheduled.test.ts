@@ -181,6 +181,42 @@ onBothEngines('What is scheduled', (engine) => {
     await assertLedger(world.db)
   })
 
+  it('keeps the validity it had where a carrier has it already, when the rest is moved', async () => {
+    const requestId = await sendIn(1, somePhones(2))
+    const [taken, rest] = await messagesOf(world.db, requestId)
+    assert.ok(taken && rest)
+    await world.app.sms.progress.add({ kind: 'taken', id: taken.id, carrier: 'simulator', references: [], at: world.clock.now() })
+    const { moved, tooLate } = (await move(requestId, timeIn(100))).body
+    assert.deepEqual([moved, tooLate], [1, 1])
+    world.clock.moveForward(81 * hourMs)
+    const reasonOf = async (id: number) => (await messagesOf(world.db, requestId)).find((one) => one.id === id)?.reason
+    await until('it has ended', async () => (await reasonOf(taken.id)) === 'expired')
+    assert.equal(await reasonOf(rest.id), null)
+    await cancel(requestId)
+    await assertLedger(world.db)
+  })
+
+  it('is watched over once, however often it is moved', async () => {
+    const requestId = await sendIn(1, somePhones(3))
+    const watches = async () =>
+      (
+        await sql<{ due: Date }>`
+          select e.first_due_at as due from sms_expiries e join sms_requests r on e.first_message_id between r.first_message_id and r.last_message_id
+           where r.id = ${requestId}
+        `.execute(world.db)
+      ).rows.map(({ due }) => due.toISOString())
+    for (const hours of [5, 3, 7]) {
+      const { dueAt } = (await move(requestId, timeIn(hours))).body
+      assert.deepEqual(await watches(), [dueAt])
+    }
+    // What is in somebody's hands ends with the time it had.
+    const [, middle] = await messagesOf(world.db, requestId)
+    await world.app.sms.progress.add({ kind: 'taken', id: middle?.id ?? 0, carrier: 'simulator', references: [], at: world.clock.now() })
+    await move(requestId, timeIn(9))
+    assert.equal((await watches()).length, 2)
+    await cancel(requestId)
+  })
+
   it('is sent at once when it is moved to now', async () => {
     const [long, short] = [somePhones(700), somePhones(1)]
     const [many, single] = [await sendIn(30, long), await sendIn(30, short)]
@@ -214,16 +250,32 @@ onBothEngines('What is scheduled', (engine) => {
     }
     assert.equal((await command(world, 'GET', `/accounts/${stranger}/scheduled`)).body.pagination.totalItems, 0)
     assert.deepEqual(await reasonsOf(requestId), ['PENDING null'])
-    assert.equal(await cancelScheduledTo(world.app.sms, stranger, (await messagesOf(world.db, requestId))[0]?.phone ?? ''), 0)
+    assert.equal(await cancelScheduledTo(world.app.sms, stranger, (await messagesOf(world.db, requestId))[0]?.phone ?? '', world.clock.now()), 0)
     await cancel(requestId)
+  })
+
+  it('is never a PIN, which somebody waits for', async () => {
+    const simulator = simulatorOf(world.app)
+    simulator.setChaos({ disconnectRate: 1 })
+    const [phone = ''] = somePhones(1)
+    assert.equal((await world.request('POST', '/v1/request', { body: { appId: 1, msisdn: phone } })).status, 200)
+    const { rows } = await sql<{ requestId: string }>`select request_id::text as "requestId" from sms_messages where phone = ${phone}`.execute(world.db)
+    const requestId = rows[0]?.requestId ?? ''
+    assert.deepEqual([(await cancel(requestId)).status, (await move(requestId, timeIn(1))).status], [404, 404])
+    simulator.setChaos({ disconnectRate: 0 })
+    world.clock.moveForward(2_000)
+    assert.deepEqual(
+      (await untilFinal(world.db, requestId)).map(({ status }) => status),
+      ['DELIVERED'],
+    )
   })
 
   it('is cancelled for one number, in whatever requests it is', async () => {
     const [phone = '', ...others] = somePhones(4)
     await untilFinal(world.db, await sendIn(0, [phone]))
     const requests = [await sendIn(1, [phone]), await sendIn(2, [...others, phone]), await sendIn(3, others)] as const
-    assert.equal(await cancelScheduledTo(world.app.sms, firstAccountId, phone), 2)
-    assert.equal(await cancelScheduledTo(world.app.sms, firstAccountId, phone), 0)
+    assert.equal(await cancelScheduledTo(world.app.sms, firstAccountId, phone, world.clock.now()), 2)
+    assert.equal(await cancelScheduledTo(world.app.sms, firstAccountId, phone, world.clock.now()), 0)
     assert.deepEqual([await isListed(requests[0]), await isListed(requests[1])], [false, true])
     world.clock.moveForward(3 * hourMs)
     await Promise.all(requests.map((requestId) => untilFinal(world.db, requestId)))

@@ -5,7 +5,7 @@ import { dispatchTopic } from './dispatch.ts'
 import { follow } from './ending.ts'
 import { invalidScheduleTime, requestMissing, scheduleInPast } from './errors.ts'
 import { countWaiting, markCancelled, type Stretch } from './store-ending.ts'
-import { cutOut, findRequestRange, insertMoved, listWaitingTo, lockBatches, markMoved } from './store-scheduled.ts'
+import { cutOut, deleteExpiries, findRequestRange, insertMoved, listWaitingTo, lockBatches, markMoved } from './store-scheduled.ts'
 
 /**
  * What waits can be cancelled, or moved to another time, until somebody takes it into hand. The batches are the work of sending, so whoever holds their rows
@@ -36,10 +36,12 @@ export async function cancelRequest(ctx: SmsContext, accountId: number, requestI
   return { cancelled, tooLate }
 }
 
-/** Cancels what waits for one number, but for PINs, and says how many messages it were. What is on its way already arrives. */
-export async function cancelScheduledTo(ctx: SmsContext, accountId: number, phone: string): Promise<number> {
+/**
+ * Cancels what waits for one number and was accepted until that time, but for PINs, and says how many messages it were. What is on its way already arrives.
+ */
+export async function cancelScheduledTo(ctx: SmsContext, accountId: number, phone: string, acceptedUntil: Date): Promise<number> {
   let cancelled = 0
-  for (const id of await listWaitingTo(ctx.db, accountId, phone)) {
+  for (const id of await listWaitingTo(ctx.db, accountId, phone, acceptedUntil)) {
     cancelled += (await cancelStretch(ctx, { accountId, firstMessageId: id, lastMessageId: id })).cancelled
   }
   return cancelled
@@ -75,6 +77,7 @@ export async function moveRequest(ctx: SmsContext, accountId: number, requestId:
     const { free, inHand } = await lockBatches(tx, stretch)
     const { waiting, tooLate } = await countWaiting(tx, stretch, inHand)
     if (waiting > 0) {
+      await deleteExpiries(tx, stretch, { requestId, inHand })
       await insertMoved(tx, stretch, { requestId, batches: free, dueAt, receiptCheckSeconds: ctx.config.receiptCheckSeconds })
       await cutOut(tx, stretch, free)
       await markMoved(tx, accountId, requestId, dueAt)
@@ -95,7 +98,7 @@ function readTime(text: string, now: Date): Date {
 }
 
 /** Two that want each other's rows is seldom, and then one of them is made to give way. */
-async function inTransaction<T>(ctx: SmsContext, run: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(ctx: SmsContext, run: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await ctx.db.transaction(run)

@@ -73,14 +73,21 @@ export function markFinal(tx: Queryable, items: readonly Final[], now: Date): Pr
   return end(tx, update, now)
 }
 
-/** Ends what is still open in a range, but for what was moved to a later time since: whoever watches over that now ends it. */
+/**
+ * Ends what is still open in a range, but for what was moved to a later time since: whoever watches over that now ends it. What a carrier had before the
+ * rest of its request was moved was not moved with it.
+ */
 export function markExpired(tx: Queryable, range: MessageRange, reason: string, now: Date): Promise<Endings> {
   const update = sql`
     update sms_messages m
        set status = 'UNDELIVERED', reason = ${reason}, done_at = ${now}
      where ${within(range)}
        and m.status = 'PENDING'
-       and not exists (select from sms_requests r where r.id = m.request_id and r.valid_until > ${now})
+       and not exists (
+             select from sms_requests r
+              where r.id = m.request_id
+                and r.valid_until > ${now}
+                and (m.submitted_at is null or m.submitted_at >= r.due_at))
   `
   return end(tx, update, now)
 }
@@ -98,7 +105,7 @@ export interface CarrierStretch extends Omit<Stretch, 'accountId'> {
 }
 
 /** In nobody's hands: no carrier has it, and it is in none of these. */
-const waits = (inHand: readonly CarrierStretch[]) => sql`(
+export const waits = (inHand: readonly CarrierStretch[]) => sql`(
   m.status = 'PENDING'
   and m.submitted_at is null
   and not exists (

@@ -32,22 +32,34 @@ export interface WaitingBatch {
 /** The longest that a message waits for a carrier that was too busy for it. */
 const pauseHours = 1
 
+/** Whether a batch `b` was to go out by now, though it may be due later: its carrier was too busy, or a window holds it. */
+const wasDue = (now: Date) => sql`exists (
+  select from sms_messages m
+    join sms_requests r on r.id = m.request_id
+   where m.id = b.first_message_id
+     and r.due_at <= ${now})`
+
+export interface Waiting {
+  readonly carrier: string
+  /** Also what is to go out later: the carrier may not come back, and nobody can take it away while anything is left. */
+  readonly withScheduled: boolean
+}
+
 /**
  * Batches that were to go out by now and are in nobody's hands; nobody takes them before the transaction ends. Also those that are due later only because
  * their carrier was too busy. In the order of their ids, after the given one.
  */
-export async function lockWaitingBatches(tx: Tx, carrier: string, after: number, limit: number, now: Date): Promise<WaitingBatch[]> {
+export async function lockWaitingBatches(tx: Tx, { carrier, withScheduled }: Waiting, after: number, limit: number, now: Date): Promise<WaitingBatch[]> {
+  const isMeant = sql`
+    b.due_at <= ${now}::timestamptz + make_interval(hours => ${pauseHours})
+    and (b.due_at <= ${now} or ${wasDue(now)})
+  `
   const { rows } = await sql<WaitingBatch>`
     select b.id, b.account_id as "accountId", b.lane
       from sms_batches b
      where b.carrier = ${carrier}
        and b.id > ${after}
-       and b.due_at <= ${now}::timestamptz + make_interval(hours => ${pauseHours})
-       and (b.due_at <= ${now} or exists (
-             select from sms_messages m
-               join sms_requests r on r.id = m.request_id
-              where m.id = b.first_message_id
-                and r.due_at <= ${now}))
+       and ${withScheduled ? sql`true` : isMeant}
        and (b.lease_until is null or b.lease_until < clock_timestamp())
      order by b.id
      limit ${limit}
@@ -97,9 +109,11 @@ export async function moveMessages(
        and m.status = 'PENDING'
        and m.submitted_at is null
   `.execute(tx)
+  // Where somebody had it in hand and ended without a word that is still to be seen: the carrier may have some of it, and it can't be cancelled.
   await sql`
-    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
-    select distinct b.account_id, v.carrier, b.lane, b.first_message_id, b.last_message_id, b.valid_until, least(b.due_at, ${now}::timestamptz)
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at, lease_until, lease_owner)
+    select distinct b.account_id, v.carrier, b.lane, b.first_message_id, b.last_message_id, b.valid_until,
+           case when ${wasDue(now)} then least(b.due_at, ${now}::timestamptz) else b.due_at end, b.lease_until, b.lease_owner
       from json_to_recordset(${JSON.stringify(moving)}::json) as v("batchId" bigint, carrier text)
       join sms_batches b on b.id = v."batchId"
   `.execute(tx)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import { batchMessagesMax, type Lane, lanes } from './rules.ts'
-import type { CarrierStretch, Stretch } from './store-ending.ts'
+import { type CarrierStretch, type Stretch, waits } from './store-ending.ts'
 import { lockRanges } from './store-move.ts'
 
 /** The SQL of what waits to be sent: listing it, taking messages out of it, and putting them off. */
@@ -97,9 +97,14 @@ export interface RequestRange {
   readonly lastMessageId: number | null
 }
 
+/** Not that of a PIN: somebody waits for it, and it is never listed. */
 export async function findRequestRange(db: Queryable, accountId: number, requestId: number): Promise<RequestRange | null> {
   const { rows } = await sql<RequestRange>`
-    select id, first_message_id as "firstMessageId", last_message_id as "lastMessageId" from sms_requests where id = ${requestId} and account_id = ${accountId}
+    select r.id, r.first_message_id as "firstMessageId", r.last_message_id as "lastMessageId"
+      from sms_requests r
+     where r.id = ${requestId}
+       and r.account_id = ${accountId}
+       and not exists (select from sms_messages m where m.id = r.first_message_id and m.product = 'OTP')
   `.execute(db)
   return rows[0] ?? null
 }
@@ -180,6 +185,28 @@ export async function insertMoved(
   `.execute(tx)
 }
 
+/** Takes away what watched over a stretch until now, where all that is open in it is moved. The time that its request has is still the one before. */
+export async function deleteExpiries(
+  tx: Tx,
+  { accountId, firstMessageId: first, lastMessageId: last }: Stretch,
+  { requestId, inHand }: { requestId: number; inHand: readonly FoundBatch[] },
+): Promise<void> {
+  await sql`
+    delete from sms_expiries e
+     where e.account_id = ${accountId}
+       and e.due_at >= (select due_at from sms_requests where id = ${requestId} and account_id = ${accountId})
+       and e.first_message_id >= ${first}
+       and e.last_message_id <= ${last}
+       and e.lease_owner is null
+       and not exists (
+             select from sms_messages m
+              where m.id between e.first_message_id and e.last_message_id
+                and m.account_id + 0 = e.account_id
+                and m.status = 'PENDING'
+                and not ${waits(inHand)})
+  `.execute(tx)
+}
+
 export async function markMoved(tx: Tx, accountId: number, requestId: number, dueAt: Date): Promise<void> {
   await sql`
     update sms_requests
@@ -189,8 +216,11 @@ export async function markMoved(tx: Tx, accountId: number, requestId: number, du
   `.execute(tx)
 }
 
-/** Ids of an account's messages to one number that wait, but for PINs. Nothing waits that is in no batch, so older ones are not looked at. */
-export async function listWaitingTo(db: Queryable, accountId: number, phone: string): Promise<number[]> {
+/**
+ * Ids of an account's messages to one number that wait and were accepted until that time, but for PINs. Nothing waits that is in no batch, so older ones are
+ * not looked at.
+ */
+export async function listWaitingTo(db: Queryable, accountId: number, phone: string, acceptedUntil: Date): Promise<number[]> {
   const { rows: batches } = await sql<{ first: number | null }>`
     select min(first_message_id) as first from ${batchesOf(accountId, await listCarriers(db), listedLanes)} b
   `.execute(db)
@@ -205,6 +235,7 @@ export async function listWaitingTo(db: Queryable, accountId: number, phone: str
        and m.status = 'PENDING'
        and m.submitted_at is null
        and m.product = 'SMS'
+       and exists (select from sms_requests r where r.id = m.request_id and r.created_at <= ${acceptedUntil})
      order by m.id desc
   `.execute(db)
   return rows.map(({ id }) => id)

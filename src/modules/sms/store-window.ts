@@ -25,21 +25,30 @@ export async function deleteWindow(tx: Tx, accountId: number): Promise<void> {
   await sql`delete from sms_windows where account_id = ${accountId}`.execute(tx)
 }
 
-/** Makes due again what waits for an opening that is another one now: bulk that was to go out before, and is due later. Says through which carriers. */
+/**
+ * Makes due again what waits for an opening that is another one now: bulk that was to go out before, and is due later. Says through which carriers. Batches
+ * are locked in the order of their ids, as everybody does who wants several.
+ */
 export async function wakeHeld(tx: Tx, accountId: number, now: Date): Promise<Set<string>> {
+  const { rows: held } = await sql<{ id: number }>`
+    select b.id
+      from ${batchesOf(accountId, await listCarriers(tx), ['bulk'])} b
+      join sms_messages m on m.id = b.first_message_id
+      join sms_requests r on r.id = m.request_id
+     where b.due_at > ${now}
+       and r.due_at <= ${now}
+  `.execute(tx)
+  const { rows: free } = await sql<{ id: number }>`
+    select id
+      from sms_batches
+     where id = any(${held.map(({ id }) => id)}::bigint[])
+       and due_at > ${now}
+       and lease_owner is null
+     order by id
+       for update
+  `.execute(tx)
   const { rows } = await sql<{ carrier: string }>`
-    update sms_batches b
-       set due_at = ${now}
-     where b.id in (
-             select h.id
-               from ${batchesOf(accountId, await listCarriers(tx), ['bulk'])} h
-               join sms_messages m on m.id = h.first_message_id
-               join sms_requests r on r.id = m.request_id
-              where h.due_at > ${now}
-                and r.due_at <= ${now})
-       and b.due_at > ${now}
-       and b.lease_owner is null
-    returning b.carrier
+    update sms_batches set due_at = ${now} where id = any(${free.map(({ id }) => id)}::bigint[]) returning carrier
   `.execute(tx)
   return new Set(rows.map(({ carrier }) => carrier))
 }

@@ -5,6 +5,8 @@ import { messagesOf, recordSubmits, simulatorOf, untilFinal } from '../../../tes
 import { assertLedger } from '../../../test/ledger.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
 import type { Submission } from '../../carriers/carrier.ts'
+import { dispatchTopic } from './dispatch.ts'
+import { deleteWindow, wakeHeld } from './store-window.ts'
 import { findOpening, formatTimeOfDay, parseTimeOfDay } from './window-rules.ts'
 
 const windowOf = (from: string, to: string) => ({ opensMinute: parseTimeOfDay(from) ?? -1, closesMinute: parseTimeOfDay(to) ?? -1 })
@@ -97,6 +99,23 @@ onBothEngines('Sending windows', (engine) => {
     const requestId = await send(phones)
     await until('it is held', async () => (await command(world, 'GET', '/accounts/1/scheduled')).body.data[0]?.nextAt === '2030-06-16T23:00:00.000Z')
     assert.equal((await setWindow(null)).text, 'null')
+    await untilFinal(world.db, requestId)
+    assert.deepEqual(phones.map(submitsTo), [1, 1])
+  })
+
+  it('let go of what a process holds that has not heard of the change', async () => {
+    await setWindow({ from: '02:00', to: '03:00' })
+    const phones = ['255712600131', '255712600132']
+    const requestId = await send(phones)
+    await until('it is held', async () => (await command(world, 'GET', '/accounts/1/scheduled')).body.data[0]?.nextAt === '2030-06-16T23:00:00.000Z')
+    const { sms } = world.app
+    assert.notEqual(await sms.windows.of(1), null)
+    // As another process would: what this one knows is good for a second.
+    await world.db.transaction(async (tx) => {
+      await deleteWindow(tx, 1)
+      assert.deepEqual(await wakeHeld(tx, 1, world.clock.now()), new Set(['simulator']))
+    })
+    sms.work.announce(dispatchTopic('simulator', 'bulk'))
     await untilFinal(world.db, requestId)
     assert.deepEqual(phones.map(submitsTo), [1, 1])
   })
