@@ -17,7 +17,6 @@ import { tryRoute } from './try-route.ts'
 const area = consoleArea
 const carriers = '/console/v1/carriers'
 const routes = '/console/v1/routes'
-const defaultFailoverSeconds = 30
 
 const nameIn = (params: unknown) => (params as { carrier: string }).carrier
 
@@ -28,9 +27,9 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
   app.get(`${carriers}/:carrier`, { config: { area, may: 'operator' } }, ({ params }) => getCarrier(ctx, nameIn(params)))
 
   app.put(`${carriers}/:carrier`, { config: { area, may: 'operator', does: 'carrier.set' }, schema: { body: CarrierBody } }, async (request) => {
-    const { kind, settings, secrets = {}, failoverSeconds = defaultFailoverSeconds, health } = request.body as Static<typeof CarrierBody>
+    const { kind, settings, secrets = {}, failoverSeconds, health } = request.body as Static<typeof CarrierBody>
     const shown = await setCarrier(ctx, { name: nameIn(request.params), kind, settings, secrets, failoverSeconds, healthSettings: health })
-    request.auditDetail = { kind, secrets: shown.secrets, failoverSeconds }
+    request.auditDetail = { kind, secrets: shown.secrets, failoverSeconds: shown.failoverSeconds }
     return shown
   })
 
