@@ -7,6 +7,7 @@ import { invalidParameter, type Query } from '../../values/page.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { firstAccountId } from '../accounts/index.ts'
 import { addRoute } from './add-route.ts'
+import { withoutSecrets } from './carrier-secrets.ts'
 import type { RoutingContext } from './context.ts'
 import { badNumber, routeMissing } from './errors.ts'
 import { CarrierBody, RouteBody } from './schema.ts'
@@ -29,7 +30,8 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
   app.put(`${carriers}/:carrier`, { config: { area, may: 'operator', does: 'carrier.set' }, schema: { body: CarrierBody } }, async (request) => {
     const { kind, settings, secrets = {}, failoverSeconds, health } = request.body as Static<typeof CarrierBody>
     const shown = await setCarrier(ctx, { name: nameIn(request.params), kind, settings, secrets, failoverSeconds, healthSettings: health })
-    request.auditDetail = { kind, secrets: shown.secrets, failoverSeconds: shown.failoverSeconds }
+    const { secrets: kept, healthSettings, failoverSeconds: seconds } = shown
+    request.auditDetail = { kind, settings: withoutSecrets(settings), secrets: kept, failoverSeconds: seconds, health: healthSettings }
     return shown
   })
 
@@ -56,7 +58,8 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
   app.delete(`${routes}/:route`, { config: { area, may: 'operator', does: 'route.remove' } }, async (request, reply) => {
     const gone = await deleteRoute(ctx.db, idIn(request.params, 'route'))
     if (gone === null) throw routeMissing()
-    request.auditDetail = { carrier: gone.carrier, prefix: gone.prefix, accountId: gone.accountId, place: gone.place }
+    const { id: _, createdAt: __, ...route } = gone
+    request.auditDetail = route
     await ctx.routing.refresh()
     return reply.code(204).send()
   })
