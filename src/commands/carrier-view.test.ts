@@ -12,6 +12,7 @@ const carrier: Carrier = {
   paused: false,
   failoverSeconds: 30,
   awaySince: at,
+  healthSettings: {},
   health: { state: 'in', reason: null, until: null },
   createdAt: at,
   changedAt: at,

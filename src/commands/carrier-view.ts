@@ -1,3 +1,4 @@
+import { describeHealthSettings, type HealthSettings } from './carrier-health.ts'
 import type { Settings } from './carrier-settings.ts'
 import { secondsCell, timeCell } from './command.ts'
 import { describeHealth, describeRoute, type Route } from './routes.ts'
@@ -19,6 +20,7 @@ export interface Carrier {
   readonly paused: boolean
   readonly failoverSeconds: number
   readonly awaySince: string | null
+  readonly healthSettings: HealthSettings
   readonly health: { readonly state: string; readonly reason: string | null; readonly until: string | null }
   readonly createdAt: string
   readonly changedAt: string
@@ -64,6 +66,7 @@ export function describeOne(carrier: Carrier, routes: readonly Route[]): string 
     ['Failover', `after ${carrier.failoverSeconds} s`],
     ['Secrets', carrier.secrets.join(', ') || 'none'],
     ...(carrier.receiptUrl === null ? [] : [['Receipts', `pushed to ${carrier.receiptUrl}`] as const]),
+    ['Health', describeHealthSettings(carrier.healthSettings)],
     ['Changed', timeCell(carrier.changedAt)],
   ]
   const head = lines.map(([name, value]) => `  ${name.padEnd(10)}${value}`).join('\n')

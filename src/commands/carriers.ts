@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listCommand } from './accounts.ts'
+import { healthOptions, readHealth } from './carrier-health.ts'
 import { readFailover, readPassword, readSettings, settingOptions } from './carrier-settings.ts'
 import { type Carrier, describeBinds, describeOne, describeState } from './carrier-view.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
@@ -41,19 +42,20 @@ const add: Command = {
   name: 'carrier add',
   about: 'Connect a carrier.',
   arguments: [{ name: 'NAME', about: 'What it is called here: up to 32 small letters, digits and dashes.' }],
-  options: { kind: { value: 'KIND', about: `How it is spoken to; ${usualKind} when left out.` }, ...settingOptions },
+  options: { kind: { value: 'KIND', about: `How it is spoken to; ${usualKind} when left out.` }, ...settingOptions, ...healthOptions },
   notes: `docs/carriers.md says what each setting is for, and connects one in five minutes. The password is kept encrypted and never shown again.
 It is connected to at once, by one of the processes that send, and gets messages when a route leads to it: ngoma route add.`,
   async run(input) {
     const name = nameIn(input)
     const kind = input.text('kind') ?? usualKind
-    const [settings, failoverSeconds, password] = [await readSettings(input), readFailover(input), await readPassword(input)]
+    const [settings, failoverSeconds, health, password] = [await readSettings(input), readFailover(input), readHealth(input), await readPassword(input)]
     if (kind === usualKind && password === undefined) throw badUsage('--password-file is missing: it names a file with the password, or - for standard input')
     const body = {
       kind,
       settings: settings({}),
       ...(password === undefined ? {} : { secrets: { password } }),
       ...(failoverSeconds === undefined ? {} : { failoverSeconds }),
+      ...(health === undefined ? {} : { health: health({}) }),
     }
     const [carrier, routes] = await withConsole(async (console) => {
       const { data } = await console.call<{ readonly data: readonly Carrier[] }>('GET', '/carriers')
@@ -70,20 +72,21 @@ const change: Command = {
   name: 'carrier change',
   about: 'Change settings of a carrier.',
   arguments: [nameArgument],
-  options: settingOptions,
+  options: { ...settingOptions, ...healthOptions },
   notes: `What is not given stays as it is; the word default (for a text: nothing) gives a setting its default again. Its connections, and no others, are made
 anew with the new settings: what it has under way is answered first, and what waits goes on waiting.`,
   async run(input) {
     const name = nameIn(input)
-    const given = Object.keys(settingOptions).some((option) => input.text(option) !== undefined || input.is(option))
+    const given = Object.keys({ ...settingOptions, ...healthOptions }).some((option) => input.text(option) !== undefined || input.is(option))
     if (!given) throw badUsage('nothing is to be changed: ngoma carrier change --help lists the options')
-    const [settings, failoverSeconds, password] = [await readSettings(input), readFailover(input), await readPassword(input)]
+    const [settings, failoverSeconds, health, password] = [await readSettings(input), readFailover(input), readHealth(input), await readPassword(input)]
     const carrier = await withConsole(async (console) => {
       const current = await console.call<Carrier>('GET', pathOf(name))
       return console.call<Carrier>('PUT', pathOf(name), {
         kind: current.kind,
         settings: settings(current.settings),
         ...(failoverSeconds === undefined ? {} : { failoverSeconds }),
+        ...(health === undefined ? {} : { health: health(current.healthSettings) }),
         ...(password === undefined ? {} : { secrets: { password } }),
       })
     })
