@@ -20,8 +20,8 @@ create table routing_outcomes (
   primary key (carrier, at)
 );
 
--- Carriers that are out of the choice, or on trial; one without a row here is in it. `since`: when that began, `until`: when it is tried again.
--- `times`: how often in a row it was out, `returned_at`: since when its figures count again.
+-- Carriers that are or were out of the choice; one without a row here is in it, and always was. `since`: when its state began, from when on its figures
+-- count; `until`: when it is tried again, while it is out; `times`: how often in a row it was out.
 create table routing_health (
   carrier text primary key references routing_carriers (name) on delete cascade,
   state text not null check (state in ('in', 'out', 'trial')),

@@ -1,13 +1,15 @@
 /** docs/carriers.md is held to its word: what it tells to type works, and what there is to know is in it. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { readSettings } from '../src/carriers/smpp/settings.ts'
 import { bindProblem, judgeStatus } from '../src/carriers/smpp/status.ts'
 import { profileNames } from '../src/carriers/smsc/profile.ts'
+import { healthOptions } from '../src/commands/carrier-health.ts'
 import { settingOptions } from '../src/commands/carrier-settings.ts'
+import { usualHealth } from '../src/modules/routing/health-rules.ts'
 import { emptyPlace, program, run } from './commands/program.ts'
 import { startServer } from './e2e/server.ts'
 import { type Answered, address, createIds, readAnswer, readCurl } from './pages.ts'
@@ -96,6 +98,22 @@ describe('docs/carriers.md', () => {
       assert.match(rows, new RegExp(`\\| \`${name}\` \\| \`?${value}\\b`), name)
     }
     for (const [kind, { ton, npi }] of Object.entries(addresses)) assert.ok(rows.includes(`\`addresses.${kind}\` | ${ton},${npi} |`), kind)
+  })
+
+  it('has when a carrier is taken out, with options and defaults', () => {
+    const rows = sectionOf('Health')
+    for (const [name, value] of Object.entries(usualHealth)) assert.ok(rows.includes(`| \`${name}\` | ${value} |`), name)
+    for (const [option, { about }] of Object.entries(healthOptions)) {
+      const [, name = ''] = new RegExp(`^\\| \`--${option}\` \\| \`(\\w+)\` `, 'm').exec(rows) ?? []
+      assert.ok(about.endsWith(`; ${usualHealth[name as keyof typeof usualHealth]} when left out.`), option)
+    }
+    assert.equal(Object.keys(healthOptions).length, Object.keys(usualHealth).length)
+  })
+
+  it('leads to pages and files that are there', () => {
+    const links = [...page.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to)
+    for (const to of ['http-carriers.md', 'examples/http-carrier-json.json', 'examples/http-carrier-polled.json']) assert.ok(links.includes(to), to)
+    for (const to of links) assert.ok(existsSync(new URL(`../docs/${to}`, import.meta.url)), to)
   })
 
   it('has what every status means, and every profile', () => {

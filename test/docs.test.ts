@@ -139,6 +139,40 @@ onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
   }
 })
 
+onOneEngine('docs/operating.md', (engine) => {
+  const page = readFileSync(`${root}/docs/operating.md`, 'utf8')
+  const named = (path: string) => path.replaceAll(/:\w+/g, ':')
+
+  /** Of every row; one that begins with … has the place of the last part of the one before it. */
+  function pathsInTable(): Set<string> {
+    const [, table = ''] = page.split('| Path under `/console/v1` | Method | For |')
+    const rows =
+      table
+        .split('\n\n', 1)[0]
+        ?.split('\n')
+        .map((row) => row.split(' | ')[0] ?? '') ?? []
+    return new Set(
+      rows.flatMap((cell) => {
+        let before = ''
+        return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => {
+          before = code.startsWith('…') ? before.replace(/\/[^/]+$/, code.slice(1)) : code
+          return named(before)
+        })
+      }),
+    )
+  }
+
+  it('has every path of the console in its table', async () => {
+    const world = await openWorld(engine)
+    const urls = world.app.http.listRoutes().map(({ url }) => url)
+    await world.close()
+    const paths = urls.filter((url) => url.startsWith('/console/v1/')).map((url) => named(url.slice('/console/v1'.length)))
+    const inTable = pathsInTable()
+    assert.ok(paths.length > 50)
+    assert.deepEqual([...new Set(paths)].filter((path) => !path.startsWith('/auth/') && !inTable.has(path)).toSorted(), [])
+  })
+})
+
 describe('A page', () => {
   it('is read as a shell reads it', () => {
     assert.deepEqual(readCurl(`curl -i -u a:b ${address}/v1/send \\\n  -H 'X-One: 1' \\\n  -d '{"a":\n "b"}'`), {

@@ -1,32 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listCommand } from './accounts.ts'
-import { readFailover, readPassword, readSettings, type Settings, settingOptions } from './carrier-settings.ts'
+import { healthOptions, readHealth } from './carrier-health.ts'
+import { readFailover, readPassword, readSettings, settingOptions } from './carrier-settings.ts'
+import { type Carrier, describeBinds, describeOne, describeState } from './carrier-view.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell, table, timeCell } from './command.ts'
-import { describeHealth, describeRoute, type Route } from './routes.ts'
-
-interface Connection {
-  readonly place: number
-  readonly owner: string | null
-  readonly downSince: string | null
-  readonly problem: string | null
-}
-
-interface Carrier {
-  readonly name: string
-  readonly kind: string
-  readonly settings: Settings
-  readonly secrets: readonly string[]
-  readonly paused: boolean
-  readonly failoverSeconds: number
-  readonly awaySince: string | null
-  readonly health: { readonly state: string; readonly reason: string | null; readonly until: string | null }
-  readonly createdAt: string
-  readonly changedAt: string
-  readonly connections: readonly Connection[]
-  /** Where its provider is to push receipts; null where they come another way. */
-  readonly receiptUrl: string | null
-}
+import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell, table } from './command.ts'
+import { describeRoute, type Route } from './routes.ts'
 
 interface UnknownReceipt {
   readonly carrier: string
@@ -42,48 +21,6 @@ const usualKind = 'smpp'
 const pathOf = (name: string) => `/carriers/${encodeURIComponent(name)}`
 const listRoutes = async (console: ConsoleClient) => (await console.call<{ readonly data: readonly Route[] }>('GET', '/routes')).data
 const routesTo = (routes: readonly Route[], name: string) => routes.filter(({ carrier }) => carrier === name)
-const isUp = ({ downSince }: Connection) => downSince === null
-
-/** How its connections are, in words. */
-function describeReach({ connections, awaySince }: Carrier): string {
-  if (awaySince === null) return 'up'
-  const since = `away since ${timeCell(awaySince)}`
-  if (connections.every(({ owner }) => owner === null)) return `${since}: no process has it; does one run that sends?`
-  const problem = connections.find((one) => one.problem !== null)?.problem ?? null
-  return problem === null ? 'connecting' : `${since}: ${problem}`
-}
-
-function describeState(carrier: Carrier): string {
-  if (carrier.paused) return `paused; ${describeReach(carrier)}`
-  return carrier.health.state === 'in' ? describeReach(carrier) : `${describeReach(carrier)}; ${describeHealth(carrier.health)}`
-}
-
-const describeBinds = ({ connections }: Carrier) => (connections.length === 0 ? '' : `${connections.filter(isUp).length} of ${connections.length}`)
-
-/** Its process as people know it: the machine, and the number there. */
-const describeOwner = (owner: string | null) => (owner === null ? 'nobody has it' : `at ${owner.split(':').slice(0, 2).join(', process ')}`)
-
-function describeConnection(connection: Connection): string {
-  const { place, owner, downSince, problem } = connection
-  const state = downSince === null ? 'up' : `down since ${secondsCell(downSince)}${problem === null ? '' : `: ${problem}`}`
-  return `  ${place}. ${describeOwner(owner)}: ${state}`
-}
-
-function describeOne(carrier: Carrier, routes: readonly Route[]): string {
-  const lines: readonly (readonly [string, string])[] = [
-    ['State', describeState(carrier)],
-    ['Kind', carrier.kind],
-    ['Routes', routes.length === 0 ? 'none' : routes.map((route) => `${describeRoute(route)}, place ${route.place}`).join('; ')],
-    ['Failover', `after ${carrier.failoverSeconds} s`],
-    ['Secrets', carrier.secrets.join(', ') || 'none'],
-    ...(carrier.receiptUrl === null ? [] : [['Receipts', `pushed to ${carrier.receiptUrl}`] as const]),
-    ['Changed', timeCell(carrier.changedAt)],
-  ]
-  const head = lines.map(([name, value]) => `  ${name.padEnd(10)}${value}`).join('\n')
-  const binds = carrier.connections.length === 0 ? '' : `\n\nBinds, ${describeBinds(carrier)} up:\n\n${carrier.connections.map(describeConnection).join('\n')}`
-  return `Carrier ${carrier.name}\n\n${head}${binds}\n\nSettings; those that are not here have their defaults:\n\n${JSON.stringify(carrier.settings, null, 2)}`
-}
-
 const waitMs = 10_000
 const lookMs = 250
 
@@ -105,19 +42,20 @@ const add: Command = {
   name: 'carrier add',
   about: 'Connect a carrier.',
   arguments: [{ name: 'NAME', about: 'What it is called here: up to 32 small letters, digits and dashes.' }],
-  options: { kind: { value: 'KIND', about: `How it is spoken to; ${usualKind} when left out.` }, ...settingOptions },
+  options: { kind: { value: 'KIND', about: `How it is spoken to; ${usualKind} when left out.` }, ...settingOptions, ...healthOptions },
   notes: `docs/carriers.md says what each setting is for, and connects one in five minutes. The password is kept encrypted and never shown again.
 It is connected to at once, by one of the processes that send, and gets messages when a route leads to it: ngoma route add.`,
   async run(input) {
     const name = nameIn(input)
     const kind = input.text('kind') ?? usualKind
-    const [settings, failoverSeconds, password] = [await readSettings(input), readFailover(input), await readPassword(input)]
+    const [settings, failoverSeconds, health, password] = [await readSettings(input), readFailover(input), readHealth(input), await readPassword(input)]
     if (kind === usualKind && password === undefined) throw badUsage('--password-file is missing: it names a file with the password, or - for standard input')
     const body = {
       kind,
       settings: settings({}),
       ...(password === undefined ? {} : { secrets: { password } }),
       ...(failoverSeconds === undefined ? {} : { failoverSeconds }),
+      ...(health === undefined ? {} : { health: health({}) }),
     }
     const [carrier, routes] = await withConsole(async (console) => {
       const { data } = await console.call<{ readonly data: readonly Carrier[] }>('GET', '/carriers')
@@ -134,20 +72,21 @@ const change: Command = {
   name: 'carrier change',
   about: 'Change settings of a carrier.',
   arguments: [nameArgument],
-  options: settingOptions,
+  options: { ...settingOptions, ...healthOptions },
   notes: `What is not given stays as it is; the word default (for a text: nothing) gives a setting its default again. Its connections, and no others, are made
 anew with the new settings: what it has under way is answered first, and what waits goes on waiting.`,
   async run(input) {
     const name = nameIn(input)
-    const given = Object.keys(settingOptions).some((option) => input.text(option) !== undefined || input.is(option))
+    const given = Object.keys({ ...settingOptions, ...healthOptions }).some((option) => input.text(option) !== undefined || input.is(option))
     if (!given) throw badUsage('nothing is to be changed: ngoma carrier change --help lists the options')
-    const [settings, failoverSeconds, password] = [await readSettings(input), readFailover(input), await readPassword(input)]
+    const [settings, failoverSeconds, health, password] = [await readSettings(input), readFailover(input), readHealth(input), await readPassword(input)]
     const carrier = await withConsole(async (console) => {
       const current = await console.call<Carrier>('GET', pathOf(name))
       return console.call<Carrier>('PUT', pathOf(name), {
         kind: current.kind,
         settings: settings(current.settings),
-        failoverSeconds: failoverSeconds ?? current.failoverSeconds,
+        ...(failoverSeconds === undefined ? {} : { failoverSeconds }),
+        ...(health === undefined ? {} : { health: health(current.healthSettings) }),
         ...(password === undefined ? {} : { secrets: { password } }),
       })
     })

@@ -102,7 +102,12 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
     'Carrier south was changed. Whether it connects: ngoma carrier show south\n',
   )
   await until('it has connected', async () => (await shell.json('carrier', 'show', 'south')).awaySince === null)
+  const judged = await shell.json('carrier', 'change', 'south', '--errors-above', '0.5', '--missing-above', 'never', '--out-seconds', '120')
+  assert.deepEqual(judged.healthSettings, { errorsAbove: 0.5, missingAbove: null, outSeconds: 120 })
+  assert.match(await shell.text('carrier', 'show', 'south'), /\n {2}Health +judged with errors-above 0\.5, missing-above never, out-seconds 120\n/)
+  assert.deepEqual((await shell.json('carrier', 'change', 'south', '--out-seconds', 'default')).healthSettings, { errorsAbove: 0.5, missingAbove: null })
   const changed = await shell.json('carrier', 'change', 'south', '--number', 'default', ...password)
+  assert.deepEqual(changed.healthSettings, { errorsAbove: 0.5, missingAbove: null }, 'what is not given stays')
   assert.deepEqual(
     [changed.settings.window, changed.settings.binds, changed.settings.addresses, changed.failoverSeconds],
     [undefined, 2, { shortCode: { ton: 6, npi: 1 } }, 0],
@@ -110,7 +115,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   const shown = await shell.text('carrier', 'show', 'north')
   assert.match(
     shown,
-    /^Carrier north\n\n {2}State +up\n {2}Kind +smpp\n {2}Routes +255… of all accounts, place 2\n {2}Failover +after 30 s\n {2}Secrets +password\n/,
+    /^Carrier north\n\n {2}State +up\n {2}Kind +smpp\n {2}Routes +255… of all accounts, place 2\n {2}Failover +after 30 s\n {2}Secrets +password\n {2}Health +judged as usual\n/,
   )
   assert.match(shown, /\n\nBinds, 1 of 1 up:\n\n {2}1\. at .+, process \d+: up\n/)
   assert.ok(!shown.includes('hush') && !listed.includes('hush'))

@@ -104,6 +104,8 @@ describe('wrong usage', () => {
     ['carrier add north --tls --no-tls', /opposites/],
     ['carrier change north', /^nothing is to be changed/],
     ['carrier change north --failover-seconds soon', /^--failover-seconds is a number of seconds$/],
+    ['carrier change north --errors-above 70', /^--errors-above is a share from 0 to 1, such as 0\.7, or never, or default$/],
+    ['carrier change north --trial-messages 0', /^--trial-messages is a number from 1 on, or default$/],
     ['route add', /^--carrier is missing$/],
     ['route add --carrier north --prefix +255', /^--prefix is what numbers begin with/],
     ['route add --carrier north --place 0', /^--place is a number from 1 on$/],

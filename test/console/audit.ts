@@ -121,13 +121,14 @@ async function walkAirtime(walk: Walk, { world, accountId, operator, text }: Omi
 
 async function walkRouting(walk: Walk, { operator, text }: Pick<ProductsStage, 'operator' | 'text'>): Promise<void> {
   const params = { carrier: 'one' }
-  const carrier = { ...someCarrier, secrets: { password: text } }
-  const set = { action: 'carrier.set', status: 200, params, detail: { kind: 'smpp', secrets: ['password'], failoverSeconds: 30 } }
+  const carrier = { ...someCarrier, secrets: { password: text }, health: { errorsAbove: 0.5 } }
+  const { kind, settings, health } = carrier
+  const set = { action: 'carrier.set', status: 200, params, detail: { kind, settings, secrets: ['password'], failoverSeconds: 30, health } }
   await walk(operator, 'PUT', '/carriers/:carrier', '/carriers/one', carrier, set)
   for (const verb of ['pause', 'resume']) {
     await walk(operator, 'POST', `/carriers/:carrier/${verb}`, `/carriers/one/${verb}`, undefined, { action: `carrier.${verb}`, status: 200, params })
   }
-  const route = { carrier: 'one', prefix: '999', accountId: null, place: 2 }
+  const route = { carrier: 'one', prefix: '999', accountId: null, sender: 'INFO', lane: 'bulk', place: 2 }
   await walk(operator, 'POST', '/routes', '/routes', route, { action: 'route.add', status: 201, params: {}, detail: route })
   const id = String((await operator.ask('GET', '/routes')).body.data[0].id)
   await walk(operator, 'DELETE', '/routes/:route', `/routes/${id}`, undefined, { action: 'route.remove', status: 204, params: { route: id }, detail: route })
@@ -147,8 +148,9 @@ async function walkInbound(walk: Walk, { accountId, owner, operator, text }: Omi
   const gone = { action: 'inbound.keyword_remove', status: 204, params: withWord.params }
   await walk(operator, 'DELETE', keywordPattern, keyword, undefined, gone)
   await walk(operator, 'DELETE', numberPattern, number, undefined, { action: 'inbound.number_remove', status: 204, params })
-  const words = { action: 'inbound.words', status: 200, detail: { stop: ['STOP', 'BASI'] } }
-  await walk(owner, 'PUT', '/accounts/:account/inbound/words', `/accounts/${accountId}/inbound/words`, { stop: ['Stop', 'basi'], helpReply: text }, words)
+  const helpReply = 'Call 0800 100 100'
+  const words = { action: 'inbound.words', status: 200, detail: { stop: ['STOP', 'BASI'], helpReply } }
+  await walk(owner, 'PUT', '/accounts/:account/inbound/words', `/accounts/${accountId}/inbound/words`, { stop: ['Stop', 'basi'], helpReply }, words)
 }
 
 async function walkOtp(walk: Walk, { accountId, owner }: Pick<ProductsStage, 'accountId' | 'owner'>): Promise<void> {

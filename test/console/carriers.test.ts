@@ -26,7 +26,8 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     assert.deepEqual([changed.secrets, changed.settings.window, changed.connections.length, changed.failoverSeconds], [['password'], 20, 3, 5])
     const shown = await command(world, 'GET', '/carriers/kept')
     assert.deepEqual([shown.body.name, shown.body.connections.length], ['kept', 3])
-    assert.equal((await put('kept', someCarrier)).body.connections.length, 1, 'with fewer binds it has fewer')
+    const again = (await put('kept', someCarrier)).body
+    assert.deepEqual([again.connections.length, again.failoverSeconds], [1, 5], 'with fewer binds it has fewer, and what is left out stays')
     const { rows } = await sql<{ kept: string }>`select settings::text || encode(secrets, 'escape') as kept from routing_carriers`.execute(world.db)
     const listed = await command(world, 'GET', '/carriers')
     for (const text of [rows[0]?.kept ?? '', JSON.stringify(body), shown.text, listed.text, world.logs.join('\n')]) assert.ok(!text.includes('hush'))

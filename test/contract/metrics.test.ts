@@ -8,6 +8,8 @@ import { createMetrics } from '../../src/engine/metrics.ts'
 import { metricsRoutes } from '../../src/metrics.ts'
 import { firstAccountId } from '../../src/modules/accounts/index.ts'
 import { addOptOut, openSms } from '../../src/modules/sms/index.ts'
+import { addCarrier } from '../carriers.ts'
+import { command } from '../console/people.ts'
 import { openAppOn, sendThrough, simulatorOf, untilFinal } from '../e2e/apps.ts'
 import { parseScrape, type Scrape } from '../prometheus.ts'
 import { onOneEngine, openTestDatabase, openWorld, until, type World } from '../world.ts'
@@ -181,6 +183,25 @@ onOneEngine('GET /metrics', (engine) => {
     } finally {
       simulator.ready = ready
     }
+  })
+
+  it('tells of every carrier that was set up whether it is chosen', async () => {
+    const name = await addCarrier(world)
+    const health = async () => {
+      await world.app.sms.routing.refresh()
+      return (await scrape(world.app)).value('ngoma_carrier_health', { carrier: name })
+    }
+    assert.equal(await health(), 1)
+    await sql`
+      insert into routing_health (carrier, state, cause, reason, since, until, times)
+      values (${name}, 'out', 'errors', 'all are errors', ${world.clock.now()}, '2999-01-01', 1)
+    `.execute(world.db)
+    assert.equal(await health(), 0)
+    await sql`update routing_health set state = 'trial', until = null where carrier = ${name}`.execute(world.db)
+    assert.equal(await health(), 0.5)
+    assert.equal((await command(world, 'DELETE', `/carriers/${name}`)).status, 204)
+    assert.equal(await health(), undefined)
+    assert.equal((await scrape(world.app)).value('ngoma_carrier_health', { carrier }), undefined, 'the simulated network is never judged')
   })
 
   it('answers without the database too, and leaves out what only that knows', async () => {

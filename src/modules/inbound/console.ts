@@ -42,7 +42,7 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
 
   app.put(`${account}/inbound/words`, { config: { area, may: 'owner', does: 'inbound.words' }, schema: { body: WordsBody } }, async (request) => {
     const words = await setWords(ctx, request.accountId ?? 0, request.body as Static<typeof WordsBody>)
-    request.auditDetail = { stop: words.stop, start: words.start, help: words.help }
+    request.auditDetail = { ...words }
     return words
   })
 

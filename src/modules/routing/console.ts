@@ -7,6 +7,7 @@ import { invalidParameter, type Query } from '../../values/page.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { firstAccountId } from '../accounts/index.ts'
 import { addRoute } from './add-route.ts'
+import { withoutSecrets } from './carrier-secrets.ts'
 import type { RoutingContext } from './context.ts'
 import { badNumber, routeMissing } from './errors.ts'
 import { CarrierBody, RouteBody } from './schema.ts'
@@ -17,7 +18,6 @@ import { tryRoute } from './try-route.ts'
 const area = consoleArea
 const carriers = '/console/v1/carriers'
 const routes = '/console/v1/routes'
-const defaultFailoverSeconds = 30
 
 const nameIn = (params: unknown) => (params as { carrier: string }).carrier
 
@@ -28,9 +28,10 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
   app.get(`${carriers}/:carrier`, { config: { area, may: 'operator' } }, ({ params }) => getCarrier(ctx, nameIn(params)))
 
   app.put(`${carriers}/:carrier`, { config: { area, may: 'operator', does: 'carrier.set' }, schema: { body: CarrierBody } }, async (request) => {
-    const { kind, settings, secrets = {}, failoverSeconds = defaultFailoverSeconds, health } = request.body as Static<typeof CarrierBody>
+    const { kind, settings, secrets = {}, failoverSeconds, health } = request.body as Static<typeof CarrierBody>
     const shown = await setCarrier(ctx, { name: nameIn(request.params), kind, settings, secrets, failoverSeconds, healthSettings: health })
-    request.auditDetail = { kind, secrets: shown.secrets, failoverSeconds }
+    const { secrets: kept, healthSettings, failoverSeconds: seconds } = shown
+    request.auditDetail = { kind, settings: withoutSecrets(settings), secrets: kept, failoverSeconds: seconds, health: healthSettings }
     return shown
   })
 
@@ -57,7 +58,8 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
   app.delete(`${routes}/:route`, { config: { area, may: 'operator', does: 'route.remove' } }, async (request, reply) => {
     const gone = await deleteRoute(ctx.db, idIn(request.params, 'route'))
     if (gone === null) throw routeMissing()
-    request.auditDetail = { carrier: gone.carrier, prefix: gone.prefix, accountId: gone.accountId, place: gone.place }
+    const { id: _, createdAt: __, ...route } = gone
+    request.auditDetail = route
     await ctx.routing.refresh()
     return reply.code(204).send()
   })

@@ -13,8 +13,8 @@ export interface WantedCarrier {
   readonly kind: string
   readonly settings: unknown
   readonly secrets: Readonly<Record<string, string | null>>
-  readonly failoverSeconds: number
-  /** Stays what it was when it is left out. */
+  /** These two stay what they were when they are left out. */
+  readonly failoverSeconds: number | undefined
   readonly healthSettings: Partial<HealthSettings> | undefined
 }
 
@@ -27,11 +27,13 @@ export interface ShownCarrier extends Omit<StoredCarrier, 'secrets'> {
   readonly receiptUrl: string | null
 }
 
+const usualFailoverSeconds = 30
+
 const nameShape = /^[a-z0-9-]{1,32}$/
 
 export async function setCarrier(
   ctx: RoutingContext,
-  { name, kind: kindName, settings, secrets, failoverSeconds, healthSettings: wantedHealth }: WantedCarrier,
+  { name, kind: kindName, settings, secrets, failoverSeconds: wantedFailover, healthSettings: wantedHealth }: WantedCarrier,
 ): Promise<ShownCarrier> {
   if (!nameShape.test(name) || name === 'simulator') throw badName()
   const kind = Object.hasOwn(ctx.kinds, kindName) ? ctx.kinds[kindName] : undefined
@@ -41,6 +43,7 @@ export async function setCarrier(
   const given = Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
   const { kept, connections } = await checkWith(kind, name, settings, given)
   const sealed = sealSecrets(ctx, name, kept)
+  const failoverSeconds = wantedFailover ?? stored?.failoverSeconds ?? usualFailoverSeconds
   const healthSettings = wantedHealth ?? stored?.healthSettings ?? {}
   const row = { name, kind: kindName, settings, secrets: sealed, failoverSeconds, healthSettings }
   await ctx.db.transaction((tx) => putCarrier(tx, row, connections, ctx.clock.now()))

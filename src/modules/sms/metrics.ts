@@ -91,10 +91,19 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
   }
 }
 
+const healthFigures = { in: 1, trial: 0.5, out: 0 } as const
+
 /** Only where carriers are started: in a process that only answers requests they are never ready, and that is no news. */
-export function showReadiness({ gauge }: Metrics, { names, isReady }: Routing): void {
+export function showReadiness({ gauge }: Metrics, { names, isReady, standing }: Routing): void {
   gauge('ngoma_carrier_ready', 'Whether a carrier can take messages.', ['carrier'], (ready) => {
     for (const carrier of names()) ready.set({ carrier }, isReady(carrier) ? 1 : 0)
+  })
+  // The simulated network is never judged.
+  gauge('ngoma_carrier_health', 'Whether a carrier is chosen: 1, on trial 0.5, and 0 while it is out of the choice.', ['carrier'], (health) => {
+    for (const carrier of names()) {
+      const state = standing(carrier)?.health.state
+      if (state !== undefined) health.set({ carrier }, healthFigures[state])
+    }
   })
 }
 

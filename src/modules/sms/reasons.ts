@@ -62,6 +62,12 @@ const ofCarriers: Readonly<Record<string, string>> = {
   temporary_error: 'The carrier had a passing error at every try.',
   throttled: 'The carrier was sent more than it allows.',
   unknown_error: 'The carrier has an error that it does not name.',
+  // Where there is no answer that says more, over SMPP or HTTP.
+  bad_answer: 'The answer of the carrier could not be understood, so nobody knows whether it took it: it may have arrived.',
+  no_answer: 'The carrier never answered whether it took it: it may have arrived.',
+  refused_by_carrier: 'The carrier refused it, and does not say why.',
+  undelivered: 'The carrier could not deliver it, and does not say why.',
+  unsendable: 'It can not be put into the form that the carrier takes messages in.',
   // The states of receipts over SMPP.
   carrier_deleted: 'The carrier says that it was deleted.',
   carrier_expired: 'The carrier tried until its validity ended.',
@@ -89,6 +95,10 @@ export function explainReason(reason: string | null): string | null {
   if (known !== undefined) return known
   const [, status] = /^carrier_status_([0-9a-f]+)$/.exec(reason) ?? []
   if (status !== undefined) return `The carrier gave the status 0x${status.toUpperCase()}, which its documentation explains.`
+  const [, httpStatus] = /^http_(\d{3})$/.exec(reason) ?? []
+  if (httpStatus !== undefined) return `The carrier answered with the HTTP status ${httpStatus}, and does not say more.`
+  const [, code] = /^code_([a-z0-9_]+)$/.exec(reason) ?? []
+  if (code !== undefined) return `The carrier gave the code ${code}, which its documentation explains.`
   const [, state = '', error] = /^(carrier_[a-z]+)_([a-z0-9]{1,5})$/.exec(reason) ?? []
   const words = ofCarriers[state]
   return words === undefined ? `The carrier says ${reason}.` : `${words.replace(/\.$/, '')} (error ${error}, which its documentation explains).`

@@ -1,0 +1,75 @@
+import { describeHealthSettings, type HealthSettings } from './carrier-health.ts'
+import type { Settings } from './carrier-settings.ts'
+import { secondsCell, timeCell } from './command.ts'
+import { describeHealth, describeRoute, type Route } from './routes.ts'
+
+/** Carriers as the console shows them, in words for people. */
+
+interface Connection {
+  readonly place: number
+  readonly owner: string | null
+  readonly downSince: string | null
+  readonly problem: string | null
+}
+
+export interface Carrier {
+  readonly name: string
+  readonly kind: string
+  readonly settings: Settings
+  readonly secrets: readonly string[]
+  readonly paused: boolean
+  readonly failoverSeconds: number
+  readonly awaySince: string | null
+  readonly healthSettings: HealthSettings
+  readonly health: { readonly state: string; readonly reason: string | null; readonly until: string | null }
+  readonly createdAt: string
+  readonly changedAt: string
+  readonly connections: readonly Connection[]
+  /** Where its provider is to push receipts; null where they come another way. */
+  readonly receiptUrl: string | null
+}
+
+const isUp = ({ downSince }: Connection) => downSince === null
+
+/** How its connections are, in words. */
+function describeReach({ connections, awaySince }: Carrier): string {
+  if (awaySince === null) return 'up'
+  const since = `away since ${timeCell(awaySince)}`
+  // One over HTTP has none: any process may speak to it.
+  if (connections.length === 0) return `${since}: it can not be reached, or wants no messages now; the log says why`
+  if (connections.every(({ owner }) => owner === null)) return `${since}: no process has it; does one run that sends?`
+  const problem = connections.find((one) => one.problem !== null)?.problem ?? null
+  return problem === null ? 'connecting' : `${since}: ${problem}`
+}
+
+export function describeState(carrier: Carrier): string {
+  if (carrier.paused) return `paused; ${describeReach(carrier)}`
+  return carrier.health.state === 'in' ? describeReach(carrier) : `${describeReach(carrier)}; ${describeHealth(carrier.health)}`
+}
+
+export const describeBinds = ({ connections }: Carrier) => (connections.length === 0 ? '' : `${connections.filter(isUp).length} of ${connections.length}`)
+
+/** Its process as people know it: the machine, and the number there. */
+const describeOwner = (owner: string | null) => (owner === null ? 'nobody has it' : `at ${owner.split(':').slice(0, 2).join(', process ')}`)
+
+function describeConnection(connection: Connection): string {
+  const { place, owner, downSince, problem } = connection
+  const state = downSince === null ? 'up' : `down since ${secondsCell(downSince)}${problem === null ? '' : `: ${problem}`}`
+  return `  ${place}. ${describeOwner(owner)}: ${state}`
+}
+
+export function describeOne(carrier: Carrier, routes: readonly Route[]): string {
+  const lines: readonly (readonly [string, string])[] = [
+    ['State', describeState(carrier)],
+    ['Kind', carrier.kind],
+    ['Routes', routes.length === 0 ? 'none' : routes.map((route) => `${describeRoute(route)}, place ${route.place}`).join('; ')],
+    ['Failover', `after ${carrier.failoverSeconds} s`],
+    ['Secrets', carrier.secrets.join(', ') || 'none'],
+    ...(carrier.receiptUrl === null ? [] : [['Receipts', `pushed to ${carrier.receiptUrl}`] as const]),
+    ['Health', describeHealthSettings(carrier.healthSettings)],
+    ['Changed', timeCell(carrier.changedAt)],
+  ]
+  const head = lines.map(([name, value]) => `  ${name.padEnd(10)}${value}`).join('\n')
+  const binds = carrier.connections.length === 0 ? '' : `\n\nBinds, ${describeBinds(carrier)} up:\n\n${carrier.connections.map(describeConnection).join('\n')}`
+  return `Carrier ${carrier.name}\n\n${head}${binds}\n\nSettings; those that are not here have their defaults:\n\n${JSON.stringify(carrier.settings, null, 2)}`
+}
