@@ -29,7 +29,7 @@ describe('a carrier in words', () => {
     [{}, 'connecting'],
     [{ connections: [{ ...connection, problem: 'the password is wrong' }] }, `${since}: the password is wrong`],
     [{ connections: [{ ...connection, owner: null }] }, `${since}: no process has it; does one run that sends?`],
-    [{ connections: [] }, `${since}: it can not be reached, or wants no messages now; the log says why`],
+    [{ connections: [] }, `${since}: it can not be reached, or does not let us in; the log says why`],
     [{ awaySince: null, paused: true }, 'paused; up'],
     [{ awaySince: null, health: { state: 'out', reason, until: at } }, `up; taken out, because ${reason}; it is tried again at 2030-01-31 08:00 GMT`],
     [{ awaySince: null, health: { state: 'trial', reason, until: null } }, `up; on trial, because ${reason}`],

@@ -36,7 +36,7 @@ function describeReach({ connections, awaySince }: Carrier): string {
   if (awaySince === null) return 'up'
   const since = `away since ${timeCell(awaySince)}`
   // One over HTTP has none: any process may speak to it.
-  if (connections.length === 0) return `${since}: it can not be reached, or wants no messages now; the log says why`
+  if (connections.length === 0) return `${since}: it can not be reached, or does not let us in; the log says why`
   if (connections.every(({ owner }) => owner === null)) return `${since}: no process has it; does one run that sends?`
   const problem = connections.find((one) => one.problem !== null)?.problem ?? null
   return problem === null ? 'connecting' : `${since}: ${problem}`
