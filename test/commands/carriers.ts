@@ -102,10 +102,10 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
     'Carrier south was changed. Whether it connects: ngoma carrier show south\n',
   )
   await until('it has connected', async () => (await shell.json('carrier', 'show', 'south')).awaySince === null)
-  const changed = await shell.json('carrier', 'change', 'south', '--number', 'default', ...password)
+  const changed = await shell.json('carrier', 'change', 'south', '--number', 'default', '--unmarked-receipts', 'yes', ...password)
   assert.deepEqual(
-    [changed.settings.window, changed.settings.binds, changed.settings.addresses, changed.failoverSeconds],
-    [undefined, 2, { shortCode: { ton: 6, npi: 1 } }, 0],
+    [changed.settings.window, changed.settings.binds, changed.settings.addresses, changed.settings.unmarkedReceipts, changed.failoverSeconds],
+    [undefined, 2, { shortCode: { ton: 6, npi: 1 } }, true, 0],
   )
   const shown = await shell.text('carrier', 'show', 'north')
   assert.match(
