@@ -24,7 +24,8 @@ export function createPace(now: () => number, ratePerSecond: () => number): Pace
   function fill(rate: number): void {
     const most = keptOf(rate) + Math.max(1, rate * burstSeconds)
     const time = now()
-    room = Math.min(most, room + ((time - filledAt) * rate) / 1_000)
+    // A clock that was set back would take away room for as long as it was set back by.
+    room = Math.min(most, room + (Math.max(0, time - filledAt) * rate) / 1_000)
     filledAt = time
   }
 

@@ -35,3 +35,10 @@ export function readOneOf<const Name extends string>(settings: Given, name: stri
   if (found === undefined) throw problem(`${under}${name} is one of ${names.join(', ')}`)
   return found
 }
+
+/** Off when it is left out. */
+export function readSwitch(settings: Given, name: string): boolean {
+  const value = settings[name] ?? false
+  if (typeof value !== 'boolean') throw problem(`${name} is true or false`)
+  return value
+}

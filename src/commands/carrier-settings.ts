@@ -23,9 +23,16 @@ function readCount(given: string, option: string): number | undefined {
   return Number(given)
 }
 
+function readSwitch(given: string, option: string): boolean | undefined {
+  if (given === byDefault) return undefined
+  if (given !== 'yes' && given !== 'no') throw badUsage(`--${option} is yes, no, or ${byDefault}`)
+  return given === 'yes'
+}
+
 const ofText = (setting: string, about: string): SettingOption => ({ setting, value: 'TEXT', about, read: readText })
 const ofCount = (setting: string, about: string): SettingOption => ({ setting, value: 'N', about, read: readCount })
 const ofChoice = (setting: string, about: string): SettingOption => ({ setting, value: 'WORD', about, read: readChoice })
+const ofSwitch = (setting: string, about: string): SettingOption => ({ setting, value: 'WORD', about, read: readSwitch })
 
 const simple: Readonly<Record<string, SettingOption>> = {
   host: { setting: 'host', value: 'HOST', about: 'Name or address of the carrier.', read: readText },
@@ -46,6 +53,7 @@ const simple: Readonly<Record<string, SettingOption>> = {
   'address-range': ofText('addressRange', 'Where the carrier asks for one.'),
   'answer-ids': ofChoice('answerIds', 'How ids are written in answers: text (default), decimal or hex.'),
   'receipt-ids': ofChoice('receiptIds', 'How ids are written in receipts: text (default), decimal or hex.'),
+  'unmarked-receipts': ofSwitch('unmarkedReceipts', 'yes where the carrier does not mark receipts as such; no when left out.'),
 }
 
 /** Type of number and numbering plan, by the kind of address. */

@@ -106,11 +106,11 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   assert.deepEqual(judged.healthSettings, { errorsAbove: 0.5, missingAbove: null, outSeconds: 120 })
   assert.match(await shell.text('carrier', 'show', 'south'), /\n {2}Health +judged with errors-above 0\.5, missing-above never, out-seconds 120\n/)
   assert.deepEqual((await shell.json('carrier', 'change', 'south', '--out-seconds', 'default')).healthSettings, { errorsAbove: 0.5, missingAbove: null })
-  const changed = await shell.json('carrier', 'change', 'south', '--number', 'default', ...password)
+  const changed = await shell.json('carrier', 'change', 'south', '--number', 'default', '--unmarked-receipts', 'yes', ...password)
   assert.deepEqual(changed.healthSettings, { errorsAbove: 0.5, missingAbove: null }, 'what is not given stays')
   assert.deepEqual(
-    [changed.settings.window, changed.settings.binds, changed.settings.addresses, changed.failoverSeconds],
-    [undefined, 2, { shortCode: { ton: 6, npi: 1 } }, 0],
+    [changed.settings.window, changed.settings.binds, changed.settings.addresses, changed.settings.unmarkedReceipts, changed.failoverSeconds],
+    [undefined, 2, { shortCode: { ton: 6, npi: 1 } }, true, 0],
   )
   const shown = await shell.text('carrier', 'show', 'north')
   assert.match(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { createPace } from '../pace.ts'
 import { createBrake } from './brake.ts'
 import { createQueue } from './queue.ts'
 import { createTaken } from './taken.ts'
@@ -38,6 +39,22 @@ describe('a brake', () => {
     assert.equal(brake.waitMs('pin'), 500)
   })
 
+  it('pauses no longer than the longest pause when the clock is set back', () => {
+    const { brake, wait } = start()
+    brake.slowed()
+    wait(-600_000)
+    const longestMs = 12_500
+    assert.equal(brake.waitMs('pin'), longestMs)
+    wait(longestMs)
+    assert.equal(brake.waitMs('pin'), 0)
+    brake.slowed()
+    wait(-600_000)
+    brake.slowed()
+    wait(longestMs)
+    brake.passed()
+    assert.equal(brake.waitMs('pin'), 0)
+  })
+
   it('finds the pace of a carrier that takes a hundred in a second, and nearly keeps it', () => {
     const { brake, wait, time } = start()
     let [second, inSecond, taken, complaints] = [0, 0, 0, 0]
@@ -74,6 +91,23 @@ describe('a brake', () => {
       }
     }
     assert.equal(taken, 20_000)
+  })
+})
+
+describe('a pace', () => {
+  it('goes on at its rate when the clock is set back', () => {
+    let time = 1_000_000
+    const pace = createPace(
+      () => time,
+      () => 10,
+    )
+    assert.equal(pace.waitMs('bulk'), 0)
+    pace.spend()
+    time -= 600_000
+    const waitMs = pace.waitMs('bulk')
+    assert.ok(waitMs > 0 && waitMs <= 100, `it waits for ${waitMs} ms`)
+    time += waitMs
+    assert.equal(pace.waitMs('bulk'), 0)
   })
 })
 

@@ -14,6 +14,9 @@ export interface Brake {
 
 const pauseMsMin = 500
 const pauseMsMax = 10_000
+/** Binds that were slowed together do not go on together. */
+const jitterMin = 0.75
+const jitterMax = 1.25
 /** After a pause it goes on with this share of what passed in a second before it… */
 const slowerShare = 0.8
 /** …and dares this much more in every second in which nobody complains. */
@@ -32,6 +35,12 @@ export function createBrake(now: () => number, random: () => number): Brake {
   let passed = 0
   const pace = createPace(now, () => rate)
 
+  /** How much of the pause is left. A clock that was set back makes none longer than the longest. */
+  function leftMs(time: number): number {
+    pausedUntil = Math.min(pausedUntil, time + pauseMsMax * jitterMax)
+    return pausedUntil - time
+  }
+
   /** Counts by whole seconds: what passed in this one, and what in the one before. */
   function turn(time: number): void {
     const current = Math.floor(time / 1_000)
@@ -39,14 +48,14 @@ export function createBrake(now: () => number, random: () => number): Brake {
     passedBefore = current === second + 1 ? passed : 0
     passed = 0
     second = current
-    if (rate > 0 && time >= pausedUntil) rate = rate * fasterShare + 1
+    if (rate > 0 && leftMs(time) <= 0) rate = rate * fasterShare + 1
     if (rate > rateMax) rate = 0
   }
 
   return {
     waitMs(lane) {
       if (pausedUntil === 0 && rate === 0) return 0
-      return Math.max(pausedUntil - now(), pace.waitMs(lane))
+      return Math.max(leftMs(now()), pace.waitMs(lane))
     },
     spend: pace.spend,
     passed() {
@@ -54,14 +63,14 @@ export function createBrake(now: () => number, random: () => number): Brake {
       turn(time)
       passed += 1
       // What was under way when the pause began says nothing about whether it was long enough.
-      if (time >= pausedUntil) pauseMs = pauseMsMin
+      if (leftMs(time) <= 0) pauseMs = pauseMsMin
     },
     slowed() {
       const time = now()
       turn(time)
       // A whole window is told the same at once, and that is one complaint.
-      if (time < pausedUntil) return
-      pausedUntil = time + pauseMs * (0.75 + random() / 2)
+      if (leftMs(time) > 0) return
+      pausedUntil = time + pauseMs * (jitterMin + random() * (jitterMax - jitterMin))
       pauseMs = Math.min(pauseMs * 2, pauseMsMax)
       const found = Math.max(passed, passedBefore, 1)
       rate = Math.max(1, (rate === 0 ? found : Math.min(rate, found)) * slowerShare)

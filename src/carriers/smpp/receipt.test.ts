@@ -120,12 +120,14 @@ describe('A receipt', () => {
     assert.equal(receiptOf({ short_message: usual, esm_class: 0x20 }).status, 'DELIVERED')
   })
 
-  it('is one without the flag when it has every sign of one, and else is what somebody wrote', () => {
-    assert.equal(receiptOf({ short_message: usual, esm_class: 0 }).reference, '123456789')
+  it('is no text that somebody wrote in the form of one, unless the carrier is known not to mark them', () => {
+    assert.deepEqual(read({ short_message: usual, esm_class: 0 }), { kind: 'message' })
+    const unmarked = { unmarkedReceipts: true }
+    assert.equal(receiptOf({ short_message: usual, esm_class: 0 }, unmarked).reference, '123456789')
     for (const text of ['', 'Habari', 'id:1', 'my id:1 stat:DELIVRD', 'id:1 stat:HUNGRY done date:2603011026', usual.replace('id:0123456789', 'id:')]) {
-      assert.deepEqual(read({ short_message: text, esm_class: 0 }), { kind: 'message' }, text)
+      assert.deepEqual(read({ short_message: text, esm_class: 0 }, unmarked), { kind: 'message' }, text)
     }
-    assert.deepEqual(read({ short_message: usual, esm_class: 0x10 }), { kind: 'message' })
+    assert.deepEqual(read({ short_message: usual, esm_class: 0x10 }, unmarked), { kind: 'message' })
   })
 
   it('says what it lacks', () => {

@@ -46,8 +46,8 @@ export function readDelivery({ fields }: Pdu, settings: SmppSettings, now: Date)
   const id = idIn(fields.receipted_message_id) ?? idIn(text.id)
   const state = stateNumbers[Number(fields.message_state ?? -1)] ?? stateOf(text.stat)
   const saysSo = kind === receiptKind || isIntermediate || fields.receipted_message_id !== undefined || fields.message_state !== undefined
-  // Some carriers do not say that it is a receipt. That it looks like one to the last field is then enough, because nobody writes that by chance.
-  const looksLikeOne = kind === 0 && id !== null && state !== null && text.donedate !== undefined
+  // Some carriers do not say that it is a receipt. Only for those it is enough to look like one, because anybody could write that to end another's message.
+  const looksLikeOne = settings.unmarkedReceipts && kind === 0 && id !== null && state !== null && text.donedate !== undefined
   if (!saysSo && !looksLikeOne) return { kind: 'message' }
 
   if (state === 'progress' || (isIntermediate && state !== 'delivered')) return { kind: 'progress' }

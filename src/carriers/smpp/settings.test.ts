@@ -28,6 +28,7 @@ describe('Settings of an SMPP carrier', () => {
       addresses: { alphanumeric: { ton: 5, npi: 0 }, number: { ton: 1, npi: 1 }, shortCode: { ton: 3, npi: 0 }, destination: { ton: 1, npi: 1 } },
       answerIds: 'text',
       receiptIds: 'text',
+      unmarkedReceipts: false,
     })
   })
 
@@ -36,7 +37,7 @@ describe('Settings of an SMPP carrier', () => {
     const given = {
       ...{ host: '2001:db8::1', port: 3550, tls: { serverName: 'smsc.example', ca, verify: false }, systemId: 'a', systemType: 'VMA', addressRange: '^255' },
       ...{ mode: 'pair', binds: 64, window: 1000, ratePerSecond: 50, answerSeconds: 1, enquireSeconds: 3600, text: 'latin1', dataCoding: 0 },
-      ...{ longMessages: 'sar', validity: 'none', serviceType: 'CMT', answerIds: 'hex', receiptIds: 'decimal' },
+      ...{ longMessages: 'sar', validity: 'none', serviceType: 'CMT', answerIds: 'hex', receiptIds: 'decimal', unmarkedReceipts: true },
       addresses: { alphanumeric: { ton: 5, npi: 1 }, number: { ton: 2, npi: 1 }, shortCode: { ton: 6, npi: 9 }, destination: { ton: 0, npi: 0 } },
     }
     assert.deepEqual(readSettings(given, ['password']), given)
@@ -73,6 +74,7 @@ describe('Settings of an SMPP carrier', () => {
     [{ ...least, validity: '' }, /^validity is one of/],
     [{ ...least, answerIds: 'octal' }, /^answerIds is one of text, decimal, hex$/],
     [{ ...least, receiptIds: 1 }, /^receiptIds is one of/],
+    [{ ...least, unmarkedReceipts: 'yes' }, /^unmarkedReceipts is true or false$/],
     [{ ...least, tls: 'yes' }, /^tls is true, false, or an object$/],
     [{ ...least, tls: { cert: '' } }, /^there is no setting tls\.cert$/],
     [{ ...least, tls: { ca: 'x' } }, /^tls\.ca is no certificate in PEM$/],

@@ -1,5 +1,5 @@
 import { isObject } from '../../values/json.ts'
-import { type Given, problem, readNumber, readOneOf, refuseUnknown } from '../settings.ts'
+import { type Given, problem, readNumber, readOneOf, readSwitch, refuseUnknown } from '../settings.ts'
 
 /** How a carrier wants to be spoken to. `docs/carriers.md` says what each is for; `readSettings` gives every one that is left out its default. */
 export interface SmppSettings {
@@ -30,6 +30,8 @@ export interface SmppSettings {
   /** How message ids are written, in answers and in receipts, where the two differ. `text`: letter case and leading zeros do not matter. */
   readonly answerIds: IdForm
   readonly receiptIds: IdForm
+  /** Whether a text in the form of a receipt is one, though the carrier does not mark it as such. Anybody with a phone can write such a text. */
+  readonly unmarkedReceipts: boolean
 }
 
 export type IdForm = 'text' | 'decimal' | 'hex'
@@ -66,6 +68,7 @@ const usualAddresses: AddressSettings = {
 const known: readonly (keyof SmppSettings)[] = [
   ...(['host', 'port', 'tls', 'systemId', 'systemType', 'addressRange', 'mode', 'binds', 'window', 'ratePerSecond', 'answerSeconds'] as const),
   ...(['enquireSeconds', 'text', 'dataCoding', 'longMessages', 'validity', 'serviceType', 'addresses', 'answerIds', 'receiptIds'] as const),
+  'unmarkedReceipts',
 ]
 
 /** Reads settings, or throws a SettingsProblem that says what is wrong with them. `secrets` are the names of those there are. */
@@ -94,6 +97,7 @@ export function readSettings(settings: unknown, secrets: readonly string[]): Smp
     addresses: readAddresses(settings.addresses),
     answerIds: readOneOf(settings, 'answerIds', ['text', 'decimal', 'hex']),
     receiptIds: readOneOf(settings, 'receiptIds', ['text', 'decimal', 'hex']),
+    unmarkedReceipts: readSwitch(settings, 'unmarkedReceipts'),
   }
 }
 
