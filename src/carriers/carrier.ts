@@ -86,8 +86,6 @@ export interface Carrier {
   readonly connections?: Connections
   /** Where there are no such connections: since when it could not be reached, over all pauses between tries; null when it can. */
   awaySince?(): Date | null
-  /** False where nothing ever tells what became of a message; then nobody misses receipts. */
-  readonly bringsReceipts?: boolean
   /** Whether it can take a message of this lane now, or of any. While it can't, messages wait: a carrier that is away is no failure. */
   ready(lane?: Lane): boolean
   /** Throws a CarrierError, and nothing else, when the message was not taken. */

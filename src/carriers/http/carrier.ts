@@ -221,7 +221,6 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
   const { status } = settings
   return {
     name,
-    bringsReceipts: settings.receipts !== null || status !== null,
     async start(listener) {
       events = listener
       agenda.resume()

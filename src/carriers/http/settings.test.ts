@@ -78,11 +78,6 @@ describe('Settings of a carrier over HTTP', () => {
     await assert.rejects(async () => kindAt('https://sms.example').check(settings, []), SettingsProblem)
   })
 
-  it('say whether anything ever tells what became of a message', () => {
-    const brings = (settings: object) => kindAt(null).open('x', { send, ...settings }, {}).bringsReceipts
-    assert.deepEqual([brings({}), brings({ receipts }), brings({ status }), brings({ receipts, status })], [false, true, true, true])
-  })
-
   it('are refused where requests may not go', async () => {
     const kind = httpCarriers({ clock: createClock(), send: () => assert.fail(), judge: async () => ({ ok: false, why: 'not there' }), publicUrl: null })
     await assert.rejects(async () => kind.check({ send }, []), /^SettingsProblem: https:\/\/provider\.example: not there$/)
