@@ -49,6 +49,9 @@ export interface ReceiptDoor {
   readonly read: ReadPush
 }
 
+/** How often such a one is tried, and with how many messages. They are moved on when it is not. */
+const probing = { trialMessages: 1, outSeconds: 60 }
+
 const describe = ({ kind, settings, secrets }: StoredCarrier) => JSON.stringify([kind, settings, secrets.toString('base64')])
 
 /** Since when no connection is up; null while one is, or it needs none. */
@@ -62,6 +65,8 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   let holding: Holding | null = null
   let standings: ReadonlyMap<string, Standing> = new Map()
   let available: ReadonlySet<string> = new Set()
+  /** Those that nobody could know to be back without trying: there is no connection that would come up. */
+  let probed: ReadonlySet<string> = new Set()
   let table = createRouteTable([])
   const outcomes = createOutcomes(ctx.db, ctx.clock)
   const trials = createTrials()
@@ -79,11 +84,13 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     const now = ctx.clock.now()
     standings = new Map(rows.map((row) => [row.name, { ...row, awaySince: row.connections.length > 0 ? awaySince(row) : awayHereSince(row.name, now) }]))
     available = new Set([...standings].filter(([, one]) => isAvailable(one, now)).map(([name]) => name))
-    const onTrial = rows.filter(({ health }) => health.state === 'trial')
-    trials.keep(
-      onTrial.map((row) => ({ name: row.name, since: row.health.since, settings: healthSettingsOf(row) })),
-      now,
-    )
+    const onTrial = rows.filter(({ health }) => health.state === 'trial').map((row) => ({ name: row.name, since: row.health.since, ...healthSettingsOf(row) }))
+    const unreached = rows.flatMap(({ name, connections, paused, health }) => {
+      const since = standings.get(name)?.awaySince ?? null
+      return connections.length > 0 || since === null || paused || health.state !== 'in' || available.has(name) ? [] : [{ name, since, ...probing }]
+    })
+    probed = new Set(unreached.map(({ name }) => name))
+    trials.keep([...onTrial, ...unreached], now)
   }
 
   /** One without connections of its own says itself since when it can't be reached, where it is used; one that can't be opened is away as well. */
@@ -125,7 +132,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
 
   const opened = () => set.rows().flatMap(({ name }) => set.find(name) ?? [])
   const connectable = () => opened().filter(({ name }) => ![...ending].some((one) => one.name === name))
-  const isOpen = (name: string) => available.has(name) && trials.isOpen(name)
+  const isOpen = (name: string) => (available.has(name) || probed.has(name)) && trials.isOpen(name)
   const wouldChoose = (message: Sendable) => chooseCarrier(table.routesOf(message), isOpen) ?? simulated?.name ?? null
   const find = (name: string) => (name === simulated?.name ? simulated : set.find(name))
 

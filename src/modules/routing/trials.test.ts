@@ -6,7 +6,7 @@ import { createTrials } from './trials.ts'
 describe('a carrier on trial', () => {
   const now = new Date('2030-01-01T12:00:00Z')
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
-  const onTrial = (since: Date) => [{ name: 'one', since, settings: usualHealth }]
+  const onTrial = (since: Date) => [{ name: 'one', since, ...usualHealth }]
 
   it('gets a few messages, and as many again when it has no verdict after a while', () => {
     const trials = createTrials()

@@ -1,5 +1,3 @@
-import type { HealthSettings } from './health-rules.ts'
-
 /** How many messages may still try a carrier that is on trial. Each process has its own. */
 export interface Trials {
   /** Those that are on trial now, and since when. */
@@ -12,7 +10,10 @@ export interface Trials {
 export interface OnTrial {
   readonly name: string
   readonly since: Date
-  readonly settings: HealthSettings
+  /** So many may try it… */
+  readonly trialMessages: number
+  /** …and as many again after this long. */
+  readonly outSeconds: number
 }
 
 interface Trial {
@@ -25,11 +26,11 @@ interface Trial {
 export function createTrials(): Trials {
   let trials: ReadonlyMap<string, Trial> = new Map()
 
-  function trialOf({ name, since, settings }: OnTrial, nowMs: number): Trial {
+  function trialOf({ name, since, trialMessages, outSeconds }: OnTrial, nowMs: number): Trial {
     const before = trials.get(name)
-    if (before?.since.getTime() !== since.getTime()) return { since, left: settings.trialMessages, filledAtMs: nowMs }
-    if (nowMs - before.filledAtMs >= settings.outSeconds * 1_000) {
-      before.left = settings.trialMessages
+    if (before?.since.getTime() !== since.getTime()) return { since, left: trialMessages, filledAtMs: nowMs }
+    if (nowMs - before.filledAtMs >= outSeconds * 1_000) {
+      before.left = trialMessages
       before.filledAtMs = nowMs
     }
     return before

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
 import { after, afterEach, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
 import { addCentre, addRoute, type Centre, carrierOf } from '../../../test/centres.ts'
@@ -159,6 +160,17 @@ onOneEngine('Messages over SMPP', (engine) => {
     await untilMoved('they went the other way', async () => (await countOf(requestId, 'DELIVERED')) === 3)
     assert.equal(smsc.counts().submitted, 3)
     assert.ok((await carrierOf(world, 'web')).awaySince !== null)
+    // Nobody would know that it is back without trying, so now and then a message does.
+    const provider = createServer((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":{"id":"1","status":"queued"}}'),
+    )
+    await new Promise<void>((resolve) => provider.listen(gone.smsc.port, '127.0.0.1', resolve))
+    await untilMoved('it is chosen again', async () => {
+      await world.send()
+      return (await carrierOf(world, 'web')).awaySince === null
+    })
+    provider.closeAllConnections()
+    await new Promise<unknown>((resolve) => provider.close(resolve))
     assert.equal((await command(world, 'DELETE', '/carriers/web')).status, 204)
   })
 
