@@ -13,6 +13,8 @@ export interface Bind {
   readonly brake: Brake
   /** How many submits have no answer yet. Whoever sends over it counts them. */
   underWay: number
+  /** One of these may be what ends connections. There is never a second: they would be suspected together for ever, and refused together. */
+  hasSuspect: boolean
   /** Rejects with a LinkProblem, or with whatever makes the fields no PDU. */
   submit(fields: Fields): Promise<Pdu>
   /** Ends it now and for good. When it returns nothing more is sent over it. */
@@ -75,6 +77,7 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
     state,
     brake,
     underWay: 0,
+    hasSuspect: false,
     submit: (fields) => session?.submit(fields) ?? Promise.reject(new LinkProblem('ended', problem ?? 'there is no connection')),
     letGo() {
       isOver = true

@@ -52,6 +52,21 @@ describe('what is not answered over SMPP', { timeout }, () => {
     assert.equal(await fateOf(carrier.submit(message(2))), 'taken')
   })
 
+  it('is refused alone, and not with what was under way beside it every time', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier, clock } = await startSmpp(context, smsc.port)
+    smsc.onSubmit = (peer, submit) => (textOf(submit) === 'text 1' ? peer.link.destroy('I can not read this') : smsc.take(peer, submit))
+    const fates = new Map<number, string>()
+    let waiting = [1, 2, 3, 4, 5, 6, 7, 8]
+    while (waiting.length > 0) {
+      await Promise.all(waiting.map(async (id) => fates.set(id, await fateOf(carrier.submit(message(id))))))
+      waiting = waiting.filter((id) => fates.get(id)?.endsWith('(away)'))
+      clock.moveForward(2 * minuteMs)
+      await until('the bind', () => carrier.ready())
+    }
+    assert.deepEqual([...fates.values()], ['no_answer', ...Array(7).fill('taken')])
+  })
+
   it('is refused as well where other binds take it over at once', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port, { settings: { binds: 6 } })

@@ -4,6 +4,8 @@ import type { LinkProblem } from './link.ts'
 export interface Losses {
   /** One more, of this part. Whether it may be sent again. */
   count(id: number, part: number, kind: LinkProblem['kind']): boolean
+  /** Whether several connections were lost with it under way, so that it may be what ends them. */
+  isSuspect(id: number, part: number): boolean
   forget(id: number): void
 }
 
@@ -11,6 +13,8 @@ export interface Losses {
 const resendsMax = 2
 /** Connections are lost without any fault of what is under way, so it has more of them; but one that makes the carrier hang up would cut them for ever. */
 const connectionsMax = 5
+/** From so many on. */
+const suspectConnections = 2
 /** More than can be under way at a time, over all binds. Those that never came back are forgotten, the oldest first. */
 const idsMax = 100_000
 
@@ -30,6 +34,7 @@ export function createLosses(): Losses {
       if (oldest !== undefined && byId.size > idsMax) byId.delete(oldest)
       return counts.no_answer <= resendsMax && counts.ended < connectionsMax
     },
+    isSuspect: (id, part) => byId.size > 0 && (byId.get(id)?.get(part)?.ended ?? 0) >= suspectConnections,
     forget: (id) => void (byId.size > 0 && byId.delete(id)),
   }
 }

@@ -140,12 +140,13 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
   }
 
   /** The bind with the most room, or null when a message of this lane has to wait. */
-  function findBind(lane: Lane): Bind | null {
+  function findBind({ id, lane, waiting }: Message): Bind | null {
+    const isSuspect = losses.isSuspect(id, waiting[0]?.index ?? 0)
     const underWayMax = lane === 'pin' ? window : window - keptWindow
     let best: Bind | null = null
     let soonest = Number.POSITIVE_INFINITY
     for (const bind of binds()) {
-      if (!bind.isUp || bind.underWay >= underWayMax) continue
+      if (!bind.isUp || bind.underWay >= underWayMax || (isSuspect && bind.hasSuspect)) continue
       const waitMs = bind.brake.waitMs(lane)
       if (waitMs > 0) soonest = Math.min(soonest, waitMs)
       else if (best === null || bind.underWay < best.underWay) best = bind
@@ -167,7 +168,7 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
         }
         const waitMs = pace.waitMs(lane)
         if (waitMs > 0) wakeIn(waitMs)
-        const bind = waitMs > 0 ? null : findBind(lane)
+        const bind = waitMs > 0 ? null : findBind(message)
         if (bind === null) return
         const part = takeNext(lane, message)
         if (part !== undefined) void transmit(bind, part)
@@ -193,11 +194,14 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
     bind.brake.spend()
     bind.underWay += 1
     message.underWay += 1
+    const isSuspect = losses.isSuspect(message.id, part.index)
+    if (isSuspect) bind.hasSuspect = true
     const [answer, problem] = await bind.submit(part.fields).then(
       (pdu) => [pdu, null] as const,
       (error: Error) => [null, error] as const,
     )
     message.underWay -= 1
+    if (isSuspect) bind.hasSuspect = false
     // One that still has parts to send may need the room for them.
     if (answer !== null && isTaken(answer) && message.waiting.length === 0) message.taking.push(bind)
     else bind.underWay -= 1
