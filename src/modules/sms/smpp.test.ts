@@ -23,13 +23,17 @@ onOneEngine('Messages over SMPP', (engine) => {
   })
   afterEach(async () => {
     for (const { name, smsc } of centres) {
-      await command(world, 'POST', `/carriers/${name}/pause`)
-      await sql`delete from sms_batches where carrier = ${name}`.execute(world.db)
-      assert.equal((await command(world, 'DELETE', `/carriers/${name}`)).status, 204)
+      await removeCarrier(name)
       await smsc.close()
     }
   })
   after(() => world.close())
+
+  async function removeCarrier(name: string): Promise<void> {
+    await command(world, 'POST', `/carriers/${name}/pause`)
+    await sql`delete from sms_batches where carrier = ${name}`.execute(world.db)
+    assert.equal((await command(world, 'DELETE', `/carriers/${name}`)).status, 204)
+  }
 
   async function open(name: string, options: Parameters<typeof addCentre>[2] = {}): Promise<Centre> {
     const centre = await addCentre(world, name, options)
@@ -171,7 +175,7 @@ onOneEngine('Messages over SMPP', (engine) => {
     })
     provider.closeAllConnections()
     await new Promise<unknown>((resolve) => provider.close(resolve))
-    assert.equal((await command(world, 'DELETE', '/carriers/web')).status, 204)
+    await removeCarrier('web')
   })
 
   it('avoid a carrier that fails, which is tried again and comes back', { timeout }, async () => {
