@@ -2,6 +2,7 @@ import type { Clock } from '../values/time.ts'
 import type { Agenda } from './agenda.ts'
 import { type Lane, lanes } from './carrier.ts'
 import { createPace } from './pace.ts'
+import { createWake } from './wake.ts'
 
 /** Lets messages through at a rate, those of the first lane first. */
 export interface Gate {
@@ -18,7 +19,7 @@ export function createGate(clock: Clock, agenda: Agenda, ratePerSecond: () => nu
   const waiting: Readonly<Record<Lane, (() => void)[]>> = { pin: [], single: [], bulk: [] }
   const now = () => clock.now().getTime()
   const pace = createPace(now, ratePerSecond)
-  let lookAt = Number.POSITIVE_INFINITY
+  const lookIn = createWake(agenda, now, () => look())
 
   function look(): void {
     for (const lane of lanes) {
@@ -26,22 +27,13 @@ export function createGate(clock: Clock, agenda: Agenda, ratePerSecond: () => nu
       while (queue.length > 0) {
         const waitMs = pace.waitMs(lane)
         if (waitMs > 0) {
-          lookAgain(now() + waitMs)
+          lookIn(waitMs)
           return
         }
         pace.spend()
         queue.shift()?.()
       }
     }
-  }
-
-  function lookAgain(at: number): void {
-    if (at >= lookAt && lookAt > now()) return
-    lookAt = at
-    agenda.at(at, () => {
-      if (lookAt === at) lookAt = Number.POSITIVE_INFINITY
-      look()
-    })
   }
 
   return {

@@ -8,10 +8,13 @@ export interface Pace {
   spend(): void
 }
 
-/** This much of a second's messages is kept for PINs: a burst of them passes at once, however many others wait. */
+/** This much of a second's messages, and of a window, is kept for PINs: a burst of them passes at once, however many others wait. */
 const keptShare = 0.1
 /** What may go at once after a pause, as time: timers are no finer than a millisecond or two. */
 const burstSeconds = 0.02
+
+/** Of so many places; none of a single one, which would leave nothing for the others. */
+export const keptPlaces = (places: number): number => (places >= 2 ? Math.max(1, Math.floor(places * keptShare)) : 0)
 
 const keptOf = (rate: number) => Math.max(1, rate * keptShare)
 const neededBy = (lane: Lane, rate: number) => (lane === 'pin' ? 1 : 1 + keptOf(rate))

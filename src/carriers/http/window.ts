@@ -1,4 +1,5 @@
 import { type Lane, lanes } from '../carrier.ts'
+import { keptPlaces } from '../pace.ts'
 
 /** How many messages are under way at a time. Some of the places are for PINs alone, which go before all others. */
 export interface Window {
@@ -9,10 +10,8 @@ export interface Window {
   clear(): void
 }
 
-const keptShare = 0.1
-
 export function createWindow(places: number): Window {
-  const kept = places >= 2 ? Math.max(1, Math.floor(places * keptShare)) : 0
+  const kept = keptPlaces(places)
   const waiting: Readonly<Record<Lane, ((entered: boolean) => void)[]>> = { pin: [], single: [], bulk: [] }
   let taken = 0
 

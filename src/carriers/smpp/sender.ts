@@ -1,7 +1,8 @@
 import type { Clock } from '../../values/time.ts'
 import type { Agenda } from '../agenda.ts'
 import { type Acceptance, CarrierError, type Lane, lanes, type Submission } from '../carrier.ts'
-import { createPace } from '../pace.ts'
+import { createPace, keptPlaces } from '../pace.ts'
+import { createWake } from '../wake.ts'
 import type { Bind } from './bind.ts'
 import { LinkProblem } from './link.ts'
 import { createLosses } from './losses.ts'
@@ -12,7 +13,6 @@ import { referenceOf } from './receipt.ts'
 import type { SmppSettings } from './settings.ts'
 import { judgeStatus } from './status.ts'
 import { createTaken } from './taken.ts'
-import { createWake } from './wake.ts'
 
 /** Brings messages to the binds: one queue over all of them, PINs first, no bind beyond its window and all together not beyond the rate. */
 export interface Sender {
@@ -46,7 +46,6 @@ const waitingSecondsMax = 2
 const slowingsAloneMax = 5
 /** After so many, which take a minute, it waits outside as well: there may be another way. */
 const slowingsMax = 10
-const keptShare = 0.1
 
 const isTaken = ({ command, status: commandStatus }: Pdu) => commandStatus === status.ok && command === 'submit_sm_resp'
 
@@ -59,7 +58,7 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
   const wakeIn = createWake(agenda, now, () => look())
   const ourRate = () => (ratePerSecond * binds().length) / bindsMax
   const pace = createPace(now, ourRate)
-  const keptWindow = window >= 2 ? Math.max(1, Math.floor(window * keptShare)) : 0
+  const keptWindow = keptPlaces(window)
   const wasFull: Record<Lane, boolean> = { pin: false, single: false, bulk: false }
   const whenIdle: (() => void)[] = []
   let unsettled = 0

@@ -25,6 +25,17 @@ const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')
 /** Two wanted what the other had, and this one was made to give way: the same thing may work now. */
 export const isDeadlock = (error: unknown): boolean => error instanceof Error && codeOf(error) === '40P01'
 
+/** Runs it again when it lost a deadlock, so many times in all. */
+export async function pastDeadlocks<T>(triesMax: number, run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isDeadlock(error) || tries >= triesMax) throw error
+    }
+  }
+}
+
 /** Whether an error means that the database can't be reached now, so that the same thing may work in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

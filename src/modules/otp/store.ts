@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, isDeadlock, prepared, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { type Database, pastDeadlocks, prepared, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { Cap } from './guard.ts'
@@ -63,13 +63,7 @@ export async function deletePin(db: Database, { id, accountId, app, prefix, now 
          and account_id = ${accountId}
     `.execute(tx)
   }
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await db.transaction(takeBack)
-    } catch (error) {
-      if (!isDeadlock(error) || tries === deleteTriesMax) throw error
-    }
-  }
+  await pastDeadlocks(deleteTriesMax, () => db.transaction(takeBack))
 }
 
 /** What a guess is compared with. */

@@ -1,7 +1,8 @@
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { SmsContext } from './context.ts'
 import { dispatchTopic } from './dispatch.ts'
-import { listAwaitedCarriers, lockRanges, lockWaitingBatches, moveMessages, type WaitingBatch } from './store-move.ts'
+import { lockRanges, lockWaitingBatches, moveMessages, type WaitingBatch } from './store-move.ts'
+import { listAwaitedCarriers } from './store-queue.ts'
 
 /** In one transaction: each batch has up to 500 messages. */
 const batchesAtOnce = 20

@@ -1,4 +1,4 @@
-import { isDeadlock, type Tx } from '../../engine/db/index.ts'
+import { pastDeadlocks, type Tx } from '../../engine/db/index.ts'
 import { parseScheduleTime, startOfMinute } from '../../values/time.ts'
 import type { SmsContext } from './context.ts'
 import { dispatchTopic } from './dispatch.ts'
@@ -98,12 +98,4 @@ function readTime(text: string, now: Date): Date {
 }
 
 /** Two that want each other's rows is seldom, and then one of them is made to give way. */
-export async function inTransaction<T>(ctx: SmsContext, run: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await ctx.db.transaction(run)
-    } catch (error) {
-      if (!isDeadlock(error) || tries === triesMax) throw error
-    }
-  }
-}
+export const inTransaction = <T>({ db }: SmsContext, run: (tx: Tx) => Promise<T>): Promise<T> => pastDeadlocks(triesMax, () => db.transaction(run))

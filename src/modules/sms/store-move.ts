@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
+import type { Tx } from '../../engine/db/index.ts'
 import type { Sendable } from '../routing/index.ts'
 import type { Lane } from './rules.ts'
 
@@ -8,19 +8,6 @@ import type { Lane } from './rules.ts'
 /** Whoever makes batches over messages that are there already has this to the end of the transaction: nobody else's look at them misses one. */
 export async function lockRanges(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('ngoma sms ranges'))`.execute(tx)
-}
-
-/** Those that anything waits for. */
-export async function listAwaitedCarriers(db: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ carrier: string }>`
-    with recursive names as (
-      select min(carrier) as carrier from sms_batches
-       union all
-      select (select min(carrier) from sms_batches b where b.carrier > n.carrier) from names n where n.carrier is not null
-    )
-    select carrier from names where carrier is not null
-  `.execute(db)
-  return rows.map(({ carrier }) => carrier)
 }
 
 export interface WaitingBatch {

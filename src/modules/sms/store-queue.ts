@@ -42,3 +42,16 @@ export async function findOldestWaiting(db: Queryable, now: Date): Promise<Date 
   `.execute(db)
   return rows[0]?.since ?? null
 }
+
+/** Carriers that anything waits for: one step into the index for each, however much that is. */
+export async function listAwaitedCarriers(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ carrier: string }>`
+    with recursive names as (
+      select min(carrier) as carrier from sms_batches
+       union all
+      select (select min(carrier) from sms_batches b where b.carrier > n.carrier) from names n where n.carrier is not null
+    )
+    select carrier from names where carrier is not null
+  `.execute(db)
+  return rows.map(({ carrier }) => carrier)
+}

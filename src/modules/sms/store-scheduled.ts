@@ -4,21 +4,9 @@ import type { PageOf, PageQuestion } from '../../values/page.ts'
 import { batchMessagesMax, type Lane, lanes } from './rules.ts'
 import { type CarrierStretch, type Stretch, waits } from './store-ending.ts'
 import { lockRanges } from './store-move.ts'
+import { listAwaitedCarriers } from './store-queue.ts'
 
 /** The SQL of what waits to be sent: listing it, taking messages out of it, and putting them off. */
-
-/** Carriers that anything waits for: one step into the index for each, however much that is. */
-export async function listCarriers(db: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ carrier: string }>`
-    with recursive names as (
-      select min(carrier) as carrier from sms_batches
-       union all
-      select (select min(carrier) from sms_batches b where b.carrier > n.carrier) from names n where n.carrier is not null
-    )
-    select carrier from names where carrier is not null
-  `.execute(db)
-  return rows.map(({ carrier }) => carrier)
-}
 
 /**
  * The batches of an account, from the first that is due of each carrier and lane. The carriers are known and not found in the same statement: the planner
@@ -65,7 +53,7 @@ export interface ScheduledRequest {
  * first and last message say which they are, and the messages between are not read. The limits have rows looked up one by one, in tables that hold everything.
  */
 export async function listScheduled(db: Queryable, accountId: number, page: PageQuestion, now: Date): Promise<PageOf<ScheduledRequest>> {
-  const batches = batchesOf(accountId, await listCarriers(db), listedLanes, sql`${listedBatchesMax}`)
+  const batches = batchesOf(accountId, await listAwaitedCarriers(db), listedLanes, sql`${listedBatchesMax}`)
   return selectPage(db, page, {
     columns: sql`
       r.id, r.sender, r.text, r.valid as messages, r.job_name as "jobName", r.campaign_title as "campaignTitle", r.created_at as "createdAt",
@@ -129,7 +117,7 @@ export async function lockBatches(tx: Tx, { accountId, firstMessageId, lastMessa
   await lockRanges(tx)
   const { rows: found } = await sql<FoundBatch>`
     select b.id, b.carrier, b.lane, b.first_message_id as "firstMessageId", b.last_message_id as "lastMessageId"
-      from ${batchesOf(accountId, await listCarriers(tx), lanes)} b
+      from ${batchesOf(accountId, await listAwaitedCarriers(tx), lanes)} b
      where b.first_message_id <= ${lastMessageId}
        and b.last_message_id >= ${firstMessageId}
   `.execute(tx)
@@ -222,7 +210,7 @@ export async function markMoved(tx: Tx, accountId: number, requestId: number, du
  */
 export async function listWaitingTo(db: Queryable, accountId: number, phone: string, acceptedUntil: Date): Promise<number[]> {
   const { rows: batches } = await sql<{ first: number | null }>`
-    select min(first_message_id) as first from ${batchesOf(accountId, await listCarriers(db), listedLanes)} b
+    select min(first_message_id) as first from ${batchesOf(accountId, await listAwaitedCarriers(db), listedLanes)} b
   `.execute(db)
   const first = batches[0]?.first ?? null
   if (first === null) return []

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
-import { batchesOf, listCarriers } from './store-scheduled.ts'
+import { listAwaitedCarriers } from './store-queue.ts'
+import { batchesOf } from './store-scheduled.ts'
 import type { Window } from './window-rules.ts'
 
 /** The SQL of sending windows. */
@@ -32,7 +33,7 @@ export async function deleteWindow(tx: Tx, accountId: number): Promise<void> {
 export async function wakeHeld(tx: Tx, accountId: number, now: Date): Promise<Set<string>> {
   const { rows: held } = await sql<{ id: number }>`
     select b.id
-      from ${batchesOf(accountId, await listCarriers(tx), ['bulk'])} b
+      from ${batchesOf(accountId, await listAwaitedCarriers(tx), ['bulk'])} b
       join sms_messages m on m.id = b.first_message_id
       join sms_requests r on r.id = m.request_id
      where b.due_at > ${now}

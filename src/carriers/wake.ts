@@ -1,4 +1,4 @@
-import type { Agenda } from '../agenda.ts'
+import type { Agenda } from './agenda.ts'
 
 /** Calls after so long. Agendas forget nothing, so there is one note at a time, and a second only for what is earlier. */
 export function createWake(agenda: Agenda, now: () => number, call: () => void): (milliseconds: number) => void {
