@@ -11,6 +11,7 @@ import { openPayments } from './carriers/payment/index.ts'
 import { createSimulator } from './carriers/simulator/simulator.ts'
 import { type Config, readCertificates, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
+import { dashboardPages } from './dashboard.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
 import { consoleArea, createHttp, deleteOldAnswers, type Hosts, measureRequests } from './engine/http/index.ts'
 import { openMail } from './engine/mail.ts'
@@ -151,6 +152,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     checkoutRoutes(http, checkout)
     await http.register((room) => checkoutPages(room, checkout))
     await http.register((room) => receiptRoutes(room, routed, (carrier, receipt) => sms.progress.add({ kind: 'receipt', carrier, ...receipt })))
+    await http.register(dashboardPages)
     chatRoutes(http, chat)
     contactsRoutes(http, contacts)
     balanceRoutes(http, ctx, (accountId) => findSessionEnd(db, accountId, clock.now()))

@@ -57,9 +57,8 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** `/openapi.json`, and `/docs` to read it; whoever opens the address itself is shown there. None of them needs a credential. */
+/** `/openapi.json`, and `/docs` to read it. None of them needs a credential. */
 export function referenceRoutes(app: FastifyInstance): void {
-  app.get('/', { config: open }, (_request, reply) => reply.redirect(page))
   app.get('/openapi.json', { config: open }, () => app.swagger())
 
   let files: Promise<ReadonlyMap<string, PageFile>> | undefined

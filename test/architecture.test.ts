@@ -67,6 +67,10 @@ function importsOf({ file, text }: Source): Import[] {
   })
 }
 
+/** The dashboard is a client: of the program it has the values alone. Its pages know nothing of each other. */
+const dashboardDoors = ['dashboard/src/', 'src/values/']
+const pageOf = (file: string) => /^dashboard\/src\/pages\/([^/]+)\//.exec(file)?.[1] ?? null
+
 const moduleOf = (file: string) => /^src\/modules\/([^/]+)\//.exec(file)?.[1] ?? null
 const isTest = (file: string) => file.endsWith('.test.ts')
 const opens = (doors: readonly string[], file: string) => doors.some((door) => (door.endsWith('/') ? file.startsWith(door) : file === door))
@@ -77,6 +81,10 @@ function wrongDoor({ from, to, isPackage, typeOnly }: Import): string | null {
   const wrong = `${from} imports ${to}`
   const floor = floors.find((one) => from.startsWith(one.floor))
   if (isPackage) return floor?.packages === false ? wrong : null
+  if (from.startsWith('dashboard/')) {
+    const isOtherPage = pageOf(from) !== null && pageOf(to) !== null && pageOf(from) !== pageOf(to)
+    return opens(dashboardDoors, to) && !isOtherPage ? null : wrong
+  }
   if (!to.startsWith('src/') || isTest(to)) return wrong
   if (floor) return opens([floor.floor, ...floor.doors], to) ? null : wrong
   if (from === 'src/context.ts') return typeOnly && opens(contextDoors, to) ? null : wrong
@@ -124,12 +132,12 @@ const hasEmptyName = (file: string) => file.split('/').some((part) => emptyNames
 const reachesOthers = ({ file, text }: Source) => isTest(file) && /^(before|beforeEach|afterEach)\(/m.test(text)
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const files = globSync('{src,test,bench}/**/*', { cwd: root, withFileTypes: true })
+const files = globSync('{src,test,bench,dashboard/src}/**/*', { cwd: root, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => posix.join(entry.parentPath.slice(root.length).replaceAll(sep, '/'), entry.name))
 const sources: Source[] = files.filter((file) => /\.[jt]sx?$/.test(file)).map((file) => ({ file, text: readFileSync(posix.join(root, file), 'utf8') }))
 /** Tests stand outside the house, wherever their files are: they import what they test, and set what the program would only read. */
-const house = sources.filter(({ file }) => file.startsWith('src/') && !isTest(file))
+const house = sources.filter(({ file }) => /^(src|dashboard)\//.test(file) && !isTest(file))
 const imports = house.flatMap(importsOf)
 
 describe('the house', () => {
@@ -225,6 +233,12 @@ describe('the rules of the house', () => {
     ['src/app.ts', `import { a } from './modules/sms/index.ts'`, false],
     ['src/app.ts', `import { a } from './modules/sms/store.ts'`, true],
     ['src/app.ts', `import { a } from '../bench/run.ts'`, true],
+    ['dashboard/src/pages/send/send.tsx', `import { a } from '../../parts/listing.tsx'`, false],
+    ['dashboard/src/pages/send/send.tsx', `import { a } from '../../../../src/values/gsm.ts'`, false],
+    ['dashboard/src/pages/send/send.tsx', `import type { a } from '../../../../src/modules/sms/index.ts'`, true],
+    ['dashboard/src/pages/send/send.tsx', `import { a } from '../messages/messages.tsx'`, true],
+    ['dashboard/src/pages.ts', `import('./pages/send/send.tsx')`, false],
+    ['src/app.ts', `import { a } from '../dashboard/src/api.ts'`, true],
     ['src/context.ts', `import type { Config } from './config.ts'`, false],
     ['src/context.ts', `import { readConfig } from './config.ts'`, true],
     ['src/context.ts', `import type { Sms } from './modules/sms/index.ts'`, true],

@@ -25,6 +25,14 @@ async function main() {
     return 1
   }
 
+  const files = [...new Set(globSync(patterns))]
+  // Pages are tested as they are built, and never as they were built before the last change.
+  if (files.some((file) => file.includes('dashboard'))) {
+    const { spawnSync } = await import('node:child_process')
+    const { status } = spawnSync(process.execPath, ['dashboard/build.js'], { stdio: 'inherit' })
+    if (status !== 0) return 1
+  }
+
   // Listening from here on keeps a signal from ending us before the server is stopped.
   /** @type {NodeJS.Signals | null} */
   let received = null
@@ -50,7 +58,6 @@ async function main() {
     const cache = join(tmpdir(), `ngoma_test_compiled_${process.getuid?.() ?? 0}`)
     const env = { ...environment(url), NODE_COMPILE_CACHE: cache }
     const all = ['--test-timeout=120000', ...options]
-    const files = [...new Set(globSync(patterns))]
     run = options.every((option) => grouped.test(option))
       ? runGroups(planGroups(files), { options: all, env, print: (text) => void process.stdout.write(text) })
       : runAsGiven(files, { options: all, env })

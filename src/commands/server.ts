@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { App, ProcessRole } from '../app.ts'
 import { type Config, unknownSettings } from '../config.ts'
+import { buildDashboard } from '../dashboard.ts'
 import { type ControlSocket, isControlPathTooLong, labelOf, listenControl } from '../engine/http/index.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { openLog } from '../engine/log.ts'
@@ -46,6 +47,7 @@ export async function runServer(config: Config, role: ProcessRole): Promise<numb
   const control = role === 'worker' ? null : await openControl(app, config, log)
   log.info({ address, engine: app.sms.db.engine, staging: config.staging, role }, 'serving')
   greet(address)
+  if (role !== 'worker') buildDashboard(log)
   if (!app.first && config.apiKey !== null) {
     log.info('NGOMA_API_KEY, NGOMA_API_SECRET and NGOMA_ACCESS_TOKEN are not used: this database has its first account already')
   }

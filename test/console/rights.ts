@@ -42,6 +42,7 @@ const someProvider = { active: false, settings: someSettings, secrets: { key: 'h
 const passwordOf = ({ people }: Stage, kind: Kind) => (kind === 'nobody' ? password : people[kind].password)
 
 export const table: readonly Row[] = [
+  ['GET /about', any],
   ['GET /me', users],
   ['GET /system', operators],
   ['GET /backup', operators],

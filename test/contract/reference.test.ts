@@ -123,11 +123,6 @@ describe('The API reference', () => {
     }
   })
 
-  it('is where whoever opens the address itself is sent', async () => {
-    const { status, headers } = await fetch(address, { redirect: 'manual' })
-    assert.deepEqual([status, headers.get('location')], [302, '/docs'])
-  })
-
   it('is a page that loads nothing from elsewhere, and no other page may show it', async () => {
     const page = await fetch(`${address}/docs`)
     assert.equal(page.status, 200)

@@ -1,0 +1,70 @@
+// Builds the dashboard when it is not built, or what it is made of has changed; `npm ci` runs this once, and the server when there is none.
+// Written for an old Node to read, as bin/node-version.js is: it also runs where only the packages of production are installed.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const root = dirname(here)
+const target = join(here, 'dist')
+const draft = join(here, `dist.${process.pid}`)
+const stampName = 'stamp.txt'
+
+/** @param {string} directory @returns {string[]} */
+function listFiles(directory) {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name)
+    return entry.isDirectory() ? listFiles(path) : [path]
+  })
+}
+
+/** All that it is made of, in one line. */
+function readStamp() {
+  const sources = [join(here, 'src'), join(here, 'public'), join(root, 'src', 'values')].flatMap(listFiles).filter((path) => !path.endsWith('.test.ts'))
+  const files = [...sources, join(here, 'index.html'), join(here, 'vite.config.ts'), join(root, 'package-lock.json')].sort()
+  const hash = createHash('sha256')
+  for (const path of files)
+    hash
+      .update(`${relative(root, path)}\0`)
+      .update(readFileSync(path))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+const isCurrent = () => existsSync(join(target, stampName)) && readFileSync(join(target, stampName), 'utf8') === readStamp()
+
+/** Compressed once here, and not for everybody who asks. */
+function compress() {
+  for (const path of listFiles(draft).filter((one) => /\.(html|js|css|svg|txt)$/.test(one) && statSync(one).size > 1024)) {
+    const content = readFileSync(path)
+    writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+  }
+}
+
+async function main() {
+  if (!existsSync(join(here, 'src'))) return
+  if (isCurrent()) return
+  if (!existsSync(join(root, 'node_modules', 'vite'))) {
+    process.stdout.write('The dashboard is not built: what builds it is not installed (npm ci without --omit=dev installs it)\n')
+    return
+  }
+  const { build } = await import('vite')
+  const began = Date.now()
+  const stamp = readStamp()
+  await build({ root: here, configFile: join(here, 'vite.config.ts'), logLevel: 'warn', build: { outDir: draft } })
+  compress()
+  writeFileSync(join(draft, stampName), stamp)
+  // Another process may have built it meanwhile. Either will do.
+  rmSync(target, { recursive: true, force: true })
+  renameSync(draft, target)
+  process.stdout.write(`The dashboard was built in ${((Date.now() - began) / 1000).toFixed(1)} s\n`)
+}
+
+main().catch((error) => {
+  rmSync(draft, { recursive: true, force: true })
+  process.stderr.write(`The dashboard could not be built: ${error instanceof Error ? error.stack : error}\n`)
+  process.exitCode = 1
+})

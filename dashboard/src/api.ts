@@ -1,0 +1,78 @@
+/** The one way to the server. Every page asks through here, so that refusals, faults and a network that is away look the same everywhere. */
+
+const root = '/console/v1'
+
+/** What the server said no to, in its own words. */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: number
+  /** A name for the reason, where the server gives one. */
+  readonly reason: string | null
+
+  constructor(status: number, code: number, message: string, reason: string | null) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.reason = reason
+  }
+}
+
+/** Nothing came back: whether the server got it is not known. */
+export class Unreachable extends Error {
+  constructor() {
+    super('The server can’t be reached. Check your connection; nothing you typed is lost.')
+  }
+}
+
+export type Params = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+export interface Question {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly params?: Params | undefined
+  /** JSON, unless it is a file. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/** What is empty is left out, so that an empty field of a form is no filter. */
+export function addressOf(path: string, params: Params = {}): string {
+  const given = Object.entries(params).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return `${root}${path}${query.size === 0 ? '' : `?${query}`}`
+}
+
+/** Resolves with the answer, null when it is empty; throws Refused or Unreachable and nothing else. */
+export async function ask<T>(path: string, { method = 'GET', params, body, headers = {}, signal }: Question = {}): Promise<T> {
+  const isFile = body instanceof Blob
+  const sent = body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }
+  const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': isFile ? 'text/csv' : 'application/json' }
+  const response = await fetch(addressOf(path, params), { method, ...sent, headers: { ...type, ...headers }, ...(signal ? { signal } : {}) }).catch((error) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new Unreachable()
+  })
+  const text = await response.text().catch(() => {
+    throw new Unreachable()
+  })
+  const answer = parse(text)
+  if (response.ok) return answer as T
+  throw refusalOf(response.status, answer)
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function refusalOf(status: number, answer: unknown): Refused {
+  const { code = status, message, reason = null } = (answer ?? {}) as { code?: number; message?: string; reason?: string | null }
+  if (status >= 500 && status !== 503) return new Refused(status, code, 'Something went wrong on the server. It is logged there; please try again.', reason)
+  if (status === 503) return new Refused(status, code, 'The server is busy, or its database is away. Please try again in a moment.', reason)
+  return new Refused(status, code, message ?? `The server answered ${status}.`, reason)
+}
+
+/** For a change that must happen once, however often its button is pressed or its request repeated. */
+export const onceOnly = (): Readonly<Record<string, string>> => ({ 'Idempotency-Key': crypto.randomUUID() })

@@ -1,0 +1,108 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { Problem } from './problem.tsx'
+import { CodeLine } from './text.tsx'
+
+/** What a change is doing, as `useChange` says it. */
+interface Change {
+  readonly isPending: boolean
+  readonly error: Error | null
+}
+
+interface FormDialogProps {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly change: Change
+  /** What the button says: a verb. */
+  readonly submit: string
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  readonly isDangerous?: boolean
+  readonly size?: string
+  readonly children: ReactNode
+}
+
+/** A form over the page. It stays open, with everything in it, when its request fails. */
+export function FormDialog({ title, isOpen, onClose, change, submit, onSubmit, isDangerous = false, size = 'md', children }: FormDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="sm">
+          {children}
+          <Problem error={change.error} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={change.isPending} {...(isDangerous ? { color: 'red.8' } : {})}>
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+interface ConfirmProps {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly change: Change
+  readonly submit: string
+  readonly onConfirm: () => void
+  /** What it means. */
+  readonly children: ReactNode
+}
+
+/** Before what can't be taken back. */
+export function Confirm({ title, isOpen, onClose, change, submit, onConfirm, children }: ConfirmProps) {
+  return (
+    <FormDialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      change={change}
+      submit={submit}
+      isDangerous
+      onSubmit={(event) => {
+        event.preventDefault()
+        onConfirm()
+      }}
+    >
+      <Text component="div">{children}</Text>
+    </FormDialog>
+  )
+}
+
+/** Secrets that are shown once: closed by a button only, so that nobody loses them by a slip. */
+export function SecretDialog({
+  title,
+  lines,
+  onClose,
+}: {
+  readonly title: string
+  readonly lines: readonly (readonly [label: string, value: string])[] | null
+  readonly onClose: () => void
+}) {
+  return (
+    <Modal opened={lines !== null} onClose={onClose} title={title} size="lg" withCloseButton={false} closeOnClickOutside={false} closeOnEscape={false}>
+      <Stack gap="sm">
+        <Alert color="yellow" variant="light">
+          This is shown once. Copy it now and keep it safe: it can’t be shown again.
+        </Alert>
+        {lines?.map(([label, value]) => (
+          <div key={label}>
+            <Text size="sm" fw={600} mb={4}>
+              {label}
+            </Text>
+            <CodeLine value={value} label={label} />
+          </div>
+        ))}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have copied it</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

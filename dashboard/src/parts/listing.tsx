@@ -1,0 +1,196 @@
+import { Button, Center, Group, Pagination, Paper, Select, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Params } from '../api.ts'
+import { useAsk } from '../data.ts'
+import { Problem } from './problem.tsx'
+import { showCount } from './text.tsx'
+
+/** The lists of all pages: they ask the server for a page at a time, and say when there is nothing, when they wait, and when something went wrong. */
+
+export interface Column<Row> {
+  readonly label: string
+  readonly show: (row: Row) => ReactNode
+  /** Numbers stand to the right. */
+  readonly right?: boolean
+  readonly width?: number | string
+}
+
+interface Numbered<Row> {
+  readonly data: readonly Row[]
+  readonly pagination?: { readonly totalItems: number; readonly totalPages: number; readonly currentPage: number }
+}
+
+interface Cursored<Row> {
+  readonly data: readonly Row[]
+  readonly next: string | null
+  /** How far back was looked, where that is not to the end. */
+  readonly searchedTo?: string | null
+}
+
+interface CommonProps<Row> {
+  /** Under `/console/v1`. */
+  readonly path: string
+  /** Filters. A change of them begins with the first page again. */
+  readonly params?: Params
+  /** What it is a list of, for who can't see it. */
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly keyOf: (row: Row) => string | number
+  /** When there is nothing at all: what would be here, and what to do about it. */
+  readonly empty: ReactNode
+  /** The page of a row, where it has one: its first column is the link. */
+  readonly opens?: (row: Row) => string
+  /** Ask again so often, for what no hint of the server tells about. */
+  readonly everySeconds?: number
+}
+
+const sizes = ['10', '25', '50', '100']
+
+/** A list whose pages have numbers. */
+export function Listing<Row>({ path, params = {}, everySeconds, ...rest }: CommonProps<Row>) {
+  const [page, setPage] = useState(1)
+  const [limit, setLimit] = useState('25')
+  const filters = JSON.stringify(params)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
+  useEffect(() => setPage(1), [filters, path])
+  const asked = useAsk<Numbered<Row>>(path, { ...params, page, limit }, { keep: true, ...(everySeconds === undefined ? {} : { everySeconds }) })
+  const { totalItems = asked.data?.data.length ?? 0, totalPages = 1 } = asked.data?.pagination ?? {}
+  return (
+    <Rows {...rest} rows={asked.data?.data} error={asked.error} retry={() => void asked.refetch()} isFiltered={isFiltered(params)}>
+      {totalItems > 10 && (
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" c="dimmed">
+            {showCount(totalItems)} in all
+          </Text>
+          <Group gap="sm">
+            <Select
+              aria-label="Rows on a page"
+              size="xs"
+              w={110}
+              allowDeselect={false}
+              data={sizes.map((value) => ({ value, label: `${value} rows` }))}
+              value={limit}
+              onChange={(value) => {
+                setLimit(value ?? '25')
+                setPage(1)
+              }}
+            />
+            {totalPages > 1 && (
+              <Pagination
+                size="sm"
+                total={totalPages}
+                value={page}
+                onChange={setPage}
+                getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+                getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+              />
+            )}
+          </Group>
+        </Group>
+      )}
+    </Rows>
+  )
+}
+
+/** A list that goes on for ever: newest first, and older ones from a mark on. */
+export function EndlessListing<Row>({ path, params = {}, everySeconds, ...rest }: CommonProps<Row>) {
+  const [marks, setMarks] = useState<readonly string[]>([])
+  const filters = JSON.stringify(params)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
+  useEffect(() => setMarks([]), [filters, path])
+  const asked = useAsk<Cursored<Row>>(
+    path,
+    { ...params, before: marks.at(-1), limit: 25 },
+    { keep: true, ...(everySeconds === undefined ? {} : { everySeconds }) },
+  )
+  const next = asked.data?.next ?? null
+  return (
+    <Rows {...rest} rows={asked.data?.data} error={asked.error} retry={() => void asked.refetch()} isFiltered={isFiltered(params) || marks.length > 0}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="dimmed">
+          {asked.data?.searchedTo && next !== null && `Searched back to ${new Date(asked.data.searchedTo).toLocaleString()}`}
+        </Text>
+        {(marks.length > 0 || next !== null) && (
+          <Group gap="sm">
+            <Button size="xs" variant="default" disabled={marks.length === 0} onClick={() => setMarks(marks.slice(0, -1))}>
+              Newer
+            </Button>
+            <Button size="xs" variant="default" disabled={next === null} onClick={() => next !== null && setMarks([...marks, next])}>
+              Older
+            </Button>
+          </Group>
+        )}
+      </Group>
+    </Rows>
+  )
+}
+
+const isFiltered = (params: Params) => Object.values(params).some((value) => value !== undefined && value !== null && value !== '')
+
+interface RowsProps<Row> extends Pick<CommonProps<Row>, 'label' | 'columns' | 'keyOf' | 'empty' | 'opens'> {
+  readonly rows: readonly Row[] | undefined
+  readonly error: Error | null
+  readonly retry: () => void
+  readonly isFiltered: boolean
+  readonly children?: ReactNode
+}
+
+/** The rows themselves. What was there stays while the connection is away, under a word about that. */
+export function Rows<Row>({ label, columns, keyOf, empty, opens, rows, error, retry, isFiltered, children }: RowsProps<Row>) {
+  const hasRows = rows !== undefined && rows.length > 0
+  return (
+    <Stack gap="sm">
+      <Problem error={error} onRetry={retry} />
+      {rows === undefined && error === null && <Waiting label={label} />}
+      {rows !== undefined && !hasRows && (
+        <Paper withBorder p="xl">
+          <Center>
+            <Text c="dimmed" ta="center" component="div">
+              {isFiltered ? 'Nothing matches.' : empty}
+            </Text>
+          </Center>
+        </Paper>
+      )}
+      {hasRows && (
+        <Paper withBorder px={{ base: 'sm', sm: 0 }}>
+          <Table.ScrollContainer minWidth={0}>
+            <Table className="listing" verticalSpacing="xs" highlightOnHover aria-label={label}>
+              <Table.Thead>
+                <Table.Tr>
+                  {columns.map(({ label: name, right, width }) => (
+                    <Table.Th key={name} ta={right ? 'right' : 'left'} w={width}>
+                      {name}
+                    </Table.Th>
+                  ))}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {rows.map((row) => (
+                  <Table.Tr key={keyOf(row)}>
+                    {columns.map(({ label: name, show, right }, place) => (
+                      <Table.Td key={name} data-label={name} ta={right ? 'right' : 'left'} className={right ? 'number' : ''}>
+                        {place === 0 && opens ? <Link to={opens(row)}>{show(row)}</Link> : <div>{show(row)}</div>}
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </Paper>
+      )}
+      {children}
+    </Stack>
+  )
+}
+
+function Waiting({ label }: { readonly label: string }) {
+  return (
+    <Stack gap="xs" role="status" aria-label={`${label}: loading`}>
+      {[1, 2, 3, 4].map((place) => (
+        <Skeleton key={place} height={36} />
+      ))}
+    </Stack>
+  )
+}

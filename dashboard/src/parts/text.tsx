@@ -1,0 +1,81 @@
+import { ActionIcon, Badge, Code, CopyButton, Group, Tooltip } from '@mantine/core'
+import { Icon } from './icon.tsx'
+
+/** Small things that are shown the same way everywhere. */
+
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** A time as people read it, where they are; whoever points at it sees it to the millisecond. */
+export function When({ at, none = '–' }: { readonly at: string | null | undefined; readonly none?: string }) {
+  if (at === null || at === undefined) return <>{none}</>
+  return (
+    <time dateTime={at} title={at}>
+      {moments.format(new Date(at))}
+    </time>
+  )
+}
+
+/** A decimal string with its thousands apart; never through a floating number. */
+export function showAmount(amount: string): string {
+  const [, sign = '', whole = '', cents = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
+  if (whole === '') return amount
+  const kept = cents.replace(/0+$/, '')
+  return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${kept === '' ? '' : `.${kept.padEnd(2, '0')}`}`
+}
+
+export function Amount({ value, currency }: { readonly value: string; readonly currency?: string | undefined }) {
+  return (
+    <span className="number">
+      {showAmount(value)}
+      {currency === undefined ? '' : ` ${currency}`}
+    </span>
+  )
+}
+
+export const showCount = (count: number) => new Intl.NumberFormat().format(count)
+
+const colours: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['delivered', 'active', 'successful', 'paid', 'done', 'up', 'enabled', 'verified', 'success', 'imported', 'well', 'ok'].map((name) => [name, 'green']),
+  ),
+  ...Object.fromEntries(['undelivered', 'rejected', 'failed', 'down', 'refused', 'invalid', 'revoked', 'out', 'blocked', 'error'].map((name) => [name, 'red'])),
+  ...Object.fromEntries(['pending', 'scheduled', 'queued', 'paused', 'trial', 'waiting', 'retrying', 'expiring', 'expired'].map((name) => [name, 'yellow'])),
+  ...Object.fromEntries(['submitted', 'running', 'in progress', 'open'].map((name) => [name, 'blue'])),
+}
+
+/** A state in a word, and a colour that says the same. */
+export function Status({ value }: { readonly value: string }) {
+  const word = value.replaceAll('_', ' ').toLowerCase()
+  return (
+    <Badge variant="light" color={colours[word] ?? 'gray'} radius="sm" tt="none">
+      {word}
+    </Badge>
+  )
+}
+
+/** A button that copies; it says so when it has. */
+export function Copy({ value, label = 'Copy' }: { readonly value: string; readonly label?: string }) {
+  return (
+    <CopyButton value={value} timeout={2_000}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : label}>
+          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={copied ? 'Copied' : label}>
+            <Icon name={copied ? 'check' : 'copy'} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  )
+}
+
+/** Something to paste elsewhere, with a button that copies it. */
+export function CodeLine({ value, label }: { readonly value: string; readonly label: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <Code block className="code" flex={1} tabIndex={0} aria-label={label} role="group">
+        {value}
+      </Code>
+      <Copy value={value} label={`Copy ${label.toLowerCase()}`} />
+    </Group>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useAccount, useMe } from '../session.tsx'
+
+/** Which account the pages are about. */
+export function AccountSwitch() {
+  const { accounts, operator } = useMe()
+  const account = useAccount()
+  const navigate = useNavigate()
+  if (account === null) return null
+  if (accounts.length < 2 && !operator)
+    return (
+      <Text fw={500} truncate maw={220}>
+        {account.name}
+      </Text>
+    )
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <Button variant="default" size="compact-md" maw={{ base: 150, sm: 260 }} aria-label={`Account: ${account.name}`}>
+          {account.name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
+        {accounts.map(({ accountId, accountName }) => (
+          <Menu.Item key={accountId} onClick={() => void navigate({ to: `/accounts/${accountId}/home` })}>
+            {accountName}
+          </Menu.Item>
+        ))}
+        {operator && (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={() => void navigate({ to: '/operator/accounts' })}>All accounts…</Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

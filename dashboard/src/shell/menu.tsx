@@ -1,0 +1,43 @@
+import { NavLink, Stack, Text } from '@mantine/core'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { accountPages, operatorPages, type Page } from '../pages.ts'
+import { Icon } from '../parts/icon.tsx'
+import { mayAs, useAbout, useAccount, useMe } from '../session.tsx'
+
+/** All pages that one may see, in their groups. */
+export function Menu() {
+  const { operator } = useMe()
+  const { staging } = useAbout()
+  const account = useAccount()
+  const isThere = ({ menu, staging: needsStaging, role }: Page) =>
+    menu !== undefined && (!needsStaging || staging) && (role === undefined || account === null || mayAs(account, role))
+  const entries = [
+    ...(account === null ? [] : accountPages.filter(isThere).map((page) => ({ ...page, to: `${account.path}/${page.path}` }))),
+    ...(operator ? operatorPages.filter(isThere).map((page) => ({ ...page, to: `/operator/${page.path}` })) : []),
+  ]
+  const groups = Map.groupBy(entries, ({ menu }) => menu?.[0] ?? '')
+  return (
+    <Stack gap="md">
+      {[...groups].map(([group, pages]) => (
+        <div key={group}>
+          <Text size="xs" fw={600} c="dimmed" px="sm" mb={4} id={`menu-${group}`}>
+            {group}
+          </Text>
+          <ul aria-labelledby={`menu-${group}`} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+            {pages.map(({ to, menu }) => (
+              <li key={to}>
+                <Entry to={to} title={menu?.[1] ?? ''} icon={menu?.[2] ?? 'page'} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </Stack>
+  )
+}
+
+function Entry({ to, title, icon }: { readonly to: string; readonly title: string; readonly icon: Parameters<typeof Icon>[0]['name'] }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const isHere = path === to || path.startsWith(`${to}/`)
+  return <NavLink component={Link} to={to} label={title} leftSection={<Icon name={icon} />} active={isHere} aria-current={isHere ? 'page' : undefined} py={6} />
+}

@@ -1,0 +1,75 @@
+import { AppShell, Badge, Burger, Group, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Outlet, useLoaderData, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useLive } from '../live.ts'
+import { type About, type Me, SessionProvider, useAbout, useAccount } from '../session.tsx'
+import { AccountSwitch } from './account-switch.tsx'
+import { Menu } from './menu.tsx'
+import { Offline } from './offline.tsx'
+import { SchemeSwitch } from './scheme-switch.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** What is around every page: the menu, the account, who is signed in. */
+export function Shell() {
+  const { me, about } = useLoaderData({ strict: false }) as { me: Me; about: About }
+  return (
+    <SessionProvider me={me} about={about}>
+      <Frame />
+    </SessionProvider>
+  )
+}
+
+function Frame() {
+  const [isOpen, { toggle, close }] = useDisclosure(false)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const account = useAccount()
+  const { staging } = useAbout()
+  useLive(account)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the menu covers the page that was just chosen in it
+  useEffect(close, [path])
+  return (
+    <AppShell header={{ height: 56 }} navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }} padding={{ base: 'md', md: 'lg' }}>
+      <AppShell.Header px="md">
+        <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={isOpen ? 'Close the menu' : 'Open the menu'} />
+            <UnstyledButton component={Link} to="/" aria-label="Ngoma, to the start">
+              <Group gap={8} wrap="nowrap">
+                <img src="/favicon.svg" width={26} height={26} alt="" />
+                <Text fw={700} visibleFrom="xs">
+                  Ngoma
+                </Text>
+              </Group>
+            </UnstyledButton>
+            {staging && (
+              <Badge
+                variant="light"
+                color="yellow"
+                tt="none"
+                visibleFrom="md"
+                title="Messages go through a simulated network, and to carriers on this machine only."
+              >
+                Staging
+              </Badge>
+            )}
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <AccountSwitch />
+            <SchemeSwitch />
+            <UserMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar aria-label="Pages">
+        <AppShell.Section grow component={ScrollArea} p="sm">
+          <Menu />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <Offline />
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  )
+}

@@ -1,0 +1,35 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { queryClient, send, useChange } from '../data.ts'
+import { Icon } from '../parts/icon.tsx'
+import { useMe } from '../session.tsx'
+
+export function UserMenu() {
+  const { user, name } = useMe()
+  const navigate = useNavigate()
+  const signOut = useChange(() => send('POST', '/auth/sign-out'), {
+    onDone: () => {
+      queryClient.clear()
+      // From the beginning: nothing of whoever was signed in stays in the page.
+      location.assign('/sign-in')
+    },
+  })
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={`Signed in as ${user?.email ?? name}`}>
+          <Icon name="user" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user?.email ?? name}</Menu.Label>
+        <Menu.Item onClick={() => void navigate({ to: '/profile' })}>Profile and security</Menu.Item>
+        <Menu.Item component="a" href="/docs" target="_blank" rel="noreferrer">
+          API reference
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => signOut.mutate(undefined)}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,105 @@
+/** The dashboard as people use it: a server with its pages, Chromium, and somebody who has signed in. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { openBrowser } from './browser.ts'
+import { adminEmail, adminPassword, ask } from './console/people.ts'
+import { openWorld, postgresUrl, type World, type WorldOptions } from './world.ts'
+
+export { adminEmail, adminPassword }
+
+/** The two that people have: a phone in the hand, a screen on the desk. */
+export const phoneScreen = { width: 390, height: 844 }
+export const deskScreen = { width: 1440, height: 900 }
+
+export interface Visitor {
+  readonly email: string
+  readonly password: string
+}
+
+export interface Visit {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What the browser complained about: faults of scripts, and what the policy of the page stopped. Answers that are refusals are not among it. */
+  readonly complaints: readonly string[]
+  leave(): Promise<void>
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** The first user, an operator who owns the first account, when left out; null for nobody. */
+  readonly as?: Visitor | null
+}
+
+export interface Dashboard {
+  readonly world: World
+  readonly address: string
+  readonly browser: Browser
+  /** Opens a page in a browser of one's own, signed in already. */
+  visit(path: string, options?: VisitOptions): Promise<Visit>
+  close(): Promise<void>
+}
+
+export async function openDashboard({ config = {}, ...options }: WorldOptions = {}): Promise<Dashboard> {
+  const world = await openWorld(postgresUrl === null ? 'embedded' : 'postgres', { ...options, config: { adminPassword, ...config } })
+  const address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await openBrowser()
+  return {
+    world,
+    address,
+    browser,
+    async visit(path, { as = { email: adminEmail, password: adminPassword }, ...options } = {}) {
+      const context = await browser.newContext({
+        viewport: deskScreen,
+        locale: 'en-GB',
+        timezoneId: 'Africa/Dar_es_Salaam',
+        reducedMotion: 'reduce',
+        ...options,
+      })
+      if (as !== null) await context.addCookies(await signIn(world, address, as))
+      const page = await context.newPage()
+      page.setDefaultTimeout(15_000)
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('console', (message) => {
+        // The browser says of every answer above 399 that it failed to load something. Pages say that themselves.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+      })
+      page.on('request', (request) => {
+        if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) complaints.push(`asked elsewhere: ${request.url()}`)
+      })
+      await page.goto(`${address}${path}`)
+      return { page, context, complaints, leave: () => context.close() }
+    },
+    async close() {
+      await browser.close()
+      await world.close()
+    },
+  }
+}
+
+async function signIn(world: World, address: string, { email, password }: Visitor) {
+  const { status, cookies } = await ask(world, 'POST', '/auth/sign-in/email', { body: { email, password } })
+  assert.equal(status, 200, 'signed in')
+  return cookies.map((line) => {
+    const [pair = ''] = line.split(';')
+    const at = pair.indexOf('=')
+    const { hostname } = new URL(address)
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), domain: hostname, path: '/console/v1', httpOnly: true, sameSite: 'Strict' as const }
+  })
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Nothing sticks out of the window, and axe finds nothing serious. Wait for what the page shows before. */
+export async function checkPage(page: Page): Promise<void> {
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+  assert.ok(width <= (page.viewportSize()?.width ?? 0), `the page is ${width} px wide at ${page.url()}`)
+  // Not as a script in the page, which its policy would stop.
+  await page.evaluate(axe)
+  const found = await page.evaluate<readonly { id: string; impact: string; nodes: readonly { html: string; failureSummary: string }[] }[]>(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => ({ html, failureSummary })) })))`,
+  )
+  const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  assert.deepEqual(serious, [], `axe at ${page.url()}`)
+}
