@@ -13,6 +13,7 @@ export type { PriceList, PriceOf } from './prices.ts'
 export { remindWork } from './remind.ts'
 export { balanceRoutes } from './routes.ts'
 export type { Charge, CreditProduct, Purse, Settlement } from './rules.ts'
+export { creditMark, listShort } from './store.ts'
 
 /** Of an account that has no credit for a product at all. */
 export const purseless: Purse = { currency: '', spendable: NOTHING, reminds: false }
