@@ -80,6 +80,9 @@ onOneEngine('The overview of an account', (engine) => {
 
   it('tells of credit below its level, and of credit that is used up', async () => {
     const fresh = await addAccount(world)
+    // As outside staging, where an account begins with nothing.
+    await sql`delete from ledger_entries where account_id = ${fresh}`.execute(world.db)
+    await sql`update balances set available = 0 where account_id = ${fresh}`.execute(world.db)
     assert.deepEqual(await attention(operator, fresh).then((all) => all.filter((one) => one.startsWith('credit'))), [
       'credit_low (credit): The SMS credit is used up.',
     ])
