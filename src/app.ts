@@ -21,6 +21,7 @@ import { openSecrets } from './engine/secrets/index.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
 import { type FirstCredentials, firstRun, prepareAccount } from './first-run.ts'
 import { healthRoutes } from './health.ts'
+import { liveConsole } from './live.ts'
 import { metricsRoutes } from './metrics.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
@@ -58,6 +59,7 @@ import {
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, listOwnerEmails, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { startWebhooks, webhooksConsole } from './modules/webhooks/index.ts'
+import { overviewConsole } from './overview.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
 import { systemConsole } from './system.ts'
 import type { Clock } from './values/time.ts'
@@ -178,6 +180,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       checkoutConsole(room, checkout)
       importsConsole(room, contacts)
       systemConsole(room, routed, role)
+      overviewConsole(room, routed)
+      liveConsole(room, ctx)
       routingConsole(room, routed, (carrier) => countBatches(db, carrier))
       backupConsole(room, ctx)
       otpConsole(room, otp)

@@ -4,6 +4,7 @@ import { followWork, gatherWork, inboundTasks } from './work.ts'
 
 export { inboundConsole } from './console.ts'
 export { receiveMessage } from './receive.ts'
+export { inboundMark } from './store.ts'
 
 /** Begins to answer, and to pass on what never becomes whole. */
 export function startInbound(ctx: SmsContext): PeriodicTask[] {

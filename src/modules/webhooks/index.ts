@@ -13,6 +13,7 @@ export { webhooksConsole } from './console.ts'
 export type { WebhooksContext } from './context.ts'
 export type { DisabledReason, EventKind } from './rules.ts'
 export { listAttemptsAbout } from './store-about.ts'
+export { listFailing } from './store-endpoints.ts'
 export { eventPart } from './store-events.ts'
 export { tell, webhooksTopic } from './tell.ts'
 
