@@ -148,8 +148,7 @@ interface IssuedToken {
   readonly token: string
 }
 
-const describeKey = ({ id, apiKey, secret }: IssuedKey) =>
-  `Key ${id}\n\n  API key     ${apiKey}\n  API secret  ${secret}\n\nThe secret is not shown again.`
+const describeKey = ({ id, apiKey, secret }: IssuedKey) => `Key ${id}\n\n  API key     ${apiKey}\n  API secret  ${secret}\n\nThe secret is not shown again.`
 
 const describeToken = ({ id, token }: IssuedToken) => `Token ${id}\n\n  Access token  ${token}\n\nIt is not shown again.`
 

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { consoleArea, idIn } from '../../engine/http/index.ts'
-import { type Query, readPage, showPage } from '../../values/page.ts'
+import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
 import { createAccount, type PrepareAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
 import { BadCredential, badCredential, credentialMissing, operatorsOnly } from './errors.ts'
@@ -22,7 +22,7 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
 
   app.get('/console/v1/accounts', { config: { area, may: 'operator' } }, async ({ query }) => {
     const page = readPage(query as Query)
-    return showPage(await listAccounts(db, page), page)
+    return showPage(await listAccounts(db, readSearch(query as Query), page), page)
   })
 
   app.post('/console/v1/accounts', { config: { area, may: 'operator', does: 'account.create' }, schema: { body: AccountBody } }, async (request, reply) => {

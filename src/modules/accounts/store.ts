@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 import type { AccountLimits, Credential } from './rules.ts'
 
 /** The limit that it was made with, or the end that it was given when it was replaced: what comes first. */
@@ -167,8 +167,10 @@ export async function findAccount(db: Queryable, id: number): Promise<Account | 
   return rows[0] ?? null
 }
 
-export function listAccounts(db: Queryable, page: PageQuestion): Promise<PageOf<Account>> {
-  return selectPage(db, page, { columns: accountColumns, from: sql`accounts`, order: [[sql`id`, 'asc']] })
+/** All of them, or those with a text in their name. */
+export function listAccounts(db: Queryable, search: string | null, page: PageQuestion): Promise<PageOf<Account>> {
+  const found = search === null ? sql`` : sql`where lower(name) like ${likeAnywhere(search)}`
+  return selectPage(db, page, { columns: accountColumns, from: sql`accounts ${found}`, order: [[sql`id`, 'asc']] })
 }
 
 /** A credential as people see it: all about it, but what is secret. */
