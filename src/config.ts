@@ -203,7 +203,7 @@ export const settings = {
     'NGOMA_PUBLIC_URL',
     'the host that the client asked',
     origin,
-    'Where payers reach the hosted pages of the checkout, and carriers push receipts to: what their addresses begin with.',
+    'Where payers reach the hosted pages of the checkout, carriers push receipts to, and links in e-mails lead: what their addresses begin with.',
   ),
   checkoutMinutes: setting('NGOMA_CHECKOUT_MINUTES', '30', integer(1, 10_080), 'How long a checkout session waits to be paid before it expires.'),
   callbackLoopback: optional(
