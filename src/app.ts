@@ -12,6 +12,7 @@ import { createSimulator } from './carriers/simulator/simulator.ts'
 import { type Config, readCertificates, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
 import { dashboardPages } from './dashboard.ts'
+import type { MovableClock } from './engine/clock.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
 import { consoleArea, createHttp, deleteOldAnswers, type Hosts, measureRequests } from './engine/http/index.ts'
 import { openMail } from './engine/mail.ts'
@@ -40,9 +41,10 @@ import {
 } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
-import { inboundConsole, receiveMessage, startInbound } from './modules/inbound/index.ts'
+import { inboundConsole, phonesConsole, receiveMessage, startInbound } from './modules/inbound/index.ts'
 import { openOtp, otpConsole, otpRoutes, otpTasks, prepareOldApps } from './modules/otp/index.ts'
 import { openRouting, receiptRoot, receiptRoutes, routingConsole } from './modules/routing/index.ts'
+import { openSandbox, sandboxConsole } from './modules/sandbox/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
 import {
   checkSmsHolds,
@@ -62,7 +64,6 @@ import { startWebhooks, webhooksConsole } from './modules/webhooks/index.ts'
 import { overviewConsole } from './overview.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
 import { systemConsole } from './system.ts'
-import type { Clock } from './values/time.ts'
 
 /** What a process does: everything, only answer requests, only work, or run one command beside the others. */
 export type ProcessRole = 'all' | 'api' | 'worker' | 'command'
@@ -86,7 +87,8 @@ export interface App {
 export interface AppOptions {
   readonly config: Config
   readonly db: Database
-  readonly clock: Clock
+  /** The real time. In staging it is moved to where operators moved it; outside it nobody does. */
+  readonly clock: MovableClock
   readonly log: Logger
   readonly role?: ProcessRole
 }
@@ -97,6 +99,9 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const applied = await migrate(db, migrationsDirectory)
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
 
+  const simulator = config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null
+  // Before anybody looks at the clock: after a restart it is as far ahead as it was.
+  const sandbox = simulator === null ? null : await openSandbox({ db, clock, log, simulator })
   const secrets = await openSecrets(db, secretsOf(config))
   const works = role === 'all' || role === 'worker'
   const metrics = createMetrics()
@@ -111,7 +116,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   // An operator chose these addresses, so outside staging they may lead anywhere.
   const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere', urlLengthMax })
   const kinds = carrierKinds({ clock, log, staging: config.staging, send: toProviders.send, judge: toProviders.judge, publicUrl: config.publicUrl })
-  const routed = await openRouting({ ...ctx, kinds }, config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null)
+  const routed = await openRouting({ ...ctx, kinds }, simulator)
   const { routing } = routed
   const sms = openSms({ ...ctx, events, prices, routing })
   const airtime = await openAirtime(
@@ -187,6 +192,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       backupConsole(room, ctx)
       otpConsole(room, otp)
       inboundConsole(room, sms)
+      if (sandbox !== null) sandboxConsole(room, sandbox)
+      if (config.staging) phonesConsole(room, sms)
     })
   }
 
@@ -237,6 +244,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       await cache.stop()
       await events.stop()
       await prices.stop()
+      await sandbox?.stop()
       await db.close()
     },
   }

@@ -17,6 +17,7 @@ import { migrate } from './migrate.ts'
 import { otpCommands } from './otp.ts'
 import { priceCommands } from './prices.ts'
 import { routeCommands } from './routes.ts'
+import { sandboxCommands } from './sandbox.ts'
 import { schedulingCommands } from './scheduled.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
@@ -58,5 +59,6 @@ export const commands: readonly Command[] = [
   ...ledgerCommands,
   ...airtimeCommands,
   ...otpCommands,
+  ...sandboxCommands,
   smsc,
 ]

@@ -16,6 +16,7 @@ import { tryInbound } from './inbound.ts'
 import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
+import { trySandbox } from './sandbox.ts'
 import { tryScheduled } from './scheduled.ts'
 import { tryWebhooks } from './webhooks.ts'
 
@@ -48,6 +49,7 @@ onOneEngine('commands beside a running server', (engine) => {
       tryInbound,
       tryScheduled,
       (one: Shell) => tryCarriers(one, test),
+      trySandbox,
     ]
     for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products]) await part(shell, server).catch(tellOf(server))
 

@@ -3,6 +3,7 @@ import type { SmsContext } from '../sms/index.ts'
 import { followWork, gatherWork, inboundTasks } from './work.ts'
 
 export { inboundConsole } from './console.ts'
+export { phonesConsole } from './console-phones.ts'
 export { receiveMessage } from './receive.ts'
 export { inboundMark } from './store.ts'
 
