@@ -12,7 +12,7 @@ export { adHocMax, ensureEndpoint, tellEndpoint } from './ad-hoc.ts'
 export { webhooksConsole } from './console.ts'
 export type { WebhooksContext } from './context.ts'
 export type { DisabledReason, EventKind } from './rules.ts'
-export { listAttemptsAbout } from './store-about.ts'
+export { type CallbackAttempt, listAttemptsAbout } from './store-about.ts'
 export { eventPart } from './store-events.ts'
 export { tell, webhooksTopic } from './tell.ts'
 
