@@ -6,6 +6,7 @@ import { addConversation } from '../chat.ts'
 import { checkoutPath } from '../checkout.ts'
 import { basic, sendBody, type World } from '../world.ts'
 import { command, freshEmail, invite, type Person, password, type Question } from './people.ts'
+import { carrierRows } from './rights-carriers.ts'
 import { inboundRows } from './rights-inbound.ts'
 import { peopleRows } from './rights-people.ts'
 import { schedulingRows } from './rights-scheduling.ts'
@@ -186,6 +187,7 @@ export const table: readonly Row[] = [
   ['POST /carriers/:carrier/pause', operators, async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/pause` })],
   ['POST /carriers/:carrier/resume', operators, async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/resume` })],
   ['DELETE /carriers/:carrier', [401, 403, 403, 403, 403, 204], async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}` })],
+  ...carrierRows,
   ['GET /routes', operators],
   ['GET /routes/try', operators, () => ({ path: '/routes/try?number=255712345678' })],
   ['POST /routes', [401, 403, 403, 403, 403, 201], async ({ world }) => ({ body: { carrier: await addCarrier(world), prefix: '999' } })],
