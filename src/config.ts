@@ -244,6 +244,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
+/** The same for the demo, whose data is elsewhere when nobody says where: it must not get into that of a server. */
+export const readDemoConfig = (env: NodeJS.ProcessEnv = process.env): Config =>
+  readConfig({ ...env, [settings.dataDirectory.name]: valueIn(env, settings.dataDirectory.name) || './demo-data' })
+
 const isLoopback = (host: string) => /^(localhost|::1)$/i.test(host) || (isIPv4(host) && host.startsWith('127.'))
 
 /** The certificates in the file that NGOMA_CALLBACK_CA names. Read at the start, and not with the settings: commands need not be allowed to. */
