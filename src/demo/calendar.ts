@@ -20,8 +20,23 @@ export interface Moment {
 }
 
 const opensAt = 7
-/** Messages in each hour of an ordinary day, from when the shop opens. */
-const rhythm = [2, 4, 6, 8, 10, 9, 7, 7, 9, 11, 12, 9, 6, 3, 1]
+/** The hours of an ordinary day in which something is sent, and how many messages. */
+const rhythm: readonly (readonly [hour: number, messages: number])[] = [
+  ...([
+    [7, 4],
+    [9, 12],
+    [10, 13],
+    [11, 9],
+    [12, 8],
+  ] as const),
+  ...([
+    [14, 14],
+    [16, 17],
+    [17, 12],
+    [18, 10],
+    [20, 4],
+  ] as const),
+]
 /** From Sunday on. */
 const week = [0.2, 0.95, 0.9, 1, 1.05, 1.25, 1.4]
 /** How much more there is to do at the end than at the beginning. */
@@ -38,12 +53,12 @@ export function listMoments(start: Date, end: Date, chance: Chance): Moment[] {
   for (let day = firstDay; day <= lastDay; day += 1) {
     const weekday = (day + 4) % 7
     const share = (week[weekday] ?? 1) * (1 + (growth * (day - firstDay)) / Math.max(1, lastDay - firstDay))
-    for (const [index, usual] of rhythm.entries()) {
-      const at = new Date(day * dayMs - zoneMs + (opensAt + index) * hourMs + chance.whole(0, 3_540) * 1_000)
+    for (const [hour, usual] of rhythm) {
+      const at = new Date(day * dayMs - zoneMs + hour * hourMs + chance.whole(0, 3_540) * 1_000)
       const orders = Math.round(usual * share * (0.75 + chance.whole(0, 50) / 100))
       if (orders === 0 || at <= start || at.getTime() > end.getTime() - 180_000) continue
       const daysLeft = lastDay - day
-      moments.push({ at, hour: opensAt + index, weekday, daysLeft, isFirstOfDay: moments.at(-1)?.daysLeft !== daysLeft, orders })
+      moments.push({ at, hour, weekday, daysLeft, isFirstOfDay: moments.at(-1)?.daysLeft !== daysLeft, orders })
     }
   }
   return moments

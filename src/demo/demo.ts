@@ -38,6 +38,12 @@ const workTables = [
 const settleSecondsMax = 60
 const lookEveryMs = 5
 
+/** Lets time pass. All carriers know by themselves; of the workers only those are woken that may have something to do. */
+export function passTime({ app, clock }: Pick<Demo, 'app' | 'clock'>, milliseconds: number, topics: readonly string[]): void {
+  clock.moveForward(Math.max(0, milliseconds))
+  for (const topic of topics) app.sms.work.wake(topic)
+}
+
 /** Waits until everything is done that is due: time must not go on over it. */
 export async function settle({ app, clock }: Pick<Demo, 'app' | 'clock'>): Promise<void> {
   const due = sql.join(

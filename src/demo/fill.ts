@@ -38,7 +38,7 @@ export async function fillDemo({ config: settings, db, log, days, onProgress }: 
   const receiver = await openReceiver(0)
   try {
     await makeShop(db, config, clock.now())
-    const app = await openApp({ config, db, clock, log })
+    const app = await openApp({ config, db, clock, log, eagerWork: false })
     try {
       await app.start()
       await app.http.ready()
@@ -65,6 +65,7 @@ async function fill(demo: Demo, start: Date, onProgress: FillOptions['onProgress
   }
   // From here on it is as late as everywhere.
   clock.moveForward(Math.max(0, Date.now() - clock.now().getTime()))
+  demo.app.sms.work.wake()
   await settle(demo)
   await leaveOpen(demo, opened.books)
   await settle(demo)

@@ -1,6 +1,6 @@
 import type { Moment } from './calendar.ts'
 import type { Ask } from './client.ts'
-import { type Book, type Demo, settle } from './demo.ts'
+import { type Book, type Demo, passTime, settle } from './demo.ts'
 import { shop, shortNumber } from './opening.ts'
 import type { Person } from './people.ts'
 import { type Campaign, campaigns, chats, onTheWay, questions, readyToCollect, schoolNotices, stopWords } from './texts.ts'
@@ -26,11 +26,11 @@ const none = async (): Act => null
 export async function passHour(trade: Trade, moment: Moment): Promise<void> {
   const { demo } = trade
   const { clock, chance } = demo
-  clock.moveForward(Math.max(0, moment.at.getTime() - clock.now().getTime()))
+  passTime(demo, moment.at.getTime() - clock.now().getTime(), ['sms_batches', 'checkout_sessions', 'webhook_events'])
   if (moment.isFirstOfDay) await openDay(trade, moment)
   const followUps = await Promise.all(actsOf(trade, moment))
   await settle(demo)
-  clock.moveForward(chance.whole(9_000, 28_000))
+  passTime(demo, chance.whole(9_000, 28_000), ['sms_batches'])
   for (const followUp of followUps) await followUp?.()
   await settle(demo)
 }
@@ -53,7 +53,8 @@ function actsOf(trade: Trade, { hour, weekday, daysLeft, orders }: Moment): Act[
 }
 
 /** Who runs the shop looks at the credit in the morning. */
-async function openDay({ demo: { clients, receiver, chance } }: Trade, { daysLeft }: Moment): Promise<void> {
+async function openDay({ demo: { app, clients, receiver, chance } }: Trade, { daysLeft }: Moment): Promise<void> {
+  app.sms.work.wake()
   const { data } = await clients.owner<{ data: { product: string; available: string }[] }>('GET', `${shop}/balances`)
   for (const [product, least, amount] of [
     ['SMS', 30_000, '60000'],
@@ -140,7 +141,7 @@ async function pumpPins({ demo: { clients, chance } }: Trade): Act {
     try {
       await clients.shop('POST', '/v1/request', { appId: 1, msisdn: `${range}${end}` })
     } catch (error) {
-      if (error instanceof Error && /429/.test(error.message)) return null
+      if (error instanceof Error && /answered 400: .*101/.test(error.message)) return null
       throw error
     }
   }
