@@ -246,7 +246,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 /** The same for the demo, whose data is elsewhere when nobody says where: it must not get into that of a server. */
 export const readDemoConfig = (env: NodeJS.ProcessEnv = process.env): Config =>
-  readConfig({ ...env, [settings.dataDirectory.name]: valueIn(env, settings.dataDirectory.name) || './demo-data' })
+  readConfig({ ...env, [settings.dataDirectory.name]: valueIn(env, settings.dataDirectory.name) || './sample-data' })
 
 const isLoopback = (host: string) => /^(localhost|::1)$/i.test(host) || (isIPv4(host) && host.startsWith('127.'))
 

@@ -18,7 +18,7 @@ export const demo: Command = {
     days: { value: 'DAYS', about: `How many days of messages are made, 1 to ${daysMax} (default ${daysMax}).` },
   },
   notes: [
-    'Its data is in ./demo-data unless NGOMA_DATA names another directory, or DATABASE_URL an empty database in staging. It is made once, which takes about',
+    'Its data is in ./sample-data unless NGOMA_DATA names another directory, or DATABASE_URL an empty database in staging. It is made once, which takes about',
     'a minute; after that it is only served. Nothing leaves this machine. To begin anew, remove the directory.',
   ].join('\n'),
   async run(input) {

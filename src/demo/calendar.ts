@@ -22,20 +22,13 @@ export interface Moment {
 const opensAt = 7
 /** The hours of an ordinary day in which something is sent, and how many messages. */
 const rhythm: readonly (readonly [hour: number, messages: number])[] = [
-  ...([
-    [7, 4],
-    [9, 12],
-    [10, 13],
-    [11, 9],
-    [12, 8],
-  ] as const),
-  ...([
-    [14, 14],
-    [16, 17],
-    [17, 12],
-    [18, 10],
-    [20, 4],
-  ] as const),
+  [8, 8],
+  [10, 20],
+  [12, 15],
+  [14, 16],
+  [16, 22],
+  [18, 16],
+  [20, 5],
 ]
 /** From Sunday on. */
 const week = [0.2, 0.95, 0.9, 1, 1.05, 1.25, 1.4]

@@ -26,7 +26,7 @@ const none = async (): Act => null
 export async function passHour(trade: Trade, moment: Moment): Promise<void> {
   const { demo } = trade
   const { clock, chance } = demo
-  passTime(demo, moment.at.getTime() - clock.now().getTime(), ['sms_batches', 'checkout_sessions', 'webhook_events'])
+  passTime(demo, moment.at.getTime() - clock.now().getTime(), ['sms_batches', 'checkout_sessions', ...(moment.daysLeft <= 1 ? ['webhook_events'] : [])])
   if (moment.isFirstOfDay) await openDay(trade, moment)
   const followUps = await Promise.all(actsOf(trade, moment))
   await settle(demo)
@@ -41,13 +41,13 @@ function actsOf(trade: Trade, { hour, weekday, daysLeft, orders }: Moment): Act[
   return [
     ...confirmOrders(trade, orders),
     isCampaignDay && hour === 10 ? runCampaign(trade) : none(),
-    chance.percent(orders * 7) ? askPin(trade, 2) : none(),
+    chance.percent(orders * 5) ? askPin(trade, 2) : none(),
     chance.percent(orders * 2) ? askPin(trade, 1) : none(),
-    chance.percent(16) ? openCheckout(trade) : none(),
-    chance.percent(9) ? reward(trade) : none(),
-    chance.percent(12) ? askQuestion(trade) : none(),
+    chance.percent(30) ? openCheckout(trade) : none(),
+    chance.percent(20) ? reward(trade) : none(),
+    chance.percent(20) ? askQuestion(trade) : none(),
     weekday === 5 && hour === 14 ? writeToParents(trade) : none(),
-    daysLeft <= 1 && hour >= 9 && hour <= 11 ? chat(trade, hour - 9) : none(),
+    daysLeft <= 1 && hour >= 10 && hour <= 14 ? chat(trade, (hour - 10) / 2) : none(),
     daysLeft === 1 && hour === 16 ? pumpPins(trade) : none(),
   ]
 }
