@@ -232,8 +232,11 @@ export interface Config extends Read {
 
 const valueIn = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() ?? ''
 
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const read = Object.fromEntries(Object.entries(settings).map(([field, one]) => [field, one.read(valueIn(env, one.name))])) as Read
+/** `otherwise` is what holds for variables that are empty or missing, by their names. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, otherwise: Readonly<Record<string, string>> = {}): Config {
+  const read = Object.fromEntries(
+    Object.entries(settings).map(([field, one]) => [field, one.read(valueIn(env, one.name) || (otherwise[one.name] ?? ''))]),
+  ) as Read
   if ((read.apiKey === null) !== (read.apiSecret === null)) throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
   if (read.paymentsAppName === read.conversationsAppName) throw new BadSetting('NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ')
   return {
@@ -243,10 +246,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     callbackLoopback: read.callbackLoopback ?? isLoopback(read.host),
   }
 }
-
-/** The same for the demo, whose data is elsewhere when nobody says where: it must not get into that of a server. */
-export const readDemoConfig = (env: NodeJS.ProcessEnv = process.env): Config =>
-  readConfig({ ...env, [settings.dataDirectory.name]: valueIn(env, settings.dataDirectory.name) || './sample-data' })
 
 const isLoopback = (host: string) => /^(localhost|::1)$/i.test(host) || (isIPv4(host) && host.startsWith('127.'))
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, readDemoConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../engine/db/index.ts'
 import { controlPath, labelOf } from '../engine/http/control.ts'
 import { openLog } from '../engine/log.ts'
@@ -23,7 +23,8 @@ export const demo: Command = {
   ].join('\n'),
   async run(input) {
     const days = readDays(input)
-    const config = readDemoConfig()
+    // Not where a server would have its data: the demo must not get into it.
+    const config = readConfig(undefined, { NGOMA_DATA: './sample-data' })
     if (!config.staging) throw badUsage('the demo runs in staging only: set NGOMA_STAGING=true')
     if (await isListening(controlPath(config.dataDirectory)))
       throw new Failure(`a server runs with its data in ${config.dataDirectory}: stop it first, or set NGOMA_DATA to another directory`)

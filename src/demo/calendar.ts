@@ -27,8 +27,7 @@ const rhythm: readonly (readonly [hour: number, messages: number])[] = [
   [12, 15],
   [14, 16],
   [16, 22],
-  [18, 16],
-  [20, 5],
+  [19, 19],
 ]
 /** From Sunday on. */
 const week = [0.2, 0.95, 0.9, 1, 1.05, 1.25, 1.4]

@@ -35,8 +35,10 @@ const workTables = [
   'balance_reminders',
   'checkout_sessions',
 ]
-const settleSecondsMax = 60
+const settleSecondsMax = 300
 const lookEveryMs = 5
+/** Who has not been woken for what there is to do by then. */
+const wakeAfterMs = 500
 
 /** Lets time pass. All carriers know by themselves; of the workers only those are woken that may have something to do. */
 export function passTime({ app, clock }: Pick<Demo, 'app' | 'clock'>, milliseconds: number, topics: readonly string[]): void {
@@ -51,11 +53,16 @@ export async function settle({ app, clock }: Pick<Demo, 'app' | 'clock'>): Promi
     sql` or `,
   )
   const end = performance.now() + settleSecondsMax * 1_000
+  let wakeAt = performance.now() + wakeAfterMs
   for (;;) {
     await app.sms.progress.idle()
     const { rows } = await sql<{ busy: boolean }>`select ${due} as busy`.execute(app.sms.db)
     if (rows[0]?.busy !== true) return
     if (performance.now() > end) throw new Error(`the demo waited ${settleSecondsMax} s in vain for its messages to be sent`)
+    if (performance.now() > wakeAt) {
+      app.sms.work.wake()
+      wakeAt = performance.now() + wakeAfterMs
+    }
     await sleep(lookEveryMs)
   }
 }

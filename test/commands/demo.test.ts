@@ -7,11 +7,11 @@ import { startServer } from '../e2e/server.ts'
 import { basic } from '../world.ts'
 import { emptyPlace, oneLine, openShell, run } from './program.ts'
 
-describe('ngoma demo', { timeout: 240_000 }, () => {
+describe('ngoma demo', { timeout: 400_000 }, () => {
   it('fills an empty database once, with books that are clean, and serves it', async (test) => {
     const settings = await emptyPlace('embedded', test)
     const shell = openShell(settings)
-    const first = await run(['demo', '--fill-only', '--days', '1'], settings)
+    const first = await run(['demo', '--fill-only', '--days', '1'], settings, 300)
     assert.equal(first.code, 0, first.err)
     assert.equal(first.out, `The demo is in ${settings.NGOMA_DATA}.\n`)
     assert.equal(await shell.text('demo', '--fill-only'), `The demo is in ${settings.NGOMA_DATA} already.\n`)

@@ -11,7 +11,7 @@ import type { Claim, Work, WorkRow } from './work.ts'
 /** The longest that a lost notification can delay work. */
 const pollMs = 500
 /** The same where somebody wakes the workers by hand. */
-const lazyPollMs = 5_000
+const lazyPollMs = 60_000
 /** The shortest sleep: rows that become due one after the other while their key is busy must not keep the database busy too. */
 const pauseMs = 10
 const awayMs = 250
