@@ -91,10 +91,12 @@ export interface AppOptions {
   readonly clock: MovableClock
   readonly log: Logger
   readonly role?: ProcessRole
+  /** False where whoever moves the clock also wakes the workers. */
+  readonly eagerWork?: boolean
 }
 
 /** Puts the house together: database, carriers, modules, and on top of them HTTP and work. */
-export async function openApp({ config, db, clock, log, role = 'all' }: AppOptions): Promise<App> {
+export async function openApp({ config, db, clock, log, role = 'all', eagerWork = true }: AppOptions): Promise<App> {
   if (role === 'command') await refuseOldSchema(db)
   const applied = await migrate(db, migrationsDirectory)
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
@@ -105,7 +107,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   const secrets = await openSecrets(db, secretsOf(config))
   const works = role === 'all' || role === 'worker'
   const metrics = createMetrics()
-  const work = await startWorkers({ db, clock, log, metrics, listens: works })
+  const work = await startWorkers({ db, clock, log, metrics, listens: works, eager: eagerWork })
   const ctx: Context = { config, db, clock, work, secrets, log, metrics }
   const first = await firstRun(ctx)
   const cache = await startCache(db)

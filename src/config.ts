@@ -232,8 +232,11 @@ export interface Config extends Read {
 
 const valueIn = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() ?? ''
 
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const read = Object.fromEntries(Object.entries(settings).map(([field, one]) => [field, one.read(valueIn(env, one.name))])) as Read
+/** `otherwise` is what holds for variables that are empty or missing, by their names. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, otherwise: Readonly<Record<string, string>> = {}): Config {
+  const read = Object.fromEntries(
+    Object.entries(settings).map(([field, one]) => [field, one.read(valueIn(env, one.name) || (otherwise[one.name] ?? ''))]),
+  ) as Read
   if ((read.apiKey === null) !== (read.apiSecret === null)) throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
   if (read.paymentsAppName === read.conversationsAppName) throw new BadSetting('NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ')
   return {

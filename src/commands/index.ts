@@ -10,6 +10,7 @@ import { contactCommands } from './contacts.ts'
 import { importCommands } from './contacts-import.ts'
 import { credentialCommands } from './credentials.ts'
 import { creditCommands } from './credit.ts'
+import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { inboundCommands } from './inbound.ts'
 import { ledgerCommands } from './ledger.ts'
@@ -32,6 +33,7 @@ import { webhookListen } from './webhooks-listen.ts'
 /** Everything that `ngoma` can do. */
 export const commands: readonly Command[] = [
   serve,
+  demo,
   doctor,
   migrate,
   backup,
