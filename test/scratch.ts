@@ -13,11 +13,11 @@ export interface Scratch {
 }
 
 /**
- * Null where there is no such place, or no room. Databases are copied hundreds of times, a thousand files each: in memory that takes a tenth of the
+ * Null where there is no such place or no room, and where somebody chose another place. Databases are copied hundreds of times, a thousand files each: in memory that takes a tenth of the
  * time that it takes on a disk, and nothing of it is to be kept.
  */
 export function openScratch(): Scratch | null {
-  if (!existsSync(memory)) return null
+  if (process.env.TMPDIR || !existsSync(memory)) return null
   const { bavail, bsize } = statfsSync(memory)
   if (bavail * bsize < freeBytesMin) return null
   removeAbandoned()
