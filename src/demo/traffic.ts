@@ -26,7 +26,12 @@ const none = async (): Act => null
 export async function passHour(trade: Trade, moment: Moment): Promise<void> {
   const { demo } = trade
   const { clock, chance } = demo
-  passTime(demo, moment.at.getTime() - clock.now().getTime(), ['sms_batches', 'checkout_sessions', ...(moment.daysLeft <= 1 ? ['webhook_events'] : [])])
+  passTime(demo, moment.at.getTime() - clock.now().getTime(), [
+    'sms_batches',
+    'checkout_sessions',
+    'balance_reminders',
+    ...(moment.daysLeft <= 1 ? ['webhook_events'] : []),
+  ])
   if (moment.isFirstOfDay) await openDay(trade, moment)
   const followUps = await Promise.all(actsOf(trade, moment))
   await settle(demo)
