@@ -107,7 +107,7 @@ async function runCampaign(trade: Trade): Act {
   const body = { source_addr: chance.percent(60) ? 'DUKA' : 'INFO', message: text, encoding: /[^\x20-\x7e]/.test(text) ? 8 : 0, campaign_title: title }
   await clients.owner('POST', `${shop}/books/${id}/send`, body)
   return async () => {
-    for (const { phone } of chance.several(people, chance.whole(0, 2))) {
+    for (const { phone } of chance.several(people, chance.whole(1, 3))) {
       await clients.operator('POST', '/inbound/simulate', { from: phone, to: shortNumber, text: chance.pick(stopWords) })
       const index = trade.customers.findIndex((one) => one.phone === phone)
       if (index !== -1) trade.customers.splice(index, 1)
