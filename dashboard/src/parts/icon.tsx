@@ -32,6 +32,8 @@ const shapes = {
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   plus: 'M12 5v14M5 12h14',
   search: 'M11 5a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM16 16l4 4',
+  dots: 'M5 12h.01M12 12h.01M19 12h.01',
+  upload: 'M12 16V5M7 9l5-5 5 5M5 20h14',
   warning: 'M12 4 2 20h20zM12 10v4M12 17h.01',
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4 4-6 8-6s8 2 8 6',
   flask: 'M10 3h4M11 3v6l-6 10a1 1 0 0 0 1 2h12a1 1 0 0 0 1-2l-6-10V3M8 15h8',

@@ -1,4 +1,4 @@
-import { Button, Center, Group, Pagination, Paper, Select, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Button, Center, Group, Pagination, Paper, Select, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Params } from '../api.ts'
@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** Numbers stand to the right. */
   readonly right?: boolean
   readonly width?: number | string
+  /** The head is there for who can't see only: what is in the cells says itself what it is. */
+  readonly hidden?: boolean
 }
 
 interface Numbered<Row> {
@@ -158,9 +160,9 @@ export function Rows<Row>({ label, columns, keyOf, empty, opens, rows, error, re
             <Table className="listing" verticalSpacing="xs" highlightOnHover aria-label={label}>
               <Table.Thead>
                 <Table.Tr>
-                  {columns.map(({ label: name, right, width }) => (
+                  {columns.map(({ label: name, right, width, hidden }) => (
                     <Table.Th key={name} ta={right ? 'right' : 'left'} w={width}>
-                      {name}
+                      {hidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
                     </Table.Th>
                   ))}
                 </Table.Tr>
@@ -168,8 +170,8 @@ export function Rows<Row>({ label, columns, keyOf, empty, opens, rows, error, re
               <Table.Tbody>
                 {rows.map((row) => (
                   <Table.Tr key={keyOf(row)}>
-                    {columns.map(({ label: name, show, right }, place) => (
-                      <Table.Td key={name} data-label={name} ta={right ? 'right' : 'left'} className={right ? 'number' : ''}>
+                    {columns.map(({ label: name, show, right, hidden }, place) => (
+                      <Table.Td key={name} data-label={hidden ? '' : name} ta={right ? 'right' : 'left'} className={right ? 'number' : ''}>
                         {place === 0 && opens ? <Link to={opens(row)}>{show(row)}</Link> : <div>{show(row)}</div>}
                       </Table.Td>
                     ))}
