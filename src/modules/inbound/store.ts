@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Kind, Words } from './rules.ts'
@@ -164,7 +164,13 @@ export interface InboundMessage extends Omit<NewMessage, 'dueAt'> {
 export function listMessages(db: Queryable, accountId: number | null, page: PageQuestion): Promise<PageOf<InboundMessage>> {
   return selectPage(db, page, {
     columns: sql`id, account_id as "accountId", carrier, phone, number, text, kind, received_at as "receivedAt"`,
-    from: sql`inbound_messages where account_id is not distinct from ${accountId}::bigint`,
+    // Written so that the index of the account is used.
+    from: accountId === null ? sql`inbound_messages where account_id is null` : sql`inbound_messages where account_id = ${accountId}`,
     order: [[sql`id`, 'desc']],
   })
 }
+
+/** Another text after every message to an account. */
+export const inboundMark = (accountId: RawBuilder<unknown>) => sql`(
+  select id::text from inbound_messages where account_id = ${accountId} order by id desc limit 1
+)`
