@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useRef } from 'react'
-import { fitText } from '../../../src/values/gsm.ts'
-import { showCount } from './text.tsx'
+import { Segments } from './segments.tsx'
 
 /** What is filled in for each contact of a book, in the order in which people want it. */
 const placeholders: readonly (readonly [name: string, label: string])[] = [
@@ -20,7 +19,7 @@ interface MessageTextProps {
   readonly required?: boolean
 }
 
-/** The text of a message: how many parts it takes as it is typed, and buttons for what differs from person to person. */
+/** The text of a message: how many segments it takes as it is typed, and buttons for what differs from person to person. */
 export function MessageText({ label, value, onChange, error = null, required = false }: MessageTextProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   /** Where the cursor is, and not at the end. */
@@ -45,7 +44,7 @@ export function MessageText({ label, value, onChange, error = null, required = f
       <Segments text={value} />
       <Group gap={6} role="group" aria-label="Fill in for each contact">
         <Text size="sm" c="dimmed">
-          Fill in for each contact:
+          Fill in for each contact, when it goes to an address book:
         </Text>
         {placeholders.map(([name, title]) => (
           <Button key={name} size="compact-xs" variant="default" onClick={() => insert(name)} title={`Puts {${name}} into the text`}>
@@ -55,31 +54,4 @@ export function MessageText({ label, value, onChange, error = null, required = f
       </Group>
     </Stack>
   )
-}
-
-const hasPlaceholder = (text: string) => /\{[a-z][a-z0-9_]{0,31}\}/i.test(text)
-
-/** How a text goes out, in words that somebody can act on. */
-export function Segments({ text }: { readonly text: string }) {
-  const { encoding, segments } = fitText(text, 'gsm')
-  const parts = text === '' ? 0 : segments
-  return (
-    <div>
-      <Text size="sm" c="dimmed" className="number" role="status" aria-label="Length">
-        {showCount(text.length)} {text.length === 1 ? 'character' : 'characters'} · {parts} {parts === 1 ? 'part' : 'parts'}
-        {hasPlaceholder(text) && ', more when long names are filled in'}
-      </Text>
-      {encoding === 'ucs2' && text !== '' && (
-        <Text size="sm" c="dimmed">
-          It has letters beyond the basic alphabet of phones ({oddLetters(text)}), so a part holds 70 characters and not 160.
-        </Text>
-      )}
-    </div>
-  )
-}
-
-/** The first few that make the text take more room. */
-function oddLetters(text: string): string {
-  const odd = [...new Set(text)].filter((letter) => fitText(letter, 'gsm').encoding === 'ucs2')
-  return `${odd.slice(0, 3).join(' ')}${odd.length > 3 ? ' …' : ''}`
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { addressOf } from '../../api.ts'
 import { useFilters } from '../../parts/filters.ts'
@@ -33,8 +33,22 @@ export function BooksPage() {
   }
 
   const columns: readonly Column<Book>[] = [
-    { label: 'Name', show: (book) => <Name book={book} path={path} /> },
-    { label: 'Description', show: ({ description }) => <Text lineClamp={2}>{description || '–'}</Text> },
+    {
+      label: 'Name',
+      show: ({ id, name }) => (
+        <Anchor component={Link} inherit to={`${path}/contacts`} search={{ book: id } as never}>
+          {name}
+        </Anchor>
+      ),
+    },
+    {
+      label: 'Description',
+      show: ({ description, isDefault }) => (
+        <Text inherit lineClamp={2}>
+          {description || (isDefault ? 'Everybody who is in no other book' : '–')}
+        </Text>
+      ),
+    },
     { label: 'Contacts', right: true, width: 110, show: ({ contactsCount }) => showCount(contactsCount) },
     { label: 'Created', width: 190, show: ({ createdAt }) => <When at={createdAt} /> },
     {
@@ -51,7 +65,7 @@ export function BooksPage() {
               component={Link}
               to={`${path}/send`}
               search={{ book: book.id } as never}
-              aria-label={`Send to ${book.name}`}
+              aria-label={`Send to this book: ${book.name}`}
             >
               Send to this book
             </Button>
@@ -95,20 +109,5 @@ export function BooksPage() {
       <BookDialog opening={editing} />
       <RemoveBook opening={removing} />
     </>
-  )
-}
-
-function Name({ book, path }: { readonly book: Book; readonly path: string }) {
-  return (
-    <Group gap="xs">
-      <Anchor component={Link} to={`${path}/contacts`} search={{ book: book.id } as never}>
-        {book.name}
-      </Anchor>
-      {book.isDefault && (
-        <Badge variant="light" color="gray" radius="sm" tt="none" title="Contacts that are put into no other book are here.">
-          for everybody else
-        </Badge>
-      )}
-    </Group>
   )
 }

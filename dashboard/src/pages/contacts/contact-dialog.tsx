@@ -5,10 +5,10 @@ import { parseEmail } from '../../../../src/values/email.ts'
 import { send, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
 import type { Opening } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
 import { BooksSelect } from './books-select.tsx'
-import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
 import { type Contact, type Fields, fieldTitles, nameOf } from './types.ts'
 
 interface Values extends Record<keyof Fields, string> {
@@ -29,7 +29,6 @@ const empty: Values = {
   birthDate: '',
   bookIds: [],
 }
-
 
 /** Everything that is known of a person. `bookId` is where a new one goes when nothing else is said. */
 export function ContactDialog({ opening, bookId }: { readonly opening: Opening<Contact>; readonly bookId: string | undefined }) {

@@ -1,7 +1,6 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAsk } from '../../data.ts'
-import { AskSelect } from '../../parts/ask-select.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
@@ -12,6 +11,7 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { BookNames } from './book-names.tsx'
+import { BookSelect } from './book-select.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
 import { type Removal, RemoveContact } from './remove-contact.tsx'
 import { type Book, type Contact, nameOf } from './types.ts'
@@ -75,9 +75,7 @@ export function ContactsPage() {
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
           <SearchField label="Search" placeholder="Name or number" value={q} onChange={(text) => setFilters({ q: text })} />
-          <AskSelect<Book>
-            path={`${account.path}/books`}
-            nameOf={({ name }) => name}
+          <BookSelect
             label="Address book"
             placeholder="All address books"
             value={book ?? null}
@@ -114,7 +112,7 @@ function Name({ contact, onOpen }: { readonly contact: Contact; readonly onOpen:
   const name = nameOf(contact) || 'No name'
   if (onOpen === null) return name
   return (
-    <Anchor component="button" type="button" onClick={onOpen} ta="left">
+    <Anchor component="button" type="button" inherit onClick={onOpen} ta="inherit">
       {name}
     </Anchor>
   )

@@ -108,16 +108,16 @@ function HowFar({ of }: { readonly of: Import }) {
           {reason}
         </Alert>
       )}
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+      <SimpleGrid cols={3} spacing={{ base: 'xs', xs: 'md' }}>
         {counts.map(([label, count, about]) => (
-          <Paper key={label} withBorder p="md">
+          <Paper key={label} withBorder p={{ base: 'sm', xs: 'md' }}>
             <Text size="sm" c="dimmed">
               {label}
             </Text>
             <Text fz={26} fw={650} className="number" lh={1.3}>
               {showCount(count)}
             </Text>
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" visibleFrom="xs">
               {about}
             </Text>
           </Paper>

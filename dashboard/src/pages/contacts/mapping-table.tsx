@@ -19,7 +19,14 @@ export function MappingTable({ columns, onChange }: { readonly columns: readonly
       empty=""
       keyOf={({ place }) => place}
       columns={[
-        { label: 'Column in your file', show: ({ name, place }) => <Text fw={600}>{name.trim() === '' ? `Column ${place + 1}, without a name` : name}</Text> },
+        {
+          label: 'Column in your file',
+          show: ({ name, place }) => (
+            <Text inherit fw={600}>
+              {name.trim() === '' ? `Column ${place + 1}, without a name` : name}
+            </Text>
+          ),
+        },
         { label: 'First values', show: ({ examples }) => <Examples values={examples} /> },
         {
           label: 'Goes into',

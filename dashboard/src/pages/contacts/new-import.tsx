@@ -2,19 +2,19 @@ import { Alert, Anchor, Button, FileInput, Group, Paper, Progress, Stack, Switch
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useAsk, useChange } from '../../data.ts'
-import { AskSelect } from '../../parts/ask-select.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { isNumber } from '../../parts/numbers.ts'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { upload } from '../../upload.ts'
 import { BookDialog } from './book-dialogs.tsx'
+import { BookSelect } from './book-select.tsx'
 import { type Preview, readPreview } from './csv-preview.ts'
 import { choicesOf, columnsOf, contentOf, type MappedColumn } from './mapping.ts'
 import { MappingTable } from './mapping-table.tsx'
-import { isNumber } from '../../parts/numbers.ts'
 import type { Book, Import } from './types.ts'
 
 /** A file that was looked at, and what is to be made of it. */
@@ -54,14 +54,7 @@ export function NewImportPage() {
         <Paper withBorder p="md">
           <Stack gap="md">
             <Group align="flex-end" gap="sm">
-              <AskSelect<Book>
-                path={`${path}/books`}
-                nameOf={({ name }) => name}
-                label="Into the address book"
-                value={book}
-                onChange={(id) => setFilters({ book: id ?? undefined })}
-                width={300}
-              />
+              <BookSelect label="Into the address book" value={book} onChange={(id) => setFilters({ book: id ?? undefined })} width={300} />
               <Button variant="default" onClick={() => adding.open()}>
                 New book
               </Button>

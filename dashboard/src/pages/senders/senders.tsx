@@ -53,7 +53,7 @@ export function SendersPage() {
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
           <SearchField label="Search" placeholder="Part of a name" value={q} onChange={(text) => setFilters({ q: text })} />
-          <SegmentedControl aria-label="Status" data={choices} value={status} onChange={(value) => setFilters({ status: value })} />
+          <SegmentedControl className="wrapping" aria-label="Status" data={choices} value={status} onChange={(value) => setFilters({ status: value })} />
         </Group>
         <Listing<Sender>
           path={`${account.path}/senders`}
@@ -62,9 +62,24 @@ export function SendersPage() {
           keyOf={({ id }) => id}
           empty="There is no sender name yet. Ask for one: without it nothing can be sent."
           columns={[
-            { label: 'Name', width: 160, show: ({ sender }) => <Text fw={600}>{sender}</Text> },
+            {
+              label: 'Name',
+              width: 160,
+              show: ({ sender }) => (
+                <Text inherit fw={600}>
+                  {sender}
+                </Text>
+              ),
+            },
             { label: 'Status', width: '30%', show: (sender) => <Standing of={sender} /> },
-            { label: 'Sample', show: ({ sampleContent }) => <Text lineClamp={2}>{sampleContent || '–'}</Text> },
+            {
+              label: 'Sample',
+              show: ({ sampleContent }) => (
+                <Text inherit lineClamp={2}>
+                  {sampleContent || '–'}
+                </Text>
+              ),
+            },
             { label: 'Asked for', width: 190, show: ({ createdAt }) => <When at={createdAt} /> },
             { label: 'Decided', width: 190, show: ({ decidedAt }) => <When at={decidedAt} /> },
           ]}
@@ -77,11 +92,11 @@ export function SendersPage() {
 
 function Standing({ of: { status, reason } }: { readonly of: Sender }) {
   return (
-    <Group gap="xs">
+    <div>
       <Status value={status} />
       <Text size="sm" c="dimmed">
         {reason ?? meanings[status]}
       </Text>
-    </Group>
+    </div>
   )
 }

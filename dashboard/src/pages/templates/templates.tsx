@@ -27,15 +27,22 @@ export function TemplatesPage() {
       width: '22%',
       show: (template) =>
         mayChange ? (
-          <Anchor component="button" type="button" ta="left" onClick={() => editing.open(template)}>
+          <Anchor component="button" type="button" inherit ta="inherit" onClick={() => editing.open(template)}>
             {template.title}
           </Anchor>
         ) : (
           template.title
         ),
     },
-    { label: 'Text', show: ({ text }) => <Text lineClamp={2}>{text}</Text> },
-    { label: 'Parts', right: true, width: 70, show: ({ segments }) => segments },
+    {
+      label: 'Text',
+      show: ({ text }) => (
+        <Text inherit lineClamp={2}>
+          {text}
+        </Text>
+      ),
+    },
+    { label: 'Segments', right: true, width: 100, show: ({ segments }) => segments },
     { label: 'Created', width: 190, show: ({ createdAt }) => <When at={createdAt} /> },
   ]
   const withActions: Column<Template> = {
