@@ -82,6 +82,3 @@ export function refusalOf(status: number, answer: unknown, hint: string | null):
 function withHint(message: string, hint: string | null): string {
   return hint === null || hint === '' ? message : `${message}. ${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`
 }
-
-/** For a change that must happen once, however often its button is pressed or its request repeated. */
-export const onceOnly = (): Readonly<Record<string, string>> => ({ 'Idempotency-Key': crypto.randomUUID() })

@@ -92,7 +92,7 @@ export function BooksPage() {
       </PageHead>
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
-          <SearchField label="Search" placeholder="Name of a book" value={q} onChange={(text) => setFilters({ q: text })} />
+          <SearchField label="Search by name" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
           <Button variant="subtle" component={Link} to={`${path}/imports`}>
             Past imports
           </Button>

@@ -74,7 +74,7 @@ export function ContactsPage() {
       </PageHead>
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
-          <SearchField label="Search" placeholder="Name or number" value={q} onChange={(text) => setFilters({ q: text })} />
+          <SearchField label="Search by name or number" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
           <BookSelect
             label="Address book"
             placeholder="All address books"

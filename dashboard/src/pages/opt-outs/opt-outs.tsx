@@ -50,7 +50,7 @@ export function OptOutsPage() {
           Whoever answers one of your messages with STOP is put here by itself, and taken off again when they answer START. You can add numbers by hand as well.
           PINs for signing in are still delivered: people ask for those themselves.
         </Alert>
-        <SearchField label="Search" placeholder="First digits, such as 25571" value={q} onChange={(text) => setFilters({ q: text })} />
+        <SearchField label="Search by first digits" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
         <Listing<OptOut>
           path={`${account.path}/optouts`}
           params={{ q }}

@@ -52,7 +52,7 @@ export function SendersPage() {
       </PageHead>
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
-          <SearchField label="Search" placeholder="Part of a name" value={q} onChange={(text) => setFilters({ q: text })} />
+          <SearchField label="Search by name" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
           <SegmentedControl className="wrapping" aria-label="Status" data={choices} value={status} onChange={(value) => setFilters({ status: value })} />
         </Group>
         <Listing<Sender>

@@ -86,7 +86,7 @@ export function TemplatesPage() {
         )}
       </PageHead>
       <Stack gap="md">
-        <SearchField label="Search" placeholder="Title" value={q} onChange={(text) => setFilters({ q: text })} />
+        <SearchField label="Search by title" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
         <Listing<Template>
           path={`${path}/templates`}
           params={{ q }}
