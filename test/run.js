@@ -17,7 +17,7 @@ async function main() {
   // Options pass through (written with =, as in --test-name-pattern=receipt); everything else names test files.
   const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
   const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-  const patterns = named.length > 0 ? named : ['src/**/*.test.ts', 'test/**/*.test.ts']
+  const patterns = named.length > 0 ? named : ['src/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'test/**/*.test.ts']
   // Node's runner is content with no test at all, and a mistyped name would look like success.
   const empty = named.find((pattern) => globSync(pattern).length === 0)
   if (empty !== undefined) {
@@ -27,7 +27,7 @@ async function main() {
 
   const files = [...new Set(globSync(patterns))]
   // Pages are tested as they are built, and never as they were built before the last change.
-  if (files.some((file) => file.includes('dashboard'))) {
+  if (files.some((file) => file.includes('e2e/dashboard'))) {
     const { spawnSync } = await import('node:child_process')
     const { status } = spawnSync(process.execPath, ['dashboard/build.js'], { stdio: 'inherit' })
     if (status !== 0) return 1

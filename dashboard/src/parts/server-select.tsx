@@ -1,0 +1,44 @@
+import { Loader, Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import type { Params } from '../api.ts'
+import { useAsk } from '../data.ts'
+
+interface ServerSelectProps<Row> extends Omit<SelectProps, 'data' | 'onChange' | 'value'> {
+  /** A list under `/console/v1` that can be searched with `q`. */
+  readonly path: string
+  readonly params?: Params
+  readonly labelOf: (row: Row) => string
+  readonly idOf: (row: Row) => string
+  readonly value: string | null
+  /** What is shown of a value that is not among the first ones found. */
+  readonly valueLabel?: string | undefined
+  readonly onChange: (value: string | null, row: Row | null) => void
+}
+
+/** A choice among more than a page can hold: what is typed is looked for on the server. */
+export function ServerSelect<Row>({ path, params, labelOf, idOf, value, valueLabel, onChange, ...rest }: ServerSelectProps<Row>) {
+  const [search, setSearch] = useState('')
+  const [q] = useDebouncedValue(search, 250)
+  const { data, isFetching, error } = useAsk<{ data: readonly Row[] }>(path, { ...params, q, limit: 20 }, { keep: true })
+  const rows = data?.data ?? []
+  const found = rows.map((row) => ({ value: idOf(row), label: labelOf(row) }))
+  const isAmong = value === null || found.some((one) => one.value === value)
+  return (
+    <Select
+      searchable
+      {...rest}
+      data={isAmong ? found : [{ value, label: valueLabel ?? value }, ...found]}
+      value={value}
+      // What was found by the server matches, whatever it matched by.
+      filter={({ options }) => options}
+      onSearchChange={(text) => setSearch(text === labelIn(found, value, valueLabel) ? '' : text)}
+      onChange={(chosen) => onChange(chosen, rows.find((row) => idOf(row) === chosen) ?? null)}
+      nothingFoundMessage={error === null ? 'Nothing found' : error.message}
+      rightSection={isFetching ? <Loader size="xs" /> : undefined}
+    />
+  )
+}
+
+const labelIn = (found: readonly { value: string; label: string }[], value: string | null, fallback: string | undefined) =>
+  found.find((one) => one.value === value)?.label ?? fallback
