@@ -117,7 +117,8 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,
   )
   const otp = openOtp(sms)
-  const users = openUsers(ctx)
+  const mail = openMail({ url: config.smtpUrl, from: config.mailFrom })
+  const users = openUsers(ctx, mail)
   const contacts = openContacts(ctx)
   const outbound = openOutbound({
     reach: config.callbackLoopback ? 'public or loopback' : 'public',
@@ -199,7 +200,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       work.add(watchWork(checkout))
       const ways = {
         events,
-        mail: openMail({ url: config.smtpUrl, from: config.mailFrom }),
+        mail,
         listOwnerEmails: (accountId: number) => listOwnerEmails(db, accountId),
       }
       work.add(remindWork(ctx, { ...ways, sendMessage: (message) => sendNotice(sms, message) }))
@@ -222,7 +223,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
     async close() {
       await http.close()
       // Together: what waits in a carrier that is slow would hold up its work.
-      await Promise.all([work.stop(), routing.stop()])
+      await Promise.all([work.stop(), routing.stop(), users.letters.idle()])
       await checkout.payments?.stop()
       await airtime.providers.stop()
       await toProviders.close()

@@ -42,6 +42,17 @@ export async function findListed<T>(console: ConsoleClient, path: string, q: str
   return null
 }
 
+/** All of a list that is short. */
+export async function readAll<T>(console: ConsoleClient, path: string): Promise<readonly T[]> {
+  const all: T[] = []
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { data, pagination } = await console.call<Listed<T>>('GET', `${path}?${new URLSearchParams({ page: String(page), limit: String(pageLimitMax) })}`)
+    all.push(...data)
+    pages = pagination.totalPages
+  }
+  return all
+}
+
 /** How a list is shown to people. */
 export interface Shown<T> {
   readonly heads: readonly string[]

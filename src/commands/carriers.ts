@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listCommand } from './accounts.ts'
+import { listCommand, readAll } from './accounts.ts'
 import { healthOptions, readHealth } from './carrier-health.ts'
 import { readFailover, readPassword, readSettings, settingOptions } from './carrier-settings.ts'
 import { type Carrier, describeBinds, describeOne, describeState } from './carrier-view.ts'
@@ -19,7 +19,7 @@ interface UnknownReceipt {
 const usualKind = 'smpp'
 
 const pathOf = (name: string) => `/carriers/${encodeURIComponent(name)}`
-const listRoutes = async (console: ConsoleClient) => (await console.call<{ readonly data: readonly Route[] }>('GET', '/routes')).data
+const listRoutes = (console: ConsoleClient) => readAll<Route>(console, '/routes')
 const routesTo = (routes: readonly Route[], name: string) => routes.filter(({ carrier }) => carrier === name)
 const waitMs = 10_000
 const lookMs = 250

@@ -96,6 +96,36 @@ const revoke = (word: 'key' | 'token'): Command => ({
   },
 })
 
+interface Rotated {
+  readonly id: number
+  readonly apiKey?: string
+  readonly secret?: string
+  readonly token?: string
+  readonly replaces: { readonly id: number; readonly expiresAt: string }
+}
+
+const overlapHoursMax = 720
+
+const rotate = (word: 'key' | 'token'): Command => ({
+  name: `${word} rotate`,
+  about: 'Replace a key or a token by a new one with the same name and limits; the old one ends later.',
+  arguments: [{ name: 'ID', about: `Its number in ngoma ${word} list.` }],
+  options: { ...accountOption, 'overlap-hours': { value: 'N', about: 'How long the old one is still taken; 24 when left out, 0 ends it now.' } },
+  async run(input) {
+    const [id = ''] = input.arguments
+    if (!/^\d+$/.test(id)) throw badUsage(`ID is a number: ngoma ${word} list shows them`)
+    const hours = input.text('overlap-hours') ?? '24'
+    if (!/^\d{1,3}$/.test(hours) || Number(hours) > overlapHoursMax) throw badUsage(`--overlap-hours is a whole number from 0 to ${overlapHoursMax}`)
+    const account = accountPath(input)
+    const body = { overlapHours: Number(hours) }
+    const rotated = await withConsole((console) => console.call<Rotated>('POST', `${account}/credentials/${id}/rotate`, body))
+    const { apiKey = '', secret = '', token, replaces } = rotated
+    const shown = token === undefined ? describeKey({ id: rotated.id, apiKey, secret }) : describeToken({ id: rotated.id, token })
+    input.print(rotated, `${shown}\n\nThe old one, ${replaces.id}, is taken until ${timeCell(replaces.expiresAt)}.`)
+    return exitCodes.done
+  },
+})
+
 const list = (word: 'key' | 'token'): Command =>
   listCommand<Credential>({
     name: `${word} list`,
@@ -107,21 +137,28 @@ const list = (word: 'key' | 'token'): Command =>
     nothing: 'The account has no keys and no tokens.',
   })
 
+interface IssuedKey {
+  readonly id: number
+  readonly apiKey: string
+  readonly secret: string
+}
+
+interface IssuedToken {
+  readonly id: number
+  readonly token: string
+}
+
+const describeKey = ({ id, apiKey, secret }: IssuedKey) => `Key ${id}\n\n  API key     ${apiKey}\n  API secret  ${secret}\n\nThe secret is not shown again.`
+
+const describeToken = ({ id, token }: IssuedToken) => `Token ${id}\n\n  Access token  ${token}\n\nIt is not shown again.`
+
 export const credentialCommands: readonly Command[] = [
-  create<{ id: number; apiKey: string; secret: string }>(
-    'key create',
-    'Create an API key. Its secret is shown once.',
-    'keys',
-    ({ id, apiKey, secret }) => `Key ${id}\n\n  API key     ${apiKey}\n  API secret  ${secret}\n\nThe secret is not shown again.`,
-  ),
+  create<IssuedKey>('key create', 'Create an API key. Its secret is shown once.', 'keys', describeKey),
+  rotate('key'),
   revoke('key'),
   list('key'),
-  create<{ id: number; token: string }>(
-    'token create',
-    'Create an access token. It is shown once.',
-    'tokens',
-    ({ id, token }) => `Token ${id}\n\n  Access token  ${token}\n\nIt is not shown again.`,
-  ),
+  create<IssuedToken>('token create', 'Create an access token. It is shown once.', 'tokens', describeToken),
+  rotate('token'),
   revoke('token'),
   list('token'),
 ]

@@ -1,5 +1,6 @@
+import { listCommand } from './accounts.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, table, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, timeCell } from './command.ts'
 
 export interface Route {
   readonly id: number
@@ -91,25 +92,23 @@ for longer than its failover seconds. It holds on all processes within a second.
   },
 }
 
-const list: Command = {
+const list = listCommand<Route>({
   name: 'route list',
   about: 'List the routes, in the order in which they are tried.',
-  async run(input) {
-    const routes = await withConsole((console) => console.call<{ readonly data: readonly Route[] }>('GET', '/routes'))
-    const rows = routes.data.map(({ id, accountId, prefix, sender, lane, place, carrier, createdAt }) => [
-      id,
-      accountId ?? 'all',
-      prefix === '' ? 'all' : prefix,
-      sender ?? 'all',
-      lane ?? 'all',
-      place,
-      carrier,
-      timeCell(createdAt),
-    ])
-    input.print(routes, rows.length === 0 ? 'There are no routes.' : table(['ID', 'ACCOUNT', 'PREFIX', 'SENDER', 'KIND', 'PLACE', 'CARRIER', 'CREATED'], rows))
-    return exitCodes.done
-  },
-}
+  path: () => '/routes',
+  heads: ['ID', 'ACCOUNT', 'PREFIX', 'SENDER', 'KIND', 'PLACE', 'CARRIER', 'CREATED'],
+  row: ({ id, accountId, prefix, sender, lane, place, carrier, createdAt }) => [
+    id,
+    accountId ?? 'all',
+    prefix === '' ? 'all' : prefix,
+    sender ?? 'all',
+    lane ?? 'all',
+    place,
+    carrier,
+    timeCell(createdAt),
+  ],
+  nothing: 'There are no routes.',
+})
 
 const remove: Command = {
   name: 'route remove',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { addOverdue, begin, numberEnding, postTransfer, someSettings, untilCode } from '../airtime.ts'
 import { assertLedger } from '../ledger.ts'
 import { onOneEngine, openTestDatabase, openWorld, type TestDatabase, until, type World } from '../world.ts'
-import { addAccount, command } from './people.ts'
+import { addAccount, ask, command } from './people.ts'
 
 onOneEngine('Airtime in the console', (engine) => {
   let database: TestDatabase
@@ -52,6 +52,35 @@ onOneEngine('Airtime in the console', (engine) => {
     )
     assert.equal((await command(world, 'GET', '/accounts/1/airtime?state=lost')).status, 400)
     assert.deepEqual((await command(world, 'GET', `/accounts/${await addAccount(world)}/airtime`)).body.data, [])
+  })
+
+  it('sends airtime for people, once for a key, and says in a sentence what is against it', async () => {
+    const account = `/accounts/${await addAccount(world)}`
+    const send = (body: unknown, key?: string) =>
+      ask(world, 'POST', `${account}/airtime`, { body, headers: { ...world.app.controlHeaders, 'idempotency-key': key } })
+    const refused: readonly [body: Record<string, string>, code: number, message: RegExp][] = [
+      [{ phone: '0712 345 678', amount: '10' }, 102, /^This is no phone number/],
+      [{ phone: '255712345678', amount: '0' }, 113, /^An amount is above 0/],
+      [{ phone: '255712345678', amount: '' }, 112, /^Say how much/],
+      [{ phone: '', amount: '1' }, 111, /^Say which number/],
+      [{ phone: '255712345678', amount: '999999999' }, 103, /^There is not enough airtime credit: this transfer costs 999999999/],
+    ]
+    for (const [body, code, message] of refused) {
+      const { status, body: answer } = await send(body)
+      assert.deepEqual([status, answer.code], [400, code], JSON.stringify(body))
+      assert.match(answer.message, message)
+    }
+    await command(world, 'POST', `${account}/credit`, { product: 'AIRTIME', amount: '100' })
+    const wanted = { phone: ' +255 712-345-678', amount: '10.5' }
+    const first = await send(wanted, 'a key')
+    assert.deepEqual([first.status, first.body.phone, first.body.amount], [201, '255712345678', '10.5000'])
+    const again = await send(wanted, 'a key')
+    assert.deepEqual([again.status, again.body.id, again.headers['idempotent-replayed']], [201, first.body.id, 'true'])
+    await until('it was paid', async () => (await command(world, 'GET', `${account}/airtime`)).body.data[0].state === 'successful')
+    assert.equal((await send({ ...wanted, reference: 'mine' })).body.referenceId, 'mine')
+    const other = await send({ ...wanted, amount: '11', reference: 'mine' })
+    assert.deepEqual([other.status, other.body.message], [409, 'This reference was used for another transfer.'])
+    assert.equal((await command(world, 'GET', `${account}/airtime`)).body.pagination.totalItems, 2)
   })
 
   it('ends by hand what is overdue, once, with a reason', async () => {

@@ -137,6 +137,8 @@ onOneEngine('The audit log', (engine) => {
     await auth(owner, '/change-password', passwords, { action: 'password.change', status: 200, detail: { user: owner.id } })
     const choice = { token: invited.token, newPassword: password }
     await auth(owner, '/reset-password', choice, { ...anyone, action: 'password.reset', status: 200, detail: { user: invited.id } })
+    const forgotten = { ...anyone, action: 'password.ask-reset', status: 200, detail: { email: owner.email } }
+    await auth(owner, '/request-password-reset', { email: owner.email }, forgotten)
     await auth(owner, '/two-factor/enable', { password }, { action: 'two-factor.enable', status: 200 })
     await auth(owner, '/two-factor/verify-totp', { code: 'x' }, { action: 'two-factor.verify', status: 401 })
     await auth(owner, '/two-factor/verify-backup-code', { code: 'x' }, { action: 'two-factor.verify-backup-code', status: 401 })

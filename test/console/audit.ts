@@ -5,6 +5,7 @@ import { someCarrier } from '../carriers.ts'
 import { addConversation } from '../chat.ts'
 import { sendBody, type World } from '../world.ts'
 import { command, type Method, type Person } from './people.ts'
+import { addBlock } from './rights-people.ts'
 
 export interface Wanted {
   readonly actor?: string
@@ -85,6 +86,7 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   await walkWebhooks(walk, { world, accountId, owner })
   await walkAirtime(walk, { world, accountId, operator, text })
   await walkOtp(walk, { accountId, owner })
+  await walkPeople(walk, { world, accountId, owner })
   await walkRouting(walk, { operator, text })
   await walkInbound(walk, { accountId, owner, operator, text })
   const conversation = String(await addConversation(world, accountId))
@@ -151,6 +153,23 @@ async function walkInbound(walk: Walk, { accountId, owner, operator, text }: Omi
   const helpReply = 'Call 0800 100 100'
   const words = { action: 'inbound.words', status: 200, detail: { stop: ['STOP', 'BASI'], helpReply } }
   await walk(owner, 'PUT', '/accounts/:account/inbound/words', `/accounts/${accountId}/inbound/words`, { stop: ['Stop', 'basi'], helpReply }, words)
+}
+
+/** What the pages of the dashboard do for the people of an account. */
+async function walkPeople(walk: Walk, { world, accountId, owner }: Pick<ProductsStage, 'world' | 'accountId' | 'owner'>): Promise<void> {
+  const [pattern, path] = ['/accounts/:account', `/accounts/${accountId}`]
+  const renamed = { name: 'Another name' }
+  await walk(owner, 'PUT', pattern, path, renamed, { action: 'account.rename', status: 200, detail: renamed })
+  const credential = String((await command(world, 'POST', `${path}/keys`, { name: 'to replace' })).body.id)
+  const params = { account: String(accountId), credential }
+  const rotated = { action: 'credential.rotate', status: 201, params, detail: { overlapHours: 24 } }
+  await walk(owner, 'POST', `${pattern}/credentials/:credential/rotate`, `${path}/credentials/${credential}/rotate`, { overlapHours: 24 }, rotated)
+  const block = await addBlock(world, accountId)
+  const lifted = { action: 'otp.block_lift', status: 204, params: { account: String(accountId), block }, detail: { app: 1, prefix: '25571234' } }
+  await walk(owner, 'DELETE', `${pattern}/otp/blocks/:block`, `${path}/otp/blocks/${block}`, undefined, lifted)
+  await command(world, 'POST', `${path}/credit`, { product: 'AIRTIME', amount: '10' })
+  const paid = { action: 'airtime.transfer', status: 201, detail: { phone: '255712000115', amount: '10.0000' } }
+  await walk(owner, 'POST', `${pattern}/airtime`, `${path}/airtime`, { phone: '255712000115', amount: '10' }, paid)
 }
 
 async function walkOtp(walk: Walk, { accountId, owner }: Pick<ProductsStage, 'accountId' | 'owner'>): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { basic, onOneEngine, openWorld, until, type World } from '../world.ts'
-import { addAccount, addPerson, adminPassword, type Person } from './people.ts'
+import { addAccount, addPerson, adminPassword, command, type Person } from './people.ts'
 
 onOneEngine('Credentials in the console', (engine) => {
   let world: World
@@ -69,5 +69,49 @@ onOneEngine('Credentials in the console', (engine) => {
     assert.equal(await use(token), 200)
     world.clock.moveForward(61_000)
     assert.equal(await use(token), 401)
+  })
+
+  it('are replaced by others with the same limits, and both are taken until the old one ends', async () => {
+    const limits = { products: ['sms'], addresses: ['127.0.0.0/8'], lenient: true }
+    const old = (await owner.ask('POST', `${account}/keys`, { name: 'web shop', ...limits })).body
+    const rotate = (id: number, overlapHours: unknown) => owner.ask('POST', `${account}/credentials/${id}/rotate`, { overlapHours })
+    const find = async (id: number) => (await owner.ask('GET', `${account}/credentials?limit=100`)).body.data.find((one: { id: number }) => one.id === id)
+    for (const hours of [-1, 721, 1.5, 'x', undefined]) assert.equal((await rotate(old.id, hours)).status, 400, String(hours))
+
+    const { status, body: made } = await rotate(old.id, 2)
+    assert.equal(status, 201)
+    const endsAt = new Date(world.clock.now().getTime() + 2 * 3_600_000)
+    assert.ok(Math.abs(new Date(made.replaces.expiresAt).getTime() - endsAt.getTime()) < 60_000)
+    const { name, products, addresses, lenient, expiresAt } = await find(made.id)
+    assert.deepEqual({ name, products, addresses, lenient, expiresAt }, { name: 'web shop', ...limits, expiresAt: null })
+    const listed = await find(old.id)
+    assert.deepEqual([listed.replacedBy, listed.expiresAt], [made.id, made.replaces.expiresAt])
+    assert.equal(await use(basic(old.apiKey, old.secret)), 200)
+    assert.equal(await use(basic(made.apiKey, made.secret)), 200)
+
+    const again = (await rotate(old.id, 720)).body
+    assert.equal(again.replaces.expiresAt, made.replaces.expiresAt, 'it ends no later than it would have')
+    assert.equal((await find(again.id)).expiresAt, null)
+    world.clock.moveForward(2 * 3_600_000 + 60_000)
+    assert.deepEqual([await use(basic(old.apiKey, old.secret)), await use(basic(made.apiKey, made.secret))], [401, 200])
+    assert.deepEqual((await rotate(old.id, 1)).body, { code: 409, message: 'Credential Has Ended' })
+  })
+
+  it('that are tokens, or have an end, keep it when they are replaced; what ended or is of operators is not replaced', async () => {
+    const expiresAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
+    const old = (await owner.ask('POST', `${account}/tokens`, { name: 'for an hour', expiresAt })).body
+    const rotate = (who: Person, id: number, overlapHours: number) => who.ask('POST', `${account}/credentials/${id}/rotate`, { overlapHours })
+    const made = (await rotate(owner, old.id, 24)).body
+    assert.deepEqual([made.kind, made.expiresAt, made.replaces], ['token', expiresAt, { id: old.id, expiresAt }])
+    const next = (await rotate(owner, made.id, 0)).body
+    await until('the one in the middle is over', async () => (await use(made.token)) === 401)
+    assert.equal(await use(next.token), 200)
+    await owner.ask('DELETE', `${account}/credentials/${next.id}`)
+    assert.equal((await rotate(owner, next.id, 1)).status, 409)
+
+    const operators = (await command(world, 'POST', `${account}/tokens`, { name: 'more', operator: true })).body
+    assert.equal((await rotate(owner, operators.id, 1)).status, 403)
+    const byCommand = await command(world, 'POST', `${account}/credentials/${operators.id}/rotate`, { overlapHours: 1 })
+    assert.equal(byCommand.status, 201)
   })
 })

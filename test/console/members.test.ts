@@ -192,4 +192,34 @@ onOneEngine('Members', (engine) => {
     assert.equal(rows.length, 1)
     assert.equal((await command(world, 'PUT', '/users/nobody/operator', { operator: false })).status, 404)
   })
+
+  it('and accounts are found by a part of their name or e-mail; an account gets another name from its owner', async () => {
+    const id = await addAccount(world)
+    const chief = await addPerson(world, id, 'owner')
+    const { status, body } = await chief.ask('PUT', `/accounts/${id}`, { name: 'Duka 100% la Asha_' })
+    assert.deepEqual([status, body.id, body.name], [200, id, 'Duka 100% la Asha_'])
+    for (const bad of [{}, { name: ' ' }, { name: 'x'.repeat(201) }]) assert.equal((await chief.ask('PUT', `/accounts/${id}`, bad)).status, 400)
+    const found = async (path: string, q: string) => (await command(world, 'GET', `${path}?q=${encodeURIComponent(q)}`)).body
+    for (const q of ['100% LA', 'asha_', 'duka']) {
+      const { data, pagination } = await found('/accounts', q)
+      assert.deepEqual([data.map((one: { id: number }) => one.id), pagination.totalItems], [[id], 1], q)
+    }
+    assert.deepEqual((await found('/accounts', '100_')).data, [])
+    await chief.ask('POST', '/auth/update-user', { name: 'Bi Zuhura' })
+    for (const q of ['zuhu', chief.email.slice(0, 9).toUpperCase()]) {
+      const { data } = await found('/users', q)
+      assert.deepEqual(
+        data.map((one: { id: string }) => one.id),
+        [chief.id],
+        q,
+      )
+    }
+    assert.equal((await command(world, 'GET', '/users?q=a&q=b')).status, 400)
+
+    for (const phone of ['255712000001', '255713000001', '254712000001']) await chief.ask('POST', `/accounts/${id}/optouts`, { phone })
+    const optOuts = async (q: string) => (await found(`/accounts/${id}/optouts`, q)).data?.map(({ phone }: { phone: string }) => phone)
+    assert.deepEqual(await optOuts('255712'), ['255712000001'])
+    assert.deepEqual(await optOuts('+255'), ['255712000001', '255713000001'])
+    assert.deepEqual([await optOuts('712'), await optOuts('x')], [[], undefined])
+  })
 })

@@ -7,6 +7,7 @@ import { checkoutPath } from '../checkout.ts'
 import { basic, sendBody, type World } from '../world.ts'
 import { command, freshEmail, invite, type Person, password, type Question } from './people.ts'
 import { inboundRows } from './rights-inbound.ts'
+import { peopleRows } from './rights-people.ts'
 import { schedulingRows } from './rights-scheduling.ts'
 
 /** The columns of the table. Strangers own another account. */
@@ -102,6 +103,7 @@ export const table: readonly Row[] = [
     },
   ],
   ...inboundRows,
+  ...peopleRows,
   [`GET ${account}/templates`, viewers],
   [`POST ${account}/templates`, [401, 403, 201, 201, 404, 201], body({ title: 'A title', text: 'A text' })],
   [`GET ${account}/templates/:template`, viewers, templateOf],

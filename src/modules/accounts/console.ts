@@ -3,13 +3,14 @@ import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { consoleArea, idIn } from '../../engine/http/index.ts'
-import { type Query, readPage, showPage } from '../../values/page.ts'
+import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
 import { createAccount, type PrepareAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
 import { BadCredential, badCredential, credentialMissing, operatorsOnly } from './errors.ts'
 import { setLimits } from './limits.ts'
-import { AccountBody, CredentialBody, LimitsBody } from './schema.ts'
-import { findAccount, listAccounts, listCredentials } from './store.ts'
+import { rotateCredential } from './rotate.ts'
+import { AccountBody, CredentialBody, LimitsBody, RotateBody } from './schema.ts'
+import { findAccount, listAccounts, listCredentials, updateName } from './store.ts'
 
 const area = consoleArea
 
@@ -21,7 +22,7 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
 
   app.get('/console/v1/accounts', { config: { area, may: 'operator' } }, async ({ query }) => {
     const page = readPage(query as Query)
-    return showPage(await listAccounts(db, page), page)
+    return showPage(await listAccounts(db, readSearch(query as Query), page), page)
   })
 
   app.post('/console/v1/accounts', { config: { area, may: 'operator', does: 'account.create' }, schema: { body: AccountBody } }, async (request, reply) => {
@@ -32,6 +33,13 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
   })
 
   app.get('/console/v1/accounts/:account', { config: { area, may: 'viewer' } }, ({ accountId }) => findAccount(db, accountId ?? 0))
+
+  app.put('/console/v1/accounts/:account', { config: { area, may: 'owner', does: 'account.rename' }, schema: { body: AccountBody } }, async (request) => {
+    const { name } = request.body as Static<typeof AccountBody>
+    request.auditDetail = { name }
+    await updateName(db, request.accountId ?? 0, name)
+    return findAccount(db, request.accountId ?? 0)
+  })
 
   app.put(
     '/console/v1/accounts/:account/limits',
@@ -63,6 +71,18 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
     if (!(await revokeCredential(ctx, request.accountId ?? 0, idIn(request.params, 'credential')))) throw credentialMissing()
     return reply.code(204).send()
   })
+
+  app.post(
+    '/console/v1/accounts/:account/credentials/:credential/rotate',
+    { config: { area, may: 'owner', does: 'credential.rotate' }, schema: { body: RotateBody } },
+    async (request, reply) => {
+      const { overlapHours } = request.body as Static<typeof RotateBody>
+      const replaced = { id: idIn(request.params, 'credential'), byOperator: request.actor?.operator ?? false }
+      const rotated = await rotateCredential(ctx, request.accountId ?? 0, replaced, overlapHours)
+      request.auditDetail = { id: rotated.id, overlapHours }
+      return reply.code(201).send(rotated)
+    },
+  )
 }
 
 function readCredential({ body, actor }: FastifyRequest): { name: string; limits: CredentialLimits } {

@@ -31,3 +31,5 @@ export class BadLimit extends Error {
 export const badCredential = (why: string) => new Refusal(400, 400, why)
 export const credentialMissing = () => new Refusal(404, 404, 'Credential Not Found')
 export const operatorsOnly = () => new Refusal(403, 403, 'Only Operators Give Operator Rights')
+export const credentialEnded = () =>
+  new Refusal(409, 409, 'Credential Has Ended', { hint: 'a key or token that expired or was revoked is not replaced: create a new one' })

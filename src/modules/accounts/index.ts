@@ -10,3 +10,5 @@ export { findDailyLimit, setLimits } from './limits.ts'
 export type { Product } from './rules.ts'
 
 export const accountExists = async (db: Queryable, id: number) => (await findAccount(db, id)) !== null
+
+export const findAccountName = async (db: Queryable, id: number) => (await findAccount(db, id))?.name ?? null

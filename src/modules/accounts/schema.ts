@@ -21,3 +21,7 @@ export const CredentialBody = Type.Object({
 const Limit = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: limitMax, description: 'null: the default of the settings' })
 
 export const LimitsBody = Type.Object({ requestsPerSecond: Limit, messagesPerDay: Limit })
+
+export const RotateBody = Type.Object({
+  overlapHours: Type.Integer({ minimum: 0, maximum: 720, description: 'how long the old one is still taken beside the new one' }),
+})

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 import type { AccountLimits, Credential } from './rules.ts'
+
+/** The limit that it was made with, or the end that it was given when it was replaced: what comes first. */
+const endsAt = sql`least(c.expires_at, c.retires_at) as "expiresAt"`
 
 const credentialColumns = sql`
   c.id, c.account_id as "accountId", c.kind, c.secret_hash as "secretHash", c.products, c.addresses, c.lenient, c.operator,
-  c.expires_at as "expiresAt", c.revoked_at as "revokedAt", a.requests_per_second as "requestsPerSecond", a.messages_per_day as "messagesPerDay"
+  ${endsAt}, c.revoked_at as "revokedAt", a.requests_per_second as "requestsPerSecond", a.messages_per_day as "messagesPerDay"
 `
 const credentialsWithAccounts = sql`credentials c join accounts a on a.id = c.account_id`
 
@@ -69,6 +72,37 @@ export async function markRevoked(tx: Tx, accountId: number, credentialId: numbe
   return rows.length > 0
 }
 
+/** A credential that is about to be replaced, with the limit that it was made with. */
+export interface Replaceable extends NewCredential {
+  readonly revokedAt: Date | null
+  readonly retiresAt: Date | null
+}
+
+/** Locked, so that nobody revokes it while it is replaced. Null when the account has no such credential. */
+export async function lockCredential(tx: Tx, accountId: number, credentialId: number): Promise<Replaceable | null> {
+  const { rows } = await sql<Replaceable>`
+    select kind, api_key as "apiKey", secret_hash as "secretHash", name, products, addresses, lenient, operator, expires_at as "expiresAt",
+           revoked_at as "revokedAt", retires_at as "retiresAt"
+      from credentials
+     where id = ${credentialId}
+       and account_id = ${accountId}
+       for update
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Says when it ends: never later than it would have before. */
+export async function markReplaced(tx: Tx, accountId: number, credentialId: number, replacedBy: number, retiresAt: Date): Promise<Date | null> {
+  const { rows } = await sql<{ expiresAt: Date }>`
+    update credentials c
+       set replaced_by = ${replacedBy}, retires_at = least(c.retires_at, ${retiresAt})
+     where c.id = ${credentialId}
+       and c.account_id = ${accountId}
+    returning ${endsAt}
+  `.execute(tx)
+  return rows[0]?.expiresAt ?? null
+}
+
 /** Last use is for people to look at; it is written every few seconds for all at once, and goes only forward. */
 export async function markUsed(db: Queryable, uses: ReadonlyMap<number, Date>): Promise<void> {
   await sql`
@@ -111,6 +145,12 @@ export async function updateLimits(tx: Tx, accountId: number, { requestsPerSecon
   return rows.length > 0
 }
 
+/** False when there is no such account. */
+export async function updateName(db: Queryable, accountId: number, name: string): Promise<boolean> {
+  const { rows } = await sql`update accounts set name = ${name} where id = ${accountId} returning id`.execute(db)
+  return rows.length > 0
+}
+
 export interface Account extends AccountLimits {
   readonly id: number
   readonly name: string
@@ -127,8 +167,10 @@ export async function findAccount(db: Queryable, id: number): Promise<Account | 
   return rows[0] ?? null
 }
 
-export function listAccounts(db: Queryable, page: PageQuestion): Promise<PageOf<Account>> {
-  return selectPage(db, page, { columns: accountColumns, from: sql`accounts`, order: [[sql`id`, 'asc']] })
+/** All of them, or those with a text in their name. */
+export function listAccounts(db: Queryable, search: string | null, page: PageQuestion): Promise<PageOf<Account>> {
+  const found = search === null ? sql`` : sql`where lower(name) like ${likeAnywhere(search)}`
+  return selectPage(db, page, { columns: accountColumns, from: sql`accounts ${found}`, order: [[sql`id`, 'asc']] })
 }
 
 /** A credential as people see it: all about it, but what is secret. */
@@ -145,13 +187,15 @@ export interface ListedCredential {
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   readonly lastUsedAt: Date | null
+  /** The credential that was made in its place. */
+  readonly replacedBy: number | null
 }
 
 const listedColumns = sql`
-  id, kind, name, api_key as "apiKey", products, addresses, lenient, operator, created_at as "createdAt", expires_at as "expiresAt",
-  revoked_at as "revokedAt", last_used_at as "lastUsedAt"
+  c.id, c.kind, c.name, c.api_key as "apiKey", c.products, c.addresses, c.lenient, c.operator, c.created_at as "createdAt", ${endsAt},
+  c.revoked_at as "revokedAt", c.last_used_at as "lastUsedAt", c.replaced_by as "replacedBy"
 `
 
 export function listCredentials(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<ListedCredential>> {
-  return selectPage(db, page, { columns: listedColumns, from: sql`credentials where account_id = ${accountId}`, order: [[sql`id`, 'desc']] })
+  return selectPage(db, page, { columns: listedColumns, from: sql`credentials c where c.account_id = ${accountId}`, order: [[sql`c.id`, 'desc']] })
 }

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
-import { consoleArea, idIn } from '../../engine/http/index.ts'
+import { consoleArea, idIn, readIdempotencyKey } from '../../engine/http/index.ts'
 import { formatMoney } from '../../values/money.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
+import { transferByPeople } from './by-people.ts'
 import type { AirtimeContext } from './context.ts'
 import { endByHand } from './end.ts'
+import { transferMissing } from './errors.ts'
 import { type Transfer, transferStates } from './rules.ts'
-import { EndBody, ProviderBody } from './schema.ts'
+import { EndBody, ProviderBody, TransferByPeopleBody } from './schema.ts'
 import { removeProvider, setProvider, showProviders } from './set-provider.ts'
-import { listOverdue, listTransfers } from './store.ts'
+import { findTransfer, listOverdue, listTransfers } from './store.ts'
 
 const area = consoleArea
 const airtime = '/console/v1/airtime'
@@ -20,6 +22,21 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext): void 
     const { items, total } = await listTransfers(ctx.db, accountId ?? 0, page, readState(query as Query))
     return showPage({ items: items.map(show), total }, page)
   })
+
+  app.post(
+    '/console/v1/accounts/:account/airtime',
+    { config: { area, may: 'member', does: 'airtime.transfer' }, schema: { body: TransferByPeopleBody } },
+    async (request, reply) => {
+      const accountId = request.accountId ?? 0
+      const asked = request.body as Static<typeof TransferByPeopleBody>
+      const { answer, replayed } = await transferByPeople(ctx, accountId, asked, readIdempotencyKey(request, accountId))
+      if (replayed) reply.header('Idempotent-Replayed', 'true')
+      const accepted = await findTransfer(ctx.db, accountId, Number(answer.transaction_id))
+      if (accepted === null) throw transferMissing()
+      request.auditDetail = { transfer: accepted.id, phone: accepted.phone, amount: formatMoney(accepted.amount) }
+      return reply.code(201).send(show(accepted))
+    },
+  )
 
   app.get(`${airtime}/overdue`, { config: { area, may: 'operator' } }, async ({ query }) => {
     const page = readPage(query as Query)

@@ -68,6 +68,12 @@ export const EndBody = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
 })
 
+export const TransferByPeopleBody = Type.Object({
+  phone: Type.String({ maxLength: 50, description: 'in international format' }),
+  amount: Type.String({ maxLength: 50, description: 'a decimal above 0 with at most 2 places' }),
+  reference: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'one is made when it is left out' })),
+})
+
 const Secrets = Type.Record(Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }), Type.Union([Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' }), Type.Null()]), {
   additionalProperties: false,
 })

@@ -4,10 +4,11 @@ import { consoleArea, idIn } from '../../engine/http/index.ts'
 import { type Query, readPage, showPage } from '../../values/page.ts'
 import { changeApp, createApp } from './apps.ts'
 import type { OtpContext } from './context.ts'
-import { appMissing } from './errors.ts'
+import { appMissing, blockMissing } from './errors.ts'
 import { guardModes } from './guard.ts'
 import { listRequests } from './store.ts'
 import { findApp, listApps } from './store-apps.ts'
+import { deleteBlock, getOverview, listBlocks } from './store-overview.ts'
 
 const area = consoleArea
 const otp = '/console/v1/accounts/:account/otp'
@@ -70,6 +71,31 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
     const page = readPage(query as Query)
     return showPage(await listRequests(ctx.db, accountId ?? 0, page, ctx.clock.now()), page)
   })
+
+  app.get(`${otp}/overview`, { config: { area, may: 'viewer' } }, async ({ accountId }) => {
+    const { apps, countedSince } = await getOverview(ctx.db, accountId ?? 0, ctx.clock.now())
+    return { data: apps, countedSince }
+  })
+
+  app.get(`${otp}/blocks`, { config: { area, may: 'viewer' } }, async ({ query, accountId }) => {
+    const page = readPage(query as Query)
+    const { items, total } = await listBlocks(ctx.db, accountId ?? 0, page, ctx.clock.now())
+    return showPage({ items: items.map((block) => ({ id: `${block.app}-${block.prefix}`, ...block })), total }, page)
+  })
+
+  app.delete(`${otp}/blocks/:block`, { config: { area, may: 'member', does: 'otp.block_lift' } }, async (request, reply) => {
+    const { app: number, prefix } = blockIn(request.params)
+    request.auditDetail = { app: number, prefix }
+    if (!(await deleteBlock(ctx.db, request.accountId ?? 0, number, prefix, ctx.clock.now()))) throw blockMissing()
+    return reply.code(204).send()
+  })
+}
+
+/** What is no block is one of application 0, which there is not. */
+function blockIn(params: unknown): { readonly app: number; readonly prefix: string } {
+  const { block } = params as { block: string }
+  const [, app = '0', prefix = ''] = /^(\d{1,9})-(\d{1,15})$/.exec(block) ?? []
+  return { app: Number(app), prefix }
 }
 
 /** Numbers of applications are smaller than ids. */

@@ -62,6 +62,7 @@ export const guardBlocked = (hint: string) => refused(400, 101, { hint, reason: 
 
 /** What the console says about applications. */
 export const appMissing = () => new Refusal(404, 404, 'Application Not Found')
+export const blockMissing = () => new Refusal(404, 404, 'Block Not Found')
 export const textWithoutPin = () => new Refusal(400, 109, codes[109], { hint: 'the text of an application has {pin} where the PIN goes' })
 export const unknownCountry = (country: string) =>
   new Refusal(400, 400, 'Unknown Country', {

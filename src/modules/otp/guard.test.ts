@@ -99,6 +99,35 @@ onOneEngine('the fraud guard', (engine) => {
     assert.deepEqual(rows, [{ count: 71 }], 'what is blocked takes nothing from the limits of the account')
   })
 
+  it('shows people how many PINs are verified and what is blocked, and lets them lift a block', async () => {
+    const client = await guarded({ guard: 'block', guardSample: 5, verifiedPercentMin: 50, blockMinutes: 30 })
+    const path = `/accounts/${client.accountId}/otp`
+    for (const phone of numbers('88213774', 5)) assert.equal((await requestPin(client, phone)).status, 200)
+    assert.equal((await requestPin(client, '882137740099')).status, 400)
+    await verifyOne(client, '255713339999')
+    const look = async () => (await command(world, 'GET', `${path}/overview`)).body
+    const counted = { requested: 6, verified: 1, rate: 0.1667 }
+    const { data, countedSince } = await look()
+    assert.deepEqual([countedSince, data.length, data[0].app, data[0].day, data[0].week], [null, 1, 1, counted, counted])
+
+    const blocks = async () => (await command(world, 'GET', `${path}/blocks`)).body.data
+    const [block, ...more] = await blocks()
+    const { blockedUntil, ...rest } = block
+    assert.deepEqual(more, [])
+    assert.deepEqual(rest, { id: '1-88213774', app: 1, appName: data[0].name, prefix: '88213774', requests: 5, verified: 0, enforced: true })
+    assert.ok(Math.abs(new Date(blockedUntil).getTime() - world.clock.now().getTime() - 30 * 60_000) < 60_000)
+    const lift = async (id: string, account = client.accountId) => (await command(world, 'DELETE', `/accounts/${account}/otp/blocks/${id}`)).status
+    for (const id of ['1-8821377', '2-88213774', 'x', '1', '%00', '-1-88213774']) assert.equal(await lift(id), 404, id)
+    assert.equal(await lift('1-88213774', 1), 404, 'of another account')
+    assert.equal(await lift('1-88213774'), 204)
+    assert.equal(await lift('1-88213774'), 404)
+    assert.deepEqual(await blocks(), [])
+    assert.equal((await requestPin(client, '882137740099')).status, 200)
+    await sql`update otp_pins set created_at = created_at - interval '2 days' where account_id = ${client.accountId}`.execute(world.db)
+    const [old] = (await look()).data
+    assert.deepEqual([old.day, old.week.requested], [{ requested: 0, verified: 0, rate: null }, 7])
+  })
+
   it('blocks it as soon when all requests come at once', async () => {
     const client = await guarded({ guard: 'block' })
     const answers = await Promise.all(numbers('88213776', 60).map((phone) => requestPin(client, phone)))

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { lanes } from '../../carriers/carrier.ts'
 import { consoleArea, idIn } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
-import { invalidParameter, type Query } from '../../values/page.ts'
+import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { firstAccountId } from '../accounts/index.ts'
 import { addRoute } from './add-route.ts'
@@ -12,7 +12,7 @@ import type { RoutingContext } from './context.ts'
 import { badNumber, routeMissing } from './errors.ts'
 import { CarrierBody, RouteBody } from './schema.ts'
 import { getCarrier, pauseCarrier, removeCarrier, setCarrier, showCarriers } from './set-carrier.ts'
-import { deleteRoute, listRoutes } from './store.ts'
+import { deleteRoute, listRoutesPage } from './store.ts'
 import { tryRoute } from './try-route.ts'
 
 const area = consoleArea
@@ -46,7 +46,10 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
     return reply.code(204).send()
   })
 
-  app.get(routes, { config: { area, may: 'operator' } }, async () => ({ data: await listRoutes(ctx.db) }))
+  app.get(routes, { config: { area, may: 'operator' } }, async ({ query }) => {
+    const page = readPage(query as Query)
+    return showPage(await listRoutesPage(ctx.db, page), page)
+  })
 
   app.post(routes, { config: { area, may: 'operator', does: 'route.add' }, schema: { body: RouteBody } }, async (request, reply) => {
     const { carrier, prefix = '', accountId = null, sender = null, lane = null, place = 1 } = request.body as Static<typeof RouteBody>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Health, HealthSettings } from './health-rules.ts'
 import type { Route } from './rules.ts'
 
@@ -114,6 +115,23 @@ export async function listRoutes(db: Queryable): Promise<ShownRoute[]> {
     select ${routeColumns} from routing_routes order by account_id nulls last, length(prefix) desc, prefix, sender nulls last, lane nulls last, place, id
   `.execute(db)
   return rows
+}
+
+/** A page of them, in the order in which they are tried. */
+export function listRoutesPage(db: Queryable, page: PageQuestion): Promise<PageOf<ShownRoute>> {
+  return selectPage(db, page, {
+    columns: routeColumns,
+    from: sql`routing_routes`,
+    order: [
+      [sql`account_id`, 'asc'],
+      [sql`length(prefix)`, 'desc'],
+      [sql`prefix`, 'asc'],
+      [sql`sender`, 'asc'],
+      [sql`lane`, 'asc'],
+      [sql`place`, 'asc'],
+      [sql`id`, 'asc'],
+    ],
+  })
 }
 
 export type NewRoute = Omit<Route, 'id'>

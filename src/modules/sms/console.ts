@@ -67,7 +67,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
 
   app.get(`${account}/optouts`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
     const page = readPage(query as Query)
-    return showPage(await listOptOuts(ctx.db, accountId ?? 0, page), page)
+    return showPage(await listOptOuts(ctx.db, accountId ?? 0, readDigits(query as Query), page), page)
   })
 
   app.post(`${account}/optouts`, { config: { area, may: 'member', does: 'optout.add' }, schema: { body: OptOutBody } }, async (request, reply) => {
@@ -85,6 +85,13 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
 }
 
 /** Null for all of them. A carrier that is gone still has receipts. */
+/** What numbers begin with, as people write it. */
+function readDigits({ q = '' }: Query): string {
+  const digits = typeof q === 'string' ? q.replace(/^\s*\+|\s/g, '') : null
+  if (digits === null || !/^\d{0,15}$/.test(digits)) throw invalidParameter('q')
+  return digits
+}
+
 function readCarrier({ carrier }: Query): string | null {
   if (carrier === undefined || carrier === '') return null
   if (typeof carrier !== 'string' || !/^[a-z0-9-]{1,32}$/.test(carrier)) throw invalidParameter('carrier')

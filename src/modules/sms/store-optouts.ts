@@ -22,10 +22,16 @@ export async function deleteOptOut(db: Queryable, accountId: number, phone: stri
   return rows.length > 0
 }
 
-export function listOptOuts(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<OptOut>> {
+/** The largest number that begins with a prefix, for a range that an index of any locale has. */
+const endOf = (prefix: string) => prefix.padEnd(phoneDigitsMax, '9')
+const phoneDigitsMax = 15
+
+/** All of them, or those that begin with some digits. */
+export function listOptOuts(db: Queryable, accountId: number, prefix: string, page: PageQuestion): Promise<PageOf<OptOut>> {
+  const found = prefix === '' ? sql`` : sql`and phone between ${prefix} and ${endOf(prefix)}`
   return selectPage(db, page, {
     columns: sql`phone, created_at as "createdAt"`,
-    from: sql`sms_optouts where account_id = ${accountId}`,
+    from: sql`sms_optouts where account_id = ${accountId} ${found}`,
     order: [[sql`phone`, 'asc']],
   })
 }

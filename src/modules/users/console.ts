@@ -1,10 +1,13 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { consoleArea } from '../../engine/http/index.ts'
 import { parseEmail } from '../../values/email.ts'
-import { type Query, readPage, showPage } from '../../values/page.ts'
+import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
+import { findAccountName } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
 import { badEmail } from './errors.ts'
+import { invitationLetter, offerLetter } from './letters.ts'
+import { dashboardOrigin, linkLines } from './links.ts'
 import { changeMember, changeOperator, inviteMember, removeTwoFactor, resetPassword } from './members.ts'
 import type { Actor, Right } from './rules.ts'
 import { InviteBody, OperatorBody, RoleBody } from './schema.ts'
@@ -31,8 +34,9 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     if (email === null) throw badEmail()
     const { user, invitation } = await inviteMember(ctx, request.actor ?? nobody, request.accountId ?? 0, { email, name: name ?? email, role })
     request.auditDetail = { user: user.id, email, role }
+    const mailed = invitation !== null && (await mailInvitation(ctx, request, { email, role, token: invitation.token }))
     // What else is known about somebody who is in other accounts too is none of this one's business.
-    return reply.code(201).send({ user: { id: user.id, email, name: user.name }, role, invitation })
+    return reply.code(201).send({ user: { id: user.id, email, name: user.name }, role, invitation, mailed })
   })
 
   app.put('/console/v1/accounts/:account/members/:user', { config: to('owner', 'member.change'), schema: { body: RoleBody } }, async (request) => {
@@ -54,12 +58,15 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
   app.get('/console/v1/users', { config: to('operator') }, async ({ query }) => {
     const page = readPage(query as Query)
     const email = readEmail(query as Query)
-    return showPage(await listUsers(db, email, page), page)
+    return showPage(await listUsers(db, { email, search: readSearch(query as Query) }, page), page)
   })
 
-  app.post('/console/v1/users/:user/password-reset', { config: to('operator', 'password.offer-reset') }, async ({ params }, reply) =>
-    reply.code(201).send(await resetPassword(ctx, idIn(params))),
-  )
+  app.post('/console/v1/users/:user/password-reset', { config: to('operator', 'password.offer-reset') }, async (request, reply) => {
+    const { user, invitation } = await resetPassword(ctx, idIn(request.params))
+    const link = linkLines(dashboardOrigin(ctx.config, request), invitation.token)
+    const mailed = await ctx.letters.postSoon(async () => offerLetter(user.email, link))
+    return reply.code(201).send({ ...invitation, mailed })
+  })
 
   app.delete('/console/v1/users/:user/two-factor', { config: to('operator', 'two-factor.remove') }, async ({ params }, reply) => {
     await removeTwoFactor(ctx, idIn(params))
@@ -71,6 +78,20 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     request.auditDetail = { operator }
     await changeOperator(ctx, idIn(request.params), operator)
     return { operator }
+  })
+}
+
+/** Whether it was mailed; whoever invites has the token all the same. */
+async function mailInvitation(
+  { db, config, letters }: UsersContext,
+  request: FastifyRequest,
+  { email, role, token }: { readonly email: string; readonly role: string; readonly token: string },
+): Promise<boolean> {
+  const link = linkLines(dashboardOrigin(config, request), token)
+  const inviter = request.actor?.userId == null ? null : request.actor.name
+  return letters.postSoon(async () => {
+    const account = (await findAccountName(db, request.accountId ?? 0)) ?? ''
+    return invitationLetter(email, { account, role, inviter }, link)
   })
 }
 

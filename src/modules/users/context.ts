@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts'
 import type { Auth } from './auth.ts'
+import type { Letters } from './letters.ts'
 
 /** What signing in needs beside what everybody has. */
 export interface UsersContext extends Context {
   /** Loaded when it is first asked for. */
   readonly auth: () => Promise<Auth>
+  readonly letters: Letters
 }

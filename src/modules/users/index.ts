@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import type { Mail } from '../../engine/mail.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import { addAudit } from './audit.ts'
 import type { Auth } from './auth.ts'
 import { usersConsole } from './console.ts'
 import type { UsersContext } from './context.ts'
 import { checkRoutes, keepFromCaches } from './guard.ts'
+import { openLetters } from './letters.ts'
 import { signInRoutes } from './sign-in.ts'
 import { deleteExpired } from './store.ts'
 import { deleteOldEntries } from './store-audit.ts'
@@ -16,11 +18,13 @@ export { createFirstUser, type FirstUser } from './first.ts'
 export { controlHeader, openGuard } from './guard.ts'
 export { listOwnerEmails } from './store.ts'
 
-export function openUsers(ctx: Context): UsersContext {
+/** Without mail nobody is written to. */
+export function openUsers(ctx: Context, mail: Mail | null): UsersContext {
   let auth: Promise<Auth> | null = null
   const load = async () => (await import('./auth.ts')).openAuth(ctx)
   return {
     ...ctx,
+    letters: openLetters(mail, ctx.log),
     auth: () => {
       auth ??= load().catch((error: unknown) => {
         // The packages may be away for a moment, while they are replaced.

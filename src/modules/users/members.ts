@@ -29,15 +29,20 @@ export interface Invitation {
 
 const tokenHours = 72
 
-/** The only one of its user: an earlier one is with somebody who may not be meant to open what the user was given since. */
-async function makeInvitation(tx: Tx, userId: string): Promise<Invitation> {
+/** A token beside those that the user may have. */
+export async function makeToken(tx: Tx, userId: string, hours: number): Promise<Invitation> {
   const token = randomBytes(32).toString('hex')
   // By the clock of the machine, because that is the one better-auth looks at.
-  const expiresAt = new Date(Date.now() + tokenHours * 3_600_000)
-  await lockUser(tx, userId)
-  await deleteVerifications(tx, userId)
+  const expiresAt = new Date(Date.now() + hours * 3_600_000)
   await insertResetToken(tx, userId, token, expiresAt)
   return { token, expiresAt }
+}
+
+/** The only one of its user: an earlier one is with somebody who may not be meant to open what the user was given since. */
+async function makeInvitation(tx: Tx, userId: string): Promise<Invitation> {
+  await lockUser(tx, userId)
+  await deleteVerifications(tx, userId)
+  return makeToken(tx, userId, tokenHours)
 }
 
 /**
@@ -64,10 +69,11 @@ export function inviteMember(
 }
 
 /** For somebody who forgot a password, or lost an invitation. No session ends until it is used. */
-export function resetPassword(ctx: UsersContext, userId: string): Promise<Invitation> {
+export function resetPassword(ctx: UsersContext, userId: string): Promise<{ user: User; invitation: Invitation }> {
   return ctx.db.transaction(async (tx) => {
-    if ((await findUser(tx, userId)) === null) throw userMissing()
-    return makeInvitation(tx, userId)
+    const user = await findUser(tx, userId)
+    if (user === null) throw userMissing()
+    return { user, invitation: await makeInvitation(tx, userId) }
   })
 }
 

@@ -7,6 +7,7 @@ import { Refusal } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
 import { addressHeader, authOrigin, authPath, type Endpoint, endpoints } from './endpoints.ts'
 import { tooManyGuesses, tooManyWrong, wrongPassword } from './errors.ts'
+import { forgottenRoutes } from './forgotten.ts'
 import { addressOf, findActor } from './guard.ts'
 import type { Actor } from './rules.ts'
 import { deleteSession, deleteVerifications, findPasswordHash, findResetUser } from './store.ts'
@@ -24,6 +25,7 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
     const { taken } = guesses.take(neighbourhoodOf(addressOf(request) ?? ''), guessRate)
     if (!taken) throw tooManyGuesses()
   }
+  forgottenRoutes(app, ctx, mayGuess)
   for (const endpoint of endpoints) {
     const { method, path, may, does, schema, asksPassword, secondStep } = endpoint
     const isGuess = asksPassword || (may === 'anyone' && does !== undefined)

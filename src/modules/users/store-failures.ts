@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database, Queryable } from '../../engine/db/index.ts'
+import type { Database, Queryable, Tx } from '../../engine/db/index.ts'
 import { freeFailures, waitAfter } from './rules.ts'
 
 /**
@@ -95,4 +95,19 @@ async function changeInOrder(db: Queryable, email: string, address: string, chan
 
 export async function deleteOldFailures(db: Queryable): Promise<void> {
   await sql`delete from sign_in_failures where last_at < clock_timestamp() - make_interval(mins => ${keptMinutes})`.execute(db)
+}
+
+/** Whether a user may be mailed one more link within this hour. Counted in one statement, so that any number can be asked for at once. */
+export async function takeMail(tx: Tx, userId: string, max: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into password_mails as m (user_id, mails, first_at)
+    values (${userId}, 1, clock_timestamp())
+        on conflict (user_id) do update
+       set mails = case when m.first_at > clock_timestamp() - interval '1 hour' then m.mails + 1 else 1 end,
+           first_at = case when m.first_at > clock_timestamp() - interval '1 hour' then m.first_at else clock_timestamp() end
+     where m.mails < ${max}
+        or m.first_at <= clock_timestamp() - interval '1 hour'
+    returning user_id
+  `.execute(tx)
+  return rows.length > 0
 }

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 import type { Role, Standing } from './rules.ts'
 
 export interface User {
@@ -28,9 +28,16 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return rows[0] ?? null
 }
 
-/** All of them, or the one who has an e-mail. */
-export function listUsers(db: Queryable, email: string | null, page: PageQuestion): Promise<PageOf<User>> {
-  const where = email === null ? sql`true` : sql`u.email = ${email}`
+export interface UsersQuestion {
+  /** The one who has it; null: all. */
+  readonly email: string | null
+  /** Somewhere in the name or the e-mail; null: all. */
+  readonly search: string | null
+}
+
+export function listUsers(db: Queryable, { email, search }: UsersQuestion, page: PageQuestion): Promise<PageOf<User>> {
+  const found = search === null ? sql`true` : sql`(u.email like ${likeAnywhere(search)} or lower(u.name) like ${likeAnywhere(search)})`
+  const where = email === null ? found : sql`u.email = ${email} and ${found}`
   return selectPage(db, page, { columns: userColumns, from: sql`auth_users u where ${where}`, order: [[sql`u.email`, 'asc']] })
 }
 
@@ -121,6 +128,9 @@ export interface Member {
   readonly createdAt: Date
 }
 
+/** More than people work in, so that no list is without an end. */
+const membersMax = 1_000
+
 export async function listMembers(db: Queryable, accountId: number): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select m.user_id as "userId", u.email, u.name, m.role, m.created_at as "createdAt", ${hasPassword}
@@ -128,6 +138,7 @@ export async function listMembers(db: Queryable, accountId: number): Promise<Mem
       join auth_users u on u.id = m.user_id
      where m.account_id = ${accountId}
      order by u.email
+     limit ${membersMax}
   `.execute(db)
   return rows
 }

@@ -1,0 +1,50 @@
+import type { Context } from '../../context.ts'
+import { createKey, createToken, type IssuedKey, type IssuedToken } from './credentials.ts'
+import { credentialEnded, credentialMissing, operatorsOnly } from './errors.ts'
+import type { Product } from './rules.ts'
+import { lockCredential, markReplaced, type Replaceable, raiseVersion } from './store.ts'
+
+/** The new one, and when the old one ends. */
+export type Rotated = (IssuedKey | IssuedToken) & {
+  readonly kind: 'key' | 'token'
+  readonly expiresAt: Date | null
+  readonly replaces: { readonly id: number; readonly expiresAt: Date | null }
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Makes a key or token in the place of another, with its name and its limits. Both are taken until the old one ends, so that clients can be changed one
+ * after the other. The old one may be replaced again, when the new secret was lost: it still ends when it was to end first.
+ */
+export function rotateCredential(
+  ctx: Context,
+  accountId: number,
+  { id, byOperator }: { readonly id: number; readonly byOperator: boolean },
+  overlapHours: number,
+): Promise<Rotated> {
+  const now = ctx.clock.now()
+  return ctx.db.transaction(async (tx) => {
+    const old = await lockCredential(tx, accountId, id)
+    if (old === null) throw credentialMissing()
+    // Whoever gets the secret gets the rights.
+    if (old.operator && !byOperator) throw operatorsOnly()
+    if (hasEnded(old, now)) throw credentialEnded()
+    const { kind, name, expiresAt } = old
+    const issued = await (kind === 'key' ? createKey : createToken)(tx, accountId, name, now, limitsOf(old))
+    const endsAt = await markReplaced(tx, accountId, id, issued.id, new Date(now.getTime() + overlapHours * hourMs))
+    await raiseVersion(tx)
+    return { ...issued, kind, expiresAt, replaces: { id, expiresAt: endsAt } }
+  })
+}
+
+const hasEnded = ({ revokedAt, expiresAt, retiresAt }: Replaceable, now: Date) =>
+  revokedAt !== null || [expiresAt, retiresAt].some((end) => end !== null && end <= now)
+
+const limitsOf = ({ products, addresses, expiresAt, lenient, operator }: Replaceable) => ({
+  ...(products === null ? {} : { products: products as readonly Product[] }),
+  ...(addresses === null ? {} : { addresses }),
+  ...(expiresAt === null ? {} : { expiresAt }),
+  lenient,
+  operator,
+})

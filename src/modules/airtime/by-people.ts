@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { IdempotencyKey, Once } from '../../engine/http/index.ts'
+import { Refusal } from '../../values/refusal.ts'
+import type { AirtimeContext } from './context.ts'
+import { readTransfer } from './parse.ts'
+import { type TransferAnswer, transfer } from './transfer.ts'
+
+/** A transfer as people ask for it. */
+export interface AskedTransfer {
+  readonly phone: string
+  readonly amount: string
+  readonly reference?: string
+}
+
+/** The same as clients of the API do, but numbers may be written as people write them, and what is refused is said in a sentence. */
+export async function transferByPeople(
+  ctx: AirtimeContext,
+  accountId: number,
+  { phone, amount, reference }: AskedTransfer,
+  key: IdempotencyKey | null,
+): Promise<Once<TransferAnswer>> {
+  const body = { dest_addr: phone.trim().replace(/^\+|[\s()-]/g, ''), amount: amount.trim(), reference_id: reference ?? randomUUID() }
+  try {
+    return await transfer(ctx, accountId, readTransfer(body, false), key)
+  } catch (error) {
+    throw error instanceof Refusal ? inWords(error) : error
+  }
+}
+
+/** By the code of the API; what is missing here is told as it is. */
+const sentences: Readonly<Record<number, (refusal: Refusal) => string>> = {
+  102: () => 'This is no phone number in international format, such as 255712345678.',
+  103: ({ headers }) => `There is not enough airtime credit: ${headers['Ngoma-Hint']}.`,
+  105: ({ status }) => (status === 409 ? 'This reference was used for another transfer.' : 'A reference has 1 to 64 characters.'),
+  106: () => 'Nobody has set up a provider of airtime yet: ask your operator.',
+  111: () => 'Say which number the airtime is for.',
+  112: () => 'Say how much airtime to send.',
+  113: () => 'An amount is above 0 and has at most two decimals, such as 500 or 10.50.',
+}
+
+function inWords(refusal: Refusal): Refusal {
+  const sentence = sentences[refusal.code]
+  return sentence === undefined ? refusal : new Refusal(refusal.status, refusal.code, sentence(refusal))
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { type Queryable, selectPage } from '../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
+import type { GuardMode } from './guard.ts'
+
+/** The SQL of what people look at: how many PINs are verified, and what the guard blocks. */
+
+/** How many PINs were asked for in a time, and how many of them were verified. */
+export interface Conversion {
+  readonly requested: number
+  readonly verified: number
+  /** Null when none was asked for. */
+  readonly rate: number | null
+}
+
+export interface AppOverview {
+  readonly app: number
+  readonly name: string
+  readonly active: boolean
+  readonly guard: GuardMode
+  readonly day: Conversion
+  readonly week: Conversion
+}
+
+export interface Overview {
+  readonly apps: readonly AppOverview[]
+  /** Null: everything of the week was counted. Otherwise there was so much that only what came since then is. */
+  readonly countedSince: Date | null
+}
+
+/** The latest PINs of an account say enough: to count millions would take seconds. */
+const countedMax = 100_000
+const appsMax = 1_000
+const dayMs = 86_400_000
+
+interface CountedRow {
+  readonly app: number
+  readonly name: string
+  readonly active: boolean
+  readonly guard: GuardMode
+  readonly dayRequested: number
+  readonly dayVerified: number
+  readonly weekRequested: number
+  readonly weekVerified: number
+  readonly countedSince: Date | null
+}
+
+export async function getOverview(db: Queryable, accountId: number, now: Date): Promise<Overview> {
+  const dayAgo = new Date(now.getTime() - dayMs)
+  const weekAgo = new Date(now.getTime() - 7 * dayMs)
+  const { rows } = await sql<CountedRow>`
+    with latest as materialized (
+      select app_number, created_at, verified_at
+        from otp_pins
+       where account_id = ${accountId}
+         and created_at >= ${weekAgo}
+       order by created_at desc, id desc
+       limit ${countedMax}
+    ),
+    counted as (
+      select app_number,
+             count(*) as week_requested, count(verified_at) as week_verified,
+             count(*) filter (where created_at >= ${dayAgo}) as day_requested,
+             count(verified_at) filter (where created_at >= ${dayAgo}) as day_verified
+        from latest
+       group by app_number
+    )
+    select a.number as app, a.name, a.active, a.guard,
+           coalesce(c.day_requested, 0) as "dayRequested", coalesce(c.day_verified, 0) as "dayVerified",
+           coalesce(c.week_requested, 0) as "weekRequested", coalesce(c.week_verified, 0) as "weekVerified",
+           (select case when count(*) = ${countedMax} then min(created_at) end from latest) as "countedSince"
+      from otp_apps a
+      left join counted c on c.app_number = a.number
+     where a.account_id = ${accountId}
+     order by a.number
+     limit ${appsMax}
+  `.execute(db)
+  const apps = rows.map(({ app, name, active, guard, dayRequested, dayVerified, weekRequested, weekVerified }) => ({
+    app,
+    name,
+    active,
+    guard,
+    day: conversion(dayRequested, dayVerified),
+    week: conversion(weekRequested, weekVerified),
+  }))
+  return { apps, countedSince: rows[0]?.countedSince ?? null }
+}
+
+const conversion = (requested: number, verified: number): Conversion => ({
+  requested,
+  verified,
+  rate: requested === 0 ? null : Math.round((verified / requested) * 10_000) / 10_000,
+})
+
+/** A prefix that the guard keeps PINs from. */
+export interface Block {
+  readonly app: number
+  readonly appName: string
+  readonly prefix: string
+  readonly requests: number
+  readonly verified: number
+  readonly blockedUntil: Date
+  /** False where the guard only alerts: PINs go out all the same. */
+  readonly enforced: boolean
+}
+
+/** What is blocked now; what ends last comes first. */
+export function listBlocks(db: Queryable, accountId: number, page: PageQuestion, now: Date): Promise<PageOf<Block>> {
+  return selectPage(db, page, {
+    columns: sql`
+      p.app_number as app, a.name as "appName", p.prefix, p.requests, p.verified, p.blocked_until as "blockedUntil", a.guard = 'block' as enforced
+    `,
+    from: sql`
+      otp_prefixes p
+      join otp_apps a on a.account_id = p.account_id and a.number = p.app_number
+     where p.account_id = ${accountId}
+       and p.blocked_until > ${now}
+       and a.guard <> 'off'
+    `,
+    order: [
+      [sql`p.blocked_until`, 'desc'],
+      [sql`p.app_number`, 'desc'],
+      [sql`p.prefix`, 'desc'],
+    ],
+  })
+}
+
+/** What was known about the prefix is forgotten with its block: it is judged anew, as one that nothing is known about. False when it is not blocked. */
+export async function deleteBlock(db: Queryable, accountId: number, app: number, prefix: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    delete from otp_prefixes
+     where account_id = ${accountId}
+       and app_number = ${app}
+       and prefix = ${prefix}
+       and blocked_until > ${now}
+    returning prefix
+  `.execute(db)
+  return rows.length > 0
+}

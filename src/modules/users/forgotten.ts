@@ -1,0 +1,62 @@
+import { finished } from 'node:stream/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { consoleArea } from '../../engine/http/index.ts'
+import type { Letter } from '../../engine/mail.ts'
+import { parseEmail } from '../../values/email.ts'
+import type { UsersContext } from './context.ts'
+import { authPath } from './endpoints.ts'
+import { badEmail } from './errors.ts'
+import { resetLetter } from './letters.ts'
+import { dashboardOrigin, linkLines } from './links.ts'
+import { makeToken } from './members.ts'
+import { findUserByEmail } from './store.ts'
+import { takeMail } from './store-failures.ts'
+
+const EmailBody = Type.Object({ email: Type.String({ maxLength: 254 }) })
+
+const bodyBytesMax = 1_024
+const linkHours = 1
+const mailsPerHour = 3
+
+/**
+ * Mails a link to somebody who forgot their password. Whether there is such a user is looked up after the answer, so that neither its words nor how long it
+ * takes can tell.
+ */
+export function forgottenRoutes(app: FastifyInstance, ctx: UsersContext, mayGuess: (request: FastifyRequest) => Promise<void>): void {
+  app.post(
+    `${authPath}/request-password-reset`,
+    {
+      config: { area: consoleArea, may: 'anyone', does: 'password.ask-reset' },
+      bodyLimit: bodyBytesMax,
+      schema: { body: EmailBody },
+      onRequest: mayGuess,
+    },
+    async (request, reply) => {
+      const email = parseEmail((request.body as Static<typeof EmailBody>).email)
+      if (email === null) throw badEmail()
+      request.auditDetail = { email }
+      const { letters, config } = ctx
+      if (letters.canSend) {
+        const origin = dashboardOrigin(config, { protocol: request.protocol, host: request.host, actor: null })
+        // However it ended: who goes away does not keep others from their letter.
+        const answered = finished(reply.raw).catch(() => {})
+        void letters.post(async () => {
+          await answered
+          return writeReset(ctx, email, origin)
+        })
+      }
+      return { status: true }
+    },
+  )
+}
+
+/** Null when nobody has the e-mail, or they were sent enough. What else was handed out in the user's name stays: anyone may ask for this. */
+function writeReset({ db }: UsersContext, email: string, origin: string | null): Promise<Letter | null> {
+  return db.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, email)
+    if (user === null || !(await takeMail(tx, user.id, mailsPerHour))) return null
+    const { token } = await makeToken(tx, user.id, linkHours)
+    return resetLetter(email, linkLines(origin, token))
+  })
+}

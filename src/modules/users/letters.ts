@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Letter, Mail } from '../../engine/mail.ts'
+import { createTurns } from '../../engine/turns.ts'
+
+/** Letters to users. They are sent beside the requests that they are for, because a mail server may take its time. */
+export interface Letters {
+  /** Whether there is a server to send them through. */
+  readonly canSend: boolean
+  /** Writes a letter and sends it. Never fails: says whether the server took it, and logs why not. Null is no letter. */
+  post(write: () => Promise<Letter | null>): Promise<boolean>
+  /** The same for somebody who waits: what takes longer than a moment counts as not sent, and goes on. */
+  postSoon(write: () => Promise<Letter | null>): Promise<boolean>
+  /** Waits for those under way, for a while: what is left then is logged. */
+  idle(): Promise<void>
+}
+
+const atOnce = 4
+const waitingMax = 1_000
+const momentMs = 3_000
+const farewellMs = 5_000
+
+export function openLetters(mail: Mail | null, log: Logger): Letters {
+  const turns = createTurns({ atOnce, waitingMax })
+  const underWay = new Set<Promise<boolean>>()
+
+  async function send(write: () => Promise<Letter | null>): Promise<boolean> {
+    try {
+      return await turns(0, async () => {
+        const letter = mail === null ? null : await write()
+        await (letter && mail?.send(letter))
+        return letter !== null
+      })
+    } catch (error) {
+      log.error({ err: error }, 'a letter to a user could not be sent')
+      return false
+    }
+  }
+
+  function post(write: () => Promise<Letter | null>): Promise<boolean> {
+    const sending = send(write).finally(() => underWay.delete(sending))
+    underWay.add(sending)
+    return sending
+  }
+
+  return {
+    canSend: mail !== null,
+    post,
+    postSoon: (write) => Promise.race([post(write), sleep(momentMs, false, { ref: false })]),
+    async idle() {
+      await Promise.race([Promise.all(underWay), sleep(farewellMs, null, { ref: false })])
+      if (underWay.size > 0) log.error({ letters: underWay.size }, 'letters to users were not sent before the program ended')
+    },
+  }
+}
+
+/** What a customer wrote stands in a letter of the operator's: one line, and no long one. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 100)
+
+export const resetLetter = (email: string, link: string): Letter => ({
+  to: [email],
+  subject: 'Choose a new password',
+  text: `Hello,
+
+somebody asked for a new password for ${email}. If it was you, choose one here within an hour:
+
+${link}
+
+If it was not you, there is nothing to do: the password stays as it is.
+`,
+})
+
+/** For what an operator offers. */
+export const offerLetter = (email: string, link: string): Letter => ({
+  to: [email],
+  subject: 'Choose a new password',
+  text: `Hello,
+
+an operator made it possible to choose a new password for ${email}. Do it here within three days:
+
+${link}
+
+Until then the old one stays as it is.
+`,
+})
+
+export const invitationLetter = (email: string, { account, role, inviter }: InvitedTo, link: string): Letter => ({
+  to: [email],
+  subject: `You are invited to ${oneLine(account)}`,
+  text: `Hello,
+
+${inviter === null ? 'you are invited' : `${oneLine(inviter)} invites you`} to the account ${oneLine(account)}, as ${role}. Choose a password here within three days:
+
+${link}
+
+After that you sign in with ${email} and your password.
+`,
+})
+
+export interface InvitedTo {
+  readonly account: string
+  readonly role: string
+  /** Null: the command line. */
+  readonly inviter: string | null
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../../config.ts'
+import type { Actor } from './rules.ts'
+
+/** How a request came. */
+export interface Reached {
+  readonly protocol: string
+  /** As the caller wrote it, so it may be anything. */
+  readonly host: string
+  readonly actor: Actor | null
+}
+
+const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Where the dashboard is, for a link in a letter; null when nobody can say. The link is as good as a password, so what somebody who is not signed in wrote
+ * as Host counts only when the settings name it, or it is this machine: else they could have the link lead to themselves. The command line never knows.
+ */
+export function dashboardOrigin(
+  { publicUrl, hostConsole, port }: Pick<Config, 'publicUrl' | 'hostConsole' | 'port'>,
+  { protocol, host, actor }: Reached,
+): string | null {
+  if (publicUrl !== null) {
+    const { hostname, protocol: scheme } = new URL(publicUrl)
+    // The pages of the checkout may have a name of their own.
+    return hostConsole === null || hostConsole.includes(hostname) ? publicUrl : `${scheme}//${hostConsole[0]}`
+  }
+  const url = /^https?$/.test(protocol) ? URL.parse(`${protocol}://${host}`) : null
+  if (url === null || url.href !== `${url.origin}/`) return null
+  if (actor !== null) return actor.userId === null ? null : url.origin
+  const isKnown = (hostConsole ?? loopbackNames).includes(url.hostname) && ['', String(port)].includes(url.port)
+  return isKnown ? url.origin : null
+}
+
+/** The lines that lead to where a password is chosen. */
+export function linkLines(origin: string | null, token: string): string {
+  const path = `/reset-password?token=${token}`
+  return origin === null ? `(add this to the address of the dashboard)\n\n  ${path}` : `  ${origin}${path}`
+}

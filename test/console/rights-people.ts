@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { World } from '../world.ts'
+import { command, freshEmail } from './people.ts'
+import type { Row } from './rights.ts'
+
+const account = '/accounts/:account'
+const any = [200, 200, 200, 200, 200, 200] as const
+const viewers = [401, 200, 200, 200, 404, 200] as const
+
+/** What the pages of the dashboard do for the people of an account. */
+export const peopleRows: readonly Row[] = [
+  ['POST /auth/request-password-reset', any, () => ({ body: { email: freshEmail() } })],
+  [`PUT ${account}`, [401, 403, 403, 200, 404, 200], () => ({ body: { name: 'Another name' } })],
+  [
+    `POST ${account}/credentials/:credential/rotate`,
+    [401, 403, 403, 201, 404, 201],
+    async ({ world, accountId }) => {
+      const { id } = (await command(world, 'POST', `/accounts/${accountId}/tokens`, { name: 'to replace' })).body
+      return { path: `${account}/credentials/${id}/rotate`, body: { overlapHours: 1 } }
+    },
+  ],
+  [`GET ${account}/otp/overview`, viewers],
+  [`GET ${account}/otp/blocks`, viewers],
+  [
+    `DELETE ${account}/otp/blocks/:block`,
+    [401, 403, 204, 204, 404, 204],
+    async ({ world, accountId }) => ({ path: `${account}/otp/blocks/${await addBlock(world, accountId)}` }),
+  ],
+  [
+    `POST ${account}/airtime`,
+    [401, 403, 201, 201, 404, 201],
+    async ({ world, accountId }) => {
+      await command(world, 'POST', `/accounts/${accountId}/credit`, { product: 'AIRTIME', amount: '10' })
+      return { body: { phone: '255712345678', amount: '10' } }
+    },
+  ],
+]
+
+/** A block of the fraud guard that has an hour to go; there again after each call. */
+export async function addBlock(world: World, accountId: number): Promise<string> {
+  const until = new Date(world.clock.now().getTime() + 3_600_000)
+  await sql`
+    insert into otp_prefixes (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
+    values (${accountId}, 1, '25571234', 30, 0, false, ${until}, ${world.clock.now()})
+        on conflict (account_id, app_number, prefix) do update set blocked_until = excluded.blocked_until
+  `.execute(world.db)
+  return '1-25571234'
+}
