@@ -178,7 +178,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       chatConsole(room, chat)
       checkoutConsole(room, checkout)
       importsConsole(room, contacts)
-      systemConsole(room, routed, role)
+      systemConsole(room, routed, role, hosts)
       routingConsole(room, routed, (carrier) => countBatches(db, carrier))
       backupConsole(room, ctx)
       otpConsole(room, otp)

@@ -18,7 +18,7 @@ export interface About {
   readonly publicUrl: string | null
   readonly currency: string
   /** The host names of products that have their own: the rest are where the dashboard is. */
-  readonly hosts?: Readonly<Record<string, string>>
+  readonly hosts: Readonly<Record<string, string>>
 }
 
 const Session = createContext<Me | null>(null)

@@ -5,7 +5,7 @@ export function useBase(): (product: string) => string {
   const { hosts } = useAbout()
   return (product) => {
     const { protocol, port, origin } = location
-    const host = hosts?.[product]
+    const host = hosts[product]
     return host === undefined ? origin : `${protocol}//${host}${port === '' ? '' : `:${port}`}`
   }
 }

@@ -14,10 +14,14 @@ import { Rotate } from './rotate.tsx'
 const columns: readonly Column<Credential>[] = [
   {
     label: 'Name',
-    show: ({ name, apiKey }) => (
+    show: ({ id, name, apiKey }) => (
       <>
-        <Text fw={500}>{name}</Text>
-        {apiKey && <Code>{apiKey}</Code>}
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          no. {id} {apiKey && <Code style={{ whiteSpace: 'nowrap' }}>{apiKey}</Code>}
+        </Text>
       </>
     ),
   },

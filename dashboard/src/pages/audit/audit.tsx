@@ -12,7 +12,7 @@ function What({ entry }: { readonly entry: Entry }) {
   const text = more.join(' · ')
   return (
     <>
-      <Text>{what}</Text>
+      <Text size="sm">{what}</Text>
       {text !== '' && (
         <Text size="xs" c="dimmed" title={text}>
           {text.length > moreMax ? `${text.slice(0, moreMax)}…` : text}
@@ -24,7 +24,7 @@ function What({ entry }: { readonly entry: Entry }) {
 
 const columns: readonly Column<Entry>[] = [
   { label: 'When', show: ({ at }) => <When at={at} />, width: 190 },
-  { label: 'Who', show: ({ actor }) => actor },
+  { label: 'Who', show: ({ actor }) => (actor === 'anyone' ? 'somebody not signed in' : actor) },
   { label: 'What', show: (entry) => <What entry={entry} /> },
   { label: 'From', show: ({ address }) => address ?? 'the server itself' },
   {

@@ -99,23 +99,39 @@ export interface Entry {
   readonly detail: Readonly<Record<string, unknown>> | null
 }
 
-const show = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+/** A name of the program as people write it: `overlapHours` is “overlap hours”. */
+const spaced = (name: string) =>
+  name
+    .replaceAll(/[_-]/g, ' ')
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim()
+
+function show(value: unknown): string {
+  if (Array.isArray(value)) return value.map(show).join(', ')
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .filter(([, one]) => isThere(one))
+    .map(([name, one]) => `${spaced(name)} ${show(one)}`)
+    .join(', ')
+}
+
 const isThere = (value: unknown) => value !== null && value !== undefined && value !== ''
 
 /** What was done in a sentence, and what else is known about it. */
-export function describe({ action, params, detail }: Entry): { readonly what: string; readonly more: readonly string[] } {
+export function describe({ action, params, detail }: Pick<Entry, 'action' | 'params' | 'detail'>): { readonly what: string; readonly more: readonly string[] } {
   const { account: _, ...about }: Record<string, unknown> = { ...params, ...detail }
   const used = new Set<string>()
-  const template = words[action] ?? action.replace('.', ': ').replaceAll(/[_-]/g, ' ')
-  const what = template
+  const what = (words[action] ?? spaced(action.replace('.', ': ')))
     // What is missing goes with the words that lead to it: “no. {x}”, “as {x}”.
     .replaceAll(/( (?:no\.|as|by|for|from|to|on))? \{(\w+)\}/g, (_all, lead = '', name: string) => {
       if (!isThere(about[name])) return ''
       used.add(name)
       return `${lead} ${show(about[name])}`
     })
+  // Who has an e-mail needs no other name.
+  if (used.has('email')) used.add('user')
   const rest = Object.entries(about).filter(([name, value]) => !used.has(name) && isThere(value))
-  return { what, more: rest.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${show(value)}`) }
+  return { what, more: rest.map(([name, value]) => (name === 'id' ? `no. ${show(value)}` : `${spaced(name)}: ${show(value)}`)) }
 }
 
 export function resultOf({ status }: Entry): string {

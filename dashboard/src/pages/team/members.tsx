@@ -40,14 +40,14 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
       label: 'Name',
       show: ({ userId, name, email }) => (
         <>
-          <Group gap="xs">
-            <Text fw={500}>{name}</Text>
-            {userId === me.user?.id && (
-              <Badge variant="light" color="gray" radius="sm" tt="none">
-                you
-              </Badge>
-            )}
-          </Group>
+          <Text component="span" size="sm" fw={600}>
+            {name}
+          </Text>
+          {userId === me.user?.id && (
+            <Badge variant="light" color="gray" radius="sm" tt="none" ml="xs">
+              you
+            </Badge>
+          )}
           {name !== email && (
             <Text size="sm" c="dimmed">
               {email}
