@@ -12,6 +12,7 @@ import { createSimulator } from './carriers/simulator/simulator.ts'
 import { type Config, readCertificates, secretsOf } from './config.ts'
 import type { Context } from './context.ts'
 import { dashboardPages } from './dashboard.ts'
+import type { MovableClock } from './engine/clock.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
 import { consoleArea, createHttp, deleteOldAnswers, type Hosts, measureRequests } from './engine/http/index.ts'
 import { openMail } from './engine/mail.ts'
@@ -21,6 +22,7 @@ import { openSecrets } from './engine/secrets/index.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
 import { type FirstCredentials, firstRun, prepareAccount } from './first-run.ts'
 import { healthRoutes } from './health.ts'
+import { liveConsole } from './live.ts'
 import { metricsRoutes } from './metrics.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
@@ -39,9 +41,10 @@ import {
 } from './modules/checkout/index.ts'
 import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
-import { inboundConsole, receiveMessage, startInbound } from './modules/inbound/index.ts'
+import { inboundConsole, phonesConsole, receiveMessage, startInbound } from './modules/inbound/index.ts'
 import { openOtp, otpConsole, otpRoutes, otpTasks, prepareOldApps } from './modules/otp/index.ts'
 import { openRouting, receiptRoot, receiptRoutes, routingConsole } from './modules/routing/index.ts'
+import { openSandbox, sandboxConsole } from './modules/sandbox/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
 import {
   checkSmsHolds,
@@ -58,9 +61,9 @@ import {
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, listOwnerEmails, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { startWebhooks, webhooksConsole } from './modules/webhooks/index.ts'
+import { overviewConsole } from './overview.ts'
 import { describeRoutes, referenceRoutes } from './reference.ts'
 import { systemConsole } from './system.ts'
-import type { Clock } from './values/time.ts'
 
 /** What a process does: everything, only answer requests, only work, or run one command beside the others. */
 export type ProcessRole = 'all' | 'api' | 'worker' | 'command'
@@ -84,21 +87,27 @@ export interface App {
 export interface AppOptions {
   readonly config: Config
   readonly db: Database
-  readonly clock: Clock
+  /** The real time. In staging it is moved to where operators moved it; outside it nobody does. */
+  readonly clock: MovableClock
   readonly log: Logger
   readonly role?: ProcessRole
+  /** False where whoever moves the clock also wakes the workers. */
+  readonly eagerWork?: boolean
 }
 
 /** Puts the house together: database, carriers, modules, and on top of them HTTP and work. */
-export async function openApp({ config, db, clock, log, role = 'all' }: AppOptions): Promise<App> {
+export async function openApp({ config, db, clock, log, role = 'all', eagerWork = true }: AppOptions): Promise<App> {
   if (role === 'command') await refuseOldSchema(db)
   const applied = await migrate(db, migrationsDirectory)
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
 
+  const simulator = config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null
+  // Before anybody looks at the clock: after a restart it is as far ahead as it was.
+  const sandbox = simulator === null ? null : await openSandbox({ db, clock, log, simulator })
   const secrets = await openSecrets(db, secretsOf(config))
   const works = role === 'all' || role === 'worker'
   const metrics = createMetrics()
-  const work = await startWorkers({ db, clock, log, metrics, listens: works })
+  const work = await startWorkers({ db, clock, log, metrics, listens: works, eager: eagerWork })
   const ctx: Context = { config, db, clock, work, secrets, log, metrics }
   const first = await firstRun(ctx)
   const cache = await startCache(db)
@@ -109,7 +118,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
   // An operator chose these addresses, so outside staging they may lead anywhere.
   const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere', urlLengthMax })
   const kinds = carrierKinds({ clock, log, staging: config.staging, send: toProviders.send, judge: toProviders.judge, publicUrl: config.publicUrl })
-  const routed = await openRouting({ ...ctx, kinds }, config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null)
+  const routed = await openRouting({ ...ctx, kinds }, simulator)
   const { routing } = routed
   const sms = openSms({ ...ctx, events, prices, routing })
   const airtime = await openAirtime(
@@ -179,10 +188,14 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       checkoutConsole(room, checkout)
       importsConsole(room, contacts)
       systemConsole(room, routed, role, hosts)
+      overviewConsole(room, routed)
+      liveConsole(room, ctx)
       routingConsole(room, routed, (carrier) => countBatches(db, carrier))
       backupConsole(room, ctx)
       otpConsole(room, otp)
       inboundConsole(room, sms)
+      if (sandbox !== null) sandboxConsole(room, sandbox)
+      if (config.staging) phonesConsole(room, sms)
     })
   }
 
@@ -233,6 +246,7 @@ export async function openApp({ config, db, clock, log, role = 'all' }: AppOptio
       await cache.stop()
       await events.stop()
       await prices.stop()
+      await sandbox?.stop()
       await db.close()
     },
   }

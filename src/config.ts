@@ -203,7 +203,7 @@ export const settings = {
     'NGOMA_PUBLIC_URL',
     'the host that the client asked',
     origin,
-    'Where payers reach the hosted pages of the checkout, and carriers push receipts to: what their addresses begin with.',
+    'Where payers reach the hosted pages of the checkout, carriers push receipts to, and links in e-mails lead: what their addresses begin with.',
   ),
   checkoutMinutes: setting('NGOMA_CHECKOUT_MINUTES', '30', integer(1, 10_080), 'How long a checkout session waits to be paid before it expires.'),
   callbackLoopback: optional(
@@ -232,8 +232,11 @@ export interface Config extends Read {
 
 const valueIn = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() ?? ''
 
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const read = Object.fromEntries(Object.entries(settings).map(([field, one]) => [field, one.read(valueIn(env, one.name))])) as Read
+/** `otherwise` is what holds for variables that are empty or missing, by their names. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, otherwise: Readonly<Record<string, string>> = {}): Config {
+  const read = Object.fromEntries(
+    Object.entries(settings).map(([field, one]) => [field, one.read(valueIn(env, one.name) || (otherwise[one.name] ?? ''))]),
+  ) as Read
   if ((read.apiKey === null) !== (read.apiSecret === null)) throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
   if (read.paymentsAppName === read.conversationsAppName) throw new BadSetting('NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ')
   return {

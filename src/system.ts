@@ -54,12 +54,12 @@ export async function readDatabaseState(db: Database, config: Config, now: Date)
   return { engine: db.engine, ...server, schema, secret, waitingSeconds, carriers }
 }
 
-/** What the dashboard has to know before anybody has signed in. */
+/** What anybody may know about this installation, before they sign in. */
 export interface About {
-  readonly version: string
   readonly staging: boolean
-  /** Whether e-mail can be sent, so that people can be offered a way to a new password. */
+  /** Whether e-mail can be sent. */
   readonly mail: boolean
+  readonly version: string
   readonly publicUrl: string | null
   /** What new accounts pay in. */
   readonly currency: string
@@ -67,14 +67,14 @@ export interface About {
   readonly hosts: Readonly<Record<string, string>>
 }
 
-/** What this process is and what it stands on, for operators and for `ngoma doctor`. */
+/** What this process is and what it stands on, for operators and for `ngoma doctor`; and the little of it that is for anyone. */
 export function systemConsole(app: FastifyInstance, ctx: RoutingContext, role: ProcessRole, hosts: Hosts): void {
   const { config, db, routing } = ctx
 
   app.get('/console/v1/about', { config: { area: consoleArea, may: 'anyone' } }, async (): Promise<About> => {
     const { staging, smtpUrl, publicUrl, currency } = config
     const names = Object.fromEntries([...hosts].flatMap(([area, [name]]) => (name === undefined ? [] : [[area, name]])))
-    return { version, staging, mail: smtpUrl !== null, publicUrl, currency, hosts: names }
+    return { staging, mail: smtpUrl !== null, version, publicUrl, currency, hosts: names }
   })
 
   app.get('/console/v1/system', { config: { area: consoleArea, may: 'operator' } }, async (): Promise<SystemState> => {

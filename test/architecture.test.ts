@@ -34,6 +34,8 @@ const ownDoors: Readonly<Record<string, readonly string[]>> = {
   checkout: ['src/carriers/payment/provider.ts'],
   // Channels also bring what people write.
   chat: ['src/carriers/chat/channel.ts'],
+  // It turns the simulated network, which is no other carrier.
+  sandbox: ['src/carriers/simulator/simulator.ts'],
 }
 
 /** `context.ts` only says what there is, so it imports types, of these. */

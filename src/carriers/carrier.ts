@@ -1,3 +1,5 @@
+import type { KindDescription } from './described.ts'
+
 /**
  * What every carrier is to the rest of the program. A carrier knows sockets and encodings; it knows no account, no price and no database.
  */
@@ -114,6 +116,7 @@ export interface ConnectionState {
 
 /** A way to speak to carriers that operators describe in settings. */
 export interface CarrierKind {
+  readonly description: KindDescription
   /** Throws a SettingsProblem for settings that no carrier can be made of. `secrets` are the names of those there are. */
   check(settings: unknown, secrets: readonly string[]): void | Promise<void>
   open(name: string, settings: unknown, secrets: Readonly<Record<string, string>>): Carrier

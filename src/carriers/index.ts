@@ -32,6 +32,7 @@ function onThisMachine(kind: CarrierKind): CarrierKind {
     if (!isOnThisMachine(host)) throw new SettingsProblem(`in staging carriers are on this machine only: host is localhost or 127.0.0.1, not ${host}`)
   }
   return {
+    description: kind.description,
     async check(settings, secrets) {
       await kind.check(settings, secrets)
       refuseElsewhere(settings)

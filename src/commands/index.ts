@@ -10,6 +10,7 @@ import { contactCommands } from './contacts.ts'
 import { importCommands } from './contacts-import.ts'
 import { credentialCommands } from './credentials.ts'
 import { creditCommands } from './credit.ts'
+import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { inboundCommands } from './inbound.ts'
 import { ledgerCommands } from './ledger.ts'
@@ -17,6 +18,7 @@ import { migrate } from './migrate.ts'
 import { otpCommands } from './otp.ts'
 import { priceCommands } from './prices.ts'
 import { routeCommands } from './routes.ts'
+import { sandboxCommands } from './sandbox.ts'
 import { schedulingCommands } from './scheduled.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
@@ -31,6 +33,7 @@ import { webhookListen } from './webhooks-listen.ts'
 /** Everything that `ngoma` can do. */
 export const commands: readonly Command[] = [
   serve,
+  demo,
   doctor,
   migrate,
   backup,
@@ -58,5 +61,6 @@ export const commands: readonly Command[] = [
   ...ledgerCommands,
   ...airtimeCommands,
   ...otpCommands,
+  ...sandboxCommands,
   smsc,
 ]

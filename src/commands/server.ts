@@ -16,8 +16,8 @@ const stopSecondsMax = 30
 
 type Log = ReturnType<typeof openLog>
 
-/** Resolves with the exit code when it was told to stop and has stopped. */
-export async function runServer(config: Config, role: ProcessRole): Promise<number> {
+/** Resolves with the exit code when it was told to stop and has stopped. `onServing` is told the address. */
+export async function runServer(config: Config, role: ProcessRole, onServing: (address: string) => void = () => {}): Promise<number> {
   const log = openLog(config.logLevel, config.logFormat)
   for (const { name, nearest } of unknownSettings()) {
     log.warn({ name, ...(nearest === null ? {} : { nearest }) }, 'there is no such setting: it is ignored')
@@ -48,6 +48,7 @@ export async function runServer(config: Config, role: ProcessRole): Promise<numb
   log.info({ address, engine: app.sms.db.engine, staging: config.staging, role }, 'serving')
   greet(address)
   if (role !== 'worker') buildDashboard(log)
+  onServing(address)
   if (!app.first && config.apiKey !== null) {
     log.info('NGOMA_API_KEY, NGOMA_API_SECRET and NGOMA_ACCESS_TOKEN are not used: this database has its first account already')
   }
@@ -62,7 +63,7 @@ export async function runServer(config: Config, role: ProcessRole): Promise<numb
 }
 
 /** Before anything is made, and before credentials are shown once: a start that can't listen should leave nothing behind. */
-async function tryPort({ host, port }: Config): Promise<void> {
+export async function tryPort({ host, port }: Config): Promise<void> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   await new Promise((resolve) => server.close(resolve))

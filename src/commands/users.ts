@@ -17,13 +17,16 @@ interface Invitation {
   readonly expiresAt: string
 }
 
+/** Whether they have it by mail already. */
+const mailedText = (mailed: boolean) => (mailed ? ' It was mailed to them.' : '')
+
 const roles: readonly string[] = ['owner', 'member', 'viewer']
 
 /** Too short for a password, so that nobody gets it who forgets to write their own. */
 const placeholder = 'CHOOSE'
 
-const describeInvitation = ({ token, expiresAt }: Invitation, curl: string) =>
-  `With this token a password is chosen once, until ${timeCell(expiresAt)}:
+const describeInvitation = ({ token, expiresAt }: Invitation, mailed: boolean, curl: string) =>
+  `With this token a password is chosen once, until ${timeCell(expiresAt)}.${mailedText(mailed)}
 
   ${token}
 
@@ -67,10 +70,10 @@ export const userCommands: readonly Command[] = [
       const account = accountPath(input)
       const { invited, curl } = await withConsole(async (console) => ({
         curl: await beginCurl(console),
-        invited: await console.call<{ user: User; role: string; invitation: Invitation | null }>('POST', `${account}/members`, body),
+        invited: await console.call<{ user: User; role: string; invitation: Invitation | null; mailed: boolean }>('POST', `${account}/members`, body),
       }))
-      const { user, invitation } = invited
-      input.print(invited, `${user.email} is ${role} now.${invitation ? ` ${describeInvitation(invitation, curl)}` : ' They sign in as before.'}`)
+      const { user, invitation, mailed } = invited
+      input.print(invited, `${user.email} is ${role} now.${invitation ? ` ${describeInvitation(invitation, mailed, curl)}` : ' They sign in as before.'}`)
       return exitCodes.done
     },
   },
@@ -84,9 +87,9 @@ export const userCommands: readonly Command[] = [
       const { invitation, curl } = await withConsole(async (console) => {
         const { id } = await getUser(console, input.arguments[0])
         if (twoFactor) await console.call('DELETE', `/users/${id}/two-factor`)
-        return { curl: await beginCurl(console), invitation: await console.call<Invitation>('POST', `/users/${id}/password-reset`) }
+        return { curl: await beginCurl(console), invitation: await console.call<Invitation & { mailed: boolean }>('POST', `/users/${id}/password-reset`) }
       })
-      input.print(invitation, `${twoFactor ? 'They sign in without a code now. ' : ''}${describeInvitation(invitation, curl)}`)
+      input.print(invitation, `${twoFactor ? 'They sign in without a code now. ' : ''}${describeInvitation(invitation, invitation.mailed, curl)}`)
       return exitCodes.done
     },
   },

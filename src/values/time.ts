@@ -40,5 +40,8 @@ export function startOfMinute(date: Date): Date {
 /** Reads `yyyy-mm-dd` as the beginning of that day, GMT; null for a day that no calendar has. There was no year 0, and no database takes it for one. */
 export const parseDay = (text: string): Date | null => (text.startsWith('0000') ? null : parseScheduleTime(`${text} 00:00`, false))
 
+/** The day of a time, in GMT, as `yyyy-mm-dd`. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+
 /** Reads ISO 8601: a day, or a time with a zone. */
 export const parseIsoTime = (text: string): Date | null => parseDay(text) ?? (ISO_WITH_ZONE.test(text) ? parseScheduleTime(text, true) : null)

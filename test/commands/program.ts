@@ -24,10 +24,10 @@ export interface Ran {
 export type Settings = Readonly<Record<string, string>>
 
 /** Runs a command to its end, with these settings and no others; what was compiled before is all that it shares with us. */
-export function run(words: readonly string[], settings: Settings): Promise<Ran> {
+export function run(words: readonly string[], settings: Settings, seconds = secondsMax): Promise<Ran> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, ...settings }
-  const child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: secondsMax * 1_000 })
+  const child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: seconds * 1_000 })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text

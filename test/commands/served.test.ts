@@ -16,11 +16,12 @@ import { tryInbound } from './inbound.ts'
 import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openShell, run, type Shell } from './program.ts'
+import { trySandbox } from './sandbox.ts'
 import { tryScheduled } from './scheduled.ts'
 import { tryWebhooks } from './webhooks.ts'
 
 /** Those without an answer in JSON, or with tests of their own. */
-const elsewhere = ['serve', 'backup', 'restore', 'webhooks listen', 'smsc']
+const elsewhere = ['serve', 'demo', 'backup', 'restore', 'webhooks listen', 'smsc']
 
 const phone = '255712345678'
 
@@ -48,6 +49,7 @@ onOneEngine('commands beside a running server', (engine) => {
       tryInbound,
       tryScheduled,
       (one: Shell) => tryCarriers(one, test),
+      trySandbox,
     ]
     for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products]) await part(shell, server).catch(tellOf(server))
 
@@ -147,6 +149,10 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   assert.deepEqual(await shell.json('reports', '--request', requestId), [])
 
   assert.match(await shell.text('key', 'list', ...account), new RegExp(`${key.id} +key +shop +${key.apiKey} +active`))
+  const next = await shell.json('key', 'rotate', String(key.id), '--overlap-hours', '1', ...account)
+  assert.equal((await post(server, '/v1/send', basic(next.apiKey, next.secret), sendBody())).status, 200)
+  const replaced = await shell.text('key', 'rotate', String(key.id), ...account)
+  assert.match(replaced, new RegExp(`API secret(.|\\n)*The old one, ${key.id}, is taken until 2\\d{3}-.* GMT\\.`))
   assert.match(await shell.refused('key', 'revoke', String(key.id)), /Credential Not Found/)
   assert.deepEqual(await shell.json('key', 'revoke', String(key.id), ...account), { id: key.id, revoked: true })
   await until('the key is refused', async () => (await status(server, authorization)) === 401, 3)

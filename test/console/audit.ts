@@ -147,6 +147,12 @@ async function walkInbound(walk: Walk, { accountId, owner, operator, text }: Omi
   const written = { from: '255712000112', to: '15001' }
   const simulated = { action: 'inbound.simulate', status: 202, params: {}, detail: written }
   await walk(operator, 'POST', '/inbound/simulate', '/inbound/simulate', { ...written, text }, simulated)
+  const { from: phone, to } = written
+  const fromPhone = { action: 'phone.write', status: 201, params: { account: String(accountId), phone }, detail: { to } }
+  await walk(owner, 'POST', '/accounts/:account/phones/:phone/messages', `/accounts/${accountId}/phones/${phone}/messages`, { to, text }, fromPhone)
+  const [ahead, chaos] = [{ seconds: 1 }, { latencyMs: 0, refusalRate: 0 }]
+  await walk(operator, 'POST', '/simulator/clock', '/simulator/clock', ahead, { action: 'simulator.clock', status: 200, params: {}, detail: ahead })
+  await walk(operator, 'PUT', '/simulator/chaos', '/simulator/chaos', chaos, { action: 'simulator.chaos', status: 200, params: {}, detail: chaos })
   const gone = { action: 'inbound.keyword_remove', status: 204, params: withWord.params }
   await walk(operator, 'DELETE', keywordPattern, keyword, undefined, gone)
   await walk(operator, 'DELETE', numberPattern, number, undefined, { action: 'inbound.number_remove', status: 204, params })

@@ -5,6 +5,13 @@ import { addCarrier, someCarrier } from '../carriers.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
 import { addAccount, command } from './people.ts'
 
+interface Minute {
+  readonly at: string
+  readonly taken: number
+  readonly refused: number
+  readonly errors: number
+}
+
 onOneEngine('Carriers and routes in the console', (engine) => {
   let world: World
   before(async () => {
@@ -33,6 +40,49 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     for (const text of [rows[0]?.kept ?? '', JSON.stringify(body), shown.text, listed.text, world.logs.join('\n')]) assert.ok(!text.includes('hush'))
     const without = await put('kept', { ...someCarrier, secrets: { password: null } })
     assert.deepEqual([without.status, without.body.message], [400, 'Invalid Settings: the secret password is missing'])
+  })
+
+  it('has the last hour of a carrier, minute by minute, also of the simulated network', async () => {
+    const recipients = ['255712345670', '255712340000', '255712340001'].map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
+    await world.send({ recipients })
+    const minutes = async (name = 'simulator') => (await command(world, 'GET', `/carriers/${name}/throughput`)).body.minutes as Minute[]
+    const sum = (of: readonly Minute[], figure: 'taken' | 'refused' | 'errors') => of.reduce((total, one) => total + one[figure], 0)
+    await until('all was counted', async () => sum(await minutes(), 'taken') + sum(await minutes(), 'refused') + sum(await minutes(), 'errors') >= 3)
+    const found = await minutes()
+    assert.deepEqual([found.length, sum(found, 'taken'), sum(found, 'refused'), sum(found, 'errors')], [60, 1, 1, 1])
+    assert.deepEqual(
+      found.map(({ at }) => Date.parse(at)),
+      found.map((_, index) => Date.parse(found[0]?.at ?? '') + index * 60_000),
+    )
+    world.clock.moveForward(10 * 60_000)
+    const later = await minutes()
+    assert.equal(sum(later.slice(-10), 'taken'), 0)
+    assert.ok(sum(later, 'taken') >= 1)
+    assert.equal(sum(await minutes(await addCarrier(world)), 'taken'), 0)
+    assert.equal((await command(world, 'GET', '/carriers/nowhere/throughput')).status, 404)
+  })
+
+  it('describes the settings of every kind, and lists what waits', async () => {
+    const { body } = await command(world, 'GET', '/carrier-kinds')
+    assert.deepEqual(
+      body.data.map(({ kind, title, secrets }: { kind: string; title: string; secrets: unknown[] }) => [kind, title, secrets.length]),
+      [
+        ['smpp', 'SMPP 3.4', 1],
+        ['http', 'HTTP', 1],
+      ],
+    )
+    assert.deepEqual(body.data[0].settings.properties.port, {
+      'x-group': 'basic',
+      type: 'integer',
+      minimum: 1,
+      maximum: 65_535,
+      default: 2775,
+      title: 'Port',
+      description: 'The port that it listens on.',
+    })
+    await world.send({ schedule_time: '2090-01-01 00:00' })
+    const { data } = (await command(world, 'GET', '/queues')).body
+    assert.equal(data.find(({ carrier, lane }: { carrier: string; lane: string }) => carrier === 'simulator' && lane === 'single')?.scheduled, 1)
   })
 
   it('refuses what no carrier can be made of, and says what is wrong with it', async () => {

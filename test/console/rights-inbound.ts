@@ -8,7 +8,7 @@ const viewers = [401, 200, 200, 200, 404, 200] as const
 const operators = [401, 403, 403, 403, 403, 200] as const
 const removals = [401, 403, 403, 403, 403, 204] as const
 
-/** What people write. */
+/** What people write, also on virtual phones; and what moves the network of these. */
 export const inboundRows: readonly Row[] = [
   [`GET ${account}/inbound`, viewers],
   [`GET ${account}/inbound/words`, viewers],
@@ -20,7 +20,19 @@ export const inboundRows: readonly Row[] = [
   [`PUT ${keyword}`, operators, async (stage) => ({ ...(await numberOf(stage, '/keywords/BEI')), body: { accountId: stage.accountId } })],
   [`DELETE ${keyword}`, removals, (stage) => numberOf(stage, '/keywords/DUKA')],
   ['POST /inbound/simulate', [401, 403, 403, 403, 403, 202], () => ({ body: { from: '255712345678', to: '15001', text: 'Hello' } })],
+  [`GET ${account}/phones`, viewers],
+  [`GET ${account}/phones/:phone/messages`, viewers, () => ({ path: `${account}/phones/255712345678/messages` })],
+  [`POST ${account}/phones/:phone/messages`, [401, 403, 201, 201, 404, 201], (stage) => writingOf(stage)],
+  ['GET /simulator', operators],
+  ['POST /simulator/clock', operators, () => ({ body: { seconds: 1 } })],
+  ['PUT /simulator/chaos', operators, () => ({ body: { latencyMs: 0 } })],
 ]
+
+/** Of a phone, to a number that is the account's. */
+async function writingOf({ world, accountId }: Stage): Promise<Call> {
+  await command(world, 'PUT', `${numbers}/15003`, { accountId })
+  return { path: `${account}/phones/255712345678/messages`, body: { to: '15003', text: 'Hello' } }
+}
 
 /** A number with a keyword, there again after each call. */
 async function numberOf({ world, accountId }: Stage, rest = ''): Promise<Call> {

@@ -22,7 +22,9 @@ export const schedulingRows: readonly Row[] = [
   [`GET ${account}/sending-window`, viewers],
   [`PUT ${account}/sending-window`, [401, 403, 403, 200, 404, 200], body({ from: '00:00', to: '23:59' })],
   [`GET ${account}/requests/:request/recipients`, viewers, (stage) => requestOf(stage, 'requests', '/recipients')],
-  [`GET ${account}/messages`, viewers, () => ({ path: `${account}/messages?phone=255712345678` })],
+  [`GET ${account}/requests`, viewers],
+  [`GET ${account}/messages`, viewers],
+  [`GET ${account}/messages.csv`, viewers],
   [
     `GET ${account}/messages/:message`,
     viewers,

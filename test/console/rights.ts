@@ -6,6 +6,7 @@ import { addConversation } from '../chat.ts'
 import { checkoutPath } from '../checkout.ts'
 import { basic, sendBody, type World } from '../world.ts'
 import { command, freshEmail, invite, type Person, password, type Question } from './people.ts'
+import { carrierRows } from './rights-carriers.ts'
 import { inboundRows } from './rights-inbound.ts'
 import { peopleRows } from './rights-people.ts'
 import { schedulingRows } from './rights-scheduling.ts'
@@ -43,8 +44,8 @@ const someProvider = { active: false, settings: someSettings, secrets: { key: 'h
 const passwordOf = ({ people }: Stage, kind: Kind) => (kind === 'nobody' ? password : people[kind].password)
 
 export const table: readonly Row[] = [
-  ['GET /about', any],
   ['GET /me', users],
+  ['GET /about', any],
   ['GET /system', operators],
   ['GET /backup', operators],
   ['GET /audit', operators],
@@ -56,6 +57,9 @@ export const table: readonly Row[] = [
   ['GET /accounts', operators],
   ['POST /accounts', [401, 403, 403, 403, 403, 201], body({ name: 'One more' })],
   [`GET ${account}`, viewers],
+  [`GET ${account}/overview`, viewers],
+  // Whoever may have the stream is told that they did not ask for one: it would not end.
+  [`GET ${account}/live`, [401, 406, 406, 406, 404, 406], () => ({ headers: { accept: 'application/json' } })],
   [`PUT ${account}/limits`, [401, 403, 403, 403, 404, 200], body({ requestsPerSecond: null, messagesPerDay: 1_000 })],
   [`GET ${account}/audit`, [401, 403, 403, 200, 404, 200]],
   [`GET ${account}/members`, viewers],
@@ -183,6 +187,7 @@ export const table: readonly Row[] = [
   ['POST /carriers/:carrier/pause', operators, async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/pause` })],
   ['POST /carriers/:carrier/resume', operators, async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/resume` })],
   ['DELETE /carriers/:carrier', [401, 403, 403, 403, 403, 204], async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}` })],
+  ...carrierRows,
   ['GET /routes', operators],
   ['GET /routes/try', operators, () => ({ path: '/routes/try?number=255712345678' })],
   ['POST /routes', [401, 403, 403, 403, 403, 201], async ({ world }) => ({ body: { carrier: await addCarrier(world), prefix: '999' } })],

@@ -4,15 +4,14 @@ import { type App, openApp, type ProcessRole } from '../../src/app.ts'
 import type { Carrier, Submission } from '../../src/carriers/carrier.ts'
 import type { Simulator } from '../../src/carriers/simulator/simulator.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { createClock } from '../../src/engine/clock.ts'
+import { createClock, type MovableClock } from '../../src/engine/clock.ts'
 import type { Queryable } from '../../src/engine/db/index.ts'
 import { createLog } from '../../src/engine/log.ts'
-import type { Clock } from '../../src/values/time.ts'
 import { apiKey, apiSecret, authorization, openUrl, secret, sendBody, type TestDatabase, until } from '../world.ts'
 
 export interface AppOptions {
   readonly config?: Partial<Config>
-  readonly clock?: Clock
+  readonly clock?: MovableClock
   readonly logs?: string[]
   readonly role?: ProcessRole
 }

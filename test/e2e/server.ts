@@ -25,8 +25,8 @@ export interface Server {
   kill(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts it with these settings on top of the usual ones, and waits until it serves. */
-export async function startServer(settings: Readonly<Record<string, string>>, role = 'all'): Promise<Server> {
+/** Starts it with these settings on top of the usual ones, and waits until it serves. Other words start it in another way. */
+export async function startServer(settings: Readonly<Record<string, string>>, role = 'all', words = ['serve', '--role', role]): Promise<Server> {
   // Also without the embedded database there is a control socket, and it must not get into anybody else's directory.
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-server-'))
   const env = {
@@ -39,7 +39,7 @@ export async function startServer(settings: Readonly<Record<string, string>>, ro
     NGOMA_DATA: directory,
     ...settings,
   }
-  const child = spawn(process.execPath, [program, 'serve', '--role', role], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const pid = child.pid
   if (pid === undefined) throw new Error('the program could not be started')
   endWithUs(child)

@@ -3,6 +3,7 @@ import { type CarrierKind, receiptPath, receiptSecret } from '../carrier.ts'
 import type { Judge, Send } from '../http-template/send.ts'
 import { judgeAll } from '../http-template/settings.ts'
 import { createHttpCarrier, type Log } from './carrier.ts'
+import { description } from './described.ts'
 import { readPush } from './pushes.ts'
 import { tryOut } from './request.ts'
 import { readSettings } from './settings.ts'
@@ -24,6 +25,7 @@ export function httpCarriers({ clock, send, judge, publicUrl, log, patienceMs }:
     publicUrl === null || secret === undefined ? null : `${publicUrl}${receiptPath(name, secret)}`
 
   return {
+    description,
     async check(given, secrets) {
       const settings = readSettings(given)
       await judgeAll(judge, tryOut(settings, secrets, receiptUrlOf('x', secrets.includes(receiptSecret) ? 'x' : undefined)))

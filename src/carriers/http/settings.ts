@@ -2,7 +2,8 @@ import { isObject } from '../../values/json.ts'
 import type { Submission } from '../carrier.ts'
 import type { RequestTemplate } from '../http-template/fill.ts'
 import { readBounded, readPaths, readRequest, readStates } from '../http-template/settings.ts'
-import { type Given, problem, readNumber, readOneOf, refuseUnknown } from '../settings.ts'
+import { type Given, problem, readDescribed, refuseUnknown } from '../settings.ts'
+import * as described from './described.ts'
 
 /** The settings of a provider of SMS that is spoken to over HTTP. They are all that there is of it: no code knows its name. */
 export interface HttpSettings {
@@ -21,11 +22,9 @@ export interface HttpSettings {
 }
 
 /** busy: this message may be tried again later. slow: nothing more for a while. */
-const sendStates = ['accepted', 'refused', 'busy', 'slow'] as const
-export type SendState = (typeof sendStates)[number]
+export type SendState = keyof typeof described.sendStates
 
-const deliveryStates = ['delivered', 'undelivered', 'pending'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
+export type DeliveryState = keyof typeof described.deliveryStates
 
 /** Where things stand in an answer. */
 export interface AnswerSettings {
@@ -60,7 +59,6 @@ export interface ReceiptSettings {
   readonly answer: { readonly status: number; readonly type: string; readonly body: string }
 }
 
-const known = ['send', 'receipts', 'status', 'encodings', 'timeoutSeconds', 'window', 'ratePerSecond']
 const receiptPaths = ['list', 'reference', 'state', 'reason'] as const
 /** Where receipts are pushed, asking is for those that were lost. */
 const afterReceiptsSeconds = 300
@@ -68,24 +66,26 @@ const afterReceiptsSeconds = 300
 /** Reads settings, or throws a SettingsProblem that says what is wrong with them. */
 export function readSettings(given: unknown): HttpSettings {
   const settings = readBounded(given)
-  refuseUnknown(settings, known, '')
+  const read = readDescribed(settings, described.settings)
   const receipts = isLeftOut(settings.receipts) ? null : readReceipts(settings.receipts)
   return {
     send: readSend(settings.send),
     receipts,
     status: isLeftOut(settings.status) ? null : readStatus(settings.status, receipts === null ? 0 : afterReceiptsSeconds),
     encodings: readEncodings(settings.encodings),
-    timeoutSeconds: readNumber(settings, 'timeoutSeconds', { min: 1, max: 120, usual: 15 }),
-    window: readNumber(settings, 'window', { min: 1, max: 1_000, usual: 20 }),
-    ratePerSecond: readNumber(settings, 'ratePerSecond', { min: 0, max: 100_000, usual: 0 }),
+    timeoutSeconds: read.number('timeoutSeconds'),
+    window: read.number('window'),
+    ratePerSecond: read.number('ratePerSecond'),
   }
 }
+
+const namesOf = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as Name[]
 
 const isLeftOut = (value: unknown) => value === undefined || value === null
 
 function readSend(value: unknown): SendSettings {
   const { template, given } = readRequest(value, 'send', ['answer', 'states'])
-  const send = { ...template, answer: readAnswer(given.answer, 'send.answer'), states: readStates(given.states, 'send.states', sendStates) }
+  const send = { ...template, answer: readAnswer(given.answer, 'send.answer'), states: readStates(given.states, 'send.states', namesOf(described.sendStates)) }
   if (send.answer.state === '' && hasValues(send.states))
     throw problem('send.answer.state is missing: send.states has values, and nobody knows where they stand')
   return send
@@ -98,11 +98,11 @@ function readStatus(value: unknown, usualSeconds: number): StatusSettings {
   const answer = readAnswer(given.answer, 'status.answer')
   if (answer.state === '') throw problem('status.answer.state is missing')
   const states = readDeliveryStates(given.states, 'status.states')
-  return { ...template, answer, states, afterSeconds: readNumber(given, 'afterSeconds', { min: 0, max: 86_400, usual: usualSeconds, under: 'status.' }) }
+  return { ...template, answer, states, afterSeconds: readDescribed(given, described.status, 'status.').number('afterSeconds', usualSeconds) }
 }
 
 function readDeliveryStates(value: unknown, name: string): ReadonlyMap<string, DeliveryState> {
-  const states = readStates(value, name, deliveryStates)
+  const states = readStates(value, name, namesOf(described.deliveryStates))
   const meant = new Set(states.values())
   for (const state of ['delivered', 'undelivered'] as const) {
     if (!meant.has(state)) throw problem(`${name}.${state} is missing: no message would ever end that way`)
@@ -113,7 +113,7 @@ function readDeliveryStates(value: unknown, name: string): ReadonlyMap<string, D
 function readAnswer(value: unknown, name: string): AnswerSettings {
   if (value !== undefined && !isObject(value)) throw problem(`${name} is no object`)
   const { split = null, ...paths } = value ?? {}
-  if (split !== null && (typeof split !== 'string' || split.length === 0 || split.length > 10))
+  if (split !== null && (typeof split !== 'string' || split.length === 0 || split.length > described.send.answer.properties.split.maxLength))
     throw problem(`${name}.split is a few signs to cut the answer at`)
   return { split, ...readPaths(paths, name, ['reference', 'state', 'reason']) }
 }
@@ -121,7 +121,7 @@ function readAnswer(value: unknown, name: string): AnswerSettings {
 function readReceipts(value: unknown): ReceiptSettings {
   if (!isObject(value)) throw problem('receipts is no object')
   const { from: _from, states, answer, ...paths } = value
-  const from = readOneOf(value, 'from', ['json', 'form', 'query'], 'receipts.')
+  const from = readDescribed(value, described.receipts, 'receipts.').oneOf('from')
   const read = readPaths(paths, 'receipts', receiptPaths)
   for (const name of ['reference', 'state'] as const) if (read[name] === '') throw problem(`receipts.${name} is missing`)
   if (read.list !== '' && from !== 'json') throw problem('receipts.list is for JSON alone')
@@ -131,19 +131,19 @@ function readReceipts(value: unknown): ReceiptSettings {
 function readReply(value: unknown): ReceiptSettings['answer'] {
   if (value !== undefined && !isObject(value)) throw problem('receipts.answer is no object')
   const given: Given = value ?? {}
-  refuseUnknown(given, ['status', 'type', 'body'], 'receipts.answer.')
-  const { type = 'text/plain; charset=utf-8', body = 'OK' } = given
+  const read = readDescribed(given, described.reply, 'receipts.answer.')
+  const { type = described.reply.type.default, body = described.reply.body.default } = given
   if (typeof type !== 'string' || !/^[\x20-\x7e]{1,100}$/.test(type)) throw problem('receipts.answer.type is no type of content')
-  if (typeof body !== 'string' || body.length > 1_000) throw problem('receipts.answer.body is a text of at most 1000 characters')
-  return { status: readNumber(given, 'status', { min: 200, max: 299, usual: 200, under: 'receipts.answer.' }), type, body }
+  if (typeof body !== 'string' || body.length > described.reply.body.maxLength) throw problem('receipts.answer.body is a text of at most 1000 characters')
+  return { status: read.number('status'), type, body }
 }
 
 function readEncodings(value: unknown): HttpSettings['encodings'] {
   if (value !== undefined && !isObject(value)) throw problem('encodings is no object')
   const given: Given = value ?? {}
-  refuseUnknown(given, ['gsm', 'ucs2'], 'encodings.')
+  refuseUnknown(given, Object.keys(described.encodings), 'encodings.')
   const read = (name: 'gsm' | 'ucs2') => {
-    const text = given[name] ?? name
+    const text = given[name] ?? described.encodings[name].default
     if (typeof text !== 'string' && typeof text !== 'number') throw problem(`encodings.${name} is a text or a number`)
     return String(text)
   }

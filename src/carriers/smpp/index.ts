@@ -2,6 +2,7 @@ import type { Clock } from '../../values/time.ts'
 import type { CarrierKind } from '../carrier.ts'
 import { createSmpp } from './carrier.ts'
 import type { Log } from './deliveries.ts'
+import { description } from './described.ts'
 import { readPassword, readSettings } from './settings.ts'
 
 export interface SmppCarriersOptions {
@@ -12,6 +13,7 @@ export interface SmppCarriersOptions {
 /** Carriers that are spoken to over SMPP 3.4. Their only secret is `password`. */
 export function smppCarriers({ clock, log }: SmppCarriersOptions): CarrierKind {
   return {
+    description,
     check: (settings, secrets) => void readSettings(settings, secrets),
     open: (name, settings, secrets) =>
       createSmpp({ name, settings: readSettings(settings, Object.keys(secrets)), password: readPassword(secrets), clock, log }),

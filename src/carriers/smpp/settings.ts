@@ -1,5 +1,6 @@
 import { isObject } from '../../values/json.ts'
-import { type Given, problem, readNumber, readOneOf, readSwitch, refuseUnknown } from '../settings.ts'
+import { type Given, problem, readDescribed, readSwitch, refuseUnknown } from '../settings.ts'
+import * as described from './described.ts'
 
 /** How a carrier wants to be spoken to. `docs/carriers.md` says what each is for; `readSettings` gives every one that is left out its default. */
 export interface SmppSettings {
@@ -58,45 +59,33 @@ export interface TonNpi {
 }
 
 const passwordMax = 64
-const caMax = 16_384
-const usualAddresses: AddressSettings = {
-  alphanumeric: { ton: 5, npi: 0 },
-  number: { ton: 1, npi: 1 },
-  shortCode: { ton: 3, npi: 0 },
-  destination: { ton: 1, npi: 1 },
-}
-const known: readonly (keyof SmppSettings)[] = [
-  ...(['host', 'port', 'tls', 'systemId', 'systemType', 'addressRange', 'mode', 'binds', 'window', 'ratePerSecond', 'answerSeconds'] as const),
-  ...(['enquireSeconds', 'text', 'dataCoding', 'longMessages', 'validity', 'serviceType', 'addresses', 'answerIds', 'receiptIds'] as const),
-  'unmarkedReceipts',
-]
 
 /** Reads settings, or throws a SettingsProblem that says what is wrong with them. `secrets` are the names of those there are. */
 export function readSettings(settings: unknown, secrets: readonly string[]): SmppSettings {
   if (!isObject(settings)) throw problem('the settings are no object')
-  refuseUnknown(settings, known, '')
+  const read = readDescribed(settings, described.settings)
   if (!secrets.includes('password')) throw problem('the secret password is missing')
   return {
     host: readHost(settings),
-    port: readNumber(settings, 'port', { min: 1, max: 65_535, usual: 2775 }),
+    port: read.number('port'),
     tls: readTls(settings.tls),
-    systemId: readText(settings, 'systemId', { min: 1, max: 64 }),
-    systemType: readText(settings, 'systemType', { max: 12 }),
-    addressRange: readText(settings, 'addressRange', { max: 40 }),
-    mode: readOneOf(settings, 'mode', ['transceiver', 'pair']),
-    binds: readNumber(settings, 'binds', { min: 1, max: 64, usual: 1 }),
-    window: readNumber(settings, 'window', { min: 1, max: 1000, usual: 10 }),
-    ratePerSecond: readNumber(settings, 'ratePerSecond', { min: 0, max: 100_000, usual: 0 }),
-    answerSeconds: readNumber(settings, 'answerSeconds', { min: 1, max: 300, usual: 30 }),
-    enquireSeconds: readNumber(settings, 'enquireSeconds', { min: 1, max: 3600, usual: 30 }),
-    text: readOneOf(settings, 'text', ['gsm7', 'gsm7-packed', 'latin1']),
-    dataCoding: settings.dataCoding === undefined || settings.dataCoding === null ? null : readNumber(settings, 'dataCoding', { min: 0, max: 255, usual: 0 }),
-    longMessages: readOneOf(settings, 'longMessages', ['udh', 'sar', 'payload']),
-    validity: readOneOf(settings, 'validity', ['relative', 'absolute', 'none']),
-    serviceType: readText(settings, 'serviceType', { max: 5 }),
+    systemId: readText(settings, 'systemId'),
+    systemType: readText(settings, 'systemType'),
+    addressRange: readText(settings, 'addressRange'),
+    mode: read.oneOf('mode'),
+    binds: read.number('binds'),
+    window: read.number('window'),
+    ratePerSecond: read.number('ratePerSecond'),
+    answerSeconds: read.number('answerSeconds'),
+    enquireSeconds: read.number('enquireSeconds'),
+    text: read.oneOf('text'),
+    dataCoding: settings.dataCoding === undefined || settings.dataCoding === null ? null : read.number('dataCoding'),
+    longMessages: read.oneOf('longMessages'),
+    validity: read.oneOf('validity'),
+    serviceType: readText(settings, 'serviceType'),
     addresses: readAddresses(settings.addresses),
-    answerIds: readOneOf(settings, 'answerIds', ['text', 'decimal', 'hex']),
-    receiptIds: readOneOf(settings, 'receiptIds', ['text', 'decimal', 'hex']),
+    answerIds: read.oneOf('answerIds'),
+    receiptIds: read.oneOf('receiptIds'),
     unmarkedReceipts: readSwitch(settings, 'unmarkedReceipts'),
   }
 }
@@ -113,11 +102,13 @@ const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
 function readHost({ host }: Given): string {
   if (host === undefined) throw problem('host is missing')
-  if (typeof host !== 'string' || host.length > 253 || !/^[A-Za-z0-9_.:-]+$/.test(host)) throw problem('host is a name or an address, without a port')
+  if (typeof host !== 'string' || host.length > described.settings.host.maxLength || !/^[A-Za-z0-9_.:-]+$/.test(host))
+    throw problem('host is a name or an address, without a port')
   return host
 }
 
-function readText(settings: Given, name: string, { min = 0, max }: { min?: number; max: number }): string {
+function readText(settings: Given, name: 'systemId' | 'systemType' | 'addressRange' | 'serviceType'): string {
+  const { maxLength: max, minLength: min = 0 }: { maxLength: number; minLength?: number } = described.settings[name]
   const value = settings[name] ?? ''
   if (value === '' && min > 0) throw problem(`${name} is missing`)
   if (typeof value !== 'string' || value.length > max || !isPlain(value)) throw problem(`${name} has up to ${max} characters of ASCII`)
@@ -128,30 +119,25 @@ function readTls(value: unknown): TlsSettings | null {
   if (value === undefined || value === null || value === false) return null
   if (value === true) return { serverName: null, ca: null, verify: true }
   if (!isObject(value)) throw problem('tls is true, false, or an object')
-  refuseUnknown(value, ['serverName', 'ca', 'verify'], 'tls.')
+  refuseUnknown(value, Object.keys(described.tls), 'tls.')
   const { serverName = null, ca = null, verify = true } = value
   if (serverName !== null && (typeof serverName !== 'string' || !/^[A-Za-z0-9_.-]{1,253}$/.test(serverName)))
     throw problem('tls.serverName is no name of a host')
-  if (ca !== null && (typeof ca !== 'string' || ca.length > caMax || !ca.includes('-----BEGIN CERTIFICATE-----')))
+  if (ca !== null && (typeof ca !== 'string' || ca.length > described.tls.ca.maxLength || !ca.includes('-----BEGIN CERTIFICATE-----')))
     throw problem('tls.ca is no certificate in PEM')
   if (typeof verify !== 'boolean') throw problem('tls.verify is true or false')
   return { serverName, ca, verify }
 }
 
 function readAddresses(value: unknown): AddressSettings {
-  if (value === undefined || value === null) return usualAddresses
-  if (!isObject(value)) throw problem('addresses is no object')
-  refuseUnknown(value, Object.keys(usualAddresses), 'addresses.')
+  const given: unknown = value ?? {}
+  if (!isObject(given)) throw problem('addresses is no object')
+  refuseUnknown(given, Object.keys(described.addresses), 'addresses.')
   const read = (kind: keyof AddressSettings): TonNpi => {
-    const given = value[kind] ?? {}
-    const under = `addresses.${kind}.`
-    if (!isObject(given)) throw problem(`addresses.${kind} is an object with ton and npi`)
-    refuseUnknown(given, ['ton', 'npi'], under)
-    const usual = usualAddresses[kind]
-    return {
-      ton: readNumber(given, 'ton', { min: 0, max: 255, usual: usual.ton, under }),
-      npi: readNumber(given, 'npi', { min: 0, max: 255, usual: usual.npi, under }),
-    }
+    const one = given[kind] ?? {}
+    if (!isObject(one)) throw problem(`addresses.${kind} is an object with ton and npi`)
+    const numbers = readDescribed(one, described.addresses[kind].properties, `addresses.${kind}.`)
+    return { ton: numbers.number('ton'), npi: numbers.number('npi') }
   }
   return { alphanumeric: read('alphanumeric'), number: read('number'), shortCode: read('shortCode'), destination: read('destination') }
 }

@@ -1,4 +1,5 @@
 export { type ControlSocket, controlPath, isControlPathTooLong, labelOf, listenControl } from './control.ts'
+export { createHints, type Marks } from './hints.ts'
 export { consoleArea, type Hosts, openArea } from './hosts.ts'
 export {
   answerOnce,

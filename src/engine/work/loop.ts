@@ -10,6 +10,8 @@ import type { Claim, Work, WorkRow } from './work.ts'
 
 /** The longest that a lost notification can delay work. */
 const pollMs = 500
+/** The same where somebody wakes the workers by hand. */
+const lazyPollMs = 60_000
 /** The shortest sleep: rows that become due one after the other while their key is busy must not keep the database busy too. */
 const pauseMs = 10
 const awayMs = 250
@@ -44,6 +46,8 @@ export interface LoopOptions {
   readonly metrics: Metrics
   /** Tells this process from all others. */
   readonly owner: string
+  /** False where whoever moves the clock also wakes them, for what there is to do: a look costs as much as a message, and they take many. */
+  readonly eager?: boolean
 }
 
 export interface Loop {
@@ -53,7 +57,8 @@ export interface Loop {
 }
 
 /** Claims rows of one kind of work and runs them, until it is stopped. Errors of the database are waited out. */
-export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db, clock, log: parentLog, metrics, owner }: LoopOptions): Loop {
+export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db, clock, log: parentLog, metrics, owner, eager = true }: LoopOptions): Loop {
+  const restMs = eager ? pollMs : lazyPollMs
   const log = parentLog.child({ work: work.name })
   const leaseSeconds = work.leaseSeconds ?? defaultLeaseSeconds
   /** What runs here, also when it lost its lease and has not stopped yet: until then its row is not claimed again by this process. */
@@ -221,9 +226,9 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
   }
 
   async function sleepMs(claimedAt: Date): Promise<number> {
-    if (freePlaces() <= 0 || work.ready?.() === false) return pollMs
+    if (freePlaces() <= 0 || work.ready?.() === false) return restMs
     const due = await findNextDue(db, work, claimedAt)
-    return due === null ? pollMs : Math.min(pollMs, Math.max(pauseMs, due.getTime() - clock.now().getTime()))
+    return due === null ? restMs : Math.min(restMs, Math.max(pauseMs, due.getTime() - clock.now().getTime()))
   }
 
   async function loop(): Promise<void> {

@@ -49,7 +49,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     if (from !== owner) wake(topic)
   }
   const unlisten = options.listens === false ? async () => {} : await options.db.listen(channel, hear)
-  options.clock.onMove(() => wake())
+  if (options.eager !== false) options.clock.onMove(() => wake())
   return {
     add(work) {
       loops.push({ topic: work.topic ?? work.table, loop: startLoop(work, { ...options, owner: `${owner}:${loops.length}` }) })

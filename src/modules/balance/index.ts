@@ -6,13 +6,14 @@ export { checkSubjects } from './check-subjects.ts'
 export { balanceConsole } from './console.ts'
 export { ledgerConsole } from './console-ledger.ts'
 export { pricesConsole } from './console-prices.ts'
-export { findPurses, holdParts, isCreditShort, settle } from './ledger.ts'
+export { findPurses, holdParts, isCreditShort, settle, settleParts } from './ledger.ts'
 export { prepareBalance, prepareOldAccounts } from './prepare.ts'
 export { startPrices } from './price-cache.ts'
 export type { PriceList, PriceOf } from './prices.ts'
 export { remindWork } from './remind.ts'
 export { balanceRoutes } from './routes.ts'
 export type { Charge, CreditProduct, Purse, Settlement } from './rules.ts'
+export { creditMark, listShort } from './store.ts'
 
 /** Of an account that has no credit for a product at all. */
 export const purseless: Purse = { currency: '', spendable: NOTHING, reminds: false }

@@ -88,12 +88,17 @@ function holdMany(charges: readonly Charge[], now: Date): RawBuilder<unknown> {
 
 /** Ends holds: what is spent is gone, and what is released can be spent again. Neither is new credit: who was told that it is low stays told. */
 export async function settle(tx: Tx, settlements: readonly Settlement[], now: Date): Promise<void> {
+  const parts = settleParts(settlements, now)
+  if (parts !== null) await sql`${prepared} with ${parts} select 1`.execute(tx)
+}
+
+/** The same as parts of a statement that begins with `with`, for who writes something else in the same breath. Null when nothing is spent or released. */
+export function settleParts(settlements: readonly Settlement[], now: Date): RawBuilder<unknown> | null {
   const rows = settlements.filter(({ spent, released }) => spent + released > 0n)
-  if (rows.length === 0) return
+  if (rows.length === 0) return null
   const json = JSON.stringify(rows.map(({ spent, released, ...row }) => ({ ...row, spent: formatMoney(spent), released: formatMoney(released) })))
-  await sql`
-    ${prepared}
-    with locked as (
+  return sql`
+    locked as (
       select b.account_id, b.product, b.currency, v.spent, v.released, v.subject
         from balances b
         join json_to_recordset(${json}::json) as v("accountId" bigint, product text, spent numeric, released numeric, subject text) on ${ofCharge}
@@ -106,13 +111,15 @@ export async function settle(tx: Tx, settlements: readonly Settlement[], now: Da
              floor = least(${wantedFloor}, b.available + l.released)
         from (select account_id, product, currency, sum(spent) as spent, sum(released) as released from locked group by account_id, product, currency) l
        where b.account_id = l.account_id and b.product = l.product and b.currency = l.currency
+    ),
+    entered as (
+      insert into ledger_entries (account_id, product, currency, kind, amount, subject, at)
+      select l.account_id, l.product, l.currency, e.kind, e.amount, l.subject, ${now}
+        from locked l
+       cross join lateral (values ('spend', l.spent), ('release', l.released)) as e(kind, amount)
+       where e.amount > 0
     )
-    insert into ledger_entries (account_id, product, currency, kind, amount, subject, at)
-    select l.account_id, l.product, l.currency, e.kind, e.amount, l.subject, ${now}
-      from locked l
-     cross join lateral (values ('spend', l.spent), ('release', l.released)) as e(kind, amount)
-     where e.amount > 0
-  `.execute(tx)
+  `
 }
 
 /** What accounts have for a product, by account. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
 import { wantedFloor } from './ledger.ts'
@@ -111,4 +111,36 @@ export async function changeCredit(tx: Tx, { accountId, product, amount, subject
   `.execute(tx)
   const [row] = rows
   return row ? readBalance(row) : null
+}
+
+/** Another text after every change of an account's credit for these products. */
+export const creditMark = (accountId: RawBuilder<unknown>, products: readonly CreditProduct[]) => sql`(
+  select string_agg(concat_ws(' ', product, available, held), ', ' order by product)
+    from balances
+   where account_id = ${accountId}
+     and product = any(${products}::text[])
+)`
+
+/** How far back to look for what an account uses. */
+const usedEntries = 1_000
+
+/**
+ * Balances below the level that was set for them, and those that are used up: of products that the account used lately, because most use few of them, and
+ * of messages in any case.
+ */
+export async function listShort(db: Queryable, accountId: number): Promise<(Balance & { readonly usedUp: boolean })[]> {
+  const { rows } = await sql<BalanceRow & { readonly usedUp: boolean }>`
+    select ${columns}, b.available <= b.floor as "usedUp"
+      from balances b
+      join accounts a on a.id = b.account_id and a.currency = b.currency
+     where b.account_id = ${accountId}
+       and (b.credit_level > 0 and b.available < b.credit_level
+            or b.available <= b.floor
+           and b.product in (
+                 select 'SMS'
+                  union all
+                 select e.product from (select product from ledger_entries where account_id = ${accountId} order by id desc limit ${usedEntries}) e))
+     order by b.product
+  `.execute(db)
+  return rows.map((row) => ({ ...readBalance(row), usedUp: row.usedUp }))
 }

@@ -254,3 +254,13 @@ export async function tidyContacts(db: Queryable): Promise<void> {
   await sql`select gin_clean_pending_list('contacts_search')`.execute(db)
   await sql`analyze contacts, contact_memberships`.execute(db)
 }
+
+/** So many at once are watched: of more, the others are seen when their turn comes. */
+const watchedMax = 20
+
+/** Another text when an import of an account begins, gets on, or ends. */
+export const importsMark = (accountId: RawBuilder<unknown>) => sql`concat_ws('; ',
+  (select concat_ws(' ', id, status, rows_total) from contact_imports where account_id = ${accountId} order by id desc limit 1),
+  (select string_agg(concat_ws(' ', id, rows_done), ', ' order by id)
+     from (select id, rows_done from contact_imports where account_id = ${accountId} and due_at is not null order by due_at limit ${watchedMax}) under_way)
+)`

@@ -4,6 +4,7 @@ import { deleteOldEvents } from './store.ts'
 
 export { eventsConsole } from './console.ts'
 export { type Events, startEvents } from './gather.ts'
+export { eventsMark } from './store.ts'
 
 const keptDays = 90
 

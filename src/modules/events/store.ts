@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 
@@ -71,3 +71,8 @@ export function listEvents(db: Queryable, accountId: number, page: PageQuestion)
 export async function deleteOldEvents(db: Queryable, before: Date): Promise<void> {
   await sql`delete from account_events where last_at < ${before}`.execute(db)
 }
+
+/** Another text after every event of an account. */
+export const eventsMark = (accountId: RawBuilder<unknown>) => sql`(
+  select concat_ws(' ', last_at, id, count) from account_events where account_id = ${accountId} order by last_at desc limit 1
+)`

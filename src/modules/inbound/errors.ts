@@ -14,3 +14,6 @@ export const keywordIsCommand = (word: string) =>
   })
 export const wordIsKeyword = (word: string) => new Refusal(400, 400, `Word Is A Keyword: ${word}`, { hint: 'ngoma inbound numbers lists the keywords' })
 export const onlyInStaging = () => new Refusal(403, 403, 'Only In Staging', { hint: 'outside staging messages come from carriers alone' })
+export const notKnownToPhone = () =>
+  new Refusal(400, 400, 'Invalid Number: to', { hint: 'a virtual phone writes to who wrote to it, or to a number or keyword of the account' })
+export const goesElsewhere = () => new Refusal(409, 409, 'Goes To Another Account', { hint: 'that number, or that keyword on it, belongs to another account' })

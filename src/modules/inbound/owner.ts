@@ -9,11 +9,19 @@ export interface Owner {
   readonly words: Words
 }
 
-/**
- * The account of the keyword that a text begins with, or that stands behind a command; then that of the number; and where that is shared, the one that
- * last wrote to the person from it. A keyword that is merely the second word of a sentence means nobody.
- */
+/** Who is named by what was written, or else the account that last wrote to the person from that number, where it is shared. */
 export async function findOwner(tx: Tx, number: string, phone: string, text: string): Promise<Owner | null> {
+  const named = await findNamedOwner(tx, number, text)
+  if (named !== null) return named
+  const accountId = await findLastWriter(tx, number, phone)
+  return accountId === null ? null : ownerOf(tx, accountId)
+}
+
+/**
+ * The account of the keyword that a text begins with, or that stands behind a command; then that of the number. A keyword that is merely the second word
+ * of a sentence means nobody.
+ */
+export async function findNamedOwner(tx: Tx, number: string, text: string): Promise<Owner | null> {
   const [first = '', second = ''] = firstWords(text)
   const keywords = await listKeywords(tx, number, [first, second])
   for (const word of [first, second]) {
@@ -22,8 +30,11 @@ export async function findOwner(tx: Tx, number: string, phone: string, text: str
     const words = await wordsOf(tx, found.accountId)
     if (word === first || kindOf(text, words, word) !== 'message') return { ...found, words }
   }
-  const accountId = (await findNumberOwner(tx, number)) ?? (await findLastWriter(tx, number, phone))
-  return accountId === null ? null : { accountId, keyword: null, words: await wordsOf(tx, accountId) }
+  const accountId = await findNumberOwner(tx, number)
+  return accountId === null ? null : ownerOf(tx, accountId)
 }
+
+/** An account that is meant without a keyword. */
+export const ownerOf = async (tx: Tx, accountId: number): Promise<Owner> => ({ accountId, keyword: null, words: await wordsOf(tx, accountId) })
 
 const wordsOf = async (tx: Tx, accountId: number): Promise<Words> => (await findWords(tx, accountId)) ?? usualWords

@@ -3,8 +3,8 @@ import { afterCommit, isDatabaseAway, type Tx } from '../../engine/db/index.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { deleteOptOut, insertOptOut, type SmsContext } from '../sms/index.ts'
 import { tell } from '../webhooks/index.ts'
-import { findOwner } from './owner.ts'
-import { cleanText, joinParts, kindOf } from './rules.ts'
+import { findOwner, type Owner } from './owner.ts'
+import { cleanText, joinParts, type Kind, kindOf } from './rules.ts'
 import { insertMessage } from './store.ts'
 import { endGathering, findGathering, insertGathering, insertPart, lockParts } from './store-parts.ts'
 
@@ -47,18 +47,27 @@ async function gather(ctx: SmsContext, tx: Tx, carrier: string, incoming: Incomi
 
 type Whole = Pick<Incoming, 'from' | 'to' | 'text'>
 
-/**
- * A message that is whole: finds whose it is, does what it asks for, and tells the account. Whoever wants nothing any more gets nothing from the commit
- * on; that what waits is cancelled, and that help is sent, is work that follows.
- */
-export async function takeMessage(ctx: SmsContext, tx: Tx, carrier: string, { from: phone, to: number, text: written }: Whole): Promise<void> {
-  const now = ctx.clock.now()
+/** A message that is whole: finds whose it is, and gives it to them. */
+export async function takeMessage(ctx: SmsContext, tx: Tx, carrier: string, { from, to, text: written }: Whole): Promise<void> {
   const text = cleanText(written)
-  const owner = await findOwner(tx, number, phone, text)
-  if (owner === null) {
-    await insertMessage(tx, { accountId: null, carrier, phone, number, text, kind: 'message', receivedAt: now, dueAt: null })
-    return ctx.log.warn({ carrier, number }, 'a message came to a number that belongs to nobody: it is kept, ngoma inbound list --unowned shows it')
-  }
+  const owner = await findOwner(tx, to, from, text)
+  if (owner !== null) return void (await giveMessage(ctx, tx, carrier, { from, to, text }, owner))
+  await insertMessage(tx, { accountId: null, carrier, phone: from, number: to, text, kind: 'message', receivedAt: ctx.clock.now(), dueAt: null })
+  ctx.log.warn({ carrier, number: to }, 'a message came to a number that belongs to nobody: it is kept, ngoma inbound list --unowned shows it')
+}
+
+export interface Given {
+  readonly id: number
+  readonly kind: Kind
+  readonly receivedAt: Date
+}
+
+/**
+ * Does what a message asks for, and tells the account that it is for. Whoever wants nothing any more gets nothing from the commit on; that what waits is
+ * cancelled, and that help is sent, is work that follows.
+ */
+export async function giveMessage(ctx: SmsContext, tx: Tx, carrier: string, { from: phone, to: number, text }: Whole, owner: Owner): Promise<Given> {
+  const now = ctx.clock.now()
   const { accountId, keyword, words } = owner
   const kind = kindOf(text, words, keyword)
   const canBeSentTo = parsePhone(phone) !== null
@@ -70,4 +79,5 @@ export async function takeMessage(ctx: SmsContext, tx: Tx, carrier: string, { fr
   const body = { from: phone, to: number, channel: 'sms', timeUTC: now.toISOString(), transaction_id: String(id), message: { text } }
   await tell(ctx, tx, 'inbound-sms', [{ accountId, body }])
   if (isFollowed) afterCommit(tx, () => ctx.work.announce(inboundTopic))
+  return { id, kind, receivedAt: now }
 }

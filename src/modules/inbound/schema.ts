@@ -23,3 +23,10 @@ export const IncomingBody = Type.Object(
   },
   { additionalProperties: false },
 )
+export const WrittenBody = Type.Object(
+  {
+    to: Type.String({ pattern: '^[ -~]{1,50}$' }),
+    text: Type.String({ minLength: 1, maxLength: 10_000 }),
+  },
+  { additionalProperties: false },
+)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Kind, Words } from './rules.ts'
@@ -169,3 +169,8 @@ export function listMessages(db: Queryable, accountId: number | null, page: Page
     order: [[sql`id`, 'desc']],
   })
 }
+
+/** Another text after every message to an account. */
+export const inboundMark = (accountId: RawBuilder<unknown>) => sql`(
+  select id::text from inbound_messages where account_id = ${accountId} order by id desc limit 1
+)`

@@ -13,6 +13,7 @@ import { badNumber, routeMissing } from './errors.ts'
 import { CarrierBody, RouteBody } from './schema.ts'
 import { getCarrier, pauseCarrier, removeCarrier, setCarrier, showCarriers } from './set-carrier.ts'
 import { deleteRoute, listRoutesPage } from './store.ts'
+import { showThroughput } from './throughput.ts'
 import { tryRoute } from './try-route.ts'
 
 const area = consoleArea
@@ -26,6 +27,12 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
   app.get(carriers, { config: { area, may: 'operator' } }, async () => ({ data: await showCarriers(ctx) }))
 
   app.get(`${carriers}/:carrier`, { config: { area, may: 'operator' } }, ({ params }) => getCarrier(ctx, nameIn(params)))
+
+  app.get(`${carriers}/:carrier/throughput`, { config: { area, may: 'operator' } }, ({ params }) => showThroughput(ctx, nameIn(params)))
+
+  app.get('/console/v1/carrier-kinds', { config: { area, may: 'operator' } }, async () => ({
+    data: Object.entries(ctx.kinds).map(([kind, { description }]) => ({ kind, ...description })),
+  }))
 
   app.put(`${carriers}/:carrier`, { config: { area, may: 'operator', does: 'carrier.set' }, schema: { body: CarrierBody } }, async (request) => {
     const { kind, settings, secrets = {}, failoverSeconds, health } = request.body as Static<typeof CarrierBody>

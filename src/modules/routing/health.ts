@@ -18,12 +18,13 @@ export type CountMissing = (awaited: readonly AwaitedReceipts[]) => Promise<Read
 
 export const healthSettingsOf = ({ healthSettings }: Pick<StoredCarrier, 'healthSettings'>): HealthSettings => ({ ...usualHealth, ...healthSettings })
 
-/** Longer than receipts are ever waited for before they are missed. */
+/** Longer than receipts are usually waited for before they are missed, and than operators look back. */
 const keptMs = 2 * 3_600_000
 
 /** Looks at what came back from every carrier, and takes out of the choice what fails, or lets it back. By one process at a time. */
 export async function judgeCarriers(ctx: Pick<RoutingContext, 'db' | 'clock' | 'log' | 'routing'>, countMissing: CountMissing): Promise<void> {
   const now = ctx.clock.now()
+  await deleteOutcomes(ctx.db, new Date(now.getTime() - keptMs))
   const carriers = await listCarriers(ctx.db)
   if (carriers.length === 0) return
   const judged = carriers.map((carrier) => {
@@ -48,7 +49,6 @@ export async function judgeCarriers(ctx: Pick<RoutingContext, 'db' | 'clock' | '
     await putHealth(ctx.db, name, next)
     ctx.log.warn({ carrier: name, state: next.state, reason: next.reason, until: next.until }, wordsOf[next.state])
   }
-  await deleteOutcomes(ctx.db, new Date(now.getTime() - keptMs))
   await ctx.routing.refresh()
 }
 

@@ -4,8 +4,8 @@ import { addOutcomes, type Outcomes } from './store-health.ts'
 
 /** What came back from carriers on this process, until it is written down with that of the others. */
 export interface OutcomeCounts {
-  /** A carrier took a message, or it failed by a fault of the carrier's. */
-  note(carrier: string, wasTaken: boolean, messageId: number): void
+  /** A carrier took a message, or refused it, or it failed by a fault of the carrier's. */
+  note(carrier: string, outcome: 'taken' | 'refused' | 'errors', messageId: number): void
   noteReceipts(carrier: string, count: number): void
   /** What can't be written now is not counted: it is only a share that is looked at. */
   write(): Promise<void>
@@ -17,16 +17,16 @@ export function createOutcomes(db: Database, clock: Clock): OutcomeCounts {
 
   function countsOf(carrier: string) {
     if (counts.size === 0) since = clock.now()
-    const found = counts.get(carrier) ?? { taken: 0, errors: 0, receipts: 0, firstMessageId: null }
+    const found = counts.get(carrier) ?? { taken: 0, refused: 0, errors: 0, receipts: 0, firstMessageId: null }
     counts.set(carrier, found)
     return found
   }
 
   return {
-    note(carrier, wasTaken, messageId) {
+    note(carrier, outcome, messageId) {
       const one = countsOf(carrier)
-      one[wasTaken ? 'taken' : 'errors'] += 1
-      if (wasTaken) one.firstMessageId = Math.min(one.firstMessageId ?? messageId, messageId)
+      one[outcome] += 1
+      if (outcome === 'taken') one.firstMessageId = Math.min(one.firstMessageId ?? messageId, messageId)
     },
     noteReceipts(carrier, count) {
       countsOf(carrier).receipts += count

@@ -6,6 +6,8 @@ import type { Health } from './health-rules.ts'
 
 export interface Outcomes {
   readonly taken: number
+  /** Messages that it will never take; that is no fault of its own. */
+  readonly refused: number
   readonly errors: number
   readonly receipts: number
   /** The lowest id of a message that it took; null when it took none. */
@@ -16,13 +18,14 @@ export interface Outcomes {
 export async function addOutcomes(db: Queryable, outcomes: ReadonlyMap<string, Outcomes>, at: Date): Promise<void> {
   const rows = [...outcomes].map(([carrier, one]) => ({ carrier, ...one })).sort((a, b) => (a.carrier < b.carrier ? -1 : 1))
   await sql`
-    insert into routing_outcomes (carrier, at, taken, errors, receipts, first_message_id)
-    select v.carrier, ${at}, v.taken, v.errors, v.receipts, v."firstMessageId"
-      from json_to_recordset(${JSON.stringify(rows)}::json) as v(carrier text, taken integer, errors integer, receipts integer, "firstMessageId" bigint)
-      join routing_carriers c on c.name = v.carrier
+    insert into routing_outcomes (carrier, at, taken, refused, errors, receipts, first_message_id)
+    select v.carrier, ${at}, v.taken, v.refused, v.errors, v.receipts, v."firstMessageId"
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as v(carrier text, taken integer, refused integer, errors integer, receipts integer, "firstMessageId" bigint)
         on conflict (carrier, at) do update
-       set taken = routing_outcomes.taken + excluded.taken, errors = routing_outcomes.errors + excluded.errors,
-           receipts = routing_outcomes.receipts + excluded.receipts, first_message_id = least(routing_outcomes.first_message_id, excluded.first_message_id)
+       set taken = routing_outcomes.taken + excluded.taken, refused = routing_outcomes.refused + excluded.refused,
+           errors = routing_outcomes.errors + excluded.errors, receipts = routing_outcomes.receipts + excluded.receipts,
+           first_message_id = least(routing_outcomes.first_message_id, excluded.first_message_id)
   `.execute(db)
 }
 
@@ -52,6 +55,28 @@ export async function countOutcomes(db: Queryable, carriers: readonly CountedTim
      group by v.name
   `.execute(db)
   return new Map(rows.map(({ name, ...one }) => [name, one]))
+}
+
+export interface Minute {
+  readonly at: Date
+  /** Messages that the carrier took. */
+  readonly taken: number
+  /** Messages that it refused for good. */
+  readonly refused: number
+  /** Answers that were a fault of its own: busy, throttled, none. Such a message is tried again. */
+  readonly errors: number
+}
+
+/** Minutes from one on, one by one, also those in which nothing happened. */
+export async function listMinutes(db: Queryable, carrier: string, first: Date, count: number): Promise<Minute[]> {
+  const { rows } = await sql<Minute>`
+    select m.at, coalesce(sum(o.taken), 0)::int as taken, coalesce(sum(o.refused), 0)::int as refused, coalesce(sum(o.errors), 0)::int as errors
+      from generate_series(${first}::timestamptz, ${first}::timestamptz + make_interval(mins => ${count - 1}), interval '1 minute') as m(at)
+      left join routing_outcomes o on o.carrier = ${carrier} and o.at >= m.at and o.at < m.at + interval '1 minute'
+     group by m.at
+     order by m.at
+  `.execute(db)
+  return rows
 }
 
 export async function deleteOutcomes(db: Queryable, before: Date): Promise<void> {

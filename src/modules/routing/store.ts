@@ -98,9 +98,12 @@ export async function markPaused(db: Queryable, name: string, paused: boolean, n
   return rows.length > 0
 }
 
-/** Its routes and connections go with it. False when there is no such carrier. */
+/** Its routes and connections go with it, and what was counted of it. False when there is no such carrier. */
 export async function deleteCarrier(db: Queryable, name: string): Promise<boolean> {
-  const { rows } = await sql`delete from routing_carriers where name = ${name} returning name`.execute(db)
+  const { rows } = await sql`
+    with counted as (delete from routing_outcomes where carrier = ${name})
+    delete from routing_carriers where name = ${name} returning name
+  `.execute(db)
   return rows.length > 0
 }
 

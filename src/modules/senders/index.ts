@@ -4,7 +4,7 @@ import { insertSender } from './store.ts'
 export { sendersConsole } from './console.ts'
 export { sendersRoutes } from './routes.ts'
 export { isSenderShape, type SenderStatus } from './rules.ts'
-export { findStandings, insertSender, listActiveSenders } from './store.ts'
+export { countPending, findStandings, insertSender, listActiveSenders, listOpenSenders } from './store.ts'
 
 /** What a new account begins with. */
 export async function prepareSenders(tx: Tx, accountId: number, now: Date): Promise<void> {

@@ -157,3 +157,27 @@ export async function listActiveSenders(db: Queryable, accountId: number, limit:
   `.execute(db)
   return rows.map(({ sender }) => sender)
 }
+
+/** Senders of an account that wait for the operator, and those that were rejected lately; so many of each. */
+export async function listOpenSenders(db: Queryable, accountId: number, rejectedSince: Date, limit: number): Promise<Sender[]> {
+  const { rows } = await sql<Sender>`
+    (select ${columns} from senders s where s.account_id = ${accountId} and s.status = 'pending' limit ${limit})
+     union all
+    (select ${columns}
+       from senders s
+      where s.account_id = ${accountId}
+        and s.status = 'rejected'
+        and s.decided_at >= ${rejectedSince}
+      order by s.decided_at desc
+      limit ${limit})
+  `.execute(db)
+  return rows
+}
+
+/** How many senders of all accounts wait for the operator; of more than the most it says the most. */
+export async function countPending(db: Queryable, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from senders where status = 'pending' limit ${most}) pending
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}

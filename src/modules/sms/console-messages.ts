@@ -1,17 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { consoleArea, idIn } from '../../engine/http/index.ts'
-import { parseId } from '../../values/id.ts'
-import { type Query, readPage, showPage } from '../../values/page.ts'
+import { type Query, readCount, readPage, showPage } from '../../values/page.ts'
 import type { SmsContext } from './context.ts'
-import { missingParameter } from './errors.ts'
 import { listRecipients, showMessage, viewMessage } from './message-view.ts'
-import { findRequest, listMessages } from './store-messages.ts'
+import { exportMessages, searchMessages } from './search.ts'
+import { formatPlace, readFilter, readPlace, readRequestBefore } from './search-rules.ts'
+import { listRequests } from './store-search.ts'
 
 const config = { area: consoleArea, may: 'viewer' } as const
 const account = '/console/v1/accounts/:account'
+const limitMax = 200
+const limitByDefault = 50
 
-/** What became of every recipient of a request, and the way of every message. */
+/** What was sent and what became of it: requests, every recipient of one, and the way of every message. */
 export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
+  app.get(`${account}/requests`, { config }, async ({ accountId, query }) => {
+    const [filter, before] = [readFilter(query as Query), readRequestBefore(query as Query)]
+    const limit = readCount(query as Query, 'limit', limitByDefault, limitMax)
+    const found = await listRequests(ctx.db, accountId ?? 0, filter, before, limit + 1)
+    const data = found.slice(0, limit)
+    return { data, next: found.length > limit ? String(data.at(-1)?.id) : null }
+  })
+
   app.get(`${account}/requests/:request/recipients`, { config }, async ({ accountId, params, query }) => {
     const page = readPage(query as Query)
     const { refused, ...found } = await listRecipients(ctx, accountId ?? 0, idIn(params, 'request'), page)
@@ -19,19 +29,19 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
   })
 
   app.get(`${account}/messages`, { config }, async ({ accountId, query }) => {
-    const page = readPage(query as Query)
-    const { phone, request: requestText } = query as Query
-    if (isLeftOut(phone) && isLeftOut(requestText)) throw missingParameter('phone or request')
-    const request = isLeftOut(requestText) ? null : await findRequest(ctx.db, accountId ?? 0, parseId(requestText) ?? 0)
-    // What can't exist has no messages.
-    const isNobody = !isLeftOut(phone) && !(typeof phone === 'string' && /^\d{1,15}$/.test(phone))
-    if (isNobody || (request === null && !isLeftOut(requestText))) return showPage({ items: [], total: 0 }, page)
-    const { items, total } = await listMessages(ctx.db, accountId ?? 0, { phone: isLeftOut(phone) ? null : String(phone), request }, page)
+    const filter = readFilter(query as Query)
+    const limit = readCount(query as Query, 'limit', limitByDefault, limitMax)
+    const { items, next, searchedTo } = await searchMessages(ctx, accountId ?? 0, { filter, after: readPlace(query as Query, filter), limit })
     const now = ctx.clock.now()
-    return showPage({ items: items.map((message) => showMessage(message, now)), total }, page)
+    return { data: items.map((message) => showMessage(message, now)), next: next && formatPlace(next), searchedTo }
+  })
+
+  app.get(`${account}/messages.csv`, { config }, async ({ accountId, query, method }, reply) => {
+    const filter = readFilter(query as Query)
+    reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="messages-${accountId}.csv"`)
+    // Whoever only asks for the headers would leave it unread.
+    return reply.send(method === 'HEAD' ? undefined : exportMessages(ctx, accountId ?? 0, filter))
   })
 
   app.get(`${account}/messages/:message`, { config }, ({ accountId, params }) => viewMessage(ctx, accountId ?? 0, idIn(params, 'message')))
 }
-
-const isLeftOut = (value: unknown) => value === undefined || value === ''

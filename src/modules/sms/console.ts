@@ -12,10 +12,12 @@ import { readSend, readSendWithoutRecipients } from './parse.ts'
 import { quoteSms } from './quote.ts'
 import { readReports } from './reports.ts'
 import { toReply } from './routes.ts'
+import { lanes } from './rules.ts'
 import { OptOutBody } from './schema.ts'
 import { sendOnce } from './send.ts'
 import { type BookAccepted, readBook, sendToBook } from './send-to-book.ts'
 import { listOptOuts } from './store-optouts.ts'
+import { listQueues } from './store-queue.ts'
 import { listUnknownReceipts } from './store-receipts.ts'
 
 const area = consoleArea
@@ -64,6 +66,8 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     const page = readPage(query as Query)
     return showPage(await listUnknownReceipts(ctx.db, readCarrier(query as Query), page), page)
   })
+
+  app.get('/console/v1/queues', { config: { area, may: 'operator' } }, async () => ({ data: await listQueues(ctx.db, lanes, ctx.clock.now()) }))
 
   app.get(`${account}/optouts`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
     const page = readPage(query as Query)

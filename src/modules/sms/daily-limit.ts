@@ -2,6 +2,7 @@ import type { Tx } from '../../engine/db/index.ts'
 import { findUsedKeys, type IdempotencyKey, nameOfKey } from '../../engine/http/index.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
+import { dayOf } from '../../values/time.ts'
 import type { SmsContext } from './context.ts'
 import { dailyLimitReached } from './errors.ts'
 import { addUsage, deleteOldUsage, lockUsage } from './store-usage.ts'
@@ -16,9 +17,6 @@ export interface DaySend {
 
 const dayMs = 86_400_000
 const keptDays = 40
-
-/** Days are those of GMT. */
-const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 
 export const isLimited = ({ draft }: Pick<DaySend, 'draft'>) => draft.messagesPerDay !== null
 

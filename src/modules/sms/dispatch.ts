@@ -106,7 +106,7 @@ async function attempt(ctx: SmsContext, { carrier, lane, batch, opensAt, signal,
   if (opening !== null) return opening
   try {
     const { references, written } = await submit(ctx, { carrier, lane, batch, isWanted }, message)
-    ctx.routing.outcomes.note(carrier.name, true, id)
+    ctx.routing.outcomes.note(carrier.name, 'taken', id)
     const at = ctx.clock.now()
     const sealedRequestId = message.sealedText === null ? undefined : message.requestId
     await writeTaken(ctx, { id, carrier: carrier.name, references, at, sealedRequestId }).finally(written)
@@ -116,7 +116,7 @@ async function attempt(ctx: SmsContext, { carrier, lane, batch, opensAt, signal,
     if (!(error instanceof CarrierError)) throw error
     if (error.away) return inSeconds(awaySeconds)
     // A refusal is about the message: one account's bad numbers must not take a carrier from all.
-    if (error.retryable || carriersFaults.includes(error.reason)) ctx.routing.outcomes.note(carrier.name, false, id)
+    ctx.routing.outcomes.note(carrier.name, error.retryable || carriersFaults.includes(error.reason) ? 'errors' : 'refused', id)
     const retrySeconds = error.retryable ? busyRetrySeconds[attempts] : undefined
     if (retrySeconds === undefined) return end(error.reason)
     const again = inSeconds(retrySeconds)

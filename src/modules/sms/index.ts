@@ -30,6 +30,7 @@ export { cancelScheduledTo } from './scheduled.ts'
 export { sendSms } from './send.ts'
 export { canSendPins, sendPin } from './send-pin.ts'
 export { checkSmsHolds } from './store-check.ts'
+export { type Day, dayMark, listDays } from './store-days.ts'
 export { deleteOptOut, insertOptOut } from './store-optouts.ts'
 export { countBatches, findOldestWaiting } from './store-queue.ts'
 

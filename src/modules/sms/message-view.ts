@@ -4,11 +4,13 @@ import type { SmsContext } from './context.ts'
 import { messageMissing, requestMissing } from './errors.ts'
 import { explainReason, explainRefused } from './reasons.ts'
 import type { RefusedReason } from './rules.ts'
-import { findMessage, findRequest, listMessagesFrom, listParts, type StoredMessage, type StoredPart } from './store-messages.ts'
+import { findMessage, findRequest, listMessagesFrom, listParts, type StoredMessage } from './store-messages.ts'
 import { countRefused, listRefused } from './store-refused.ts'
+import { timelineOf } from './timeline.ts'
 
 /** How far a message has come. */
-export type Stage = 'scheduled' | 'queued' | 'submitted' | 'delivered' | 'undelivered' | 'cancelled'
+export const stages = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled'] as const
+export type Stage = (typeof stages)[number]
 
 function stageOf({ status, reason, submittedAt, dueAt }: StoredMessage, now: Date): Stage {
   if (status === 'DELIVERED') return 'delivered'
@@ -66,13 +68,6 @@ function showRefused({ recipientId, number, why }: { recipientId: string; number
   return { recipientId, number, outcome, messageId: null, status: null, stage: null, reason: why, explanation: explainRefused(why) }
 }
 
-/** Something that happened to a message, or will. */
-export interface TimelineEntry {
-  readonly at: Date
-  readonly event: 'accepted' | 'scheduled' | 'queued' | 'retrying' | 'submitted' | 'receipt' | 'ended' | 'callback'
-  readonly detail: Readonly<Record<string, unknown>>
-}
-
 /** One message, with all that is known about its way. */
 export async function viewMessage(ctx: SmsContext, accountId: number, messageId: number) {
   const message = await findMessage(ctx.db, accountId, messageId)
@@ -81,33 +76,6 @@ export async function viewMessage(ctx: SmsContext, accountId: number, messageId:
   const parts = await listParts(ctx.db, messageId)
   const has = [`"request_id":"${requestId}"`, `"dest_addr":"${phone}"`]
   const callbacks = doneAt === null ? [] : await listAttemptsAbout(ctx.db, accountId, { event: 'delivery-report', since: doneAt, has })
-  const told = callbacks.map(({ at, ...detail }): TimelineEntry => ({ at, event: 'callback', detail }))
-  const timeline = [...timelineOf(message, parts, ctx.clock.now()), ...told].toSorted((a, b) => a.at.getTime() - b.at.getTime())
-  return { ...showMessage(message, ctx.clock.now()), timeline }
-}
-
-/** In the order that they belong in: what happened at the same time stays in it. */
-function timelineOf(message: StoredMessage, parts: readonly StoredPart[], now: Date): TimelineEntry[] {
-  const { createdAt, dueAt, submittedAt, doneAt, retryAt, attempts, status, reason, carrier } = message
-  const entries: TimelineEntry[] = [{ at: createdAt, event: 'accepted', detail: {} }]
-  if (dueAt > createdAt) entries.push({ at: createdAt, event: 'scheduled', detail: { for: dueAt } })
-  if (dueAt <= (doneAt ?? now)) entries.push({ at: dueAt, event: 'queued', detail: { carrier } })
-  if (submittedAt === null && doneAt === null && retryAt !== null) entries.push({ at: retryAt, event: 'retrying', detail: { attempts } })
-  if (submittedAt !== null)
-    entries.push({ at: submittedAt, event: 'submitted', detail: { carrier, attempts, references: parts.map(({ reference }) => reference) } })
-  for (const part of parts) {
-    if (part.doneAt === null) continue
-    entries.push({
-      at: part.doneAt,
-      event: 'receipt',
-      detail: { part: part.part, status: part.status, reason: part.reason, explanation: explainReason(part.reason) },
-    })
-  }
-  if (doneAt !== null) {
-    const isFromReceipt = submittedAt !== null && reason !== 'expired'
-    const detail = { status, reason, explanation: explainReason(reason) }
-    if (!isFromReceipt) entries.push({ at: doneAt, event: 'ended', detail })
-    else if (parts.length < 2) entries.push({ at: doneAt, event: 'receipt', detail })
-  }
-  return entries
+  const now = ctx.clock.now()
+  return { ...showMessage(message, now), timeline: timelineOf(message, parts, callbacks, now) }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { type Queryable, selectPage } from '../../engine/db/index.ts'
-import type { PageOf, PageQuestion } from '../../values/page.ts'
+import type { Queryable } from '../../engine/db/index.ts'
 
 /** The SQL of looking at single messages, as the people of their account see them. */
 
@@ -26,6 +25,8 @@ export async function findRequest(db: Queryable, accountId: number, requestId: n
 export interface StoredMessage {
   readonly id: number
   readonly requestId: number
+  /** Its title, or the name of its job. */
+  readonly campaign: string | null
   readonly recipientId: string
   readonly phone: string
   readonly sender: string
@@ -45,15 +46,16 @@ export interface StoredMessage {
   readonly doneAt: Date | null
 }
 
-const columns = sql`
-  m.id, m.request_id as "requestId", m.recipient_id as "recipientId", m.phone, r.sender, coalesce(m.text, r.text) as text, m.status, m.reason, m.carrier,
-  m.segments, m.price::text as price, m.attempts, m.retry_at as "retryAt", r.created_at as "createdAt", r.due_at as "dueAt", r.valid_until as "validUntil",
-  m.submitted_at as "submittedAt", m.done_at as "doneAt"
+export const messageColumns = sql`
+  m.id, m.request_id as "requestId", coalesce(r.campaign_title, r.job_name) as campaign, m.recipient_id as "recipientId", m.phone, r.sender,
+  coalesce(m.text, r.text) as text, m.status, m.reason, m.carrier, m.segments, m.price::text as price, m.attempts,
+  m.retry_at as "retryAt", r.created_at as "createdAt", r.due_at as "dueAt", r.valid_until as "validUntil", m.submitted_at as "submittedAt",
+  m.done_at as "doneAt"
 `
 
 export async function findMessage(db: Queryable, accountId: number, messageId: number): Promise<StoredMessage | null> {
   const { rows } = await sql<StoredMessage>`
-    select ${columns}
+    select ${messageColumns}
       from sms_messages m
       join sms_requests r on r.id = m.request_id
      where m.id = ${messageId}
@@ -65,7 +67,7 @@ export async function findMessage(db: Queryable, accountId: number, messageId: n
 /** So many messages from an id on. The account is compared, and not searched by. */
 export async function listMessagesFrom(db: Queryable, accountId: number, firstId: number, count: number): Promise<StoredMessage[]> {
   const { rows } = await sql<StoredMessage>`
-    select ${columns}
+    select ${messageColumns}
       from sms_messages m
       join sms_requests r on r.id = m.request_id
      where m.id between ${firstId} and ${firstId + count - 1}
@@ -73,29 +75,6 @@ export async function listMessagesFrom(db: Queryable, accountId: number, firstId
      order by m.id
   `.execute(db)
   return rows
-}
-
-/** To a number, of a request, or both; newest first. */
-export function listMessages(
-  db: Queryable,
-  accountId: number,
-  { phone, request }: { readonly phone: string | null; readonly request: StoredRequest | null },
-  page: PageQuestion,
-): Promise<PageOf<StoredMessage>> {
-  const first = request?.firstMessageId ?? 0
-  const ofAccount =
-    request === null ? sql`m.account_id = ${accountId}` : sql`m.id between ${first} and ${first + request.valid - 1} and m.account_id + 0 = ${accountId}`
-  return selectPage(db, page, {
-    columns,
-    from: sql`
-      sms_messages m
-      join sms_requests r on r.id = m.request_id
-     where ${ofAccount}
-       ${phone === null ? sql`` : sql`and m.phone = ${phone}`}
-    `,
-    order: [[sql`m.id`, 'desc']],
-    ...(request !== null && phone === null ? { total: request.valid } : {}),
-  })
 }
 
 export interface StoredPart {

@@ -74,16 +74,21 @@ export interface Paid {
   readonly price: number
 }
 
+/** Messages of an account that a carrier took, and what they cost together. */
+export interface PaidTogether extends Paid {
+  readonly messages: number
+}
+
 /**
  * One that ended while the carrier still thought about it was not paid for, and stays so. Both in one statement: there is no moment when a message is submitted and its references are
  * not known. Arrays, and times as numbers: PostgreSQL reads them in a quarter of the time that it needs for JSON.
  */
-export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<Paid[]> {
+export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<PaidTogether[]> {
   const taken = inOrder(items)
   const references = taken.flatMap(({ id, carrier, references: all }) =>
     all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })),
   )
-  const { rows } = await sql<Paid>`
+  const { rows } = await sql<PaidTogether>`
     ${prepared}
     with submitted as (
       update sms_messages m
@@ -101,7 +106,7 @@ export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<Paid[]
                     ${references.map(({ id }) => id)}::bigint[], ${references.map(({ part }) => part)}::smallint[],
                     ${references.map(({ parts }) => parts)}::smallint[])
     )
-    select account_id as "accountId", product, sum(price * 10000)::bigint as price
+    select account_id as "accountId", product, sum(price * 10000)::bigint as price, count(*) as messages
       from submitted
      group by account_id, product
   `.execute(tx)

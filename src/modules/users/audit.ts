@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Database, Queryable } from '../../engine/db/index.ts'
+import type { Queryable } from '../../engine/db/index.ts'
+import type { UsersContext } from './context.ts'
 import { addressOf } from './guard.ts'
 import { deleteEntry, insertEntry, markEntry } from './store-audit.ts'
 
@@ -15,14 +16,15 @@ declare module 'fastify' {
  * Every change through the console has an entry, written before the change is made: whatever happens to the process, there is no change without one.
  * The status is added before the answer goes out.
  */
-export function addAudit(app: FastifyInstance, db: Database): void {
+export function addAudit(app: FastifyInstance, { db, clock }: UsersContext): void {
   app.decorateRequest('auditDetail', null)
   app.decorateRequest('auditId', null)
   app.addHook('preHandler', async (request) => {
     const { does } = request.routeOptions.config
     if (does === undefined || does === null) return
     const { actor, accountId, params } = request
-    request.auditId = await insertEntry(db, { actor, accountId, address: addressOf(request), action: does, params: params as Record<string, unknown> })
+    const entry = { actor, accountId, address: addressOf(request), action: does, params: params as Record<string, unknown> }
+    request.auditId = await insertEntry(db, entry, clock.now())
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.auditId === null) return

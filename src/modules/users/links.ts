@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
 import type { Actor } from './rules.ts'
 
 /** How a request came. */
@@ -16,7 +16,7 @@ const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
  * as Host counts only when the settings name it, or it is this machine: else they could have the link lead to themselves. The command line never knows.
  */
 export function dashboardOrigin(
-  { publicUrl, hostConsole, port }: Pick<Config, 'publicUrl' | 'hostConsole' | 'port'>,
+  { publicUrl, hostConsole, port }: Pick<Context['config'], 'publicUrl' | 'hostConsole' | 'port'>,
   { protocol, host, actor }: Reached,
 ): string | null {
   if (publicUrl !== null) {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Fastify, { type RouteShorthandOptions } from 'fastify'
 import { checkRoutes } from './guard.ts'
-import { judge, type Right, type Standing, waitAfter } from './rules.ts'
+import { dashboardOrigin } from './links.ts'
+import { type Actor, judge, type Right, type Standing, waitAfter } from './rules.ts'
 
 const nobody: Standing = { operator: false, role: null, accountExists: true }
 const as = (role: 'viewer' | 'member' | 'owner') => ({ ...nobody, role })
@@ -70,4 +71,28 @@ describe('A route of the console', () => {
     add('POST', '/console/v1/accounts/:account/x', { area, may: 'owner', does: 'x' })
     add('POST', '/v1/elsewhere', { area: 'sms' })
   })
+})
+
+describe('a link in a letter', () => {
+  const somebody: Actor = { userId: 'u', name: 'a@example.com', operator: false }
+  const commandLine: Actor = { userId: null, name: 'command line', operator: true }
+  const plain = { publicUrl: null, hostConsole: null, port: 8080 }
+  const named = { ...plain, hostConsole: ['console.example.com', 'other.example.com'] }
+  const leads: readonly [title: string, config: Parameters<typeof dashboardOrigin>[0], host: string, actor: Actor | null, origin: string | null][] = [
+    ['the public address', { ...plain, publicUrl: 'https://ngoma.example.com' }, 'evil.example', null, 'https://ngoma.example.com'],
+    ['the public address, which the console has too', { ...named, publicUrl: 'https://other.example.com' }, 'x', null, 'https://other.example.com'],
+    ['the host of the console, where the public address is another', { ...named, publicUrl: 'https://pay.test' }, 'x', null, 'https://console.example.com'],
+    ['the host that somebody signed in at', plain, 'ngoma.example.com:8443', somebody, 'http://ngoma.example.com:8443'],
+    ['a host that the settings name', named, 'Other.example.com', null, 'http://other.example.com'],
+    ['a host that the settings name, at the port that is listened on', named, 'other.example.com:8080', null, 'http://other.example.com:8080'],
+    ['this machine', plain, 'localhost:8080', null, 'http://localhost:8080'],
+    ['nowhere, for a host that anybody made up', plain, 'evil.example', null, null],
+    ['nowhere, for another port', named, 'other.example.com:666', null, null],
+    ['nowhere, for this machine where the settings name other hosts', named, 'localhost', null, null],
+    ['nowhere, from the command line', plain, 'localhost', commandLine, null],
+    ['nowhere, for what is no host', plain, 'a/b@localhost', somebody, null],
+  ]
+  for (const [title, config, host, actor, origin] of leads) {
+    it(`leads to ${title}`, () => assert.equal(dashboardOrigin(config, { protocol: 'http', host, actor }), origin))
+  }
 })

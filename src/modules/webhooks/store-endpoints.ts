@@ -105,6 +105,20 @@ export async function removeEndpoint(db: Queryable, accountId: number, id: numbe
   return rows.length > 0
 }
 
+/** Endpoints that fail, or were disabled because they did. One that a person disabled is meant to be so. */
+export async function listFailing(db: Queryable, accountId: number, limit: number): Promise<Endpoint[]> {
+  const { rows } = await sql<Endpoint>`
+    select ${columns}
+      from webhook_endpoints e
+     where e.account_id = ${accountId}
+       and e.removed_at is null
+       and (e.disabled_reason in ('gone', 'failing') or e.disabled_at is null and e.failing_since is not null)
+     order by e.id
+     limit ${limit}
+  `.execute(db)
+  return rows
+}
+
 /** A secret that signs no more need not be kept. */
 export async function forgetSecrets(db: Queryable, now: Date): Promise<void> {
   await sql`update webhook_endpoints set previous_secret = null, previous_until = null where previous_until < ${now}`.execute(db)

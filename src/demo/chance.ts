@@ -1,0 +1,26 @@
+import { createRandom } from '../carriers/simulator/random.ts'
+
+/** Whatever happens by chance in the demo, and the same in every one. */
+export interface Chance {
+  /** From the one to the other, both among them. */
+  whole(min: number, max: number): number
+  pick<T>(some: readonly T[]): T
+  /** So many of them, none twice. */
+  several<T>(some: readonly T[], count: number): T[]
+  /** True so many times of a hundred. */
+  percent(share: number): boolean
+}
+
+export function createChance(seed: number): Chance {
+  const random = createRandom(seed)
+  const whole = (min: number, max: number) => min + Math.floor(random() * (max - min + 1))
+  return {
+    whole,
+    pick: <T>(some: readonly T[]) => some[whole(0, some.length - 1)] as T,
+    several<T>(some: readonly T[], count: number) {
+      const left = [...some]
+      return Array.from({ length: Math.min(count, left.length) }, () => left.splice(whole(0, left.length - 1), 1)[0] as T)
+    },
+    percent: (share) => random() * 100 < share,
+  }
+}

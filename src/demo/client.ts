@@ -1,0 +1,62 @@
+import type { App } from '../app.ts'
+import { owner, password, shopKey } from './credentials.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Headers = Readonly<Record<string, string>>
+
+/** Asks the program within this process, and takes no refusal: a demo that is not what it should be is a mistake of ours. */
+export type Ask = <T = unknown>(method: Method, path: string, body?: unknown) => Promise<T>
+
+export interface Clients {
+  /** The console, as the command line has it: it may do everything. */
+  readonly operator: Ask
+  /** The console, as the owner of the shop has it who signed in. */
+  readonly owner: Ask
+  /** The API, with the key of the shop. */
+  readonly shop: Ask
+  /** The API, with another key. */
+  withKey(key: { readonly apiKey: string; readonly secret: string }): Ask
+  /** A CSV file for a path of the console. */
+  upload<T>(path: string, csv: string): Promise<T>
+  /** The page of a checkout, as a browser opens it, and one of its forms. */
+  answerCheckout(src: string, action: 'pay' | 'cancel'): Promise<void>
+}
+
+export async function openClients({ http, controlHeaders }: App): Promise<Clients> {
+  async function inject(method: Method, url: string, headers: Headers, payload?: string) {
+    const response = await http.inject({ method, url, headers: { ...headers }, ...(payload === undefined ? {} : { payload }) })
+    if (response.statusCode >= 400) throw new Error(`${method} ${url} was answered ${response.statusCode}: ${response.body}`)
+    return response
+  }
+
+  const askWith =
+    (root: string, headers: Headers): Ask =>
+    async <T>(method: Method, path: string, body?: unknown) => {
+      const type = body === undefined ? {} : { 'content-type': 'application/json' }
+      const response = await inject(method, `${root}${path}`, { ...type, ...headers }, body === undefined ? undefined : JSON.stringify(body))
+      return (response.body === '' ? null : JSON.parse(response.body)) as T
+    }
+
+  const withKey: Clients['withKey'] = ({ apiKey, secret }) => askWith('', { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` })
+
+  const root = '/console/v1'
+  const signIn = await inject('POST', `${root}/auth/sign-in/email`, { 'content-type': 'application/json' }, JSON.stringify({ email: owner.email, password }))
+  const cookie = signIn.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+
+  return {
+    operator: askWith(root, controlHeaders),
+    owner: askWith(root, { cookie }),
+    shop: withKey(shopKey),
+    withKey,
+    async upload<T>(path: string, csv: string) {
+      const { body } = await inject('POST', `${root}${path}`, { 'content-type': 'text/csv', ...controlHeaders }, csv)
+      return JSON.parse(body) as T
+    },
+    async answerCheckout(src, action) {
+      const path = new URL(src).pathname
+      const page = await inject('GET', path, {})
+      const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+      await inject('POST', `${path}/${action}`, { 'content-type': 'application/x-www-form-urlencoded' }, `token=${token}`)
+    },
+  }
+}

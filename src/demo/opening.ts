@@ -1,0 +1,153 @@
+import type { Config } from '../config.ts'
+import { type Database, migrate } from '../engine/db/index.ts'
+import { prepareAccount } from '../first-run.ts'
+import { migrationsDirectory } from '../migrations.ts'
+import { createFirstAccount, createKey } from '../modules/accounts/index.ts'
+import { createFirstUser } from '../modules/users/index.ts'
+import { operator, owner, password, schoolName, shopKey, shopName } from './credentials.ts'
+import { type Book, type Demo, settle } from './demo.ts'
+import { kenya, type Person, tanzania, toCsv, uganda } from './people.ts'
+import { templates } from './texts.ts'
+
+export const shop = '/accounts/1'
+/** Where people answer to. */
+export const shortNumber = '15055'
+
+/** The first account is the shop, whose credentials are known: what a first run would make has others. */
+export async function makeShop(db: Database, config: Config, now: Date): Promise<void> {
+  await migrate(db, migrationsDirectory)
+  await db.transaction(async (tx) => {
+    const accountId = await createFirstAccount(tx, shopName, prepareAccount({ config }), now)
+    if (accountId === null) throw new Error('there is a first account already')
+    await createKey(tx, accountId, 'Online shop', now, {}, shopKey)
+    await createFirstUser(tx, accountId, owner.email, password, now)
+  })
+}
+
+interface Opened {
+  readonly books: readonly Book[]
+  readonly school: { readonly path: string; readonly book: Book }
+}
+
+/** Everything that is there before the first message. */
+export async function openShop(demo: Demo): Promise<Opened> {
+  const { operator: command, owner: asha } = demo.clients
+  await asha('POST', '/auth/update-user', { name: owner.name })
+  await setPrices(demo)
+  for (const [product, left] of [
+    ['SMS', 60_000],
+    ['AIRTIME', 40_000],
+    ['CHAT', 20_000],
+    ['OTP', 50_000],
+  ] as const)
+    await command('POST', `${shop}/credit`, { product, amount: String(left - 1_000_000), note: 'credit of the trial, taken back' })
+
+  await askForSender(demo, shop, 'DUKA', 'Oda yako imepokelewa. Duka la Asha', 'approve')
+  await askForSender(demo, shop, 'ZAWADI', 'Umeshinda! Tuma namba yako ya siri', 'reject')
+  for (const template of templates) await asha('POST', `${shop}/templates`, template)
+  await command('PUT', `/inbound/numbers/${shortNumber}`, { accountId: 1 })
+
+  const { people: retail } = { people: demo.meet(tanzania, 170) }
+  const books = [
+    await importBook(demo, shop, 'Wateja wa rejareja', 'wateja.csv', retail, badRows),
+    await importBook(demo, shop, 'Wateja wa jumla', 'jumla.csv', demo.meet(tanzania, 60)),
+    await importBook(demo, shop, 'Kariakoo', 'kariakoo.csv', [...demo.meet(tanzania, 70), ...retail.slice(0, 20)]),
+    await importBook(demo, shop, 'Kenya', 'kenya.csv', demo.meet(kenya, 45)),
+    await importBook(demo, shop, 'Uganda', 'uganda.csv', demo.meet(uganda, 35)),
+  ]
+  await settle(demo)
+  await openCredentials(demo)
+  await openPins(demo)
+  for (const event of ['inbound-sms', 'checkout', 'airtime'] as const) await asha('POST', `${shop}/webhooks`, { event, url: `${demo.receiver}/${event}` })
+  await asha('PUT', `${shop}/balances/AIRTIME/reminders`, { creditLevel: '20000', smsReminder: true, reminderPhone: '255754811220' })
+  const school = await openSchool(demo)
+  await inviteTeam(demo)
+  return { books, school }
+}
+
+/** Of a list that somebody kept by hand. */
+const badRows = ['Mama Zuhura,,hana simu,female,Dar es Salaam', 'Peter,Shayo,07123,male,Moshi', 'Asumpta,Lyimo,,female,Arusha']
+
+async function setPrices({ clients: { operator: command } }: Demo): Promise<void> {
+  const prices = [
+    ['SMS', '255', '18'],
+    ['SMS', '254', '24'],
+    ['SMS', '256', '28'],
+    ['SMS', '', '90'],
+    ['CHAT', '', '35'],
+  ] as const
+  for (const [product, prefix, amount] of prices) await command('PUT', '/prices', { product, prefix, amount })
+  await command('PUT', '/prices', { product: 'SMS', prefix: '255', amount: '15', accountId: 1 })
+}
+
+export async function askForSender(
+  { clients: { operator: command } }: Demo,
+  account: string,
+  sender: string,
+  sampleContent: string,
+  decision: 'approve' | 'reject' | null,
+): Promise<void> {
+  const { id } = await command<{ id: number }>('POST', `${account}/senders`, { sender, sampleContent })
+  const reason = 'The sample asks people for a secret number. Please describe what will be sent.'
+  if (decision !== null) await command('POST', `${account}/senders/${id}/${decision}`, decision === 'reject' ? { reason } : undefined)
+}
+
+async function importBook(
+  { clients: { operator: command, upload } }: Demo,
+  account: string,
+  name: string,
+  file: string,
+  people: readonly Person[],
+  bad: readonly string[] = [],
+): Promise<Book> {
+  const { id } = await command<{ id: number }>('POST', `${account}/books`, { name, description: '' })
+  await upload(`${account}/books/${id}/imports?${new URLSearchParams({ name: file })}`, toCsv(people, bad))
+  return { id, people }
+}
+
+async function openCredentials({ clients: { owner: asha } }: Demo): Promise<void> {
+  await asha('POST', `${shop}/keys`, { name: 'Till in Kariakoo', products: ['otp'] })
+  await asha('POST', `${shop}/tokens`, { name: 'Reports', addresses: ['127.0.0.0/8'] })
+}
+
+/** The application that is there is for a draw, which somebody will try to earn on. */
+async function openPins({ clients: { owner: asha } }: Demo): Promise<void> {
+  const guard = { guard: 'block', guardSample: 8, verifiedPercentMin: 20, blockMinutes: 4_320 }
+  await asha('PUT', `${shop}/otp/apps/1`, { name: 'Bahati nasibu', text: 'Duka la Asha: namba yako ya bahati nasibu ni {pin}', ...guard })
+  const text = 'Namba yako ya kuingia Duka la Asha ni {pin}. Usimpe mtu yeyote.'
+  await asha('POST', `${shop}/otp/apps`, { name: 'Online shop', sender: 'DUKA', text, guard: 'alert' })
+}
+
+async function openSchool(demo: Demo): Promise<Opened['school']> {
+  const { operator: command } = demo.clients
+  const { id } = await command<{ id: number }>('POST', '/accounts', { name: schoolName })
+  const path = `/accounts/${id}`
+  await askForSender(demo, path, 'UPENDO', 'Kikao cha wazazi ni Jumamosi', 'approve')
+  const book = await importBook(demo, path, 'Wazazi', 'wazazi.csv', demo.meet(tanzania, 55))
+  const { user } = await invite(demo, path, operator, 'owner', true)
+  await command('PUT', `/users/${user.id}/operator`, { operator: true })
+  return { path, book }
+}
+
+async function inviteTeam(demo: Demo): Promise<void> {
+  await invite(demo, shop, { email: 'juma@duka.example', name: 'Juma Massawe' }, 'member', true)
+  // Who has not found the time yet to choose a password.
+  await invite(demo, shop, { email: 'neema@duka.example', name: 'Neema Kimaro' }, 'viewer', false)
+}
+
+interface Invited {
+  readonly user: { readonly id: string }
+  readonly invitation: { readonly token: string } | null
+}
+
+async function invite(
+  { clients: { operator: command } }: Demo,
+  account: string,
+  person: { readonly email: string; readonly name: string },
+  role: string,
+  accepts: boolean,
+): Promise<Invited> {
+  const invited = await command<Invited>('POST', `${account}/members`, { ...person, role })
+  if (accepts && invited.invitation !== null) await command('POST', '/auth/reset-password', { token: invited.invitation.token, newPassword: password })
+  return invited
+}

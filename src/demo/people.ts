@@ -1,0 +1,77 @@
+import type { Chance } from './chance.ts'
+
+export interface Person {
+  readonly firstName: string
+  readonly lastName: string
+  readonly gender: 'female' | 'male'
+  readonly phone: string
+  readonly city: string
+}
+
+interface Country {
+  readonly women: readonly string[]
+  readonly men: readonly string[]
+  readonly families: readonly string[]
+  readonly cities: readonly string[]
+  /** What numbers begin with; twelve digits they have all. */
+  readonly prefixes: readonly string[]
+}
+
+export const tanzania: Country = {
+  women: ['Neema', 'Amina', 'Zawadi', 'Rehema', 'Halima', 'Mwanaidi', 'Grace', 'Upendo', 'Salma', 'Joyce', 'Fatuma', 'Tumaini', 'Subira', 'Mariam'],
+  men: ['Juma', 'Hassan', 'Baraka', 'Emmanuel', 'Rashidi', 'Musa', 'Godfrey', 'Salum', 'Daudi', 'Hamisi', 'Elia', 'Abdallah', 'Frank', 'Omari'],
+  families: ['Mushi', 'Massawe', 'Kimaro', 'Mwakalinga', 'Msuya', 'Shayo', 'Lyimo', 'Mbwana', 'Nyerere', 'Mahenge', 'Swai', 'Ngowi', 'Makame', 'Chande'],
+  cities: ['Dar es Salaam', 'Dar es Salaam', 'Dar es Salaam', 'Dodoma', 'Arusha', 'Morogoro', 'Zanzibar', 'Mwanza', 'Tanga'],
+  prefixes: ['25571', '25574', '25575', '25576', '25578', '25565', '25567', '25568', '25562'],
+}
+
+export const kenya: Country = {
+  women: ['Wanjiku', 'Akinyi', 'Njeri', 'Faith', 'Mercy', 'Chebet', 'Wambui', 'Nafula'],
+  men: ['Kamau', 'Otieno', 'Kiprop', 'Brian', 'Mwangi', 'Ochieng', 'Kevin', 'Mutua'],
+  families: ['Njoroge', 'Odhiambo', 'Kariuki', 'Wekesa', 'Kiplagat', 'Omondi', 'Muthoni', 'Barasa'],
+  cities: ['Nairobi', 'Nairobi', 'Mombasa', 'Kisumu', 'Nakuru'],
+  prefixes: ['25470', '25471', '25472', '25474', '25479'],
+}
+
+export const uganda: Country = {
+  women: ['Nakato', 'Namukasa', 'Apio', 'Nabirye', 'Prossy', 'Aisha'],
+  men: ['Okello', 'Mugisha', 'Kato', 'Wasswa', 'Tumwine', 'Ivan'],
+  families: ['Ssemwanga', 'Byaruhanga', 'Nsubuga', 'Ochen', 'Kirabo', 'Lubega'],
+  cities: ['Kampala', 'Kampala', 'Entebbe', 'Jinja', 'Mbarara'],
+  prefixes: ['25670', '25675', '25677', '25678'],
+}
+
+/** The simulated network decides by the end of a number: these are refused, out of reach, or busy at first. */
+const troubledEnds = ['0000', '0003', '0003', '0001']
+const troubledPercent = 4
+
+export type Meet = (country: Country, count: number) => Person[]
+
+/** People nobody met before. */
+export function createMeet(chance: Chance): Meet {
+  const known = new Set<string>()
+  const newPhone = (country: Country): string => {
+    const end = chance.percent(troubledPercent) ? chance.pick(troubledEnds) : String(chance.whole(1_000, 9_998))
+    const phone = `${chance.pick(country.prefixes)}${chance.whole(100, 999)}${end}`
+    if (known.has(phone)) return newPhone(country)
+    known.add(phone)
+    return phone
+  }
+  return (country, count) =>
+    Array.from({ length: count }, () => {
+      const gender = chance.percent(58) ? 'female' : 'male'
+      return {
+        firstName: chance.pick(gender === 'female' ? country.women : country.men),
+        lastName: chance.pick(country.families),
+        gender,
+        phone: newPhone(country),
+        city: chance.pick(country.cities),
+      }
+    })
+}
+
+export function toCsv(people: readonly Person[], badRows: readonly string[] = []): string {
+  const rows = people.map(({ firstName, lastName, phone, gender, city }) => [firstName, lastName, phone, gender, city].join(','))
+  for (const [index, row] of badRows.entries()) rows.splice(7 + index * 19, 0, row)
+  return ['First name,Last name,Mobile,Gender,City', ...rows, ''].join('\n')
+}

@@ -1,0 +1,191 @@
+import type { Moment } from './calendar.ts'
+import type { Ask } from './client.ts'
+import { type Book, type Demo, passTime, settle } from './demo.ts'
+import { shop, shortNumber } from './opening.ts'
+import type { Person } from './people.ts'
+import { type Campaign, campaigns, chats, onTheWay, questions, readyToCollect, schoolNotices, stopWords } from './texts.ts'
+
+/** What comes of something a little later: who got a PIN types it in. */
+type FollowUp = () => Promise<void>
+type Act = Promise<FollowUp | null>
+
+/** Who does business with whom, and what has been so far. */
+export interface Trade {
+  readonly demo: Demo
+  readonly books: readonly Book[]
+  readonly school: { readonly path: string; readonly book: Book }
+  /** Those who are written to: they did not ask for an end of it. */
+  readonly customers: Person[]
+  order: number
+  campaign: number
+}
+
+const none = async (): Act => null
+
+/** Lets an hour of business happen. What follows from it happens a few seconds later, by the clock of the demo. */
+export async function passHour(trade: Trade, moment: Moment): Promise<void> {
+  const { demo } = trade
+  const { clock, chance } = demo
+  passTime(demo, moment.at.getTime() - clock.now().getTime(), ['sms_batches', 'checkout_sessions', ...(moment.daysLeft <= 1 ? ['webhook_events'] : [])])
+  if (moment.isFirstOfDay) await openDay(trade, moment)
+  const followUps = await Promise.all(actsOf(trade, moment))
+  await settle(demo)
+  passTime(demo, chance.whole(9_000, 28_000), ['sms_batches'])
+  for (const followUp of followUps) await followUp?.()
+  await settle(demo)
+}
+
+function actsOf(trade: Trade, { hour, weekday, daysLeft, orders }: Moment): Act[] {
+  const { chance } = trade.demo
+  const isCampaignDay = [2, 4, 6].includes(weekday)
+  return [
+    ...confirmOrders(trade, orders),
+    isCampaignDay && hour === 10 ? runCampaign(trade) : none(),
+    chance.percent(orders * 5) ? askPin(trade, 2) : none(),
+    chance.percent(orders * 2) ? askPin(trade, 1) : none(),
+    chance.percent(30) ? openCheckout(trade) : none(),
+    chance.percent(20) ? reward(trade) : none(),
+    chance.percent(20) ? askQuestion(trade) : none(),
+    weekday === 5 && hour === 14 ? writeToParents(trade) : none(),
+    daysLeft <= 1 && hour >= 10 && hour <= 14 ? chat(trade, (hour - 10) / 2) : none(),
+    daysLeft === 1 && hour === 16 ? pumpPins(trade) : none(),
+  ]
+}
+
+/** Who runs the shop looks at the credit in the morning. */
+async function openDay({ demo: { app, clients, receiver, chance } }: Trade, { daysLeft }: Moment): Promise<void> {
+  app.sms.work.wake()
+  const { data } = await clients.owner<{ data: { product: string; available: string }[] }>('GET', `${shop}/balances`)
+  for (const [product, least, amount] of [
+    ['SMS', 30_000, '60000'],
+    ['AIRTIME', 9_000, '50000'],
+  ] as const) {
+    const { available = '0' } = data.find((one) => one.product === product) ?? {}
+    const note = `M-Pesa ${chance.whole(10_000_000, 99_999_999)}`
+    if (Number(available) < least) await clients.operator('POST', `${shop}/credit`, { product, amount, note })
+  }
+  if (daysLeft !== 1) return
+  await clients.owner('POST', `${shop}/webhooks`, { event: 'delivery-report', url: `${receiver}/delivery-report` })
+  // Nobody listens there.
+  await clients.owner('POST', `${shop}/webhooks`, { event: 'chat', url: 'http://127.0.0.1:9/chat' })
+}
+
+const send = (ask: Ask, sender: string, message: string, people: readonly Person[], more: object = {}) =>
+  ask('POST', '/v1/send', {
+    source_addr: sender,
+    message,
+    encoding: 0,
+    recipients: people.map(({ phone }, index) => ({ recipient_id: index + 1, dest_addr: phone })),
+    ...more,
+  })
+
+/** Two are written to by name; a driver's round is told at once. */
+function confirmOrders(trade: Trade, count: number): Act[] {
+  const { clients, chance } = trade.demo
+  const people = chance.several(trade.customers, count)
+  const named = people.slice(0, 2).map(async (person): Act => {
+    trade.order += 1
+    const price = (chance.whole(8, 180) * 500).toLocaleString('en')
+    await send(clients.shop, 'DUKA', `Habari ${person.firstName}, oda #${trade.order} ya TZS ${price} imepokelewa. Asante! Duka la Asha`, [person])
+    return null
+  })
+  const round = people.slice(2)
+  if (round.length === 0) return named
+  return [...named, send(clients.shop, chance.percent(75) ? 'DUKA' : 'INFO', chance.percent(70) ? onTheWay : readyToCollect, round).then(() => null)]
+}
+
+async function runCampaign(trade: Trade): Act {
+  const { clients, chance } = trade.demo
+  const { title, book, text } = campaigns[trade.campaign % campaigns.length] as Campaign
+  trade.campaign += 1
+  const { id, people } = trade.books[book] as Book
+  const body = { source_addr: chance.percent(60) ? 'DUKA' : 'INFO', message: text, encoding: /[^\x20-\x7e]/.test(text) ? 8 : 0, campaign_title: title }
+  await clients.owner('POST', `${shop}/books/${id}/send`, body)
+  return async () => {
+    for (const { phone } of chance.several(people, chance.whole(0, 2))) {
+      await clients.operator('POST', '/inbound/simulate', { from: phone, to: shortNumber, text: chance.pick(stopWords) })
+      const index = trade.customers.findIndex((one) => one.phone === phone)
+      if (index !== -1) trade.customers.splice(index, 1)
+    }
+    await write(trade, chance.pick(people))
+  }
+}
+
+const write = ({ demo: { clients, chance } }: Trade, { phone }: Person) =>
+  clients.operator('POST', '/inbound/simulate', { from: phone, to: shortNumber, text: chance.pick(questions) })
+
+async function askQuestion(trade: Trade): Act {
+  await write(trade, trade.demo.chance.pick(trade.customers))
+  return null
+}
+
+/** Of ten eight type it in, one mistypes it until it is too late, and one does not even try. */
+async function askPin({ demo, customers }: Trade, appId: number): Act {
+  const { clients, chance, readText } = demo
+  const { phone } = chance.pick(customers)
+  const fate = chance.whole(1, 100)
+  const { data } = await clients.shop<{ data: { pinId: string } }>('POST', '/v1/request', { appId, msisdn: phone })
+  const guess = (pin: string) => clients.shop('POST', '/v1/verify', { pinId: data.pinId, pin })
+  return async () => {
+    const [pin] = /\d{6}/.exec(readText(phone)) ?? []
+    if (fate > 93 || pin === undefined) return
+    for (let times = fate > 84 ? 3 : fate > 74 ? 1 : 0; times > 0; times -= 1) await guess('000000')
+    if (fate <= 84) await guess(pin)
+  }
+}
+
+/** Somebody has PINs sent to numbers that they rent, until the guard notices. */
+async function pumpPins({ demo: { clients, chance } }: Trade): Act {
+  const range = `25561${chance.whole(100, 999)}`
+  for (let end = 4_120; ; end += 7) {
+    try {
+      await clients.shop('POST', '/v1/request', { appId: 1, msisdn: `${range}${end}` })
+    } catch (error) {
+      if (error instanceof Error && /answered 400: .*101/.test(error.message)) return null
+      throw error
+    }
+  }
+}
+
+async function openCheckout(trade: Trade): Act {
+  const { clients, chance } = trade.demo
+  trade.order += 1
+  const query = new URLSearchParams({
+    amount: String(chance.whole(8, 180) * 500),
+    reference_number: `Oda #${trade.order}`,
+    transaction_id: `duka-${trade.order}`,
+    mobile: chance.pick(trade.customers).phone,
+    sendSource: 'true',
+  })
+  const { src } = await clients.shop<{ src: string }>('GET', `/v1/checkout?${query}`)
+  const fate = chance.whole(1, 100)
+  return async () => {
+    if (fate <= 85) await clients.answerCheckout(src, fate <= 70 ? 'pay' : 'cancel')
+  }
+}
+
+/** Every tenth goes to a number that can't be topped up. */
+async function reward(trade: Trade): Act {
+  const { clients, chance } = trade.demo
+  trade.order += 1
+  const { phone } = chance.pick(trade.customers)
+  const dest = trade.order % 7 === 0 ? `${phone.slice(0, -4)}0003` : phone
+  await clients.shop('POST', '/v1/transfer', { dest_addr: dest, amount: String(chance.pick([500, 1_000, 2_000])), reference_id: `zawadi-${trade.order}` })
+  return null
+}
+
+async function writeToParents({ demo: { clients, chance }, school: { path, book } }: Trade): Act {
+  const body = { source_addr: 'UPENDO', message: chance.pick(schoolNotices), encoding: 0, campaign_title: 'Wazazi' }
+  await clients.operator('POST', `${path}/books/${book.id}/send`, body)
+  return null
+}
+
+async function chat({ demo: { clients }, books }: Trade, part: number): Act {
+  for (const [index, texts] of chats.entries()) {
+    const text = texts[part]
+    const person = books[index === 0 ? 0 : 3]?.people.find(({ phone }) => !/000\d$/.test(phone))
+    if (text === undefined || person === undefined) continue
+    await clients.shop('POST', '/v1/chatapi', { from: 'DUKA LA ASHA', to: person.phone, channel: 'whatsapp', message_type: 'text', text })
+  }
+  return null
+}

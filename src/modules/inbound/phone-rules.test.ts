@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { mergePhone, olderThan, type PhoneDirection, type PhoneMessage, parsePlace, parsePrefix } from './phone-rules.ts'
+
+const message = (direction: PhoneDirection, id: number, second: number): PhoneMessage => ({
+  id,
+  direction,
+  from: 'INFO',
+  to: '255712345678',
+  text: '',
+  at: new Date(second * 1_000),
+  segments: null,
+  kind: null,
+})
+
+describe('The screen of a virtual phone', () => {
+  const arrived = [message('in', 3, 9), message('in', 5, 7), message('in', 4, 7), message('in', 1, 2)]
+  const written = [message('out', 8, 7), message('out', 7, 7), message('out', 2, 1)]
+  const keyOf = ({ direction, id }: Pick<PhoneMessage, 'direction' | 'id'>) => `${direction}-${id}`
+
+  it('is read page by page as it is read at once, and an answer stands above what it answers', () => {
+    const whole = ['in-3', 'out-8', 'out-7', 'in-5', 'in-4', 'in-1', 'out-2']
+    for (const limit of [1, 2, 3, 6, 7, 8]) {
+      const read: string[] = []
+      for (let next: string | null = ''; next !== null; ) {
+        const place = next === '' ? null : parsePlace(next)
+        const older = (some: readonly PhoneMessage[], direction: PhoneDirection) => {
+          const { at, belowId } = olderThan(place, direction)
+          return some.filter((one) => one.at < at || (one.at.getTime() === at.getTime() && one.id < belowId)).slice(0, limit + 1)
+        }
+        const page = mergePhone(older(arrived, 'in'), older(written, 'out'), limit)
+        read.push(...page.messages.map(keyOf))
+        next = page.next
+      }
+      assert.deepEqual(read, whole, `${limit} at a time`)
+    }
+  })
+
+  it('takes no place that is none', () => {
+    for (const text of ['', '1', 'in-1', '1-in', '1-up-2', '-1-in-2', '1-in-2 ', '999999999999999-in-1']) assert.equal(parsePlace(text), null, text)
+    assert.deepEqual(parsePlace('7000-out-8'), { at: new Date(7_000), direction: 'out', id: 8 })
+  })
+})
+
+it('Numbers are searched for as people write them', () => {
+  for (const [text, wanted] of [
+    ['', ''],
+    ['2557', '2557'],
+    ['+255 (712) 34-5', '255712345'],
+    [' +255', '255'],
+    ['255+7', null],
+    ['asha', null],
+    ['1'.repeat(16), null],
+  ] as const)
+    assert.equal(parsePrefix(text), wanted, text)
+})

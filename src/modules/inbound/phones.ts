@@ -1,0 +1,28 @@
+import { offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
+import type { SmsContext } from '../sms/index.ts'
+import { mergePhone, olderThan, type PhonePlace } from './phone-rules.ts'
+import { listBeginnings, listPhonesByNumber, listRecentPhones } from './store-phone-list.ts'
+import { listArrived, listWritten } from './store-phones.ts'
+
+export interface ListedPhone {
+  readonly phone: string
+  /** How the last message begins that arrived on it, or that it wrote; null while there is none. */
+  readonly lastText: string | null
+  readonly lastAt: Date | null
+}
+
+/** Those last used, or those whose number begins with the given digits. Who sent nothing for a long time, while others did, finds theirs by number as well. */
+export async function listPhones({ db }: SmsContext, accountId: number, prefix: string, page: PageQuestion): Promise<PageOf<ListedPhone>> {
+  const recent = prefix === '' ? await listRecentPhones(db, accountId) : []
+  const all = recent.length > 0 ? recent : await listPhonesByNumber(db, accountId, prefix)
+  const shown = all.slice(offsetOf(page), offsetOf(page) + page.limit)
+  const texts = await listBeginnings(db, accountId, shown)
+  return { items: shown.map(({ phone, direction, id, at }) => ({ phone, lastText: texts.get(`${direction}-${id}`) ?? null, lastAt: at })), total: all.length }
+}
+
+/** What is on the screen of a phone, from a place on into the past. */
+export async function readPhone({ db }: SmsContext, accountId: number, phone: string, before: PhonePlace | null, limit: number) {
+  const arrived = await listArrived(db, accountId, phone, olderThan(before, 'in'), limit + 1)
+  const written = await listWritten(db, accountId, phone, olderThan(before, 'out'), limit + 1)
+  return mergePhone(arrived, written, limit)
+}

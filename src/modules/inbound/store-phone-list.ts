@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from '../../engine/db/index.ts'
+import type { PhoneDirection } from './phone-rules.ts'
+import { simulated } from './store-phones.ts'
+
+/** The SQL of the list of virtual phones: those that an account sent to over the simulated network, and those that wrote to it. */
+
+/** A phone, and the last message on it. */
+export interface SeenPhone {
+  readonly phone: string
+  readonly direction: PhoneDirection
+  readonly id: number
+  /** When that came; null when nothing arrived on it yet, and it wrote nothing. */
+  readonly at: Date | null
+}
+
+/** Requests of the whole installation that are looked back through: they have no index by account. */
+const requestsMax = 20_000
+const messagesMax = 2_000
+const writtenMax = 500
+/** Phones that are found by their number, and how many messages of each are looked at. */
+const foundMax = 200
+const perPhoneMax = 20
+
+/** Where nothing arrived it counts when the message was handed over, or failed. */
+const sent = sql`m.phone, 'in' as direction, m.id, case when m.status = 'DELIVERED' then m.done_at end as at, coalesce(m.done_at, m.submitted_at) as touched_at`
+const written = sql`w.phone, 'out' as direction, w.id, w.received_at as at, w.received_at as touched_at`
+
+async function listSeen(db: Queryable, seen: RawBuilder<unknown>): Promise<SeenPhone[]> {
+  const { rows } = await sql<SeenPhone>`
+    with recursive ${seen}
+    select phone, direction, id, at
+      from (select distinct on (phone) phone, direction, id, at, touched_at
+              from seen
+             order by phone, at desc nulls last, touched_at desc nulls last, id desc) last
+     order by touched_at desc nulls last, phone
+  `.execute(db)
+  return rows
+}
+
+/** The phones of what was last sent and written, the last first. Requests are walked back until they have enough messages; of a large one the last count. */
+export function listRecentPhones(db: Queryable, accountId: number): Promise<SeenPhone[]> {
+  return listSeen(
+    db,
+    sql`
+    requests as (
+      select first_message_id as first_id, first_message_id + valid - 1 as last_id, sum(valid) over (order by id desc) - valid as newer
+        from (select id, account_id, first_message_id, valid from sms_requests order by id desc limit ${requestsMax}) r
+       where account_id = ${accountId}
+         and valid > 0
+    ),
+    seen as (
+      select ${sent}
+        from (select first_id, last_id from requests where newer < ${messagesMax}) r
+       cross join lateral (
+             select *
+               from sms_messages
+              where id between r.first_id and r.last_id
+                and account_id + 0 = ${accountId}
+              order by id desc
+              limit ${messagesMax}) m
+       where m.carrier = ${simulated}
+       union all
+      select ${written}
+        from (select * from inbound_messages where account_id = ${accountId} order by id desc limit ${writtenMax}) w
+       where w.carrier = ${simulated}
+    )`,
+  )
+}
+
+/** Phones whose numbers begin with these digits, the first of them by number, each found in the index from the one before; those last used come first. */
+export function listPhonesByNumber(db: Queryable, accountId: number, prefix: string): Promise<SeenPhone[]> {
+  const end = prefix.padEnd(numberLengthMax, '9')
+  const nextIn = (table: string, after: RawBuilder<unknown>) => sql`
+    (select phone from ${sql.table(table)} where account_id = ${accountId} and phone ${after} and phone <= ${end} order by phone limit 1)`
+  const next = (after: RawBuilder<unknown>) => sql`
+    (select min(phone) from (${nextIn('sms_messages', after)} union all ${nextIn('inbound_messages', after)}) either)`
+  return listSeen(
+    db,
+    sql`
+    found (phone, place) as (
+      select ${next(sql`>= ${prefix}`)}, 1
+       union all
+      select ${next(sql`> f.phone`)}, f.place + 1
+        from found f
+       where f.phone is not null
+         and f.place < ${foundMax}
+    ),
+    seen as (
+      select ${sent}
+        from found f
+       cross join lateral (select * from sms_messages where account_id = ${accountId} and phone = f.phone order by id desc limit ${perPhoneMax}) m
+       where m.carrier = ${simulated}
+       union all
+      select ${written}
+        from found f
+       cross join lateral (select * from inbound_messages where account_id = ${accountId} and phone = f.phone order by id desc limit ${perPhoneMax}) w
+       where w.carrier = ${simulated}
+    )`,
+  )
+}
+
+const numberLengthMax = 15
+/** Of a list one sees how a message begins. */
+const textMax = 200
+
+/** How messages on phones begin, by direction and id. */
+export async function listBeginnings(db: Queryable, accountId: number, phones: readonly SeenPhone[]): Promise<ReadonlyMap<string, string>> {
+  const ids = (direction: PhoneDirection) => phones.filter((one) => one.direction === direction && one.at !== null).map(({ id }) => id)
+  const { rows } = await sql<{ key: string; text: string }>`
+    select 'in-' || m.id as key, left(coalesce(m.text, r.text), ${textMax}) as text
+      from sms_messages m
+      join sms_requests r on r.id = m.request_id and r.account_id = m.account_id
+     where m.id = any(${ids('in')}::bigint[])
+       and m.account_id + 0 = ${accountId}
+     union all
+    select 'out-' || id, left(text, ${textMax})
+      from inbound_messages
+     where id = any(${ids('out')}::bigint[])
+       and account_id + 0 = ${accountId}
+  `.execute(db)
+  return new Map(rows.map(({ key, text }) => [key, text]))
+}

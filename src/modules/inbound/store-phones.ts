@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../engine/db/index.ts'
+import type { Older, PhoneMessage } from './phone-rules.ts'
+
+/** The SQL of one virtual phone: what went to it over the simulated network, and what it wrote. Every statement looks at a bounded number of rows. */
+
+/** The carrier of virtual phones. */
+export const simulated = 'simulator'
+
+/** A phone keeps so many of the messages that were sent to it, and of those that it wrote. */
+const keptMax = 2_000
+
+/** The messages that were last sent to a phone, whatever became of them. */
+const lastSent = (accountId: number, phone: string) => sql`
+  (select id, account_id, request_id, phone, text, segments, carrier, status, done_at
+     from sms_messages
+    where account_id = ${accountId}
+      and phone = ${phone}
+    order by id desc
+    limit ${keptMax})`
+
+const hasArrived = sql`m.carrier = ${simulated} and m.status = 'DELIVERED'`
+
+/** The text is that which is stored: of a PIN, with stars in its place. */
+export async function listArrived(db: Queryable, accountId: number, phone: string, { at, belowId }: Older, limit: number): Promise<PhoneMessage[]> {
+  const { rows } = await sql<PhoneMessage>`
+    select m.id, 'in' as direction, r.sender as "from", m.phone as "to", coalesce(m.text, r.text) as text, m.done_at as at, m.segments, null as kind
+      from (select m.*
+              from ${lastSent(accountId, phone)} m
+             where ${hasArrived}
+               and (m.done_at < ${at} or (m.done_at = ${at} and m.id < ${belowId}))
+             order by m.done_at desc, m.id desc
+             limit ${limit}) m
+      join sms_requests r on r.id = m.request_id and r.account_id = m.account_id
+     order by m.done_at desc, m.id desc
+  `.execute(db)
+  return rows
+}
+
+export async function listWritten(db: Queryable, accountId: number, phone: string, { at, belowId }: Older, limit: number): Promise<PhoneMessage[]> {
+  const { rows } = await sql<PhoneMessage>`
+    select id, 'out' as direction, phone as "from", number as "to", text, received_at as at, null as segments, kind
+      from (select id, phone, number, text, received_at, kind, carrier
+              from inbound_messages
+             where account_id = ${accountId}
+               and phone = ${phone}
+             order by id desc
+             limit ${keptMax}) last
+     where carrier = ${simulated}
+       and (received_at < ${at} or (received_at = ${at} and id < ${belowId}))
+     order by received_at desc, id desc
+     limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Whether anything of what the phone keeps came from this sender. */
+export async function hasWrittenTo(db: Queryable, accountId: number, phone: string, sender: string): Promise<boolean> {
+  const { rows } = await sql`
+    select m.id
+      from ${lastSent(accountId, phone)} m
+      join sms_requests r on r.id = m.request_id and r.account_id = m.account_id
+     where ${hasArrived}
+       and r.sender = ${sender}
+     limit 1
+  `.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,2 @@
+export { sandboxConsole } from './console.ts'
+export { openSandbox } from './sandbox.ts'

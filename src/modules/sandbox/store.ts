@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Chaos } from '../../carriers/simulator/simulator.ts'
+import type { Queryable } from '../../engine/db/index.ts'
+
+/** The SQL of the one row. There is none before anything was turned. */
+
+export interface StoredSandbox {
+  readonly name: string
+  readonly movedSeconds: number
+  /** What is null is as the settings say. */
+  readonly chaos: { readonly [Knob in keyof Chaos]: number | null }
+}
+
+type Flat = Pick<StoredSandbox, 'name' | 'movedSeconds'> & StoredSandbox['chaos']
+
+export async function listSandboxes(db: Queryable): Promise<StoredSandbox[]> {
+  const { rows } = await sql<Flat>`
+    select name, moved_seconds as "movedSeconds", latency_ms as "latencyMs", refusal_rate as "refusalRate", disconnect_rate as "disconnectRate",
+           rate_per_second as "ratePerSecond"
+      from sandbox
+  `.execute(db)
+  return rows.map(({ name, movedSeconds, ...chaos }) => ({ name, movedSeconds, chaos }))
+}
+
+/** Added where it stands, so that of two moves at once both count. False when it would be too far. */
+export async function addSeconds(db: Queryable, seconds: number, movedSecondsMax: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into sandbox as s (moved_seconds)
+    values (${seconds})
+        on conflict (name) do update
+       set moved_seconds = s.moved_seconds + excluded.moved_seconds
+     where s.moved_seconds + excluded.moved_seconds <= ${movedSecondsMax}
+    returning name
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** What is left out stays as it is. */
+export async function putChaos(db: Queryable, { latencyMs, refusalRate, disconnectRate, ratePerSecond }: Partial<Chaos>): Promise<void> {
+  await sql`
+    insert into sandbox as s (latency_ms, refusal_rate, disconnect_rate, rate_per_second)
+    values (${latencyMs ?? null}, ${refusalRate ?? null}, ${disconnectRate ?? null}, ${ratePerSecond ?? null})
+        on conflict (name) do update
+       set latency_ms = coalesce(excluded.latency_ms, s.latency_ms),
+           refusal_rate = coalesce(excluded.refusal_rate, s.refusal_rate),
+           disconnect_rate = coalesce(excluded.disconnect_rate, s.disconnect_rate),
+           rate_per_second = coalesce(excluded.rate_per_second, s.rate_per_second)
+  `.execute(db)
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { addCarrier } from '../carriers.ts'
+import { untilFinal } from '../e2e/apps.ts'
+import { onOneEngine, openWorld, until, type World } from '../world.ts'
+import { addAccount, addPerson, adminPassword, ask, command, type Person } from './people.ts'
+
+const mine = '/accounts/1'
+const dayMs = 86_400_000
+
+onOneEngine('The overview of an account', (engine) => {
+  let world: World
+  let viewer: Person
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword } })
+    viewer = await addPerson(world, 1, 'viewer')
+  })
+  after(() => world.close())
+
+  const attention = async (asker: { ask: Person['ask'] } = viewer, account = 1): Promise<string[]> =>
+    (await asker.ask('GET', `/accounts/${account}/overview`)).body.attention.map(({ kind, page, text }: Record<string, string>) => `${kind} (${page}): ${text}`)
+  const operator = { ask: (method: 'GET' | 'POST', path: string) => command(world, method, path) } as { ask: Person['ask'] }
+
+  it('has 30 days, also those without messages, and today last', async () => {
+    const { body: empty } = await viewer.ask('GET', `${mine}/overview`)
+    assert.equal(empty.days.length, 30)
+    assert.deepEqual(empty.today, { day: world.clock.now().toISOString().slice(0, 10), sent: 0, delivered: 0, failed: 0 })
+    assert.deepEqual(empty.attention, [])
+
+    const { body } = await world.send({ recipients: ['255712345678', '255712340003'].map((dest_addr, index) => ({ recipient_id: index, dest_addr })) })
+    await untilFinal(world.db, body.request_id)
+    const day = world.clock.now().toISOString().slice(0, 10)
+    const expected = { day, sent: 2, delivered: 1, failed: 1 }
+    assert.deepEqual((await viewer.ask('GET', `${mine}/overview`)).body.today, expected)
+
+    world.clock.moveForward(28 * dayMs)
+    const { days, today } = (await viewer.ask('GET', `${mine}/overview`)).body
+    assert.deepEqual(days[1], expected)
+    assert.equal(new Set(days.map((one: { day: string }) => one.day)).size, 30)
+    assert.deepEqual(days.at(-1), today)
+    assert.equal(today.sent, 0)
+
+    // Of this account alone.
+    const other = await addAccount(world)
+    assert.equal((await command(world, 'GET', `/accounts/${other}/overview`)).body.days[1].sent, 0)
+  })
+
+  it('tells of senders that wait or were rejected, and operators of all that wait', async () => {
+    const { body: first } = await command(world, 'POST', `${mine}/senders`, { sender: 'SHOP' })
+    assert.deepEqual(await attention(), ['sender_pending (senders): The sender name SHOP waits for approval.'])
+    const { body: second } = await command(world, 'POST', `${mine}/senders`, { sender: 'BANK' })
+    assert.deepEqual(await attention(), ['sender_pending (senders): 2 sender names wait for approval.'])
+    const other = await addAccount(world)
+    await command(world, 'POST', `/accounts/${other}/senders`, { sender: 'THEIRS' })
+    assert.deepEqual(await attention(operator), [
+      'approval_waiting (approvals): 3 sender names wait for your approval.',
+      'sender_pending (senders): 2 sender names wait for approval.',
+    ])
+    await command(world, 'POST', `${mine}/senders/${first.id}/approve`)
+    await command(world, 'POST', `${mine}/senders/${second.id}/reject`, { reason: 'You are no bank.' })
+    assert.deepEqual(await attention(), ['sender_rejected (senders): The sender name BANK was rejected: You are no bank.'])
+    world.clock.moveForward(8 * dayMs)
+    assert.deepEqual(await attention(), [])
+  })
+
+  it('tells of webhook endpoints that fail, and not of those that a person switched off', async () => {
+    const { body } = await command(world, 'POST', `${mine}/webhooks`, { event: 'chat', url: 'http://127.0.0.1:9/hook' })
+    const set = (change: string) => sql`update webhook_endpoints set ${sql.raw(change)} where id = ${body.id}`.execute(world.db)
+    assert.deepEqual(await attention(), [])
+    await set(`failing_since = '2026-01-02 03:04:05Z'`)
+    assert.deepEqual(await attention(), ['webhook_failing (webhooks): The webhook endpoint at 127.0.0.1:9 fails since 2026-01-02 03:04 GMT.'])
+    await set(`disabled_at = now(), disabled_reason = 'failing'`)
+    assert.deepEqual(await attention(), ['webhook_failing (webhooks): The webhook endpoint at 127.0.0.1:9 failed for too long, and was switched off.'])
+    await set(`disabled_reason = 'by hand'`)
+    assert.deepEqual(await attention(), [])
+  })
+
+  it('tells of credit below its level, and of credit that is used up', async () => {
+    const fresh = await addAccount(world)
+    // As outside staging, where an account begins with nothing.
+    await sql`delete from ledger_entries where account_id = ${fresh}`.execute(world.db)
+    await sql`update balances set available = 0 where account_id = ${fresh}`.execute(world.db)
+    assert.deepEqual(await attention(operator, fresh).then((all) => all.filter((one) => one.startsWith('credit'))), [
+      'credit_low (credit): The SMS credit is used up.',
+    ])
+    const person = await addPerson(world, fresh, 'viewer')
+    await command(world, 'POST', `/accounts/${fresh}/credit`, { product: 'SMS', amount: '10' })
+    await command(world, 'POST', `/accounts/${fresh}/credit`, { product: 'OTP', amount: '10' })
+    assert.deepEqual(await attention(person, fresh), [])
+    await command(world, 'PUT', `/accounts/${fresh}/balances/SMS/reminders`, { creditLevel: '12.5' })
+    await command(world, 'POST', `/accounts/${fresh}/credit`, { product: 'OTP', amount: '-10' })
+    assert.deepEqual(await attention(person, fresh), [
+      'credit_low (credit): The OTP credit is used up.',
+      'credit_low (credit): The SMS credit is low: 10.0000 TZS left, below the level of 12.5000 TZS.',
+    ])
+    await command(world, 'PUT', `/accounts/${fresh}/balances/OTP/postpaid`, { allowPostpaid: true, postpaidLimit: '5' })
+    assert.equal((await attention(person, fresh)).length, 1)
+  })
+
+  it('tells operators, and nobody else, of carriers that are down', async () => {
+    const name = await addCarrier(world)
+    await until('it is known to be away', async () =>
+      (await attention(operator)).some((one) => one.startsWith(`carrier_down (carriers): The carrier ${name} is not connected since 20`)),
+    )
+    assert.deepEqual(await attention(), [])
+    await command(world, 'POST', `/carriers/${name}/pause`)
+    assert.deepEqual(await attention(operator).then((all) => all.filter((one) => one.startsWith('carrier'))), [])
+  })
+
+  it('comes with what anyone may know about the installation', async () => {
+    const { status, body } = await ask(world, 'GET', '/about')
+    assert.equal(status, 200)
+    assert.deepEqual(Object.keys(body), ['staging', 'mail', 'version', 'publicUrl', 'currency', 'hosts'])
+    assert.deepEqual([body.staging, body.mail, body.publicUrl, body.currency, body.hosts], [true, false, null, 'TZS', {}])
+  })
+})
+
+interface Heard {
+  readonly status: number
+  readonly headers: Record<string, unknown>
+  text: string
+  ended: boolean
+}
+
+/** Over a socket, as a browser listens. */
+function listen({ app }: World, cookie: string, account = 1): Promise<Heard> {
+  const { port } = app.http.server.address() as AddressInfo
+  return new Promise((resolve, reject) => {
+    const headers = { accept: 'text/event-stream', cookie }
+    request({ host: '127.0.0.1', port, path: `/console/v1/accounts/${account}/live`, headers }, (response) => {
+      const heard: Heard = { status: response.statusCode ?? 0, headers: response.headers, text: '', ended: false }
+      response.setEncoding('utf8').on('data', (text: string) => {
+        heard.text += text
+      })
+      response.once('close', () => {
+        heard.ended = true
+      })
+      resolve(heard)
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
+const topicsIn = ({ text }: Heard): string[] => [...text.matchAll(/event: changed\ndata: (.+)\n\n/g)].flatMap(([, data = '']) => JSON.parse(data))
+
+onOneEngine('Live hints', (engine) => {
+  let world: World
+  let viewer: Person
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword } })
+    await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+    viewer = await addPerson(world, 1, 'viewer')
+  })
+
+  it('come over a socket when something of the account changed, and the stream ends at once when the program does', { timeout: 60_000 }, async () => {
+    const heard = await listen(world, viewer.cookie)
+    assert.equal(heard.status, 200)
+    assert.match(String(heard.headers['content-type']), /^text\/event-stream/)
+    assert.deepEqual([heard.headers['x-accel-buffering'], heard.headers['cache-control']], ['no', 'no-store'])
+
+    const other = await addAccount(world)
+    const others = await addPerson(world, other, 'viewer')
+    const theirs = await listen(world, others.cookie, other)
+    assert.equal((await listen(world, others.cookie)).status, 404)
+
+    // Not due for long: that it was accepted is enough.
+    await world.send({ schedule_time: '2199-12-31 23:59' })
+    await until('messages changed', () => topicsIn(heard).includes('messages'))
+    await world.send({ source_addr: 'NOBODY' })
+    await until('events changed', () => topicsIn(heard).includes('events'))
+    await command(world, 'PUT', '/inbound/numbers/15077', { accountId: 1 })
+    await command(world, 'POST', '/inbound/simulate', { from: '255712345678', to: '15077', text: 'Hello' })
+    await until('inbound changed', () => topicsIn(heard).includes('inbound'))
+    const { body: books } = await command(world, 'GET', `${mine}/books`)
+    await ask(world, 'POST', `${mine}/books/${books.data[0].id}/imports?name=a.csv`, {
+      body: 'phone\n255712345601\n',
+      headers: { ...world.app.controlHeaders, 'content-type': 'text/csv' },
+    })
+    await until('imports changed', () => topicsIn(heard).includes('imports'))
+    assert.deepEqual(topicsIn(theirs), [])
+    assert.deepEqual([heard.ended, theirs.ended], [false, false])
+
+    const closing = performance.now()
+    await world.close()
+    await until('both ended', () => heard.ended && theirs.ended, 1)
+    // Far less than a request that is under way may still take.
+    assert.ok(performance.now() - closing < 10_000)
+  })
+})
