@@ -81,7 +81,7 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
     assert.equal(await call(token), 200)
     await checkPage(page)
     await press(page, 'I have copied it')
-    await page.getByText('Reports').waitFor()
+    await page.getByText('Reports', { exact: true }).waitFor()
     await press(page, /^One-time PINs/)
     assert.equal(await shown(page, 'Base address of One-time PINs'), dashboard.address)
     await checkPage(page)
