@@ -111,7 +111,8 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
           submit="Remove"
           onConfirm={() => remove.mutate(removing)}
         >
-          {removing.email} no longer sees this account, from this moment on. What they made stays. You can invite them again.
+          {removing.email} no longer sees this account, from this moment on. What they made stays.{' '}
+          {me.operator ? 'You can invite them again.' : 'An operator can take them in again.'}
         </Confirm>
       )}
     </>
