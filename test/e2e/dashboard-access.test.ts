@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
-import { addPerson, type Person } from '../console/people.ts'
+import { addPerson, type Person, signIn as signInByApi } from '../console/people.ts'
 import { base32, totp } from '../console/totp.ts'
 import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
 import { openSmtp, type SmtpServer } from '../smtp.ts'
@@ -94,6 +94,8 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await page.getByText('An Account Keeps At Least One Owner').waitFor()
     assert.ok(await page.getByRole('radio', { name: 'Viewer' }).isChecked())
     await press(page, 'Cancel')
+    const focused = () => page.evaluate<string | null>("document.activeElement?.getAttribute('aria-label') ?? null")
+    await until('the focus is back', async () => (await focused()) === 'Change role of owner@ngoma.local')
 
     const other = await addPerson(dashboard.world, 1, 'viewer')
     await page.reload()
@@ -124,6 +126,13 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     assert.ok(codes.every((code) => file.includes(code)))
     await press(page, 'I have kept them')
     await page.getByText('enabled', { exact: true }).waitFor()
+    await press(page, 'New backup codes')
+    await page.getByLabel(/^Your password/).fill(person.password)
+    await press(page, 'Make new codes')
+    await listed.nth(9).waitFor()
+    const renewed = await listed.allTextContents()
+    assert.ok(renewed.every((code) => !codes.includes(code)))
+    await press(page, 'I have kept them')
 
     const second = await dashboard.visit('/sign-in?from=/profile', { as: null, viewport: phoneScreen, colorScheme: 'dark' })
     context.after(second.leave)
@@ -138,7 +147,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     context.after(third.leave)
     await signIn(third.page, person.email, person.password)
     await press(third.page, 'Use a backup code')
-    await third.page.getByLabel(/^Backup code/).fill(codes[0] ?? '')
+    await third.page.getByLabel(/^Backup code/).fill(renewed[0] ?? '')
     await press(third.page, 'Go on')
     await third.page.getByText('this one').waitFor()
 
@@ -158,6 +167,10 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await heading(third.page, 'Sign in')
     await press(page, 'End all others')
     await until('this one alone', async () => (await rows.count()) === 2)
+    await second.page.getByLabel(/^Name/).fill('Somebody else')
+    await press(second.page, 'Save name')
+    await second.page.getByText('You are signed out').waitFor()
+    assert.equal(await second.page.getByLabel(/^Name/).inputValue(), 'Somebody else')
     await second.page.reload()
     await heading(second.page, 'Sign in')
 
@@ -192,6 +205,20 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await heading(page, 'Sign in')
     await signIn(page, email, chosen)
     await page.getByRole('button', { name: `Signed in as ${email}` }).waitFor()
+
+    await page.goto(`${dashboard.address}/profile`)
+    await page.getByLabel(/^Name/).fill('Neema')
+    await press(page, 'Save name')
+    await page.getByText('Your name is saved.').waitFor()
+    await page.getByLabel(/^Current password/).fill('wrong password')
+    await page.getByLabel(/^New password/).fill(`${chosen} more`)
+    await page.getByLabel(/^The same again/).fill(`${chosen} more`)
+    await press(page, 'Change password')
+    await page.getByText('That did not work').waitFor()
+    await page.getByLabel(/^Current password/).fill(chosen)
+    await press(page, 'Change password')
+    await page.getByText('Your password is changed.').waitFor()
+    assert.equal((await signInByApi(dashboard.world, email, `${chosen} more`)).body.user.name, 'Neema')
     assert.equal(
       smtp.mails.some(({ to }) => to.includes('nobody@example.com')),
       false,
