@@ -79,6 +79,3 @@ function refusalOf(status: number, answer: unknown, hint: string | null): Refuse
   if (status === 503) return new Refused(status, code, 'The server is busy, or its database is away. Please try again in a moment.', reason)
   return new Refused(status, code, message ?? `The server answered ${status}.`, reason, hint, answer)
 }
-
-/** For a change that must happen once, however often its button is pressed or its request repeated. */
-export const onceOnly = (): Readonly<Record<string, string>> => ({ 'Idempotency-Key': crypto.randomUUID() })

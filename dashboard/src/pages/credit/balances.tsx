@@ -29,7 +29,7 @@ export function Balances({ account }: { readonly account: Account }) {
         keyOf={({ product: name, currency }) => `${name} ${currency}`}
         empty="This account has no credit yet. Ask whoever runs this server to add some."
         columns={[
-          { label: 'Product', show: ({ product: name }) => <Text fw={600}>{productName(name)}</Text> },
+          { label: 'Product', show: ({ product: name }) => <b>{productName(name)}</b> },
           { label: 'Available', show: ({ available, currency }) => <Available value={available} currency={currency} />, right: true, width: 200 },
           { label: 'Held', show: ({ held, currency }) => <Amount value={held} currency={currency} />, right: true, width: 160 },
           { label: 'Postpaid', show: (balance) => showPostpaid(balance), width: 220 },

@@ -2,7 +2,6 @@ import { Group, Stack, Text } from '@mantine/core'
 import { Choice } from '../../parts/choice.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
-import { digitsOf } from '../../parts/numbers.ts'
 import { showPrefix } from '../../parts/prefix.ts'
 import { productChoices, productName } from '../../parts/products.ts'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -21,7 +20,7 @@ export function Prices({ account }: { readonly account: Account }) {
       </Text>
       <Group gap="sm" align="flex-end">
         <Choice label="Product" choices={productChoices} value={product} onChange={(value) => setFilters({ product: value })} />
-        <SearchField label="Numbers that begin with" placeholder="255" value={prefix} onChange={(text) => setFilters({ prefix: digitsOf(text) })} width={220} />
+        <SearchField label="Numbers that begin with" mb={0} value={prefix} onChange={(text) => setFilters({ prefix: text.replace(/\D/g, '') })} />
       </Group>
       <Listing<Price>
         label="Prices"

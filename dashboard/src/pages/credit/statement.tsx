@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { addressOf } from '../../api.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { useFilters } from '../../parts/filters.ts'
@@ -50,7 +51,7 @@ export function Statement({ account }: { readonly account: Account }) {
           { label: 'Time', show: ({ at }) => <When at={at} />, width: 180 },
           { label: 'Product', show: ({ product: name }) => productName(name), width: 160 },
           { label: 'Kind', show: ({ kind: name }) => kinds[name][0], width: 120 },
-          { label: 'For', show: (entry) => <About entry={entry} /> },
+          { label: 'For', show: (entry) => <About account={account} entry={entry} /> },
           { label: 'Amount', show: ({ kind: name, amount, currency }) => `${kinds[name][1]}${showAmount(amount)} ${currency}`, right: true, width: 180 },
         ]}
       />
@@ -58,10 +59,17 @@ export function Statement({ account }: { readonly account: Account }) {
   )
 }
 
-function About({ entry: { subject, note, actor } }: { readonly entry: Entry }) {
+function About({ account, entry: { subject, note, actor } }: { readonly account: Account; readonly entry: Entry }) {
+  const request = /^request (\d+)$/.exec(subject)?.[1]
   return (
     <>
-      {note || subject || '–'}
+      {note === '' && request !== undefined ? (
+        <Anchor component={Link} to={`${account.path}/messages`} search={{ request } as never} size="sm">
+          Request {request}
+        </Anchor>
+      ) : (
+        capitalised(note || subject || '–')
+      )}
       {actor !== '' && (
         <Text size="sm" c="dimmed">
           by {actor}
@@ -70,6 +78,8 @@ function About({ entry: { subject, note, actor } }: { readonly entry: Entry }) {
     </>
   )
 }
+
+const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 interface DayProps {
   readonly label: string

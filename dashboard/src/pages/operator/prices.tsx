@@ -4,7 +4,6 @@ import { Choice } from '../../parts/choice.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
-import { digitsOf } from '../../parts/numbers.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { showPrefix } from '../../parts/prefix.ts'
 import { productChoices, productName } from '../../parts/products.ts'
@@ -44,13 +43,7 @@ export function PricesPage() {
             placeholder="All"
             w={{ base: '100%', xs: 240 }}
           />
-          <SearchField
-            label="Numbers that begin with"
-            placeholder="255"
-            value={prefix}
-            onChange={(text) => setFilters({ prefix: digitsOf(text) })}
-            width={220}
-          />
+          <SearchField label="Numbers that begin with" mb={0} value={prefix} onChange={(text) => setFilters({ prefix: text.replace(/\D/g, '') })} />
         </Group>
         <Listing<Price>
           label="Prices"

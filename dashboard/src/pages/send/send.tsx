@@ -1,8 +1,8 @@
 import { Anchor, Button, Checkbox, Grid, Group, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { onceOnly } from '../../api.ts'
+import { useEffect, useState } from 'react'
 import { send, useAsk, useChange } from '../../data.ts'
+import { useOnceKey } from '../../parts/once-key.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toScheduleTime } from '../../parts/schedule-time.ts'
@@ -35,7 +35,7 @@ export function SendPage() {
   })
   const request = toRequest(draft, file)
   const isTimeMissing = draft.isLater && toScheduleTime(draft.later) === null
-  const key = useKey(JSON.stringify([draft, file?.name, file?.numbers.length]))
+  const key = useOnceKey(JSON.stringify([draft, file?.name, file?.numbers.length]))
   const sending = useChange(() => send<Sent>('POST', `${account.path}${request?.path}`, request?.body, key), {
     refreshes: ['messages', 'scheduled', 'balances', 'overview', 'requests'].map((part) => `${account.path}/${part}`),
     onDone: (answer) => {
@@ -134,13 +134,6 @@ export function SendPage() {
       </Grid>
     </>
   )
-}
-
-/** The same for the same message: whoever presses the button again after the connection broke does not send twice. */
-function useKey(content: string): Readonly<Record<string, string>> {
-  const kept = useRef({ content: '', key: onceOnly() })
-  if (kept.current.content !== content) kept.current = { content, key: onceOnly() }
-  return kept.current.key
 }
 
 /** Other pages lead here with a book, a template, or a number. */

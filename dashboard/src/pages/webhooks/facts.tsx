@@ -1,4 +1,4 @@
-import { Alert, SimpleGrid, Text } from '@mantine/core'
+import { Alert, Group, SimpleGrid, Text } from '@mantine/core'
 import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
@@ -14,15 +14,12 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
   return (
     <>
       <Trouble endpoint={endpoint} last={last} />
-      <Section title="Endpoint">
-        <SimpleGrid component="dl" cols={{ base: 1, xs: 2, lg: 4 }} spacing="md" m={0}>
-          <Fact name="Address">
-            <Text span className="code" size="sm">
-              {url}
-            </Text>
-            <Copy value={url} label="Copy address" />
-            {adHoc && ' It came with a message.'}
-          </Fact>
+      <Section title="Endpoint" about={adHoc && 'Its address came with a message, and it is told about such messages only.'}>
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <Text className="code">{url}</Text>
+          <Copy value={url} label="Copy address" />
+        </Group>
+        <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} spacing="md" m={0}>
           <Fact name="State">
             <Status value={stateOf(endpoint)} />
           </Fact>
@@ -30,7 +27,7 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
           <Fact name="Added">
             <When at={createdAt} />
           </Fact>
-          {event === 'airtime' && <Fact name="What is in “args” also at the top">{flatArgs ? 'Yes' : 'No'}</Fact>}
+          {event === 'airtime' && <Fact name="“args” repeated at the top">{flatArgs ? 'Yes' : 'No'}</Fact>}
           {previousUntil !== null && Date.parse(previousUntil) > Date.now() && (
             <Fact name="The secret of before counts until">
               <When at={previousUntil} />
