@@ -53,16 +53,13 @@ export function EventDialog({ path, event: { id: eventId, known }, mayRepeat, on
           ]}
         />
         <Problem error={repeat.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
-          {mayRepeat && (
+        {mayRepeat && (
+          <Group justify="flex-end">
             <Button onClick={() => repeat.mutate(undefined)} loading={repeat.isPending}>
               Repeat event
             </Button>
-          )}
-        </Group>
+          </Group>
+        )}
       </Stack>
     </Modal>
   )
