@@ -10,13 +10,16 @@ export class Refused extends Error {
   readonly reason: string | null
   /** What to do about it, where the server knows. */
   readonly hint: string | null
+  /** All that it answered, for who needs more than its words. */
+  readonly answer: unknown
 
-  constructor(status: number, code: number, message: string, reason: string | null, hint: string | null = null) {
+  constructor(status: number, code: number, message: string, reason: string | null, hint: string | null = null, answer: unknown = null) {
     super(message)
     this.status = status
     this.code = code
     this.reason = reason
     this.hint = hint
+    this.answer = answer
   }
 }
 
@@ -78,5 +81,5 @@ export function refusalOf(status: number, answer: unknown, hint: string | null):
   const { code = status, message, reason = null } = (answer ?? {}) as { code?: number; message?: string; reason?: string | null }
   if (status >= 500 && status !== 503) return new Refused(status, code, 'Something went wrong on the server. It is logged there; please try again.', reason)
   if (status === 503) return new Refused(status, code, 'The server is busy, or its database is away. Please try again in a moment.', reason)
-  return new Refused(status, code, message ?? `The server answered ${status}.`, reason, hint)
+  return new Refused(status, code, message ?? `The server answered ${status}.`, reason, hint, answer)
 }

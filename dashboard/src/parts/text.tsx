@@ -35,6 +35,7 @@ export function Amount({ value, currency }: { readonly value: string; readonly c
 export const showCount = (count: number) => new Intl.NumberFormat().format(count)
 
 const colours: Readonly<Record<string, string>> = {
+  failing: 'red',
   ...Object.fromEntries(
     ['delivered', 'active', 'successful', 'paid', 'done', 'up', 'enabled', 'verified', 'success', 'imported', 'added', 'well', 'ok'].map((name) => [
       name,
