@@ -1,8 +1,8 @@
 import { Anchor, Button, Checkbox, Grid, Group, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { onceOnly } from '../../api.ts'
+import { useEffect, useState } from 'react'
 import { send, useAsk, useChange } from '../../data.ts'
+import { useKey } from '../../parts/key.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toScheduleTime } from '../../parts/schedule-time.ts'
@@ -134,13 +134,6 @@ export function SendPage() {
       </Grid>
     </>
   )
-}
-
-/** The same for the same message: whoever presses the button again after the connection broke does not send twice. */
-function useKey(content: string): Readonly<Record<string, string>> {
-  const kept = useRef({ content: '', key: onceOnly() })
-  if (kept.current.content !== content) kept.current = { content, key: onceOnly() }
-  return kept.current.key
 }
 
 /** Other pages lead here with a book, a template, or a number. */
