@@ -15,7 +15,7 @@ export function ChatPage() {
       <Box {...(isReading ? { visibleFrom: 'sm' } : {})}>
         <PageHead
           title="Chat"
-          about="What people and your business write to each other on chat services such as WhatsApp. A conversation begins when your program writes to somebody over the API."
+          about="What people and your business write to each other on WhatsApp and other chat services. Your program begins a conversation, over the API."
         />
       </Box>
       <Flex gap="md" align="flex-start">

@@ -55,14 +55,9 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       size="lg"
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput
-        label="Name"
-        description="Small letters, digits and dashes."
-        required
-        maxLength={32}
-        disabled={provider !== null}
-        {...form.getInputProps('name')}
-      />
+      {provider === null && (
+        <TextInput label="Name" description="Small letters, digits and dashes." required maxLength={32} {...form.getInputProps('name')} />
+      )}
       <Switch label="Takes new transfers" description="Whichever took them before stops doing so." {...form.getInputProps('active', { type: 'checkbox' })} />
       <JsonInput
         label="Settings"

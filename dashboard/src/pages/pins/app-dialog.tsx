@@ -71,6 +71,7 @@ export function AppDialog({ account, app, onClose }: AppDialogProps) {
       <LimitFields form={form} />
       <GuardFields form={form} />
       <Switch
+        my="xs"
         label="In use"
         description="While it is off, nobody can ask for PINs of this application."
         {...form.getInputProps('active', { type: 'checkbox' })}

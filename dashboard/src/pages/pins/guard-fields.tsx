@@ -5,7 +5,7 @@ import type { GuardMode } from './types.ts'
 
 const modes: readonly (readonly [mode: GuardMode, label: string, means: string])[] = [
   ['block', 'Block', 'PINs that look like fraud are not sent, and not paid for.'],
-  ['alert', 'Tell me', 'Everything is sent; what looks like fraud is noted and told to your webhooks.'],
+  ['alert', 'Tell me', 'Everything is sent; what looks like fraud is only noted.'],
   ['off', 'Off', 'Nothing is watched.'],
 ]
 
@@ -46,7 +46,7 @@ function GuardNumbers({ form }: { readonly form: PinForm }) {
         nothingFoundMessage="Nothing found"
         {...form.getInputProps('countries')}
       />
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} className="even">
         <NumberInput
           label="To one country in an hour"
           description="No more PINs than this."

@@ -52,7 +52,7 @@ export function MessageFields({ account, form }: FieldsProps & { readonly accoun
 export function PinFields({ form }: FieldsProps) {
   return (
     <Fieldset legend="The PIN">
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} className="even">
         <NumberInput label="Digits" description="From 4 to 10. More are harder to guess." allowDecimal={false} {...form.getInputProps('pinLength')} />
         <NumberInput
           label="Valid for (seconds)"
@@ -76,7 +76,7 @@ function inMinutes(seconds: number | string): string {
 export function LimitFields({ form }: FieldsProps) {
   return (
     <Fieldset legend="Limits">
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} className="even">
         <NumberInput
           label="To one number in an hour"
           description="So that nobody can flood a phone with PINs."
