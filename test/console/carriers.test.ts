@@ -83,9 +83,10 @@ onOneEngine('Carriers and routes in the console', (engine) => {
       title: 'Port',
       description: 'The port that it listens on.',
     })
-    await world.send({ schedule_time: '2090-01-01 00:00' })
+    const recipients = ['255712345671', '255712345672'].map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
+    await world.send({ recipients, schedule_time: '2090-01-01 00:00' })
     const { data } = (await command(world, 'GET', '/queues')).body
-    assert.equal(data.find(({ carrier, lane }: { carrier: string; lane: string }) => carrier === 'simulator' && lane === 'single')?.scheduled, 1)
+    assert.equal(data.find(({ carrier, lane }: { carrier: string; lane: string }) => carrier === 'simulator' && lane === 'bulk')?.scheduled, 2)
   })
 
   it('refuses what no carrier can be made of, and says what is wrong with it', async () => {

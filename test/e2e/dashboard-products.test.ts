@@ -116,16 +116,22 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     const row = page.getByRole('table', { name: 'PIN applications' }).getByRole('row').filter({ hasText: 'Sign-in' })
     await row.getByText('appId 2').waitFor()
     // What people see before they change anything is what the server begins with.
-    const { body: usual } = await command(world, 'POST', '/accounts/1/otp/apps', { name: 'Sign-in' })
+    const { body: usual } = await command(world, 'POST', '/accounts/1/otp/apps', { name: 'Another' })
     const { body: made } = await command(world, 'GET', '/accounts/1/otp/apps/2')
-    for (const app of [usual, made]) for (const own of ['number', 'createdAt', 'changedAt']) delete app[own]
+    for (const app of [usual, made]) for (const own of ['name', 'number', 'createdAt', 'changedAt']) delete app[own]
     assert.deepEqual(made, usual)
 
     for (const pin of ['123456', '000000']) {
       const { body } = await world.request('POST', '/v1/request', { body: { appId: 2, msisdn: '255712349999' } })
       await world.request('POST', '/v1/verify', { body: { pinId: body.data.pinId, pin } })
     }
-    await row.getByRole('button', { name: 'Change Sign-in' }).click()
+    const change = row.getByRole('button', { name: 'Change Sign-in' })
+    await change.click()
+    await dialog.getByLabel(/^Name/).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    assert.ok(await change.evaluate((button) => button.ownerDocument.activeElement === button), 'the keyboard is where it was')
+    await change.click()
     await dialog.getByLabel('Block', { exact: true }).check()
     await dialog.getByRole('combobox', { name: 'Only to these countries' }).fill('Tanz')
     await page.getByRole('option', { name: 'Tanzania' }).click()

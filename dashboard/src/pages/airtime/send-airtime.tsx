@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { send, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { useKey } from '../../parts/key.ts'
+import { useOnceKey } from '../../parts/once-key.ts'
 import { showAmount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { useAirtimeBalance } from './airtime-credit.tsx'
@@ -32,7 +32,7 @@ export function SendAirtime({ account, isOpen, onClose }: SendAirtimeProps) {
   })
   const { phone, amount, reference } = form.values
   const body = { phone: phone.trim(), amount: amount.trim(), ...(reference.trim() === '' ? {} : { reference: reference.trim() }) }
-  const key = useKey(JSON.stringify([account.id, body]))
+  const key = useOnceKey(JSON.stringify([account.id, body]))
   const transfer = useChange(() => send<Accepted>('POST', `${account.path}/airtime`, body, key), {
     refreshes: ['airtime', 'balances', 'statement'].map((part) => `${account.path}/${part}`),
     onDone: (accepted) => {

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import { send, useChange } from '../../data.ts'
-import { useKey } from '../../parts/key.ts'
+import { useOnceKey } from '../../parts/once-key.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { When } from '../../parts/text.tsx'
 import { type Conversation, nameOfChannel } from './types.ts'
@@ -11,7 +11,7 @@ const lengthMax = 4_096
 /** What is being written outlives a look at another conversation, and a reload. */
 export function Answer({ path, conversation }: { readonly path: string; readonly conversation: Conversation }) {
   const [text, setText] = useSessionStorage({ key: `ngoma.answer.${path}`, defaultValue: '', getInitialValueInEffect: false })
-  const key = useKey(text)
+  const key = useOnceKey(text)
   const answer = useChange(() => send('POST', `${path}/messages`, { text }, key), { refreshes: [path], onDone: () => setText('') })
   if (conversation.sessionUntil === null) return <Closed conversation={conversation} />
   return (

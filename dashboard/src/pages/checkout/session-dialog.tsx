@@ -1,5 +1,6 @@
 import { Group, Loader, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useAsk } from '../../data.ts'
+import { useFocusBack } from '../../parts/focus.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact } from '../../parts/section.tsx'
 import { Amount, Copy, Status, showCount, When } from '../../parts/text.tsx'
@@ -8,6 +9,7 @@ import type { CheckoutSession } from './types.ts'
 
 /** Everything about one payment. It is asked for anew, so that who opens its address sees it as it is. */
 export function SessionDialog({ account, id, onClose }: { readonly account: Account; readonly id: string; readonly onClose: () => void }) {
+  useFocusBack(true)
   const { data, error, refetch } = useAsk<CheckoutSession>(`${account.path}/checkout/${encodeURIComponent(id)}`, undefined, { everySeconds: 5 })
   return (
     <Modal opened onClose={onClose} title="Checkout session" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -55,9 +55,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       size="lg"
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      {provider === null && (
-        <TextInput label="Name" description="Small letters, digits and dashes." required maxLength={32} {...form.getInputProps('name')} />
-      )}
+      {provider === null && <TextInput label="Name" description="Small letters, digits and dashes." required maxLength={32} {...form.getInputProps('name')} />}
       <Switch label="Takes new transfers" description="Whichever took them before stops doing so." {...form.getInputProps('active', { type: 'checkbox' })} />
       <JsonInput
         label="Settings"
