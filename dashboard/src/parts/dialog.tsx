@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { useFocusBack } from './focus.ts'
 import { Problem } from './problem.tsx'
 import { CodeLine } from './text.tsx'
 
@@ -7,18 +8,6 @@ import { CodeLine } from './text.tsx'
 interface Change {
   readonly isPending: boolean
   readonly error: Error | null
-}
-
-/** A dialog that is taken away whole gives the focus back to what opened it, as one that is closed does by itself. */
-export function useFocusBack(isOpen = true): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what comes with its opening is taken away with it
-  useEffect(() => {
-    if (!isOpen) return
-    const opener = document.activeElement
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
 }
 
 interface FormDialogProps {

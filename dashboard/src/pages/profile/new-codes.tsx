@@ -1,7 +1,7 @@
 import { Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { send } from '../../data.ts'
-import { useFocusBack } from '../../parts/dialog.tsx'
+import { useFocusBack } from '../../parts/focus.ts'
 import { AskPassword } from './ask-password.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { SecretDialog, useFocusBack } from '../../parts/dialog.tsx'
+import { SecretDialog } from '../../parts/dialog.tsx'
+import { useFocusBack } from '../../parts/focus.ts'
 import { type Invited, linkOf } from './member.ts'
 
 /** What to do now, for whoever invited somebody. */
