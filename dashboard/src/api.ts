@@ -8,12 +8,15 @@ export class Refused extends Error {
   readonly code: number
   /** A name for the reason, where the server gives one. */
   readonly reason: string | null
+  /** What to do about it, where the server knows. */
+  readonly hint: string | null
 
-  constructor(status: number, code: number, message: string, reason: string | null) {
+  constructor(status: number, code: number, message: string, reason: string | null, hint: string | null = null) {
     super(message)
     this.status = status
     this.code = code
     this.reason = reason
+    this.hint = hint
   }
 }
 
@@ -56,7 +59,7 @@ export async function ask<T>(path: string, { method = 'GET', params, body, heade
   })
   const answer = parse(text)
   if (response.ok) return answer as T
-  throw refusalOf(response.status, answer)
+  throw refusalOf(response.status, answer, response.headers.get('Ngoma-Hint'))
 }
 
 function parse(text: string): unknown {
@@ -67,11 +70,11 @@ function parse(text: string): unknown {
   }
 }
 
-function refusalOf(status: number, answer: unknown): Refused {
+function refusalOf(status: number, answer: unknown, hint: string | null): Refused {
   const { code = status, message, reason = null } = (answer ?? {}) as { code?: number; message?: string; reason?: string | null }
   if (status >= 500 && status !== 503) return new Refused(status, code, 'Something went wrong on the server. It is logged there; please try again.', reason)
   if (status === 503) return new Refused(status, code, 'The server is busy, or its database is away. Please try again in a moment.', reason)
-  return new Refused(status, code, message ?? `The server answered ${status}.`, reason)
+  return new Refused(status, code, message ?? `The server answered ${status}.`, reason, hint)
 }
 
 /** For a change that must happen once, however often its button is pressed or its request repeated. */

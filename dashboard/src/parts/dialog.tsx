@@ -80,10 +80,13 @@ export function SecretDialog({
   title,
   lines,
   onClose,
+  children,
 }: {
   readonly title: string
   readonly lines: readonly (readonly [label: string, value: string])[] | null
   readonly onClose: () => void
+  /** What to do with it. */
+  readonly children?: ReactNode
 }) {
   return (
     <Modal opened={lines !== null} onClose={onClose} title={title} size="lg" withCloseButton={false} closeOnClickOutside={false} closeOnEscape={false}>
@@ -91,6 +94,7 @@ export function SecretDialog({
         <Alert color="yellow" variant="light">
           This is shown once. Copy it now and keep it safe: it can’t be shown again.
         </Alert>
+        {children}
         {lines?.map(([label, value]) => (
           <div key={label}>
             <Text size="sm" fw={600} mb={4}>
