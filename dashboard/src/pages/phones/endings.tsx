@@ -10,7 +10,7 @@ const endings: readonly Ending[] = [
   { end: '0000', does: 'the network refuses the message' },
   { end: '0001', does: 'the network is busy twice, then it is delivered' },
   { end: '0002', does: 'it is handed over, and no receipt ever comes' },
-  { end: '0003', does: 'it is not delivered: the phone is away' },
+  { end: '0003', does: 'it is not delivered, because the phone is away' },
   { end: '0004', does: 'it is delivered after 30 seconds' },
   { end: '0005', does: 'it is delivered, and the receipt comes twice' },
   { end: '0006', does: 'it is delivered, and the receipt comes before the network has said that it took it' },
@@ -24,12 +24,13 @@ export function Endings() {
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        Every number is delivered after a moment. Some endings let you try what can go wrong; where nothing is delivered, the phone shows nothing.
+        A message arrives after a moment, whatever the number. With these endings you try what can go wrong; where nothing is delivered, the phone shows
+        nothing.
       </Text>
       <Table verticalSpacing={4} aria-label="Numbers with special endings">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={110}>Number ends in</Table.Th>
+            <Table.Th w={90}>Ends in</Table.Th>
             <Table.Th>What happens</Table.Th>
           </Table.Tr>
         </Table.Thead>

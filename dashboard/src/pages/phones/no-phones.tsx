@@ -14,16 +14,19 @@ export function NoPhones({ account }: { readonly account: Account }) {
   return (
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, md: 4, lg: 3 }} visibleFrom="md">
-        <Frame phone={example}>
-          <div className="vphone-thread">
-            <div className="vphone-messages">
-              <div className="vphone-row" data-direction="in">
-                <span className="vphone-sender">INFO</span>
-                <div className="vphone-bubble vphone-ghost">Your first message arrives here.</div>
+        {/* A picture: everything it says stands beside it. */}
+        <div aria-hidden="true">
+          <Frame phone={example}>
+            <div className="vphone-thread">
+              <div className="vphone-messages">
+                <div className="vphone-row" data-direction="in">
+                  <span className="vphone-sender">INFO</span>
+                  <div className="vphone-bubble vphone-ghost">Your first message arrives here.</div>
+                </div>
               </div>
             </div>
-          </div>
-        </Frame>
+          </Frame>
+        </div>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 8, lg: 9 }}>
         <Stack gap="lg">

@@ -8,7 +8,7 @@ import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { mayAs, useThisAccount } from '../../session.tsx'
+import { mayAs, useAbout, useThisAccount } from '../../session.tsx'
 import { Endings } from './endings.tsx'
 import { NoPhones } from './no-phones.tsx'
 import { keepPlaces, type ListedPhone, newsOf, sayNews } from './phone.ts'
@@ -25,17 +25,18 @@ export function PhonesPage() {
   const account = useThisAccount()
   const path = `${account.path}/phones`
   const isDesk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false }) ?? true
+  const { staging } = useAbout()
   const [{ phone }] = useFilters()
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 250)
   const [page, setPage] = useState(1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first page
   useEffect(() => setPage(1), [q])
-  const asked = useAsk<Phones>(path, { q, page, limit: isDesk ? 8 : 20 }, { keep: true })
+  const asked = useAsk<Phones>(path, { q, page, limit: isDesk ? 8 : 20 }, { keep: true, enabled: staging })
   const news = useNews(asked.isPlaceholderData ? undefined : asked.data?.data, `${q} ${page} ${isDesk}`)
   const places = usePlaces(asked.data?.data)
   const isEmpty = q === '' && asked.data?.data.length === 0
-  const isAlone = phone !== undefined
+  const isAlone = phone !== undefined && staging
   return (
     <>
       <PageHead
@@ -65,8 +66,9 @@ export function PhonesPage() {
         <VirtualPhone key={phone} account={account} phone={phone} isAlone />
       ) : (
         <Stack gap="lg">
+          {!staging && <Text>This server is in production: messages go to real phones, and there are no virtual ones.</Text>}
           <Problem error={asked.error} onRetry={() => void asked.refetch()} />
-          {asked.data === undefined && asked.error === null && (
+          {asked.isLoading && (
             <Center h={320} role="status" aria-label="Phones: loading">
               <Loader />
             </Center>
