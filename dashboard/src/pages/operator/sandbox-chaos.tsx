@@ -1,9 +1,8 @@
-import { Button, Group, Paper, Slider, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Paper, Slider, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { send, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { Status } from '../../parts/text.tsx'
 import { type Chaos, calm, type Knob, knobs, type Simulator, stepOf } from './simulator.ts'
 
 const isSame = (one: Chaos, other: Chaos) => knobs.every(({ name }) => one[name] === other[name])
@@ -30,7 +29,11 @@ export function SandboxChaos({ chaos }: { readonly chaos: Chaos }) {
         <Title order={2} size="h4" id="chaos">
           Chaos
         </Title>
-        {!isSame(chaos, calm) && <Status value="failing on purpose" />}
+        {!isSame(chaos, calm) && (
+          <Badge variant="light" color="yellow" radius="sm" tt="none">
+            failing on purpose
+          </Badge>
+        )}
       </Group>
       <Text size="sm" mb="lg">
         Real networks fail. Here you choose how, to see what your programs make of it. To the left all is well; it stays as you set it until you set it back.

@@ -38,7 +38,7 @@ export function Reply({ account, phone, partners, hasStopped }: ReplyProps) {
         <Problem error={writing.error} />
         <Group gap={6} justify="space-between" wrap="nowrap">
           <Button
-            size="compact-xs"
+            size="compact-sm"
             variant="default"
             radius="xl"
             flex="none"
@@ -69,7 +69,11 @@ export function Reply({ account, phone, partners, hasStopped }: ReplyProps) {
             autoComplete="off"
             maxLength={1_000}
             value={text}
-            onChange={({ currentTarget: { value } }) => setText(value)}
+            onChange={({ currentTarget: { value } }) => {
+              setText(value)
+              // Whoever writes meanwhile does not get what was meant for somebody else.
+              setChosen(to)
+            }}
           />
           <Button size="xs" px="sm" radius="xl" flex="none" type="submit" loading={writing.isPending} disabled={text.trim() === ''}>
             Reply
