@@ -10,7 +10,7 @@ import { until } from '../world.ts'
 describe('API setup in the dashboard', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   before(async () => {
-    dashboard = await openDashboard()
+    dashboard = await openDashboard({ config: { hostConsole: ['127.0.0.1', 'localhost'], hostOtp: ['pins.example'] } })
   })
   after(() => dashboard?.close())
 
@@ -81,9 +81,10 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
     assert.equal(await call(token), 200)
     await checkPage(page)
     await press(page, 'I have copied it')
-    await page.getByText('Reports').waitFor()
+    await page.getByText('Reports', { exact: true }).waitFor()
     await press(page, /^One-time PINs/)
-    assert.equal(await shown(page, 'Base address of One-time PINs'), dashboard.address)
+    assert.equal(await shown(page, 'Base address of One-time PINs'), dashboard.address.replace('127.0.0.1', 'pins.example'))
+    assert.equal(await shown(page, 'Base address of SMS'), dashboard.address)
     await checkPage(page)
     assert.deepEqual(complaints, [])
   })

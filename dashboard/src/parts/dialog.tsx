@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { Problem } from './problem.tsx'
 import { CodeLine } from './text.tsx'
 
@@ -7,6 +7,18 @@ import { CodeLine } from './text.tsx'
 interface Change {
   readonly isPending: boolean
   readonly error: Error | null
+}
+
+/** A dialog that is taken away whole gives the focus back to what opened it, as one that is closed does by itself. */
+export function useFocusBack(isOpen = true): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what comes with its opening is taken away with it
+  useEffect(() => {
+    if (!isOpen) return
+    const opener = document.activeElement
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
 }
 
 interface FormDialogProps {
@@ -24,6 +36,7 @@ interface FormDialogProps {
 
 /** A form over the page. It stays open, with everything in it, when its request fails. */
 export function FormDialog({ title, isOpen, onClose, change, submit, onSubmit, isDangerous = false, size = 'md', children }: FormDialogProps) {
+  useFocusBack(isOpen)
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={onSubmit} noValidate>
@@ -88,6 +101,7 @@ export function SecretDialog({
   /** What to do with it. */
   readonly children?: ReactNode
 }) {
+  useFocusBack(lines !== null)
   return (
     <Modal opened={lines !== null} onClose={onClose} title={title} size="lg" withCloseButton={false} closeOnClickOutside={false} closeOnEscape={false}>
       <Stack gap="sm">

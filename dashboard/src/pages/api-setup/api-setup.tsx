@@ -47,7 +47,7 @@ export function ApiSetupPage() {
           }}
         />
       )}
-      <IssuedDialog shown={shown} onClose={() => setShown(null)} />
+      {shown && <IssuedDialog shown={shown} onClose={() => setShown(null)} />}
     </>
   )
 }

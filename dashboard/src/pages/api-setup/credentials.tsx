@@ -118,19 +118,21 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
           }}
         />
       )}
-      <Confirm
-        title={`Revoke ${revoking?.name ?? ''}`}
-        isOpen={revoking !== null}
-        onClose={() => {
-          setRevoking(null)
-          revoke.reset()
-        }}
-        change={revoke}
-        submit="Revoke"
-        onConfirm={() => revoking && revoke.mutate(revoking.id)}
-      >
-        Whatever still uses it is refused from this moment on. This can’t be undone. To change over without a break, replace it instead.
-      </Confirm>
+      {revoking && (
+        <Confirm
+          title={`Revoke ${revoking.name}`}
+          isOpen
+          onClose={() => {
+            setRevoking(null)
+            revoke.reset()
+          }}
+          change={revoke}
+          submit="Revoke"
+          onConfirm={() => revoke.mutate(revoking.id)}
+        >
+          Whatever still uses it is refused from this moment on. This can’t be undone. To change over without a break, replace it instead.
+        </Confirm>
+      )}
     </Section>
   )
 }

@@ -14,13 +14,13 @@ const linesOf = (issued: Issued): readonly (readonly [string, string])[] =>
       ]
 
 /** The secret, once, and a line that tries it. */
-export function IssuedDialog({ shown, onClose }: { readonly shown: Shown | null; readonly onClose: () => void }) {
+export function IssuedDialog({ shown: { title, issued, products: some }, onClose }: { readonly shown: Shown; readonly onClose: () => void }) {
   const baseOf = useBase()
   // Of all products the one that costs nothing to try.
-  const product = shown === null ? undefined : products.find(({ id }) => (shown.products === null ? id === 'topup' : shown.products.includes(id)))
-  const tries = shown === null || product === undefined ? [] : [['Try it in a terminal', curlLine(baseOf(product.id), product.example, shown.issued)] as const]
+  const product = products.find(({ id }) => (some === null ? id === 'topup' : some.includes(id)))
+  const tries = product === undefined ? [] : [['Try it in a terminal', curlLine(baseOf(product.id), product.example, issued)] as const]
   return (
-    <SecretDialog title={shown?.title ?? ''} lines={shown && [...linesOf(shown.issued), ...tries]} onClose={onClose}>
+    <SecretDialog title={title} lines={[...linesOf(issued), ...tries]} onClose={onClose}>
       <Text size="sm">Put it into the settings of your program, never into a web page or an app that others install: whoever has it spends your credit.</Text>
     </SecretDialog>
   )

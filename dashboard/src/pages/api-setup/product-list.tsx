@@ -79,7 +79,7 @@ function ProductPanel({ product: { id, name, paths, example } }: { readonly prod
         </Text>
         <CodeLine value={curlLine(base, example, placeholder)} label={`Example of ${name}`} />
       </div>
-      <Anchor href="/docs" target="_blank" rel="noreferrer" size="sm">
+      <Anchor href={`/docs#tag/${name.toLowerCase().replaceAll(' ', '-')}`} target="_blank" rel="noreferrer" size="sm">
         {name} in the API reference
       </Anchor>
     </Stack>

@@ -10,8 +10,9 @@ group('An entry of the audit log in words', () => {
     // Refused before it knew more.
     ['contacts.import', { account: '1', book: '2' }, null, 'Imported contacts', ['book: 2']],
     ['session.begin', {}, { email: null }, 'Signed in', []],
-    ['account.sending_window', {}, { window: { from: '08:00', to: '20:00' } }, 'Set the sending hours', ['window: from 08:00, to 20:00']],
+    ['account.sending_window', {}, { window: { to: '20:00', from: '08:00' } }, 'Set the sending hours', ['window: 08:00 to 20:00']],
     ['inbound.words', {}, { stop: ['ACHA', 'STOP'] }, 'Changed the STOP, START and HELP words', ['stop: ACHA, STOP']],
+    ['carrier.set', { carrier: 'one' }, { settings: { host: 'a', port: 1, tls: null } }, 'Set up the carrier one', ['settings: host a, port 1']],
     // What is newer than the table.
     ['moon.fly_to', { moon: 'Io' }, null, 'moon: fly to', ['moon: Io']],
   ]

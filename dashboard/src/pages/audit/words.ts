@@ -109,6 +109,8 @@ const spaced = (name: string) =>
 function show(value: unknown): string {
   if (Array.isArray(value)) return value.map(show).join(', ')
   if (typeof value !== 'object' || value === null) return String(value)
+  // The database keeps them in another order.
+  if ('from' in value && 'to' in value) return `${show(value.from)} to ${show(value.to)}`
   return Object.entries(value)
     .filter(([, one]) => isThere(one))
     .map(([name, one]) => `${spaced(name)} ${show(one)}`)

@@ -1,10 +1,12 @@
 import { Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { send } from '../../data.ts'
+import { useFocusBack } from '../../parts/dialog.tsx'
 import { AskPassword } from './ask-password.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 
 export function NewCodes({ onClose }: { readonly onClose: () => void }) {
+  useFocusBack()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes === null)
     return (

@@ -2,6 +2,7 @@ import { Box, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { send, useChange } from '../../data.ts'
+import { useFocusBack } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { CodeLine } from '../../parts/text.tsx'
@@ -16,6 +17,7 @@ interface Prepared {
 
 /** Password, app, first code, backup codes. Nothing is asked of anybody before the first code was right. */
 export function SetUp({ onClose }: { readonly onClose: () => void }) {
+  useFocusBack()
   const [prepared, setPrepared] = useState<Prepared | null>(null)
   const [isTried, setTried] = useState(false)
   if (prepared === null)

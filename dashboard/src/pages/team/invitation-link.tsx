@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { SecretDialog } from '../../parts/dialog.tsx'
+import { SecretDialog, useFocusBack } from '../../parts/dialog.tsx'
 import { type Invited, linkOf } from './member.ts'
 
 /** What to do now, for whoever invited somebody. */
-export function InvitationLink({ invited, onClose }: { readonly invited: Invited | null; readonly onClose: () => void }) {
-  const { email = '', token = null, mailed = false } = invited ?? {}
-  if (invited !== null && token === null)
+export function InvitationLink({ invited: { email, token, mailed }, onClose }: { readonly invited: Invited; readonly onClose: () => void }) {
+  useFocusBack()
+  if (token === null)
     return (
       <Modal opened onClose={onClose} title="They are in" closeButtonProps={{ 'aria-label': 'Close' }}>
         <Stack gap="sm">
@@ -19,7 +19,7 @@ export function InvitationLink({ invited, onClose }: { readonly invited: Invited
       </Modal>
     )
   return (
-    <SecretDialog title="The invitation" lines={token === null ? null : [['Invitation link', linkOf(token)]]} onClose={onClose}>
+    <SecretDialog title="The invitation" lines={[['Invitation link', linkOf(token)]]} onClose={onClose}>
       <Text size="sm">
         {mailed ? (
           <>

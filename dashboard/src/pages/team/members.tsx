@@ -71,12 +71,12 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
             variant="default"
             loading={inviteAgain.isPending && inviteAgain.variables === member}
             onClick={() => inviteAgain.mutate(member)}
-            aria-label={`New invitation link for ${member.email}`}
+            aria-label={`New link for ${member.email}`}
           >
             New link
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={() => setChanging(member)} aria-label={`Change the role of ${member.email}`}>
+        <Button size="xs" variant="default" onClick={() => setChanging(member)} aria-label={`Change role of ${member.email}`}>
           Change role
         </Button>
         <Button size="xs" variant="default" onClick={() => setRemoving(member)} aria-label={`Remove ${member.email}`}>
@@ -99,19 +99,22 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
         isFiltered={false}
       />
       {changing && <ChangeRole member={changing} onClose={() => setChanging(null)} />}
-      <Confirm
-        title={`Remove ${removing?.name ?? ''}`}
-        isOpen={removing !== null}
-        onClose={() => {
-          setRemoving(null)
-          remove.reset()
-        }}
-        change={remove}
-        submit="Remove"
-        onConfirm={() => removing && remove.mutate(removing)}
-      >
-        {removing?.email} no longer sees this account, from this moment on. What they made stays. You can invite them again.
-      </Confirm>
+      {removing && (
+        <Confirm
+          title={`Remove ${removing.name}`}
+          isOpen
+          onClose={() => {
+            setRemoving(null)
+            remove.reset()
+          }}
+          change={remove}
+          submit="Remove"
+          onConfirm={() => remove.mutate(removing)}
+        >
+          {removing.email} no longer sees this account, from this moment on. What they made stays.{' '}
+          {me.operator ? 'You can invite them again.' : 'An operator can take them in again.'}
+        </Confirm>
+      )}
     </>
   )
 }

@@ -30,7 +30,7 @@ export function TeamPage() {
           }}
         />
       )}
-      <InvitationLink invited={invited} onClose={() => setInvited(null)} />
+      {invited && <InvitationLink invited={invited} onClose={() => setInvited(null)} />}
     </>
   )
 }
