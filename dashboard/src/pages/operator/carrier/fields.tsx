@@ -169,24 +169,26 @@ interface GroupProps {
 
 /** Settings that belong together. What is typed into them is kept while they are off. */
 function Group({ title, description, isOn, onSwitch, error, children }: GroupProps) {
-  if (isOn === false) return <Switch label={title} description={description} checked={false} onChange={() => onSwitch(true)} error={error} />
-  return (
-    <Fieldset legend={title}>
-      <Stack gap="md">
-        {isOn === null ? (
+  if (isOn === null)
+    return (
+      <Fieldset legend={title}>
+        <Stack gap="md">
           <Text size="sm" c="dimmed">
             {description}
           </Text>
-        ) : (
-          <Switch label={`With ${title}`} description={description} checked onChange={() => onSwitch(false)} error={error} />
-        )}
-        {isOn === null && error && (
-          <Text size="sm" c="red">
-            {error}
-          </Text>
-        )}
-        {children}
-      </Stack>
-    </Fieldset>
+          {error && (
+            <Text size="sm" c="var(--mantine-color-error)">
+              {error}
+            </Text>
+          )}
+          {children}
+        </Stack>
+      </Fieldset>
+    )
+  return (
+    <Stack gap="sm">
+      <Switch label={title} description={description} checked={isOn} onChange={({ currentTarget }) => onSwitch(currentTarget.checked)} error={error} />
+      {isOn && <Fieldset aria-label={title}>{children}</Fieldset>}
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Collapse, JsonInput, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Collapse, SegmentedControl, Stack, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { Section } from '../../../parts/section.tsx'
@@ -80,17 +80,19 @@ export function SettingsSection({ kind, value, problems, onChange }: SettingsSec
           )}
         </Stack>
       ) : (
-        <JsonInput
+        <Textarea
           label="Settings as JSON"
           description="What is left out has its default. The form shows what there is."
           autosize
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'monospace' } }}
           minRows={8}
           maxRows={28}
           value={value.json}
           error={problems[whole] ?? switching}
-          onChange={(json) => {
+          onChange={({ currentTarget }) => {
             setSwitching(null)
-            onChange({ ...value, json })
+            onChange({ ...value, json: currentTarget.value })
           }}
         />
       )}
