@@ -1,4 +1,4 @@
-/** `npm run bench [postgres|embedded] [sends|callbacks|contacts|pins]`: starts the real program on each engine, measures it from a second process, and prints a table. */
+/** `npm run bench [postgres|embedded] [sends|callbacks|contacts|pins|search]`: starts the real program on each engine, measures it from a second process, and prints a table. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { measureContacts } from './contacts.ts'
 import { measureFairness } from './fairness.ts'
 import { measureAccept, measureBulk, measureEndToEnd, measureMemory, type Row } from './measure.ts'
 import { carrierRatePerSecond, measurePins } from './pins.ts'
+import { measureSearch } from './search.ts'
 
 const [, , wanted, only] = process.argv
 const seconds = 8
@@ -58,9 +59,10 @@ async function note(measured: Promise<Row>): Promise<Row> {
 
 /** Each on a database of its own: what one leaves behind would be in the way of the other. */
 const measurements: readonly ((settings: Record<string, string>, contacts: number) => Promise<Row[]>)[] = [
-  ...(only === 'contacts' || only === 'pins' ? [] : [measureAll]),
+  ...(only === 'contacts' || only === 'pins' || only === 'search' ? [] : [measureAll]),
   ...(only === 'pins' || only === undefined ? [measureOvertaking] : []),
   ...(only === 'contacts' || only === undefined ? [measureContacts] : []),
+  ...(only === 'search' || only === undefined ? [measureSearch] : []),
 ]
 
 async function onPostgres(): Promise<Row[]> {

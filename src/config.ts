@@ -232,16 +232,14 @@ export interface Config extends Read {
 
 const valueIn = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() ?? ''
 
-/** `otherwise` is what holds for variables that are empty or missing, by their names. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env, otherwise: Readonly<Record<string, string>> = {}): Config {
-  const read = Object.fromEntries(
-    Object.entries(settings).map(([field, one]) => [field, one.read(valueIn(env, one.name) || (otherwise[one.name] ?? ''))]),
-  ) as Read
+/** `dataDefault` is where the data is when nobody says so. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, dataDefault = ''): Config {
+  const read = Object.fromEntries(Object.entries(settings).map(([field, one]) => [field, one.read(valueIn(env, one.name))])) as Read
   if ((read.apiKey === null) !== (read.apiSecret === null)) throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
   if (read.paymentsAppName === read.conversationsAppName) throw new BadSetting('NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ')
   return {
     ...read,
-    dataDirectory: resolve(read.dataDirectory),
+    dataDirectory: resolve(valueIn(env, 'NGOMA_DATA') || dataDefault || read.dataDirectory),
     staging: read.staging ?? read.databaseUrl === null,
     callbackLoopback: read.callbackLoopback ?? isLoopback(read.host),
   }

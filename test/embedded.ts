@@ -9,6 +9,8 @@ import { migrate } from '../src/engine/db/migrate.ts'
 import { migrationsDirectory } from '../src/migrations.ts'
 
 const user = process.getuid?.() ?? 0
+/** Kept from one run of the tests to the next, unlike everything else that they write. */
+const lasting = process.env.NGOMA_TEST_LASTING ?? tmpdir()
 
 /** Most of what an opening does is to fill memory. A test needs a small part of the buffers, and not the 16 MiB that a file of the log has otherwise, used or not. */
 const walSegmentMebibytes = 1
@@ -24,7 +26,7 @@ export function migratedDump(name: string): Promise<Blob> {
 }
 
 async function makeDump(name: string): Promise<Blob> {
-  const path = join(tmpdir(), `${name}_${user}.tar`)
+  const path = join(lasting, `${name}_${user}.tar`)
   if (!existsSync(path)) {
     const empty = await PGlite.create({ initDbStartParams: [`--wal-segsize=${walSegmentMebibytes}`] })
     for (const setting of settings) await empty.query(`alter system set ${setting}`)
@@ -62,7 +64,7 @@ function withoutTemplates(tar: Buffer): Buffer {
 /** Makes the directory of a database that was opened once, and has nothing in it. */
 export async function copyEmptyDatabase(directory: string): Promise<void> {
   const { version } = JSON.parse(readFileSync(new URL('../node_modules/@electric-sql/pglite/package.json', import.meta.url), 'utf8'))
-  const template = join(tmpdir(), `ngoma_test_empty_${version}_${user}`)
+  const template = join(lasting, `ngoma_test_empty_${version}_${user}`)
   if (!existsSync(template)) {
     const draft = mkdtempSync(`${template}_`)
     await (await openEmbedded({ directory: draft })).close()

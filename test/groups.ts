@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Tally } from './tally.ts'
 
-/** Few enough to share what is expensive, and enough that both processes have work until the end. */
+/** Few enough to share what is expensive, and enough that all processes have work until the end. */
 const groupsMax = 10
 /** What a process of its own is worth, by the measure of `weightOf`: a few files that are named share one. */
 const groupWeightMin = 100_000
-/** As CI has processors. More would share one PostgreSQL, and some tests wait for seconds of the clock on the wall. */
-const atOnce = 2
+/** One more than CI has processors: some tests wait for seconds of the clock on the wall, and a processor would have nothing to do meanwhile. */
+const atOnce = 3
 /** Longer than any test may take: a process that is silent for so long was left with something open that keeps it. */
 const silentSecondsMax = 300
 
@@ -66,7 +66,7 @@ interface Group {
   tally: Tally | null
 }
 
-/** Runs the groups, two at a time, and says at the end what became of all of them. */
+/** Runs the groups, a few at a time, and says at the end what became of all of them. */
 export function runGroups(planned: readonly (readonly string[])[], { options, env, print }: RunOptions): Run {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-tests-'))
   const groups = planned.map((files): Group => ({ files, held: [], ended: false, problem: null, tally: null }))
@@ -74,7 +74,7 @@ export function runGroups(planned: readonly (readonly string[])[], { options, en
   const began = performance.now()
   let next = 0
 
-  /** One speaks as it goes, and the other when that one has ended: their lines would make no sense among each other. */
+  /** One speaks as it goes, and the others when that one has ended: their lines would make no sense among each other. */
   let speaking: Group | undefined
   const say = () => {
     speaking ??= groups.find((group) => group.held.length > 0)

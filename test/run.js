@@ -13,6 +13,7 @@ async function main() {
   const { join } = await import('node:path')
   const { planGroups, runAsGiven, runGroups } = await import('./groups.ts')
   const { findPostgres, missingPostgres, startPostgres } = await import('./postgres.ts')
+  const { openScratch } = await import('./scratch.ts')
 
   // Options pass through (written with =, as in --test-name-pattern=receipt); everything else names test files.
   const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
@@ -48,15 +49,21 @@ async function main() {
   const given = process.env.NGOMA_TEST_DATABASE_URL
   // `pg` reads PGSSLMODE, PGOPTIONS and their like by itself. They may belong to a server that was given, never to ours.
   if (!given) for (const name of Object.keys(process.env).filter((name) => name.startsWith('PG'))) delete process.env[name]
-  const server = given || findPostgres() === null ? null : await startPostgres()
-  const url = given || server?.url
-  if (!url) process.stdout.write(`${missingPostgres()}: the tests on PostgreSQL are skipped\n`)
+  // What is made once for all runs stays where it is, and the rest goes where it is quick to make and to remove.
+  const lasting = tmpdir()
+  const scratch = openScratch()
+  if (scratch !== null) process.env.TMPDIR = scratch.directory
+  /** @type {import('./postgres.ts').ThrowAwayPostgres | null} */
+  let server = null
 
   try {
+    server = given || findPostgres() === null ? null : await startPostgres()
+    const url = given || server?.url
+    if (!url) process.stdout.write(`${missingPostgres()}: the tests on PostgreSQL are skipped\n`)
     if (received !== null) return 128 + constants.signals[received]
     // Every process loads the program anew: what was compiled for the first is there for the others.
-    const cache = join(tmpdir(), `ngoma_test_compiled_${process.getuid?.() ?? 0}`)
-    const env = { ...environment(url), NODE_COMPILE_CACHE: cache }
+    const cache = join(lasting, `ngoma_test_compiled_${process.getuid?.() ?? 0}`)
+    const env = { ...environment(url), NODE_COMPILE_CACHE: cache, NGOMA_TEST_LASTING: lasting }
     const all = ['--test-timeout=120000', ...options]
     run = options.every((option) => grouped.test(option))
       ? runGroups(planGroups(files), { options: all, env, print: (text) => void process.stdout.write(text) })
@@ -70,6 +77,7 @@ async function main() {
     return received === null ? Number(!isWell) : 128 + constants.signals[received]
   } finally {
     await server?.stop()
+    scratch?.remove()
   }
 }
 

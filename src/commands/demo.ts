@@ -24,7 +24,7 @@ export const demo: Command = {
   async run(input) {
     const days = readDays(input)
     // Not where a server would have its data: the demo must not get into it.
-    const config = readConfig(undefined, { NGOMA_DATA: './sample-data' })
+    const config = readConfig(undefined, './sample-data')
     if (!config.staging) throw badUsage('the demo runs in staging only: set NGOMA_STAGING=true')
     if (await isListening(controlPath(config.dataDirectory)))
       throw new Failure(`a server runs with its data in ${config.dataDirectory}: stop it first, or set NGOMA_DATA to another directory`)

@@ -25,20 +25,11 @@ export interface Demo {
 }
 
 /** What workers take things from that are due. */
-const workTables = [
-  'sms_batches',
-  'contact_imports',
-  'webhook_events',
-  'airtime_transfers',
-  'chat_messages',
-  'inbound_messages',
-  'balance_reminders',
-  'checkout_sessions',
-]
+const workTables = ['sms_batches', 'contact_imports', 'webhook_events', 'airtime_transfers', 'chat_messages', 'inbound_messages', 'checkout_sessions']
 const settleSecondsMax = 300
 const lookEveryMs = 5
 /** Who has not been woken for what there is to do by then. */
-const wakeAfterMs = 500
+const wakeAfterMs = 5_000
 
 /** Lets time pass. All carriers know by themselves; of the workers only those are woken that may have something to do. */
 export function passTime({ app, clock }: Pick<Demo, 'app' | 'clock'>, milliseconds: number, topics: readonly string[]): void {

@@ -26,7 +26,12 @@ const none = async (): Act => null
 export async function passHour(trade: Trade, moment: Moment): Promise<void> {
   const { demo } = trade
   const { clock, chance } = demo
-  passTime(demo, moment.at.getTime() - clock.now().getTime(), ['sms_batches', 'checkout_sessions', ...(moment.daysLeft <= 1 ? ['webhook_events'] : [])])
+  passTime(demo, moment.at.getTime() - clock.now().getTime(), [
+    'sms_batches',
+    'checkout_sessions',
+    'balance_reminders',
+    ...(moment.daysLeft <= 1 ? ['webhook_events'] : []),
+  ])
   if (moment.isFirstOfDay) await openDay(trade, moment)
   const followUps = await Promise.all(actsOf(trade, moment))
   await settle(demo)
@@ -102,7 +107,7 @@ async function runCampaign(trade: Trade): Act {
   const body = { source_addr: chance.percent(60) ? 'DUKA' : 'INFO', message: text, encoding: /[^\x20-\x7e]/.test(text) ? 8 : 0, campaign_title: title }
   await clients.owner('POST', `${shop}/books/${id}/send`, body)
   return async () => {
-    for (const { phone } of chance.several(people, chance.whole(0, 2))) {
+    for (const { phone } of chance.several(people, chance.whole(1, 3))) {
       await clients.operator('POST', '/inbound/simulate', { from: phone, to: shortNumber, text: chance.pick(stopWords) })
       const index = trade.customers.findIndex((one) => one.phone === phone)
       if (index !== -1) trade.customers.splice(index, 1)

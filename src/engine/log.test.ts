@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { apiKey, basic, onBothEngines, openWorld, until, type World } from '../../test/world.ts'
+import { apiKey, basic, onOneEngine, openWorld, until, type World } from '../../test/world.ts'
 import { createLog, openLog } from './log.ts'
 
 function logged(fields: Record<string, unknown>, level = 'debug'): Record<string, unknown> {
@@ -76,7 +76,7 @@ describe('the log of a process', () => {
 
 const secrets = /hunter2|aHVudGVyM|255700000077/
 
-onBothEngines('the log of a server', (engine) => {
+onOneEngine('the log of a server', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

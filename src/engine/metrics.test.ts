@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { register } from 'prom-client'
 import { held, openJobs } from '../../test/jobs.ts'
 import { parseScrape } from '../../test/prometheus.ts'
-import { onBothEngines, openTestDatabase, type TestDatabase, until } from '../../test/world.ts'
+import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../test/world.ts'
 import { Refusal } from '../values/refusal.ts'
 import { createBatcher, measureFlush } from './batch/index.ts'
 import { createHttp, measureRequests, openArea } from './http/index.ts'
@@ -111,7 +111,7 @@ describe('metrics of requests', () => {
   })
 })
 
-onBothEngines('metrics of work', (engine) => {
+onOneEngine('metrics of work', (engine) => {
   let test: TestDatabase
   before(async () => {
     test = await openTestDatabase(engine)

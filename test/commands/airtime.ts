@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run, type Shell } from './program.ts'
+import type { Shell } from './program.ts'
 
 const provider = {
   name: 'shop',
@@ -57,5 +57,5 @@ export async function tryAirtime(shell: Shell): Promise<void> {
     ['provider', 'set'],
     ['list', '--overdue', '--account', '1'],
   ])
-    assert.equal((await run(['airtime', ...words], shell.settings)).code, 2, words.join(' '))
+    assert.equal((await shell.run('airtime', ...words)).code, 2, words.join(' '))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { startServer } from '../e2e/server.ts'
 import { basic, onOneEngine, until } from '../world.ts'
-import { emptyPlace, oneLine, openShell, run } from './program.ts'
+import { emptyPlace, oneLine, openResident, openShell, run } from './program.ts'
 
 /** What a process runs before the program, so that it fails when it loads better-auth. */
 const refuseBetterAuth = `
@@ -45,17 +45,18 @@ onOneEngine('commands without a server', (engine) => {
     // From here on standard error is empty: `json` and `text` look at it.
     const created = await Promise.all(['One', 'Two', 'Three'].map((name) => shell.json('account', 'create', name)))
     assert.equal(new Set(created.map(({ id }) => id)).size, 3)
-    const key = await shell.json('key', 'create', 'made alone')
+    const resident = openShell(settings, openResident(test))
+    const key = await resident.json('key', 'create', 'made alone')
     const sent = await run(['send', '--to', '255712345678', '--text', 'Hello'], settings)
     assert.match(
       sent.out,
       /^Message Submitted Successfully: request \d+, 1 valid.*\nIt goes out when a server or a worker runs on this database, here or elsewhere\.\n$/,
     )
     const requestId = /request (\d+)/.exec(sent.out)?.[1] ?? ''
-    assert.deepEqual(await shell.json('reports', '--request', requestId), [{ dest_addr: '255712345678', status: 'PENDING', request_id: requestId }])
-    assert.match(await shell.refused('key', 'revoke', '999999'), /Credential Not Found/)
-    const endpoint = await shell.json('webhooks', 'add', '--event', 'chat', '--url', 'http://127.0.0.1:9/')
-    assert.match(await shell.text('webhooks', 'test', String(endpoint.id)), /^The test \d+ waits for a server or a worker to run on this database\.\n$/)
+    assert.deepEqual(await resident.json('reports', '--request', requestId), [{ dest_addr: '255712345678', status: 'PENDING', request_id: requestId }])
+    assert.match(await resident.refused('key', 'revoke', '999999'), /Credential Not Found/)
+    const endpoint = await resident.json('webhooks', 'add', '--event', 'chat', '--url', 'http://127.0.0.1:9/')
+    assert.match(await resident.text('webhooks', 'test', String(endpoint.id)), /^The test \d+ waits for a server or a worker to run on this database\.\n$/)
 
     const server = await startServer(settings)
     test.after(() => server.kill('SIGKILL'))

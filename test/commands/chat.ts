@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { chatBody } from '../chat.ts'
 import type { Server } from '../e2e/server.ts'
 import { until } from '../world.ts'
-import { run, type Shell } from './program.ts'
+import type { Shell } from './program.ts'
 
 export async function tryChat(shell: Shell, server: Server): Promise<void> {
   assert.equal(await shell.text('chat', 'list'), 'There are no conversations.\n')
@@ -31,5 +31,5 @@ export async function tryChat(shell: Shell, server: Server): Promise<void> {
     ['reply', id, ' '],
     ['reply', id],
   ])
-    assert.equal((await run(['chat', ...words], shell.settings)).code, 2, words.join(' '))
+    assert.equal((await shell.run('chat', ...words)).code, 2, words.join(' '))
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { checkoutPath, freshTransaction } from '../checkout.ts'
 import type { Server } from '../e2e/server.ts'
 import { basic } from '../world.ts'
-import { run, type Shell } from './program.ts'
+import type { Shell } from './program.ts'
 
 export async function tryCheckout(shell: Shell, server: Server): Promise<void> {
   const account = ['--account', String((await shell.json('account', 'create', 'Paid')).id)]
@@ -34,6 +34,6 @@ export async function tryCheckout(shell: Shell, server: Server): Promise<void> {
     new RegExp(`^ID +TRANSACTION +.*\n${id} +${transactionId} +order 7 +1500\\.50 +TZS +255712345678 +open +`),
   )
   assert.deepEqual((await shell.json('checkout', 'list', ...account, '--status', 'paid')).data, [])
-  assert.equal((await run(['checkout', 'list', ...account, '--status', 'gone'], shell.settings)).code, 2)
+  assert.equal((await shell.run('checkout', 'list', ...account, '--status', 'gone')).code, 2)
   assert.match(await shell.refused('checkout', 'list', '--account', '999999'), /^Account Not Found$/)
 }

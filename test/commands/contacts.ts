@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { oneLine, run, type Shell } from './program.ts'
+import { oneLine, type Shell } from './program.ts'
 
 const header = 'mob_no,mob_no2,title,first_name,last_name,gender,email,address_country,address_city,address_area,dob'
 
@@ -54,9 +54,9 @@ export async function tryContacts(shell: Shell): Promise<void> {
   assert.equal(readFileSync(file, 'utf8'), lines.join('\r\n'))
   assert.match(await shell.refused('contacts', 'export', file), /is there already/)
   assert.equal(await shell.text('contacts', 'export', `${file}2`, '--book', 'Ärzte'), `1 contact written to ${file}2.\n`)
-  const printed = await run(['contacts', 'export', '-', '--book', String(book.id)], shell.settings)
+  const printed = await shell.run('contacts', 'export', '-', '--book', String(book.id))
   assert.deepEqual(printed, { code: 0, out: lines.toSpliced(2, 1).join('\r\n'), err: '' })
-  const none = await run(['contacts', 'export', `${file}3`, '--book', 'nothing'], shell.settings)
+  const none = await shell.run('contacts', 'export', `${file}3`, '--book', 'nothing')
   assert.deepEqual([none.code, oneLine(none.err)], [1, 'there is no address book "nothing": ngoma book list shows them'])
 
   assert.deepEqual(await shell.json('contacts', 'remove', '255713000001', '--book', 'Ärzte'), { phone: '255713000001', removed: true })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run, type Shell } from './program.ts'
+import type { Shell } from './program.ts'
 
 export async function tryCredit(shell: Shell): Promise<void> {
   const { id } = await shell.json('account', 'create', 'Payer')
@@ -12,8 +12,7 @@ export async function tryCredit(shell: Shell): Promise<void> {
   assert.equal(await shell.text('credit', 'add', ...account, '--', '-999000'), 'There are 1000.0000 TZS for SMS now.\n')
   assert.equal((await shell.json('credit', 'take', '1000', ...account)).available, '0.0000')
   assert.match(await shell.refused('credit', 'take', '0.0001', ...account), /^Insufficient Balance \(at most 0\.0000 can be taken away\)$/)
-  for (const words of [['1,5'], ['1', '--product', 'MONEY'], ['1.00001']])
-    assert.equal((await run(['credit', 'add', ...words, ...account], shell.settings)).code, 2)
+  for (const words of [['1,5'], ['1', '--product', 'MONEY'], ['1.00001']]) assert.equal((await shell.run('credit', 'add', ...words, ...account)).code, 2)
   const { data } = await shell.json('credit', 'show', ...account)
   assert.equal(data.length, 9)
   assert.match(
@@ -38,7 +37,7 @@ export async function tryCredit(shell: Shell): Promise<void> {
   const lines = readFileSync(file, 'utf8').split('\r\n')
   assert.deepEqual([lines.length, lines[0]], [5, 'id,at,product,currency,kind,amount,subject,note,actor'])
   assert.match(await shell.refused('statement', ...account, '--csv', file), /is there already/)
-  const printed = await run(['statement', ...account, '--csv', '-', '--product', 'SMS'], shell.settings)
+  const printed = await shell.run('statement', ...account, '--csv', '-', '--product', 'SMS')
   assert.deepEqual([printed.code, printed.out], [0, lines.join('\r\n')])
 
   const state = await shell.json('ledger', 'check')

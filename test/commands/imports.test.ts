@@ -3,12 +3,12 @@ import { it } from 'node:test'
 import { startServer } from '../e2e/server.ts'
 import { onOneEngine, until } from '../world.ts'
 import { tryImports } from './imports.ts'
-import { emptyPlace, openShell, run } from './program.ts'
+import { emptyPlace, openResident, openShell, run } from './program.ts'
 
 onOneEngine('files of contacts without a server', (engine) => {
   it('are done by the command itself, and one that does not wait by the next server', { timeout: 240_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
-    const shell = openShell(settings)
+    const shell = openShell(settings, openResident(test))
     assert.equal((await run(['account', 'list'], settings)).code, 0)
     await tryImports(shell)
     const [left] = (await shell.json('contacts', 'imports')).data

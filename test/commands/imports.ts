@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run, type Shell } from './program.ts'
+import type { Shell } from './program.ts'
 
 const invalid = Array.from({ length: 12 }, (_, i) => `07${i},Nobody,x`)
 const content = ['Simu;Name;Notes', '+255 714 000 001;Asha;x', '255714000002;"Juma; J";', ...invalid.map((line) => line.replaceAll(',', ';')), ''].join('\n')
@@ -29,10 +29,10 @@ export async function tryImports(shell: Shell): Promise<void> {
   assert.deepEqual(await shell.json('contacts', 'report', String(done.id), report), { file: report })
   const lines = readFileSync(report, 'utf8').split('\r\n')
   assert.deepEqual([lines.length, lines[0], lines[2]], [16, 'row,outcome,mob_no,why', '2,added,255714000002,'])
-  const printed = await run(['contacts', 'report', String(done.id)], shell.settings)
+  const printed = await shell.run('contacts', 'report', String(done.id))
   assert.deepEqual([printed.code, printed.out], [0, readFileSync(report, 'utf8')])
   assert.match(await shell.refused('contacts', 'report', '999999'), /^Import Not Found$/)
-  assert.equal((await run(['contacts', 'report', 'x'], shell.settings)).code, 2)
+  assert.equal((await shell.run('contacts', 'report', 'x')).code, 2)
 
   const later = await shell.json('contacts', 'import', file, '--map', 'Simu:mob_no', '--no-wait')
   assert.equal(later.status, 'waiting')

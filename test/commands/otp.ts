@@ -1,7 +1,7 @@
 /** Applications and requests of one-time PINs from a shell. */
 import assert from 'node:assert/strict'
 import type { Server } from '../e2e/server.ts'
-import { run, type Shell } from './program.ts'
+import type { Shell } from './program.ts'
 
 export async function tryOtp(shell: Shell, server: Server): Promise<void> {
   const { id } = await shell.json('account', 'create', 'Signer')
@@ -30,7 +30,7 @@ export async function tryOtp(shell: Shell, server: Server): Promise<void> {
     ['change', 'x', '--active'],
     ['add', 'One', '--length', 'six'],
   ])
-    assert.equal((await run(['otp', ...words, ...account], shell.settings)).code, 2, words.join(' '))
+    assert.equal((await shell.run('otp', ...words, ...account)).code, 2, words.join(' '))
 
   const { token } = await shell.json('token', 'create', 'pins', ...account)
   const ask = (body: unknown) =>

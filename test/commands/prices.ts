@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '../world.ts'
-import { oneLine, run, type Shell } from './program.ts'
+import { oneLine, type Shell } from './program.ts'
 
 export async function tryPrices(shell: Shell): Promise<void> {
   assert.match(await shell.text('price', 'list'), /^There are no prices like that\. Where none is set, one of anything costs 1\.\n$/)
@@ -48,9 +48,9 @@ async function tryQuotes(shell: Shell): Promise<void> {
   )
   assert.equal((await shell.json('quote', '--book', 'default', '--text', 'Hello {first_name}')).currency, 'TZS')
   await shell.json('price', 'set', '1000000', '--prefix', '44', '--from', '2020-01-31')
-  const dear = async () => run(['quote', '--to', '447700900123', '--to', '447700900124', '--text', 'Hello'], shell.settings)
+  const dear = async () => shell.run('quote', '--to', '447700900123', '--to', '447700900124', '--text', 'Hello')
   await until('the dear price is known', async () => (await dear()).code === 1)
   assert.match((await dear()).out, /can be spent, which is not enough\.\n$/)
-  const usage = await run(['quote', '--text', 'Hello'], shell.settings)
+  const usage = await shell.run('quote', '--text', 'Hello')
   assert.deepEqual([usage.code, oneLine(usage.err)], [2, '--to is missing'])
 }

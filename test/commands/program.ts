@@ -1,6 +1,6 @@
 /** The program as people call it from a shell: words in, an exit code and two streams out. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,9 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { copyEmptyDatabase } from '../embedded.ts'
+import { endWithUs } from '../watchdog.ts'
 import { type EngineName, postgresUrl } from '../world.ts'
+import type { Order } from './resident.ts'
 
 export const program = fileURLToPath(new URL('../../bin/ngoma.js', import.meta.url))
 /** A command that opens an embedded database for the first time takes its time on a busy machine. */
@@ -41,15 +43,55 @@ export function run(words: readonly string[], settings: Settings, seconds = seco
   })
 }
 
-/** All of them, a few at a time: each is a process. */
-export async function runAll(all: readonly (readonly string[])[], settings: Settings, atOnce = 3): Promise<Ran[]> {
+/** All of them, a few at a time: each is a process, unless they are given a runner. */
+export async function runAll(all: readonly (readonly string[])[], settings: Settings, runner: Runner = run, atOnce = 3): Promise<Ran[]> {
   const ran: Ran[] = []
-  for (let i = 0; i < all.length; i += atOnce) ran.push(...(await Promise.all(all.slice(i, i + atOnce).map((words) => run(words, settings)))))
+  for (let i = 0; i < all.length; i += atOnce) ran.push(...(await Promise.all(all.slice(i, i + atOnce).map((words) => runner(words, settings)))))
   return ran
+}
+
+/** Runs words that need no input, as `run` does. */
+export type Runner = (words: readonly string[], settings: Settings) => Promise<Ran>
+
+/**
+ * The same in a process that is there for all commands of a test, one after the other. To load the program takes most of the time of most commands, and
+ * that it can be loaded is seen where `run` is used.
+ */
+export function openResident(test: Pick<TestContext, 'after'>): Runner {
+  // Without the options of our own process: with those it would take itself for a test.
+  const child = fork(fileURLToPath(new URL('./resident.ts', import.meta.url)), { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  endWithUs(child)
+  test.after(() => void child.kill('SIGKILL'))
+  let before: Promise<unknown> = Promise.resolve()
+  const ask = ({ words, settings }: Order) =>
+    new Promise<Ran>((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(late)
+        child.off('message', answered).off('exit', ended)
+      }
+      const ended = () => {
+        settle()
+        reject(new Error(`the process of the commands ended during ${words.join(' ')}`))
+      }
+      const answered = (ran: unknown) => {
+        settle()
+        resolve(ran as Ran)
+      }
+      const late = setTimeout(() => child.kill('SIGKILL'), secondsMax * 1_000)
+      child.once('message', answered).once('exit', ended)
+      child.send({ words, settings: { PATH: process.env.PATH ?? '', ...settings } } satisfies Order)
+    })
+  return (words, settings) => {
+    const ran = before.then(() => ask({ words, settings }))
+    before = ran.catch(() => {})
+    return ran
+  }
 }
 
 export interface Shell {
   readonly settings: Settings
+  /** Runs a command, whatever comes of it. */
+  run(...words: string[]): Promise<Ran>
   /** The names of the commands that were asked for JSON. */
   readonly tried: Set<string>
   /** Runs a command that must succeed, and gives its answer as a program reads it. */
@@ -61,25 +103,28 @@ export interface Shell {
   refused(...words: string[]): Promise<string>
 }
 
-export function openShell(settings: Settings): Shell {
+/** What is read from standard input needs a process of its own. */
+export function openShell(settings: Settings, runner: Runner = run): Shell {
   const tried = new Set<string>()
+  const runWords = (words: readonly string[]) => (words.includes('-') ? run : runner)(words, settings)
   return {
     settings,
     tried,
+    run: (...words) => runWords(words),
     async json(...words) {
-      const { code, out, err } = await run([...words, '--json'], settings)
+      const { code, out, err } = await runWords([...words, '--json'])
       assert.deepEqual({ code, err }, { code: 0, err: '' }, words.join(' '))
       for (const length of [1, 2, 3]) tried.add(words.slice(0, length).join(' '))
       assert.equal(out.trimEnd().split('\n').length, 1)
       return JSON.parse(out)
     },
     async text(...words) {
-      const { code, out, err } = await run(words, settings)
+      const { code, out, err } = await runWords(words)
       assert.deepEqual({ code, err }, { code: 0, err: '' }, words.join(' '))
       return out
     },
     async refused(...words) {
-      const { code, out, err } = await run(words, settings)
+      const { code, out, err } = await runWords(words)
       assert.deepEqual({ code, out }, { code: 1, out: '' }, words.join(' '))
       return oneLine(err)
     },

@@ -1,6 +1,6 @@
 /** What waits to be sent, and at which hours, from a shell. */
 import assert from 'node:assert/strict'
-import { run, type Shell } from './program.ts'
+import type { Shell } from './program.ts'
 
 export async function tryScheduled(shell: Shell): Promise<void> {
   const { id } = await shell.json('account', 'create', 'Planner')
@@ -15,7 +15,7 @@ export async function tryScheduled(shell: Shell): Promise<void> {
   assert.equal((await shell.json('scheduled', 'list', ...account)).data.length, 2)
   assert.equal(await shell.text('scheduled', 'move', first, '--at', '2090-02-01 09:00', ...account), '1 message moved to 2090-02-01 09:00 GMT.\n')
   assert.equal(await shell.text('scheduled', 'cancel', first, ...account), '1 message cancelled.\n')
-  const again = await run(['scheduled', 'cancel', first, '--json', ...account], shell.settings)
+  const again = await shell.run('scheduled', 'cancel', first, '--json', ...account)
   assert.deepEqual([again.code, JSON.parse(again.out)], [1, { cancelled: 0, tooLate: 0 }])
   assert.equal((await shell.json('scheduled', 'cancel', second, ...account)).cancelled, 1)
   const third = await send('2090-01-02 08:00')
@@ -34,5 +34,5 @@ export async function tryScheduled(shell: Shell): Promise<void> {
     ['account', 'window', '--from', '8', '--to', '20:00'],
     ['account', 'window', '--off', '--from', '08:00', '--to', '20:00'],
   ])
-    assert.equal((await run([...words, ...account], shell.settings)).code, 2, words.join(' '))
+    assert.equal((await shell.run(...words, ...account)).code, 2, words.join(' '))
 }

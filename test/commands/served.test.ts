@@ -15,7 +15,7 @@ import { tryImports } from './imports.ts'
 import { tryInbound } from './inbound.ts'
 import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
-import { emptyPlace, openShell, run, type Shell } from './program.ts'
+import { emptyPlace, openResident, openShell, run, type Shell } from './program.ts'
 import { trySandbox } from './sandbox.ts'
 import { tryScheduled } from './scheduled.ts'
 import { tryWebhooks } from './webhooks.ts'
@@ -30,7 +30,7 @@ onOneEngine('commands beside a running server', (engine) => {
     const settings = await emptyPlace(engine, test)
     const server = await startServer(settings)
     test.after(() => server.kill('SIGKILL'))
-    const shell = openShell(settings)
+    const shell = openShell(settings, openResident(test))
     if (engine === 'embedded') {
       assert.equal(JSON.parse(readFileSync(join(settings.NGOMA_DATA ?? '', 'ngoma.lock'), 'utf8')).pid, server.pid)
     }
@@ -67,7 +67,7 @@ onOneEngine('commands beside a running server', (engine) => {
 
     // What a killed server leaves behind keeps nobody out.
     await server.kill('SIGKILL')
-    assert.match(await shell.text('account', 'list'), /Second/)
+    assert.match(await openShell(settings).text('account', 'list'), /Second/)
   })
 })
 
@@ -180,7 +180,7 @@ async function tokens(shell: Shell, server: Server): Promise<void> {
 async function optOuts(shell: Shell): Promise<void> {
   const send = ['send', '--to', phone, '--text', 'Hello']
   assert.deepEqual(await shell.json('optouts', 'add', phone), { phone })
-  const none = await run([...send, '--json'], shell.settings)
+  const none = await shell.run(...send, '--json')
   assert.equal(none.code, 1)
   assert.deepEqual((({ successful, valid, opted_out }) => ({ successful, valid, opted_out }))(JSON.parse(none.out)), {
     successful: false,
@@ -196,7 +196,7 @@ async function optOuts(shell: Shell): Promise<void> {
   assert.match(await shell.refused('optouts', 'add', '0712'), /Invalid Phone Number \(numbers are in international format/)
   assert.match(await shell.text('optouts', 'list'), /Nobody has opted out/)
 
-  const local = await run(['send', '--to', '+255712345678', '--to', '0712345678', '--to', '255 712', '--text', 'Hello'], shell.settings)
+  const local = await shell.run('send', '--to', '+255712345678', '--to', '0712345678', '--to', '255 712', '--text', 'Hello')
   assert.equal(local.code, 1)
   assert.match(local.out, /0 valid, 3 invalid.*\nNumbers are in international format without \+, such as 255712345678\.\n$/)
   const sent = await shell.json(...send, '--to', '255712345679', '--at', '2099-01-31 08:00')

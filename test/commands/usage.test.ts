@@ -5,17 +5,18 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/commands/index.ts'
 import { version } from '../../src/version.ts'
-import { oneLine, run, runAll } from './program.ts'
+import { oneLine, openResident, run, runAll } from './program.ts'
 
 /** Nothing here gets as far as a database: the directory must not even be made. */
 const directory = join(tmpdir(), `ngoma-never-${process.pid}`)
 const nowhere = { NGOMA_DATA: directory }
 
 describe('help', () => {
-  it('is there for every command, and names all that it takes', async () => {
+  it('is there for every command, and names all that it takes', async (test) => {
     const ran = await runAll(
       commands.map(({ name }) => [...name.split(' '), '--help']),
       nowhere,
+      openResident(test),
     )
     for (const [index, { name, arguments: taken = [], options = {} }] of commands.entries()) {
       const { code, out, err } = ran[index] ?? { code: null, out: '', err: '' }
@@ -27,13 +28,14 @@ describe('help', () => {
     }
   })
 
-  it('lists the commands, all or those of a kind, however it is asked for', async () => {
-    const all = [[], ['--help'], ['-h'], ['help'], ['help', 'nothing']]
-    for (const { code, out } of await runAll(all, nowhere)) {
+  it('lists the commands, all or those of a kind, however it is asked for', async (test) => {
+    const resident = openResident(test)
+    const all = [['--help'], ['-h'], ['help'], ['help', 'nothing']]
+    for (const { code, out } of [await run([], nowhere), ...(await runAll(all, nowhere, resident))]) {
       assert.equal(code, 0)
       for (const { name, about } of commands) assert.match(out, new RegExp(`^  ${name} +${about.replaceAll('.', '\\.')}$`, 'm'))
     }
-    const [keys, create, short, which] = await runAll([['key', '--help'], ['help', 'key', 'create'], ['key', 'create', '-h'], ['--version']], nowhere)
+    const [keys, create, short, which] = await runAll([['key', '--help'], ['help', 'key', 'create'], ['key', 'create', '-h'], ['--version']], nowhere, resident)
     assert.match(keys?.out ?? '', /key create(.|\n)*key revoke/)
     assert.doesNotMatch(keys?.out ?? '', /account create/)
     for (const { code, out } of await runAll(
@@ -42,6 +44,7 @@ describe('help', () => {
         ['help', 'airtime', 'provider'],
       ],
       nowhere,
+      resident,
     )) {
       assert.equal(code, 0)
       assert.match(out, /airtime provider set(.|\n)*airtime provider remove/)
@@ -144,11 +147,11 @@ describe('wrong usage', () => {
     ['doctor now', /^"now" is too much/],
   ]
 
-  it('is said in one line, with exit code 2, before anything is touched', async () => {
-    const ran = await runAll(
-      mistakes.map(([words]) => words.split(' ')),
-      nowhere,
-    )
+  it('is said in one line, with exit code 2, before anything is touched', async (test) => {
+    const all = mistakes.map(([words]) => words.split(' '))
+    // Those with processes of their own show that the exit code gets out of the program.
+    const alone = 3
+    const ran = [...(await runAll(all.slice(0, alone), nowhere)), ...(await runAll(all.slice(alone), nowhere, openResident(test)))]
     for (const [index, [words, message]] of mistakes.entries()) {
       const { code, out, err } = ran[index] ?? { code: null, out: '', err: '' }
       assert.deepEqual({ code, out }, { code: 2, out: '' }, words)

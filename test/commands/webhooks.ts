@@ -44,7 +44,7 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   assert.deepEqual([taken.attempt.status, taken.attempt.problem, taken.attempt.answer], [200, null, 'thank you\n'])
   assert.match(await shell.text(...on('test', one)), /^It was taken: the endpoint answered 200 after \d+ ms\.\n\nthank you\n$/)
   answerWith(500)
-  const failed = await run(on('test', one), shell.settings)
+  const failed = await shell.run(...on('test', one))
   assert.deepEqual([failed.code, failed.err], [1, ''])
   assert.match(failed.out, /^It failed after \d+ ms: answered 500\.\n\nthank you\n$/)
   assert.match(await shell.text(...on('list')), /airtime +failing since \S+ \S+ GMT /)
@@ -73,7 +73,7 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   const ready = await shell.text(...on('enable', one))
   const [, words = ''] =
     /^Endpoint \d+ is called from now on\. What it missed: ngoma (webhooks repeat \d+ --since \S+:\d\dZ --failed --account \d+)\n$/.exec(ready) ?? []
-  assert.equal((await run(words.split(' '), shell.settings)).code, 0, ready)
+  assert.equal((await shell.run(...words.split(' '))).code, 0, ready)
   assert.equal(await shell.text(...on('enable', one)), `Endpoint ${one} was not disabled.\n`)
   assert.deepEqual(await shell.json(...on('remove', one)), { id, removed: true })
 }

@@ -43,13 +43,13 @@ onOneEngine('Carriers and routes in the console', (engine) => {
   })
 
   it('has the last hour of a carrier, minute by minute, also of the simulated network', async () => {
-    const recipients = ['255712345670', '255712340000', '255712340001'].map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
+    const recipients = ['255712345670', '255712340000'].map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
     await world.send({ recipients })
     const minutes = async (name = 'simulator') => (await command(world, 'GET', `/carriers/${name}/throughput`)).body.minutes as Minute[]
     const sum = (of: readonly Minute[], figure: 'taken' | 'refused' | 'errors') => of.reduce((total, one) => total + one[figure], 0)
-    await until('all was counted', async () => sum(await minutes(), 'taken') + sum(await minutes(), 'refused') + sum(await minutes(), 'errors') >= 3)
+    await until('both were counted', async () => sum(await minutes(), 'taken') + sum(await minutes(), 'refused') >= 2)
     const found = await minutes()
-    assert.deepEqual([found.length, sum(found, 'taken'), sum(found, 'refused'), sum(found, 'errors')], [60, 1, 1, 1])
+    assert.deepEqual([found.length, sum(found, 'taken'), sum(found, 'refused'), sum(found, 'errors')], [60, 1, 1, 0])
     assert.deepEqual(
       found.map(({ at }) => Date.parse(at)),
       found.map((_, index) => Date.parse(found[0]?.at ?? '') + index * 60_000),
@@ -57,7 +57,10 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     world.clock.moveForward(10 * 60_000)
     const later = await minutes()
     assert.equal(sum(later.slice(-10), 'taken'), 0)
-    assert.ok(sum(later, 'taken') >= 1)
+    assert.equal(sum(later, 'taken'), 1)
+    // It is busy twice before it takes such a one.
+    await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712340001' }] })
+    await until('a fault of its own was counted', async () => sum(await minutes(), 'errors') >= 1)
     assert.equal(sum(await minutes(await addCarrier(world)), 'taken'), 0)
     assert.equal((await command(world, 'GET', '/carriers/nowhere/throughput')).status, 404)
   })
@@ -80,9 +83,10 @@ onOneEngine('Carriers and routes in the console', (engine) => {
       title: 'Port',
       description: 'The port that it listens on.',
     })
-    await world.send({ schedule_time: '2090-01-01 00:00' })
+    const recipients = ['255712345671', '255712345672'].map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
+    await world.send({ recipients, schedule_time: '2090-01-01 00:00' })
     const { data } = (await command(world, 'GET', '/queues')).body
-    assert.equal(data.find(({ carrier, lane }: { carrier: string; lane: string }) => carrier === 'simulator' && lane === 'single')?.scheduled, 1)
+    assert.equal(data.find(({ carrier, lane }: { carrier: string; lane: string }) => carrier === 'simulator' && lane === 'bulk')?.scheduled, 2)
   })
 
   it('refuses what no carrier can be made of, and says what is wrong with it', async () => {

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { createAccount } from '../../src/modules/accounts/index.ts'
 import { prepareBalance } from '../../src/modules/balance/index.ts'
 import { prepareSenders } from '../../src/modules/senders/index.ts'
-import { onBothEngines, openWorld, sendBody, until, type World } from '../world.ts'
+import { onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
 import { ask, command } from './people.ts'
 
 const startAt = new Date('2030-06-15T10:30:00Z')
 
-onBothEngines('Credit in the console', (engine) => {
+onOneEngine('Credit in the console', (engine) => {
   let world: World
   let accountId: number
   before(async () => {

@@ -5,9 +5,9 @@ import { freshTransaction, getPage, openCheckout, postForm, tokenOf } from '../c
 import { addAccount, command } from '../console/people.ts'
 import { type Received, type Receiver, startReceiver } from '../receiver.ts'
 import { addEndpoint, type TestEndpoint, verify } from '../webhooks.ts'
-import { basic, onBothEngines, openWorld, until, type World } from '../world.ts'
+import { basic, onOneEngine, openWorld, until, type World } from '../world.ts'
 
-onBothEngines('The page of a checkout', (engine) => {
+onOneEngine('The page of a checkout', (engine) => {
   let world: World
   let receiver: Receiver
   let endpoint: TestEndpoint

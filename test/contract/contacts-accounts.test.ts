@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertCounted, bookOf, books, type Client, contacts, freshPhone, newClient } from '../contacts.ts'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 
 const missing = '999999999'
 
-onBothEngines("Another account's contacts and address books", (engine) => {
+onOneEngine("Another account's contacts and address books", (engine) => {
   let world: World
   let client: Client
   let other: Client

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { App } from '../../src/app.ts'
 import { assertCounted, bookOf, books, type Client, contacts, firstClient, freshPhone } from '../contacts.ts'
 import { openAppOn } from '../e2e/apps.ts'
-import { authorization, onBothEngines, openTestDatabase, openWorld, postgresUrl, type TestDatabase, type World } from '../world.ts'
+import { authorization, onOneEngine, openTestDatabase, openWorld, postgresUrl, type TestDatabase, type World } from '../world.ts'
 
 const rounds = 10
 /** What is done is the same in every run; in which order it comes to be done is not. */
@@ -16,7 +16,7 @@ function assertOneWon(answers: readonly { readonly status: number; readonly body
   assert.deepEqual(answers.map(({ body }) => body.data.message).toSorted(), [...Array(answers.length - 1).fill(exists), message].toSorted())
 }
 
-onBothEngines('Contacts and books that are changed at the same instant', (engine) => {
+onOneEngine('Contacts and books that are changed at the same instant', (engine) => {
   let world: World
   let client: Client
   before(async () => {

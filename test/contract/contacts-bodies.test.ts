@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertCounted, books, type Client, contacts, firstClient, freshPhone } from '../contacts.ts'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 
 const malformed = { data: { message: 'Invalid Request Format', status: 'false' } }
 
-onBothEngines('Contacts and address books', (engine) => {
+onOneEngine('Contacts and address books', (engine) => {
   let world: World
   let client: Client
   before(async () => {

@@ -7,7 +7,7 @@ import { newContact } from '../../src/modules/contacts/rules.ts'
 import { insertContacts, insertMemberships } from '../../src/modules/contacts/store.ts'
 import { getDefaultBookId, prepareContacts } from '../../src/modules/contacts/store-books.ts'
 import type { Phone } from '../../src/values/phone.ts'
-import { basic, onBothEngines, openWorld, type World } from '../world.ts'
+import { basic, onOneEngine, openWorld, type World } from '../world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: every list has items of its own
 type Item = any
@@ -124,7 +124,7 @@ function compare(one: string | number, other: string | number): number {
 const directions = ['asc', 'desc', 'ASC', 'DESC'] as const
 const limit = fc.oneof(fc.integer({ min: 1, max: itemsCount + 2 }), fc.integer({ min: 1, max: limitMax }))
 
-onBothEngines('Lists of the public API', (engine) => {
+onOneEngine('Lists of the public API', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

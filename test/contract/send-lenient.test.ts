@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { createKey } from '../../src/modules/accounts/index.ts'
 import { insertSender } from '../../src/modules/senders/index.ts'
-import { basic, onBothEngines, openWorld, sendBody, until, type World } from '../world.ts'
+import { basic, onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
 
-onBothEngines('a lenient credential', (engine) => {
+onOneEngine('a lenient credential', (engine) => {
   let world: World
   let headers: { authorization: string }
   before(async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { addOptOut, removeOptOut } from '../../src/modules/sms/index.ts'
-import { onBothEngines, openWorld, until, type World } from '../world.ts'
+import { onOneEngine, openWorld, until, type World } from '../world.ts'
 
 const minuteMs = 60_000
 
-onBothEngines('POST /v1/send, schedule_time', (engine) => {
+onOneEngine('POST /v1/send, schedule_time', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { startAt: new Date('2030-06-15T10:30:00Z') })

@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { insertSender } from '../../src/modules/senders/index.ts'
 import { command } from '../console/people.ts'
 import { parseScrape } from '../prometheus.ts'
-import { onBothEngines, openWorld, sendBody, type World } from '../world.ts'
+import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
 
 const startAt = new Date('2030-06-15T10:30:00Z')
 const long = 'a secret that is much too long for a sender'
 
 /** What is told about a send that is refused for its sender: to the caller, to the operator, and to the people of the account. */
-onBothEngines('POST /v1/send, refused for its sender', (engine) => {
+onOneEngine('POST /v1/send, refused for its sender', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { startAt })

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { it } from 'node:test'
 import pg from 'pg'
 import { emptyPlace, openShell, run } from '../commands/program.ts'
-import { authorization, onBothEngines, sendBody, until } from '../world.ts'
+import { authorization, onOneEngine, sendBody, until } from '../world.ts'
 import { startServer } from './server.ts'
 
 const clients = 64
@@ -41,7 +41,7 @@ function post(agent: Agent, url: string, body: unknown): Promise<{ status: numbe
   })
 }
 
-onBothEngines('Many clients at once', (engine) => {
+onOneEngine('Many clients at once', (engine) => {
   it('buy exactly what there is, to the last segment', { timeout: 120_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const first = await startServer(settings)

@@ -47,7 +47,7 @@ onBothEngines('A program that is killed', (engine) => {
     server = await startServer({ ...home.settings, NGOMA_SIMULATOR_DELAY_MS: '500' })
     const endpoint = await askConsole(server, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url: receiver.url })
     const load = startLoad(server.address, perSecond, phone)
-    await load.goOn(3, 300)
+    await load.goOn(1.5, 300)
     await until('a push is under way', () => receiver.received.length > 0)
     await server.kill('SIGKILL')
     const rates = await load.stop()

@@ -32,11 +32,11 @@ describe('Two processes that answer and two that work', { skip: postgresUrl === 
     const [worker] = [await start('worker'), await start('worker')]
     const load = startLoad(api.address, perSecond, phones[0])
     const otherLoad = startLoad(otherApi.address, perSecond, phones[1])
-    await Promise.all([load.goOn(3, 100), otherLoad.goOn(3, 100)])
+    await Promise.all([load.goOn(1.5, 100), otherLoad.goOn(1.5, 100)])
     await Promise.all([otherApi.kill('SIGKILL'), worker.kill('SIGKILL')])
     const otherRates = await otherLoad.stop()
     const acceptedBefore = load.accepted()
-    await load.goOn(3, 100)
+    await load.goOn(1.5, 100)
     const rates = await load.stop()
     context.diagnostic(`the survivor: ${rates}; the killed one: ${otherRates}; ${load.accepted() - acceptedBefore} were accepted after the kill`)
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import type { Submission } from '../../src/carriers/carrier.ts'
 import { createClock } from '../../src/engine/clock.ts'
-import { onBothEngines, openTestDatabase, openWorld, type TestDatabase, type World } from '../world.ts'
+import { onBothEngines, onOneEngine, openTestDatabase, openWorld, type TestDatabase, type World } from '../world.ts'
 import { messagesOf, openAppOn, recordSubmits, sendThrough, simulatorOf, untilFinal } from './apps.ts'
 
 const minute = 60_000
@@ -11,7 +11,7 @@ const wire = (date: Date) => date.toISOString().slice(0, 16).replace('T', ' ')
 const minutesAhead = (now: Date, minutes: number) => new Date((Math.floor(now.getTime() / minute) + minutes) * minute)
 const recipient = (number: string | number) => ({ recipients: [{ recipient_id: 1, dest_addr: String(number) }] })
 
-onBothEngines('A scheduled send', (engine) => {
+onOneEngine('A scheduled send', (engine) => {
   let world: World
   let submits: Submission[]
   before(async () => {

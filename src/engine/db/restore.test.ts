@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { asLines, bareDatabase, contentsOf, linesOf, migratedDatabase, moreMigrations, openScope, schemaOf, signed } from '../../../test/backups.ts'
-import { onBothEngines, openWorld, type TestDatabase } from '../../../test/world.ts'
+import { onBothEngines, openWorld, postgresUrl, type TestDatabase } from '../../../test/world.ts'
 import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import { BadBackup, dump, migrate, NotEmpty, restore, SchemaTooNew } from './index.ts'
 import { listMigrations } from './migrate.ts'
@@ -129,7 +129,9 @@ onBothEngines('a restore', (engine) => {
     ],
     ['with rows that refer to nothing', () => signed(without(tableLine('accounts') + 1)), /rows of \w+ refer to rows that are not there/, () => null],
   ]
-  for (const [title, change, message, at] of bad) {
+  // What is wrong with a file is found the same way on both. How what was written before is taken back is up to the engine.
+  const tried = engine === 'postgres' || postgresUrl === null ? bad : bad.filter(([title]) => /^cut in the middle|^with rows that refer/.test(title))
+  for (const [title, change, message, at] of tried) {
     it(`refuses a file ${title}, and changes nothing`, async () => {
       await assert.rejects(restore(target.db, asLines(change()), { migrationsDirectory, seeded: seededTables }), (error: unknown) => {
         assert.ok(error instanceof BadBackup, String(error))

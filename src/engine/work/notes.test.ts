@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { held, type Job, openJobs } from '../../../test/jobs.ts'
-import { onBothEngines, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
+import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
 import { done, type Outcome } from './work.ts'
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
-onBothEngines('work that notes what happened', (engine) => {
+onOneEngine('work that notes what happened', (engine) => {
   let test: TestDatabase
   before(async () => {
     test = await openTestDatabase(engine)

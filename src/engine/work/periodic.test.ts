@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openTestDatabase, openUrl, type TestDatabase, until } from '../../../test/world.ts'
+import { onOneEngine, openTestDatabase, openUrl, type TestDatabase, until } from '../../../test/world.ts'
 import { createClock } from '../clock.ts'
 import type { Database } from '../db/index.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './index.ts'
 
-onBothEngines('periodic tasks', (engine) => {
+onOneEngine('periodic tasks', (engine) => {
   let test: TestDatabase
   /** The same database, as another process sees it. */
   let other: Database

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { type Jobs, type JobWork, openJobs } from '../../../test/jobs.ts'
-import { onBothEngines, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
+import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
 import type { Tx } from '../db/index.ts'
 import { again, done, failed, type Outcome } from './work.ts'
 
-onBothEngines('tries', (engine) => {
+onOneEngine('tries', (engine) => {
   let test: TestDatabase
   before(async () => {
     test = await openTestDatabase(engine)

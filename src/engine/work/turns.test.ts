@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Job, openJobs } from '../../../test/jobs.ts'
-import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
+import { onOneEngine, openTestDatabase, openUrl, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
 import type { Database } from '../db/index.ts'
 import { done, type Outcome } from './work.ts'
 
@@ -36,7 +36,7 @@ function counted(run: (job: Job) => Promise<Outcome> = async () => done()) {
   }
 }
 
-onBothEngines('turns', (engine) => {
+onOneEngine('turns', (engine) => {
   let test: TestDatabase
   before(async () => {
     test = await openTestDatabase(engine)

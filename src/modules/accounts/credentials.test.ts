@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { apiKey, apiSecret, basic, onBothEngines, openWorld, type World } from '../../../test/world.ts'
+import { apiKey, apiSecret, basic, onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import { createHttp } from '../../engine/http/index.ts'
 import { authentication } from './authenticate.ts'
 import { type CredentialCache, startCache } from './cache.ts'
@@ -26,7 +26,7 @@ const pathOf: Readonly<Record<Product, string>> = {
   chat: '/v1/chatapi/active-users',
 }
 
-onBothEngines('credentials', (engine) => {
+onOneEngine('credentials', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { config: { trustedProxies: ['10.0.0.0/8', '2001:db8:ffff::1'] } })

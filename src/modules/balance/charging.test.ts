@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { getMoney, type Money } from '../../values/money.ts'
 import { changeCredit, findBalance } from './store.ts'
 
@@ -22,7 +22,7 @@ async function purse(world: World): Promise<readonly [string, string]> {
   return [rows[0]?.available ?? '', rows[0]?.held ?? '']
 }
 
-onBothEngines('Charging for messages', (engine) => {
+onOneEngine('Charging for messages', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import { onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
 import { formatMoney, getMoney } from '../../values/money.ts'
 import { holdParts, settle } from './ledger.ts'
 import type { CreditProduct } from './rules.ts'
@@ -9,7 +9,7 @@ import { changeCredit, findBalance, insertBalances } from './store.ts'
 
 const now = new Date('2030-06-15T10:30:00Z')
 
-onBothEngines('Falling below the level', (engine) => {
+onOneEngine('Falling below the level', (engine) => {
   let test: TestDatabase
   let accountId = 0
   before(async () => {

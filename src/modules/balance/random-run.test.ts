@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { sql } from 'kysely'
 import { openAppOn, simulatorOf } from '../../../test/e2e/apps.ts'
 import { assertLedger, createChoices, sumsOf } from '../../../test/ledger.ts'
-import { authorization, onBothEngines, openTestDatabase, sendBody, until } from '../../../test/world.ts'
+import { authorization, onOneEngine, openTestDatabase, sendBody, until } from '../../../test/world.ts'
 import type { App, ProcessRole } from '../../app.ts'
 import { createClock } from '../../engine/clock.ts'
 import { formatMoney, getMoney, money } from '../../values/money.ts'
@@ -15,7 +15,7 @@ const rounds = 80
 const hourMs = 3_600_000
 const endings = ['0000', '0001', '0002', '0003', '0004', '0005', '0006', '1234', '5678', '9999']
 
-onBothEngines('Money, whatever happens to messages', (engine) => {
+onOneEngine('Money, whatever happens to messages', (engine) => {
   it('is put in, and then spent, held or left, to the last 1/10,000', { timeout: 240_000 }, async (context) => {
     const { seed, below, oneOf } = createChoices(20_261_115)
     context.diagnostic(`NGOMA_TEST_SEED=${seed} repeats this run`)

@@ -9,7 +9,7 @@ import { command } from '../../../test/console/people.ts'
 import { assertCounted } from '../../../test/contacts.ts'
 import { openAppOn } from '../../../test/e2e/apps.ts'
 import { countLeft, reportOf, untilEnded, upload } from '../../../test/imports.ts'
-import { onBothEngines, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
+import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
 import type { App } from '../../app.ts'
 import { importTasks } from './import-work.ts'
 import { deleteDeadUpload, deletePieces, deleteUpload } from './store-import.ts'
@@ -18,7 +18,7 @@ const nothing = { imports: 0, pieces: 0, rows: 0 }
 const file = (rows: number) => `phone,name\n${Array.from({ length: rows }, (_, i) => `${255_720_000_000 + i},name ${i}`).join('\n')}\n`
 
 /** An app that takes files, and does nothing with them until it is told to. */
-onBothEngines('An import', (engine) => {
+onOneEngine('An import', (engine) => {
   let database: TestDatabase
   let app: App
   let book: number

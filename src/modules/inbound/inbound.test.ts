@@ -7,13 +7,13 @@ import { assertLedger } from '../../../test/ledger.ts'
 import { watchCarrier } from '../../../test/otp.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint, type TestEndpoint, verify } from '../../../test/webhooks.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { Submission } from '../../carriers/carrier.ts'
 
 const timeout = 30_000
 const phone = '255712345678'
 
-onBothEngines('What people write', (engine) => {
+onOneEngine('What people write', (engine) => {
   let world: World
   let receiver: Receiver
   let endpoint: TestEndpoint

@@ -14,8 +14,6 @@ export interface SeenPhone {
   readonly at: Date | null
 }
 
-/** Requests of the whole installation that are looked back through: they have no index by account. */
-const requestsMax = 20_000
 const messagesMax = 2_000
 const writtenMax = 500
 /** Phones that are found by their number, and how many messages of each are looked at. */
@@ -38,28 +36,42 @@ async function listSeen(db: Queryable, seen: RawBuilder<unknown>): Promise<SeenP
   return rows
 }
 
-/** The phones of what was last sent and written, the last first. Requests are walked back until they have enough messages; of a large one the last count. */
-export function listRecentPhones(db: Queryable, accountId: number): Promise<SeenPhone[]> {
+/**
+ * The ids of what an account sent last. Ids, and not a join over ranges: the database would take that for so much work that it compiles the statement
+ * first, which takes seconds.
+ */
+async function listRecentIds(db: Queryable, accountId: number): Promise<number[]> {
+  const { rows } = await sql<{ firstId: number; valid: number }>`
+    select "firstId", valid
+      from (select first_message_id as "firstId", valid, sum(valid) over (order by created_at desc, id desc) - valid as newer
+              from (select id, created_at, first_message_id, valid
+                      from sms_requests
+                     where account_id = ${accountId}
+                     order by created_at desc, id desc
+                     limit ${messagesMax}) last
+             where valid > 0) own
+     where newer < ${messagesMax}
+     order by "firstId" desc
+  `.execute(db)
+  const ids: number[] = []
+  for (const { firstId, valid } of rows) {
+    for (let id = firstId + valid - 1; id >= firstId && ids.length < messagesMax; id -= 1) ids.push(id)
+  }
+  return ids
+}
+
+/** The phones of what was last sent and written, the last first. */
+export async function listRecentPhones(db: Queryable, accountId: number): Promise<SeenPhone[]> {
+  const ids = await listRecentIds(db, accountId)
   return listSeen(
     db,
     sql`
-    requests as (
-      select first_message_id as first_id, first_message_id + valid - 1 as last_id, sum(valid) over (order by id desc) - valid as newer
-        from (select id, account_id, first_message_id, valid from sms_requests order by id desc limit ${requestsMax}) r
-       where account_id = ${accountId}
-         and valid > 0
-    ),
     seen as (
       select ${sent}
-        from (select first_id, last_id from requests where newer < ${messagesMax}) r
-       cross join lateral (
-             select *
-               from sms_messages
-              where id between r.first_id and r.last_id
-                and account_id + 0 = ${accountId}
-              order by id desc
-              limit ${messagesMax}) m
-       where m.carrier = ${simulated}
+        from sms_messages m
+       where m.id = any(${ids}::bigint[])
+         and m.account_id + 0 = ${accountId}
+         and m.carrier = ${simulated}
        union all
       select ${written}
         from (select * from inbound_messages where account_id = ${accountId} order by id desc limit ${writtenMax}) w

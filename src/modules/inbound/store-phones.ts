@@ -54,13 +54,13 @@ export async function listWritten(db: Queryable, accountId: number, phone: strin
   return rows
 }
 
-/** Whether anything of what the phone keeps came from this sender. */
+/** Whether anything of what the phone keeps came from this sender. By ids, so that requests are looked up and never read through. */
 export async function hasWrittenTo(db: Queryable, accountId: number, phone: string, sender: string): Promise<boolean> {
   const { rows } = await sql`
-    select m.id
-      from ${lastSent(accountId, phone)} m
-      join sms_requests r on r.id = m.request_id and r.account_id = m.account_id
-     where ${hasArrived}
+    select r.id
+      from sms_requests r
+     where r.id = any(array(select m.request_id from ${lastSent(accountId, phone)} m where ${hasArrived}))
+       and r.account_id = ${accountId}
        and r.sender = ${sender}
      limit 1
   `.execute(db)

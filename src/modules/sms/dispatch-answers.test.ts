@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { messagesOf, simulatorOf, untilFinal } from '../../../test/e2e/apps.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { type Acceptance, CarrierError, type Submission } from '../../carriers/carrier.ts'
 
 const [busy, away, odd] = ['255712360011', '255712360012', '255712360013']
 
-onBothEngines('Dispatch to a carrier that answers badly', (engine) => {
+onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
   let world: World
   const submits: string[] = []
   const submitsTo = (phone: string) => submits.filter((one) => one === phone).length

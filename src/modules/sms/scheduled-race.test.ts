@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { sql } from 'kysely'
 import { openAppOn, sendThrough, simulatorOf } from '../../../test/e2e/apps.ts'
 import { assertLedger, createChoices } from '../../../test/ledger.ts'
-import { onBothEngines, openTestDatabase, until } from '../../../test/world.ts'
+import { onOneEngine, openTestDatabase, until } from '../../../test/world.ts'
 import type { App } from '../../app.ts'
 import { createClock } from '../../engine/clock.ts'
 import { firstAccountId } from '../accounts/index.ts'
@@ -24,7 +24,7 @@ function recordTaken(app: App, taken: number[]): void {
   }
 }
 
-onBothEngines('Cancelling and moving beside workers', (engine) => {
+onOneEngine('Cancelling and moving beside workers', (engine) => {
   it('has every message either sent once, or cancelled and given back', { timeout: 240_000 }, async (context) => {
     const { seed, below, oneOf } = createChoices(20_261_116)
     context.diagnostic(`NGOMA_TEST_SEED=${seed} repeats this run`)

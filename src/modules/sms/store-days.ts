@@ -15,14 +15,13 @@ export interface DayCounts {
  * by everybody, so that two processes can't wait for each other; and last in their transactions, so that nobody waits for long.
  */
 export async function addToDays(tx: Tx, day: string, counts: readonly DayCounts[], parts: RawBuilder<unknown> | null): Promise<void> {
-  const rows = counts.toSorted((a, b) => a.accountId - b.accountId)
   await sql`
     ${prepared}
     ${parts === null ? sql`` : sql`with ${parts}`}
     insert into sms_days as d (account_id, day, sent, delivered, failed)
     select v.account_id, ${day}::date, v.sent, v.delivered, v.failed
-      from unnest(${rows.map(({ accountId }) => accountId)}::bigint[], ${rows.map(({ sent }) => sent)}::bigint[],
-                  ${rows.map(({ delivered }) => delivered)}::bigint[], ${rows.map(({ failed }) => failed)}::bigint[])
+      from unnest(${counts.map(({ accountId }) => accountId)}::bigint[], ${counts.map(({ sent }) => sent)}::bigint[],
+                  ${counts.map(({ delivered }) => delivered)}::bigint[], ${counts.map(({ failed }) => failed)}::bigint[])
         as v(account_id, sent, delivered, failed)
      order by v.account_id
         on conflict (account_id, day) do update

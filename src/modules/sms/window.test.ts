@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { command } from '../../../test/console/people.ts'
 import { messagesOf, recordSubmits, simulatorOf, untilFinal } from '../../../test/e2e/apps.ts'
 import { assertLedger } from '../../../test/ledger.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { Submission } from '../../carriers/carrier.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { deleteWindow, wakeHeld } from './store-window.ts'
@@ -40,7 +40,7 @@ const path = '/accounts/1/sending-window'
 const hourMs = 3_600_000
 const minuteMs = 60_000
 
-onBothEngines('Sending windows', (engine) => {
+onOneEngine('Sending windows', (engine) => {
   let world: World
   let submits: Submission[]
   before(async () => {

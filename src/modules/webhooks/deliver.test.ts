@@ -8,9 +8,9 @@ import { command } from '../../../test/console/people.ts'
 import { parseScrape } from '../../../test/prometheus.ts'
 import { type Receiver, type ReceiverAnswer, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint, verify } from '../../../test/webhooks.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 
-onBothEngines('Calls of endpoints', (engine) => {
+onOneEngine('Calls of endpoints', (engine) => {
   let world: World
   const receivers: Receiver[] = []
   const certificate = createCertificate()

@@ -1,5 +1,146 @@
+import { Anchor, Button, Group, NumberInput, Paper, Stack, Table, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { send, useAsk, useChange } from '../../data.ts'
+import { sayDone } from '../../parts/done.ts'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Amount } from '../../parts/text.tsx'
+import { PostpaidDialog } from './postpaid-dialog.tsx'
+import { TopUpDialog } from './top-up-dialog.tsx'
 
+interface Account {
+  readonly id: number
+  readonly name: string
+  readonly requestsPerSecond: number | null
+  readonly messagesPerDay: number | null
+}
+
+export interface Balance {
+  readonly product: string
+  readonly currency: string
+  readonly available: string
+  readonly held: string
+  readonly allowPostpaid: boolean
+  readonly postpaidLimit: string
+}
+
+/** One account as an operator sees it: its credit and its limits. Everything else is on its own pages. */
 export function AccountPage() {
-  return <PageHead title="Account" />
+  const { id } = useParams({ strict: false }) as { id: string }
+  const path = `/accounts/${id}`
+  const account = useAsk<Account>(path)
+  const balances = useAsk<{ data: readonly Balance[] }>(`${path}/balances`)
+  const [toppingUp, setToppingUp] = useState<Balance | null>(null)
+  const [postpaid, setPostpaid] = useState<Balance | null>(null)
+  return (
+    <>
+      <PageHead title={account.data?.name ?? `Account ${id}`} about={`Account ${id}`}>
+        <Button component={Link} to={`${path}/home`} variant="default">
+          Open its pages
+        </Button>
+      </PageHead>
+      <Stack gap="lg">
+        <Problem error={account.error ?? balances.error} onRetry={() => void Promise.all([account.refetch(), balances.refetch()])} />
+        <section aria-labelledby="credit">
+          <Title order={2} size="h4" id="credit" mb="sm">
+            Credit
+          </Title>
+          <Paper withBorder px={{ base: 'sm', sm: 0 }}>
+            <Table className="listing" aria-labelledby="credit">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Product</Table.Th>
+                  <Table.Th ta="right">Available</Table.Th>
+                  <Table.Th ta="right">Held</Table.Th>
+                  <Table.Th ta="right">May go into debt by</Table.Th>
+                  <Table.Th>Change</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {balances.data?.data.map((balance) => (
+                  <Table.Tr key={balance.product}>
+                    <Table.Td data-label="Product">{balance.product}</Table.Td>
+                    <Table.Td data-label="Available" ta="right">
+                      <Amount value={balance.available} currency={balance.currency} />
+                    </Table.Td>
+                    <Table.Td data-label="Held" ta="right">
+                      <Amount value={balance.held} />
+                    </Table.Td>
+                    <Table.Td data-label="May go into debt by" ta="right">
+                      {balance.allowPostpaid ? <Amount value={balance.postpaidLimit} /> : 'not at all'}
+                    </Table.Td>
+                    <Table.Td data-label="Change">
+                      <Group gap="xs">
+                        <Button size="compact-sm" variant="default" onClick={() => setToppingUp(balance)} aria-label={`Top up ${balance.product}`}>
+                          Top up
+                        </Button>
+                        <Button size="compact-sm" variant="default" onClick={() => setPostpaid(balance)} aria-label={`Debt limit of ${balance.product}`}>
+                          Debt limit
+                        </Button>
+                      </Group>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Paper>
+          <Anchor component={Link} to={`${path}/credit`} size="sm">
+            Statement
+          </Anchor>
+        </section>
+        {account.data && <Limits path={path} account={account.data} key={account.data.id} />}
+      </Stack>
+      {toppingUp && <TopUpDialog path={path} balance={toppingUp} onClose={() => setToppingUp(null)} />}
+      {postpaid && <PostpaidDialog path={path} balance={postpaid} onClose={() => setPostpaid(null)} />}
+    </>
+  )
+}
+
+function Limits({ path, account }: { readonly path: string; readonly account: Account }) {
+  const form = useForm<{ requestsPerSecond: number | ''; messagesPerDay: number | '' }>({
+    initialValues: { requestsPerSecond: account.requestsPerSecond ?? '', messagesPerDay: account.messagesPerDay ?? '' },
+  })
+  const orNull = (value: number | '') => (value === '' ? null : value)
+  const save = useChange(
+    ({ requestsPerSecond, messagesPerDay }: typeof form.values) =>
+      send('PUT', `${path}/limits`, { requestsPerSecond: orNull(requestsPerSecond), messagesPerDay: orNull(messagesPerDay) }),
+    { refreshes: [path], onDone: () => sayDone('The limits are saved.') },
+  )
+  return (
+    <section aria-labelledby="limits">
+      <Title order={2} size="h4" id="limits" mb="sm">
+        Limits
+      </Title>
+      <Paper withBorder p="md" maw={640}>
+        <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+          <Stack gap="sm">
+            <Group grow align="flex-start">
+              <NumberInput
+                label="Requests a second"
+                description="Empty: as the settings say."
+                min={1}
+                allowDecimal={false}
+                {...form.getInputProps('requestsPerSecond')}
+              />
+              <NumberInput
+                label="Messages a day"
+                description="Empty: as the settings say."
+                min={1}
+                allowDecimal={false}
+                {...form.getInputProps('messagesPerDay')}
+              />
+            </Group>
+            <Problem error={save.error} />
+            <Group>
+              <Button type="submit" loading={save.isPending}>
+                Save limits
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+    </section>
+  )
 }

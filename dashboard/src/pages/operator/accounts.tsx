@@ -1,5 +1,75 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { send, useChange } from '../../data.ts'
+import { FormDialog } from '../../parts/dialog.tsx'
+import { useFilters } from '../../parts/filters.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { showCount, When } from '../../parts/text.tsx'
+
+interface AccountRow {
+  readonly id: number
+  readonly name: string
+  readonly requestsPerSecond: number | null
+  readonly messagesPerDay: number | null
+  readonly createdAt: string
+}
 
 export function AccountsPage() {
-  return <PageHead title="Accounts" />
+  const [filters, setFilters] = useFilters()
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <>
+      <PageHead
+        title="Accounts"
+        about="The businesses that use this installation. Each has its own people, keys, contacts and credit, and sees nothing of the others."
+      >
+        <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+          Create account
+        </Button>
+      </PageHead>
+      <SearchField label="Search by name" value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
+      <Listing<AccountRow>
+        label="Accounts"
+        path="/accounts"
+        params={{ q: filters.q }}
+        keyOf={({ id }) => id}
+        empty="There is no account yet."
+        opens={({ id }) => `/operator/accounts/${id}`}
+        columns={[
+          { label: 'Name', show: ({ name }) => name },
+          { label: 'Id', show: ({ id }) => id, width: 90 },
+          { label: 'Messages a day', show: ({ messagesPerDay }) => (messagesPerDay === null ? 'as usual' : showCount(messagesPerDay)), width: 160 },
+          { label: 'Requests a second', show: ({ requestsPerSecond }) => (requestsPerSecond === null ? 'as usual' : showCount(requestsPerSecond)), width: 170 },
+          { label: 'Since', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
+        ]}
+      />
+      <CreateDialog isOpen={isCreating} onClose={() => setCreating(false)} />
+    </>
+  )
+}
+
+function CreateDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const navigate = useNavigate()
+  const form = useForm({ initialValues: { name: '' } })
+  const create = useChange((body: typeof form.values) => send<AccountRow>('POST', '/accounts', body), {
+    refreshes: ['/accounts'],
+    onDone: ({ id }) => void navigate({ to: `/operator/accounts/${id}` }),
+  })
+  return (
+    <FormDialog
+      title="Create account"
+      isOpen={isOpen}
+      onClose={onClose}
+      change={create}
+      submit="Create account"
+      onSubmit={form.onSubmit((values) => create.mutate(values))}
+    >
+      <TextInput label="Name" description="Of the business, as its people know it." required maxLength={200} {...form.getInputProps('name')} />
+    </FormDialog>
+  )
 }

@@ -1,12 +1,12 @@
-import { Anchor, Button, Checkbox, Grid, Group, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Button, Checkbox, Grid, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { onceOnly } from '../../api.ts'
+import { useEffect, useState } from 'react'
 import { send, useAsk, useChange } from '../../data.ts'
+import { MessageText } from '../../parts/message-text.tsx'
+import { useOnceKey } from '../../parts/once-key.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toScheduleTime } from '../../parts/schedule-time.ts'
-import { Segments } from '../../parts/segments.tsx'
 import { ServerSelect } from '../../parts/server-select.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
 import { Cost } from './cost.tsx'
@@ -35,7 +35,7 @@ export function SendPage() {
   })
   const request = toRequest(draft, file)
   const isTimeMissing = draft.isLater && toScheduleTime(draft.later) === null
-  const key = useKey(JSON.stringify([draft, file?.name, file?.numbers.length]))
+  const key = useOnceKey(JSON.stringify([draft, file?.name, file?.numbers.length]))
   const sending = useChange(() => send<Sent>('POST', `${account.path}${request?.path}`, request?.body, key), {
     refreshes: ['messages', 'scheduled', 'balances', 'overview', 'requests'].map((part) => `${account.path}/${part}`),
     onDone: (answer) => {
@@ -43,7 +43,7 @@ export function SendPage() {
       if (answer.successful) clear()
     },
   })
-  const hasPlaceholders = draft.to !== 'book' && /\{\w+\}/.test(draft.text)
+  const hasStray = draft.to !== 'book' && /\{\w+\}/.test(draft.text)
   return (
     <>
       <PageHead title="Send" about="Write to one number, a list of numbers, or an address book; now or later." />
@@ -82,16 +82,8 @@ export function SendPage() {
                   onChange={(_, template) => template !== null && change({ text: template.text })}
                 />
                 <div>
-                  <Textarea
-                    label="Message"
-                    autosize
-                    minRows={4}
-                    maxRows={14}
-                    value={draft.text}
-                    onChange={({ currentTarget: { value } }) => change({ text: value })}
-                  />
-                  <Segments text={draft.text} />
-                  {hasPlaceholders && (
+                  <MessageText label="Message" value={draft.text} onChange={(text) => change({ text })} hasPlaceholders={draft.to === 'book'} />
+                  {hasStray && (
                     <Text size="sm" c="var(--mantine-color-error)">
                       Placeholders are filled in only when you write to an address book; numbers would get them as they stand here.
                     </Text>
@@ -134,13 +126,6 @@ export function SendPage() {
       </Grid>
     </>
   )
-}
-
-/** The same for the same message: whoever presses the button again after the connection broke does not send twice. */
-function useKey(content: string): Readonly<Record<string, string>> {
-  const kept = useRef({ content: '', key: onceOnly() })
-  if (kept.current.content !== content) kept.current = { content, key: onceOnly() }
-  return kept.current.key
 }
 
 /** Other pages lead here with a book, a template, or a number. */

@@ -1,0 +1,131 @@
+/** A million messages: how long a search over the console takes, with every filter, where all of them are the account's and where hardly any are. */
+import { sql } from 'kysely'
+import { askSocket } from '../src/commands/socket.ts'
+import { controlPath } from '../src/engine/http/control.ts'
+import { askConsole } from '../test/e2e/console.ts'
+import { type Server, startServer } from '../test/e2e/server.ts'
+import { openUrl, sendBody } from '../test/world.ts'
+import { ms, type Row } from './measure.ts'
+
+const messages = 1_000_000
+const repeats = 15
+const days = 365
+/** To this number every fifth goes. */
+const common = '255700000001'
+const rare = '255712000777'
+
+interface Layout {
+  readonly what: string
+  /** Its requests have so many messages each. */
+  readonly size: number
+  readonly count: number
+  readonly firstMessageId: number
+  readonly firstRequestId: number
+}
+
+/** One after the other in the tables; what is hardly any stands beside all the rest. */
+const layouts: readonly Layout[] = [
+  { what: 'single sends', size: 1, count: messages, firstMessageId: 1_001, firstRequestId: 1_001_000 },
+  { what: 'sends to 10,000', size: 10_000, count: messages, firstMessageId: 1_100_001, firstRequestId: 2_500_000 },
+  { what: '200 messages among 2,000,000', size: 1, count: 200, firstMessageId: 2_200_001, firstRequestId: 3_000_000 },
+]
+
+const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString()
+
+const questions: readonly [what: string, path: (layout: Layout) => string][] = [
+  ['newest', () => 'messages?'],
+  ['of a time long ago', () => `messages?from=${daysAgo(301)}&to=${daysAgo(300)}`],
+  ['undelivered, one in a thousand', () => 'messages?status=undelivered'],
+  ['cancelled, none', () => 'messages?status=cancelled'],
+  ['queued, none', () => 'messages?status=queued'],
+  ['of a campaign of half of all', () => 'messages?campaign=spring'],
+  ['of a campaign that was one request', () => 'messages?campaign=rare'],
+  ['of a campaign that there is not', () => 'messages?campaign=none'],
+  ['of a campaign, cancelled', () => 'messages?campaign=spring&status=cancelled'],
+  ['of a request', ({ firstRequestId }) => `messages?request=${firstRequestId}`],
+  ['to a number', () => `messages?phone=${rare}`],
+  ['to the number of every fifth', () => `messages?phone=${common}`],
+  ['to that, cancelled', () => `messages?phone=${common}&status=cancelled`],
+  ['to that, long ago', () => `messages?phone=${common}&to=${daysAgo(300)}`],
+  ['to that, of yesterday', () => `messages?phone=${common}&from=${daysAgo(1)}`],
+  ['requests', () => 'requests?'],
+  ['requests of a campaign', () => 'requests?campaign=rare'],
+]
+
+export async function measureSearch({ DATABASE_URL: url, ...settings }: Readonly<Record<string, string>>): Promise<Row[]> {
+  if (!url) return []
+  const server = await startServer({ NGOMA_STAGING: 'true', ...settings, DATABASE_URL: url })
+  try {
+    const rows: Row[] = []
+    // The first makes the partitions.
+    await askConsole(server, 'POST', '/accounts/1/sms/send', sendBody())
+    for (const layout of layouts) {
+      const { id } = await askConsole(server, 'POST', '/accounts', { name: layout.what })
+      await fill(url, id, layout)
+      process.stderr.write(`${layout.what}: filled\n`)
+    }
+    await inDatabase(url, (db) => sql`analyze`.execute(db))
+    for (const [index, layout] of layouts.entries()) {
+      for (const [what, path] of questions) rows.push(await measure(server, `${layout.what}: ${what}`, `/accounts/${index + 2}/${path(layout)}`))
+      rows.push(await measureExport(server, layout, index + 2))
+    }
+    return rows
+  } finally {
+    await server.kill()
+  }
+}
+
+async function measure(server: Server, what: string, path: string): Promise<Row> {
+  const times: number[] = []
+  let found = { data: [] as unknown[], searchedTo: null as string | null }
+  for (let turn = 0; turn < repeats; turn += 1) {
+    const startedAt = performance.now()
+    found = await askConsole(server, 'GET', path)
+    times.push(performance.now() - startedAt)
+  }
+  times.sort((a, b) => a - b)
+  const figure = `${found.data.length} found${found.searchedTo ? `, searched back to ${found.searchedTo.slice(0, 10)}` : ''}`
+  const row = { what, figure, p50: ms(times[Math.floor(repeats / 2)] ?? 0), p99: ms(times.at(-1) ?? 0) }
+  process.stderr.write(`${row.what}: ${row.figure}, ${row.p50}\n`)
+  return row
+}
+
+async function measureExport({ dataDirectory }: Server, { what, count }: Layout, accountId: number): Promise<Row> {
+  const startedAt = performance.now()
+  const { body } = await askSocket(controlPath(dataDirectory), null)('GET', `/console/v1/accounts/${accountId}/messages.csv`, undefined)
+  let lines = -1
+  for await (const chunk of body as AsyncIterable<Buffer>) for (const byte of chunk) if (byte === 10) lines += 1
+  if (lines !== count) throw new Error(`${lines} lines instead of ${count}`)
+  return { what: `${what}: all as CSV`, figure: `${((performance.now() - startedAt) / 1_000).toFixed(1)} s` }
+}
+
+async function inDatabase<T>(url: string, run: (db: ReturnType<typeof openUrl>) => Promise<T>): Promise<T> {
+  const db = openUrl(url)
+  try {
+    return await run(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** As if they had been sent over a year. */
+const fill = (url: string, accountId: number, { size, count, firstMessageId, firstRequestId }: Layout) =>
+  inDatabase(url, async (db) => {
+    const requests = count / size
+    await sql`
+      insert into sms_requests (id, account_id, sender, text, encoding, segments, campaign_title, due_at, valid_until, first_message_id, last_message_id,
+                                valid, invalid, duplicates, opted_out, created_at)
+      select ${firstRequestId}::bigint + n, ${accountId}, 'INFO', 'A message of some length, as they are', 'gsm', 1,
+             case when n = 7 then 'Rare' when n % 2 = 0 then 'Spring' end, t.at, t.at + interval '3 days',
+             ${firstMessageId}::bigint + n * ${size}::bigint, ${firstMessageId}::bigint + (n + 1) * ${size}::bigint - 1, ${size}, 0, 0, 0, t.at
+        from generate_series(0, ${requests - 1}::bigint) as n
+       cross join lateral (select now() - make_interval(secs => (${requests}::bigint - n) * ${(days * 86_400) / requests}::float8) as at) t
+    `.execute(db)
+    await sql`
+      insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, status, reason, submitted_at, done_at)
+      select ${firstMessageId}::bigint + n, ${accountId}, ${firstRequestId}::bigint + n / ${size}::bigint, n::text,
+             case when n = 77 then ${rare} when n % 5 = 0 then ${common} else (255710000000 + n)::text end, 'simulator', 1, 1,
+             case when n % 1000 = 0 then 'UNDELIVERED' else 'DELIVERED' end, case when n % 1000 = 0 then 'absent_subscriber' end, now(), now()
+        from generate_series(0, ${count - 1}::bigint) as n
+    `.execute(db)
+  })

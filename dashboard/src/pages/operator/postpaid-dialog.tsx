@@ -1,0 +1,39 @@
+import { Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { send, useChange } from '../../data.ts'
+import { FormDialog } from '../../parts/dialog.tsx'
+import { sayDone } from '../../parts/done.ts'
+import type { Balance } from './account.tsx'
+
+/** Whether an account may spend more than it has, and how much. */
+export function PostpaidDialog({ path, balance, onClose }: { readonly path: string; readonly balance: Balance; readonly onClose: () => void }) {
+  const form = useForm({ initialValues: { allowPostpaid: balance.allowPostpaid, postpaidLimit: balance.postpaidLimit } })
+  const save = useChange(
+    (body: typeof form.values) => send('PUT', `${path}/balances/${balance.product}/postpaid`, { ...body, postpaidLimit: body.postpaidLimit.trim() }),
+    {
+      refreshes: [path],
+      onDone: () => {
+        sayDone('The debt limit is saved.')
+        onClose()
+      },
+    },
+  )
+  return (
+    <FormDialog
+      title={`Debt limit of ${balance.product}`}
+      isOpen
+      onClose={onClose}
+      change={save}
+      submit="Save"
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      <Switch label="It may go into debt" {...form.getInputProps('allowPostpaid', { type: 'checkbox' })} />
+      <TextInput
+        label={`By how much, in ${balance.currency}`}
+        inputMode="decimal"
+        disabled={!form.values.allowPostpaid}
+        {...form.getInputProps('postpaidLimit')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { browserMissing } from '../browser.ts'
+import { addPerson, command, freshEmail, invite } from '../console/people.ts'
+import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+
+describe('Accounts, approvals and users in the dashboard', { skip: browserMissing }, () => {
+  let dashboard: Dashboard
+  let visit: Visit
+  before(async () => {
+    dashboard = await openDashboard()
+    visit = await dashboard.visit('/operator/accounts')
+  })
+  after(async () => {
+    await visit?.leave()
+    await dashboard?.close()
+  })
+
+  it('creates an account, tops it up, and bounds it', async () => {
+    const { page, complaints } = visit
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Name/).fill('Shule ya Upendo')
+    await dialog.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: 'Shule ya Upendo' }).waitFor()
+    await page.getByRole('button', { name: 'Top up SMS' }).click()
+    await page.getByLabel(/^Amount/).fill('12,5')
+    await page.getByRole('button', { name: 'Top up', exact: true }).click()
+    await page.getByText('An amount such as').waitFor()
+    await page.getByLabel(/^Amount/).fill('1250000.5')
+    await page.getByLabel('Note').fill('Invoice 7')
+    await page.getByRole('button', { name: 'Top up', exact: true }).click()
+    await page.getByText('The credit is changed').waitFor()
+    await page
+      .getByText(/\d,250,000\.50|1,250,000\.50/)
+      .first()
+      .waitFor()
+    await page.getByLabel('Messages a day').fill('500')
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    await page.getByText('The limits are saved').waitFor()
+    await checkPage(page)
+    const id = Number(page.url().split('/').at(-1))
+    const { body } = await command(dashboard.world, 'GET', `/accounts/${id}`)
+    assert.deepEqual([body.name, body.messagesPerDay], ['Shule ya Upendo', 500])
+    assert.deepEqual(complaints, [])
+  })
+
+  it('approves a sender, which can be used at once, and rejects another with a reason', async () => {
+    const { page } = visit
+    const { world } = dashboard
+    for (const sender of ['DUKA', 'BENKI']) await command(world, 'POST', '/accounts/1/senders', { sender, sampleContent: `Habari kutoka ${sender}` })
+    assert.equal((await world.send({ source_addr: 'DUKA' })).status, 400)
+    await page.goto(`${dashboard.address}/operator/approvals`)
+    await page.getByRole('button', { name: 'Approve DUKA' }).click()
+    await page.getByText('DUKA may be used now').waitFor()
+    assert.equal((await world.send({ source_addr: 'DUKA' })).body.code, 100)
+    await page.getByRole('button', { name: 'Reject BENKI' }).click()
+    await page.getByLabel(/^Reason/).fill('You are no bank')
+    await page.getByRole('button', { name: 'Reject', exact: true }).click()
+    await page.getByText('Nothing').waitFor()
+    await page.getByText('Rejected', { exact: true }).click()
+    await page.getByText('You are no bank').waitFor()
+    await checkPage(page)
+  })
+
+  it('makes an operator of somebody, and a link for a new password', async () => {
+    const { page, complaints } = visit
+    const email = freshEmail()
+    await invite(dashboard.world, 1, 'member', email)
+    await page.goto(`${dashboard.address}/operator/users?q=${encodeURIComponent(email)}`)
+    await page.getByRole('button', { name: `Make operator ${email}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make operator' }).click()
+    await page.getByRole('button', { name: `Take rights from ${email}` }).waitFor()
+    await page.getByRole('button', { name: `New password for ${email}` }).click()
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    const link = await page.getByLabel(`For ${email}`, { exact: true }).innerText()
+    assert.match(link, /\/reset-password\?token=.{10,}/)
+    await checkPage(page)
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    assert.deepEqual(complaints, [])
+  })
+
+  it('gives a number to an account, and a keyword to another', async () => {
+    const { page, complaints } = visit
+    await page.goto(`${dashboard.address}/operator/numbers`)
+    await page.getByRole('button', { name: 'Add number' }).click()
+    await page.getByLabel(/^Number or short code/).fill('15054')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add number' }).click()
+    await page.getByRole('button', { name: 'Add keyword to 15054' }).click()
+    await page.getByLabel(/^Keyword/).fill('shule')
+    await page.getByRole('combobox', { name: 'Account' }).fill('Upendo')
+    await page.getByRole('option', { name: /Upendo/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add keyword' }).click()
+    await page.getByRole('button', { name: /^Remove the keyword shule/i }).waitFor()
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('fits on a phone in the dark, and is not there for others', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/operator/accounts', { viewport: phoneScreen, colorScheme: 'dark' })
+    context.after(leave)
+    for (const path of ['accounts', 'accounts/1', 'approvals', 'users', 'numbers']) {
+      await page.goto(`${dashboard.address}/operator/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('table').or(page.getByText('Nothing')).first().waitFor()
+      await checkPage(page)
+    }
+    assert.deepEqual(complaints, [])
+
+    const person = await addPerson(dashboard.world, 1, 'viewer')
+    const other = await dashboard.visit('/operator/accounts', { as: person })
+    context.after(other.leave)
+    await other.page.getByRole('alert').getByText('You may not do this').waitFor()
+    assert.equal(await other.page.getByRole('link', { name: 'Carriers' }).count(), 0)
+  })
+})
