@@ -50,11 +50,11 @@ const colours: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['submitted', 'running', 'updated', 'uploading', 'in progress', 'open'].map((name) => [name, 'blue'])),
 }
 
-/** A state in a word, and a colour that says the same. */
-export function Status({ value }: { readonly value: string }) {
+/** A state in a word, and a colour that says the same: its own, where the word is one of few pages. */
+export function Status({ value, colour }: { readonly value: string; readonly colour?: 'green' | 'red' | 'yellow' | 'blue' }) {
   const word = value.replaceAll('_', ' ').toLowerCase()
   return (
-    <Badge variant="light" color={colours[word] ?? 'gray'} radius="sm" tt="none">
+    <Badge variant="light" color={colour ?? colours[word] ?? 'gray'} radius="sm" tt="none">
       {word}
     </Badge>
   )
