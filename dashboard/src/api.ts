@@ -8,15 +8,12 @@ export class Refused extends Error {
   readonly code: number
   /** A name for the reason, where the server gives one. */
   readonly reason: string | null
-  /** What to do about it, where the server knows. */
-  readonly hint: string | null
 
-  constructor(status: number, code: number, message: string, reason: string | null, hint: string | null = null) {
+  constructor(status: number, code: number, message: string, reason: string | null) {
     super(message)
     this.status = status
     this.code = code
     this.reason = reason
-    this.hint = hint
   }
 }
 
@@ -27,7 +24,10 @@ export class Unreachable extends Error {
   }
 }
 
-export type Params = Readonly<Record<string, string | number | boolean | null | undefined>>
+type Param = string | number | boolean | null | undefined
+
+/** A list stands in the address once for each of its items. */
+export type Params = Readonly<Record<string, Param | readonly string[]>>
 
 export interface Question {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -40,7 +40,8 @@ export interface Question {
 
 /** What is empty is left out, so that an empty field of a form is no filter. */
 export function addressOf(path: string, params: Params = {}): string {
-  const given = Object.entries(params).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const all = Object.entries(params).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
+  const given = all.filter(([, value]) => value !== null && value !== undefined && value !== '')
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return `${root}${path}${query.size === 0 ? '' : `?${query}`}`
 }
@@ -59,10 +60,10 @@ export async function ask<T>(path: string, { method = 'GET', params, body, heade
   })
   const answer = parse(text)
   if (response.ok) return answer as T
-  throw refusalOf(response.status, answer, response.headers.get('Ngoma-Hint'))
+  throw refusalOf(response.status, answer, response.headers.get('ngoma-hint'))
 }
 
-function parse(text: string): unknown {
+export function parse(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text)
   } catch {
@@ -70,9 +71,14 @@ function parse(text: string): unknown {
   }
 }
 
-function refusalOf(status: number, answer: unknown, hint: string | null): Refused {
+export function refusalOf(status: number, answer: unknown, hint: string | null): Refused {
   const { code = status, message, reason = null } = (answer ?? {}) as { code?: number; message?: string; reason?: string | null }
   if (status >= 500 && status !== 503) return new Refused(status, code, 'Something went wrong on the server. It is logged there; please try again.', reason)
   if (status === 503) return new Refused(status, code, 'The server is busy, or its database is away. Please try again in a moment.', reason)
-  return new Refused(status, code, message ?? `The server answered ${status}.`, reason, hint)
+  return new Refused(status, code, withHint(message ?? `The server answered ${status}`, hint), reason)
+}
+
+/** The server explains some refusals in a sentence of its own. */
+function withHint(message: string, hint: string | null): string {
+  return hint === null || hint === '' ? message : `${message}. ${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`
 }

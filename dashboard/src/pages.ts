@@ -29,6 +29,7 @@ export const accountPages: readonly Page[] = [
   { path: 'contacts', component: lazy(() => import('./pages/contacts/contacts.tsx'), 'ContactsPage'), menu: ['People', 'Contacts', 'people'] },
   { path: 'books', component: lazy(() => import('./pages/contacts/books.tsx'), 'BooksPage'), menu: ['People', 'Address books', 'book'] },
   { path: 'imports', component: lazy(() => import('./pages/contacts/imports.tsx'), 'ImportsPage') },
+  { path: 'imports/new', component: lazy(() => import('./pages/contacts/new-import.tsx'), 'NewImportPage'), role: 'member' },
   { path: 'imports/$import', component: lazy(() => import('./pages/contacts/import.tsx'), 'ImportPage') },
   { path: 'templates', component: lazy(() => import('./pages/templates/templates.tsx'), 'TemplatesPage'), menu: ['People', 'Templates', 'page'] },
   { path: 'senders', component: lazy(() => import('./pages/senders/senders.tsx'), 'SendersPage'), menu: ['People', 'Sender names', 'tag'] },

@@ -36,11 +36,16 @@ export const showCount = (count: number) => new Intl.NumberFormat().format(count
 
 const colours: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['delivered', 'active', 'successful', 'paid', 'done', 'up', 'enabled', 'verified', 'success', 'imported', 'well', 'ok'].map((name) => [name, 'green']),
+    ['delivered', 'active', 'successful', 'paid', 'done', 'up', 'enabled', 'verified', 'success', 'imported', 'added', 'well', 'ok'].map((name) => [
+      name,
+      'green',
+    ]),
   ),
-  ...Object.fromEntries(['undelivered', 'rejected', 'failed', 'down', 'refused', 'invalid', 'revoked', 'out', 'blocked', 'error'].map((name) => [name, 'red'])),
+  ...Object.fromEntries(
+    ['undelivered', 'rejected', 'failed', 'down', 'refused', 'invalid', 'revoked', 'out', 'left out', 'blocked', 'error'].map((name) => [name, 'red']),
+  ),
   ...Object.fromEntries(['pending', 'scheduled', 'queued', 'paused', 'trial', 'waiting', 'retrying', 'expiring', 'expired'].map((name) => [name, 'yellow'])),
-  ...Object.fromEntries(['submitted', 'running', 'in progress', 'open'].map((name) => [name, 'blue'])),
+  ...Object.fromEntries(['submitted', 'running', 'updated', 'uploading', 'in progress', 'open'].map((name) => [name, 'blue'])),
 }
 
 /** A state in a word, and a colour that says the same. */
