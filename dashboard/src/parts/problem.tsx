@@ -7,14 +7,10 @@ export function Problem({ error, onRetry }: { readonly error: Refused | Unreacha
   if (error === null) return null
   if (isSignedOut(error)) return <SignedOut onRetry={onRetry} />
   const title = error instanceof Refused ? (error.status === 403 ? 'You may not do this' : 'That did not work') : 'No connection'
-  const hint = error instanceof Refused ? error.hint : null
   return (
     <Alert color="red" variant="light" title={title} icon={<Icon name="warning" />} role="alert">
       <Group justify="space-between" gap="sm">
-        <span>
-          {error.message}
-          {hint && `: ${hint}`}
-        </span>
+        <span>{error.message}</span>
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
             Try again

@@ -24,7 +24,7 @@ export function WebhookSecret({ endpoint, onClose }: { readonly endpoint: WithSe
 }
 
 /** How a server knows that a call is genuine. */
-export function SignatureHelp() {
+function SignatureHelp() {
   return (
     <Text size="sm">
       With the secret your server checks that a call comes from here. Calls are signed as{' '}
