@@ -44,7 +44,7 @@ function problemOf({ size }: File, [first, second, third]: Uint8Array, count: nu
 }
 
 /** The first records of a text as the server would read them: quotes where a cell has the delimiter or a line in it, and lines without anything are none. */
-export function parseRecords(text: string, delimiter: string, countMax: number): string[][] {
+function parseRecords(text: string, delimiter: string, countMax: number): string[][] {
   const records: string[][] = []
   let record: string[] = []
   let cell = ''
