@@ -4,6 +4,15 @@ WORKDIR /opt/ngoma
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
+# The dashboard is built here, by packages that the program itself has no use for.
+FROM node:24-slim AS dashboard
+WORKDIR /opt/ngoma
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY src/values src/values
+COPY dashboard dashboard
+RUN node dashboard/build.js
+
 FROM node:24-slim
 LABEL org.opencontainers.image.title="Ngoma" \
       org.opencontainers.image.description="An open, self-hosted business messaging platform" \
@@ -15,6 +24,7 @@ COPY package.json LICENSE ./
 COPY bin bin
 COPY migrations migrations
 COPY src src
+COPY --from=dashboard /opt/ngoma/dashboard/dist dashboard/dist
 
 # The program belongs to root and can't change itself; only the data is its user's. A new volume takes over the owner and the mode of this directory.
 RUN ln -s /opt/ngoma/bin/ngoma.js /usr/local/bin/ngoma \

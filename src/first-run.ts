@@ -48,7 +48,7 @@ export function welcome({ key: { apiKey, secret }, user }: FirstCredentials, { a
     API key     ${apiKey}
     API secret  ${apiSecret === null ? secret : 'as set in NGOMA_API_SECRET; curl asks for it'}
 
-    E-mail      ${user.email}
+${address === null ? '' : `    Dashboard   ${address}\n`}    E-mail      ${user.email}
     Password    ${adminPassword === null ? user.password : 'as set in NGOMA_ADMIN_PASSWORD'}
 
 ${address === null ? '' : trial(address)}`

@@ -26,7 +26,12 @@ export interface Server {
 }
 
 /** Starts it with these settings on top of the usual ones, and waits until it serves. Other words start it in another way. */
-export async function startServer(settings: Readonly<Record<string, string>>, role = 'all', words = ['serve', '--role', role]): Promise<Server> {
+export async function startServer(
+  settings: Readonly<Record<string, string>>,
+  role = 'all',
+  words = ['serve', '--role', role],
+  secondsMax = startSecondsMax,
+): Promise<Server> {
   // Also without the embedded database there is a control socket, and it must not get into anybody else's directory.
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-server-'))
   const env = {
@@ -62,7 +67,7 @@ export async function startServer(settings: Readonly<Record<string, string>>, ro
         if (hasEnded(child)) throw new Error(`the program ended instead of serving:\n${output}`)
         return addressIn(output) !== null
       },
-      startSecondsMax,
+      secondsMax,
     )
   } catch (error) {
     await server.kill('SIGKILL')

@@ -17,10 +17,12 @@ interface MessageTextProps {
   readonly onChange: (text: string) => void
   readonly error?: string | null | undefined
   readonly required?: boolean
+  /** Whether it can go to an address book: elsewhere nothing is filled in. */
+  readonly hasPlaceholders?: boolean
 }
 
 /** The text of a message: how many segments it takes as it is typed, and buttons for what differs from person to person. */
-export function MessageText({ label, value, onChange, error = null, required = false }: MessageTextProps) {
+export function MessageText({ label, value, onChange, error = null, required = false, hasPlaceholders = true }: MessageTextProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   /** Where the cursor is, and not at the end. */
   function insert(name: string) {
@@ -42,16 +44,18 @@ export function MessageText({ label, value, onChange, error = null, required = f
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <Segments text={value} />
-      <Group gap={6} role="group" aria-label="Fill in for each contact">
-        <Text size="sm" c="dimmed">
-          Fill in for each contact:
-        </Text>
-        {placeholders.map(([name, title]) => (
-          <Button key={name} size="compact-xs" variant="default" onClick={() => insert(name)} title={`Puts {${name}} into the text`}>
-            {title}
-          </Button>
-        ))}
-      </Group>
+      {hasPlaceholders && (
+        <Group gap={6} role="group" aria-label="Fill in for each contact">
+          <Text size="sm" c="dimmed">
+            Fill in for each contact:
+          </Text>
+          {placeholders.map(([name, title]) => (
+            <Button key={name} size="compact-xs" variant="default" onClick={() => insert(name)} title={`Puts {${name}} into the text`}>
+              {title}
+            </Button>
+          ))}
+        </Group>
+      )}
     </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import { findDelimiter } from '../../../../src/values/csv-header.ts'
+import { parseRecords } from '../../parts/csv.ts'
 import { looksLikeNumber } from '../../parts/numbers.ts'
 
 /** The beginning of a file, looked at before it is sent anywhere. */
@@ -41,35 +42,4 @@ function problemOf({ size }: File, [first, second, third]: Uint8Array, count: nu
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return 'The file is in UTF-16. Save it as “CSV UTF-8” and choose it again.'
   if (size > fileBytesMax) return 'The file is larger than 1 GB. Split it, and import the pieces one after the other.'
   return count === 0 ? 'The file is empty.' : null
-}
-
-/** The first records of a text as the server would read them: quotes where a cell has the delimiter or a line in it, and lines without anything are none. */
-function parseRecords(text: string, delimiter: string, countMax: number): string[][] {
-  const records: string[][] = []
-  let record: string[] = []
-  let cell = ''
-  let isQuoted = false
-  const endRecord = () => {
-    record.push(cell)
-    cell = ''
-    if (record.some((one) => one.trim() !== '')) records.push(record)
-    record = []
-  }
-  for (let i = 0; i < text.length && records.length < countMax; i += 1) {
-    const character = text.charAt(i)
-    if (isQuoted) {
-      if (character !== '"') cell += character
-      else if (text.charAt(i + 1) === '"') {
-        cell += '"'
-        i += 1
-      } else isQuoted = false
-    } else if (character === '"' && cell === '') isQuoted = true
-    else if (character === delimiter) {
-      record.push(cell)
-      cell = ''
-    } else if (character === '\n' || character === '\r') endRecord()
-    else cell += character
-  }
-  if (records.length < countMax) endRecord()
-  return records
 }

@@ -85,7 +85,7 @@ function Numbers() {
             width: 220,
             show: ({ number }) => (
               <Group gap="xs" wrap="nowrap">
-                <Button size="compact-sm" variant="default" onClick={() => setKeywordOf(number)} aria-label={`Add a keyword to ${number}`}>
+                <Button size="compact-sm" variant="default" onClick={() => setKeywordOf(number)} aria-label={`Add keyword to ${number}`}>
                   Add keyword
                 </Button>
                 <Button size="compact-sm" variant="default" onClick={() => setRemoving(number)} aria-label={`Remove ${number}`}>

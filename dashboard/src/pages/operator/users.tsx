@@ -53,12 +53,7 @@ export function UsersPage() {
                   New password
                 </Button>
                 {user.twoFactor && (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => setAsked([user, 'two-factor'])}
-                    aria-label={`Remove the second factor of ${user.email}`}
-                  >
+                  <Button size="compact-sm" variant="default" onClick={() => setAsked([user, 'two-factor'])} aria-label={`Remove factor of ${user.email}`}>
                     Remove factor
                   </Button>
                 )}
