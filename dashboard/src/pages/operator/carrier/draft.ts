@@ -121,7 +121,7 @@ function readJson(text: string, path: string, problems: Record<string, string>):
   return value
 }
 
-export function parseJson(text: string): { readonly value: unknown; readonly problem: string | null } {
+function parseJson(text: string): { readonly value: unknown; readonly problem: string | null } {
   try {
     return { value: JSON.parse(text), problem: null }
   } catch (error) {

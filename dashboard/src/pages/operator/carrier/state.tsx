@@ -6,7 +6,7 @@ import type { Carrier, Health, Queue } from './types.ts'
 /** How carriers are, in a word and in a sentence. */
 
 const isUp = ({ downSince }: { readonly downSince: string | null }) => downSince === null
-export const bindsUp = ({ connections }: Carrier) => connections.filter(isUp).length
+const bindsUp = ({ connections }: Carrier) => connections.filter(isUp).length
 
 /** None of them has a problem to tell yet. */
 const isConnecting = ({ awaySince, connections }: Carrier) =>
