@@ -171,7 +171,7 @@ interface GroupProps {
 function Group({ title, description, isOn, onSwitch, error, children }: GroupProps) {
   if (isOn === null)
     return (
-      <Fieldset legend={title}>
+      <Fieldset legend={title} px={{ base: 'sm', sm: 'md' }}>
         <Stack gap="md">
           <Text size="sm" c="dimmed">
             {description}
@@ -188,7 +188,11 @@ function Group({ title, description, isOn, onSwitch, error, children }: GroupPro
   return (
     <Stack gap="sm">
       <Switch label={title} description={description} checked={isOn} onChange={({ currentTarget }) => onSwitch(currentTarget.checked)} error={error} />
-      {isOn && <Fieldset aria-label={title}>{children}</Fieldset>}
+      {isOn && (
+        <Fieldset aria-label={title} px={{ base: 'sm', sm: 'md' }}>
+          {children}
+        </Fieldset>
+      )}
     </Stack>
   )
 }

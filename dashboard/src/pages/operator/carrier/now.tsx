@@ -19,9 +19,11 @@ export function Now({ carrier }: { readonly carrier: Carrier }) {
       <Section title="At a glance">
         <SimpleGrid component="dl" cols={{ base: 2, sm: 3, lg: 6 }} m={0}>
           <Fact name="Kind">{kind.toUpperCase()}</Fact>
-          <Fact name="Binds up">
-            <Binds carrier={carrier} />
-          </Fact>
+          {connections.length > 0 && (
+            <Fact name="Binds up">
+              <Binds carrier={carrier} />
+            </Fact>
+          )}
           <Fact name="Messages waiting">{waitingFor(queues.data?.data, name) ?? '…'}</Fact>
           <Fact name="Failover">after {failoverSeconds} s away</Fact>
           <Fact name="Secrets kept">{secrets.join(', ') || 'none'}</Fact>

@@ -21,7 +21,7 @@ export function ThroughputChart({ minutes, label, height }: { readonly minutes: 
         withLegend
         legendProps={{ verticalAlign: 'bottom', height: 36 }}
         tickLine="none"
-        gridAxis="y"
+        gridAxis="x"
         xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 32 }}
         yAxisProps={{ allowDecimals: false, width: 56 }}
         // An image is not a thing to step through by keyboard.

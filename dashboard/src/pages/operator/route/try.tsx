@@ -53,10 +53,10 @@ export function TryNumber() {
               Try this number
             </Button>
           </Group>
+          <div aria-live="polite">{attempt.data && attempt.error === null && <Result tried={attempt.data} />}</div>
           <Problem error={attempt.error} />
         </Stack>
       </form>
-      <div aria-live="polite">{attempt.data && attempt.error === null && <Result tried={attempt.data} />}</div>
     </Section>
   )
 }
