@@ -30,7 +30,10 @@ export class Unreachable extends Error {
   }
 }
 
-export type Params = Readonly<Record<string, string | number | boolean | null | undefined>>
+type Param = string | number | boolean | null | undefined
+
+/** A list stands in the address once for each of its items. */
+export type Params = Readonly<Record<string, Param | readonly string[]>>
 
 export interface Question {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -43,7 +46,8 @@ export interface Question {
 
 /** What is empty is left out, so that an empty field of a form is no filter. */
 export function addressOf(path: string, params: Params = {}): string {
-  const given = Object.entries(params).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const all = Object.entries(params).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
+  const given = all.filter(([, value]) => value !== null && value !== undefined && value !== '')
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return `${root}${path}${query.size === 0 ? '' : `?${query}`}`
 }
@@ -65,7 +69,7 @@ export async function ask<T>(path: string, { method = 'GET', params, body, heade
   throw refusalOf(response.status, answer, response.headers.get('Ngoma-Hint'))
 }
 
-function parse(text: string): unknown {
+export function parse(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text)
   } catch {
@@ -73,7 +77,7 @@ function parse(text: string): unknown {
   }
 }
 
-function refusalOf(status: number, answer: unknown, hint: string | null): Refused {
+export function refusalOf(status: number, answer: unknown, hint: string | null): Refused {
   const { code = status, message, reason = null } = (answer ?? {}) as { code?: number; message?: string; reason?: string | null }
   if (status >= 500 && status !== 503) return new Refused(status, code, 'Something went wrong on the server. It is logged there; please try again.', reason)
   if (status === 503) return new Refused(status, code, 'The server is busy, or its database is away. Please try again in a moment.', reason)

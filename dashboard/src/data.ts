@@ -12,6 +12,7 @@ export const queryClient = new QueryClient({
       staleTime: 5_000,
       // Ask anyway: a browser that takes itself for offline may still reach a server on its own machine.
       networkMode: 'always',
+      refetchOnReconnect: true,
     },
     mutations: { networkMode: 'always' },
   },

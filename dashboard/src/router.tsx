@@ -62,6 +62,12 @@ export const router = createRouter({
   defaultErrorComponent: Failed,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  // Texts as they are, so that an address can be read, and written by hand.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const query = new URLSearchParams(Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
+    return query.size === 0 ? '' : `?${query}`
+  },
 })
 
 function Waiting() {

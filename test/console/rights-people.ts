@@ -9,6 +9,10 @@ const viewers = [401, 200, 200, 200, 404, 200] as const
 
 /** What the pages of the dashboard do for the people of an account. */
 export const peopleRows: readonly Row[] = [
+  ['GET /about', [200, 200, 200, 200, 200, 200]],
+  ['GET /accounts/:account/overview', [401, 200, 200, 200, 404, 200]],
+  // Whoever may have the stream is told that they did not ask for one: it would not end.
+  ['GET /accounts/:account/live', [401, 406, 406, 406, 404, 406], () => ({ headers: { accept: 'application/json' } })],
   ['POST /auth/request-password-reset', any, () => ({ body: { email: freshEmail() } })],
   [`PUT ${account}`, [401, 403, 403, 200, 404, 200], () => ({ body: { name: 'Another name' } })],
   [

@@ -45,7 +45,6 @@ const passwordOf = ({ people }: Stage, kind: Kind) => (kind === 'nobody' ? passw
 
 export const table: readonly Row[] = [
   ['GET /me', users],
-  ['GET /about', any],
   ['GET /system', operators],
   ['GET /backup', operators],
   ['GET /audit', operators],
@@ -57,9 +56,6 @@ export const table: readonly Row[] = [
   ['GET /accounts', operators],
   ['POST /accounts', [401, 403, 403, 403, 403, 201], body({ name: 'One more' })],
   [`GET ${account}`, viewers],
-  [`GET ${account}/overview`, viewers],
-  // Whoever may have the stream is told that they did not ask for one: it would not end.
-  [`GET ${account}/live`, [401, 406, 406, 406, 404, 406], () => ({ headers: { accept: 'application/json' } })],
   [`PUT ${account}/limits`, [401, 403, 403, 403, 404, 200], body({ requestsPerSecond: null, messagesPerDay: 1_000 })],
   [`GET ${account}/audit`, [401, 403, 403, 200, 404, 200]],
   [`GET ${account}/members`, viewers],

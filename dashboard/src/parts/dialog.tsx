@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { useFocusBack } from './focus.ts'
 import { Problem } from './problem.tsx'
 import { CodeLine } from './text.tsx'
 
@@ -24,6 +25,7 @@ interface FormDialogProps {
 
 /** A form over the page. It stays open, with everything in it, when its request fails. */
 export function FormDialog({ title, isOpen, onClose, change, submit, onSubmit, isDangerous = false, size = 'md', children }: FormDialogProps) {
+  useFocusBack(isOpen)
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={onSubmit} noValidate>
@@ -88,6 +90,7 @@ export function SecretDialog({
   /** What to do with it. */
   readonly children?: ReactNode
 }) {
+  useFocusBack(lines !== null)
   return (
     <Modal opened={lines !== null} onClose={onClose} title={title} size="lg" withCloseButton={false} closeOnClickOutside={false} closeOnEscape={false}>
       <Stack gap="sm">

@@ -1,7 +1,7 @@
-import { Button, Center, Group, Pagination, Paper, Select, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Button, Center, Group, Pagination, Paper, Select, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
-import type { Params } from '../api.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type Params, Unreachable } from '../api.ts'
 import { useAsk } from '../data.ts'
 import { Problem } from './problem.tsx'
 import { showCount } from './text.tsx'
@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** Numbers stand to the right. */
   readonly right?: boolean
   readonly width?: number | string
+  /** The head is there for who can't see only: what is in the cells says itself what it is. */
+  readonly hidden?: boolean
 }
 
 interface Numbered<Row> {
@@ -55,9 +57,10 @@ export function Listing<Row>({ path, params = {}, everySeconds, ...rest }: Commo
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
   useEffect(() => setPage(1), [filters, path])
   const asked = useAsk<Numbered<Row>>(path, { ...params, page, limit }, { keep: true, ...(everySeconds === undefined ? {} : { everySeconds }) })
-  const { totalItems = asked.data?.data.length ?? 0, totalPages = 1 } = asked.data?.pagination ?? {}
+  const shown = useShown(path, asked.data, asked.error)
+  const { totalItems = shown?.data.length ?? 0, totalPages = 1 } = shown?.pagination ?? {}
   return (
-    <Rows {...rest} rows={asked.data?.data} error={asked.error} retry={() => void asked.refetch()} isFiltered={isFiltered(params)}>
+    <Rows {...rest} rows={shown?.data} error={asked.error} retry={() => void asked.refetch()} isFiltered={isFiltered(params)}>
       {totalItems > 10 && (
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
@@ -104,12 +107,13 @@ export function EndlessListing<Row>({ path, params = {}, everySeconds, ...rest }
     { ...params, before: marks.at(-1), limit: 25 },
     { keep: true, ...(everySeconds === undefined ? {} : { everySeconds }) },
   )
-  const next = asked.data?.next ?? null
+  const shown = useShown(path, asked.data, asked.error)
+  const next = shown?.next ?? null
   return (
-    <Rows {...rest} rows={asked.data?.data} error={asked.error} retry={() => void asked.refetch()} isFiltered={isFiltered(params) || marks.length > 0}>
+    <Rows {...rest} rows={shown?.data} error={asked.error} retry={() => void asked.refetch()} isFiltered={isFiltered(params) || marks.length > 0}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed">
-          {asked.data?.searchedTo && next !== null && `Searched back to ${new Date(asked.data.searchedTo).toLocaleString()}`}
+          {shown?.searchedTo && next !== null && `Searched back to ${new Date(shown.searchedTo).toLocaleString()}`}
         </Text>
         {(marks.length > 0 || next !== null) && (
           <Group gap="sm">
@@ -117,13 +121,21 @@ export function EndlessListing<Row>({ path, params = {}, everySeconds, ...rest }
               Newer
             </Button>
             <Button size="xs" variant="default" disabled={next === null} onClick={() => next !== null && setMarks([...marks, next])}>
-              Older
+              {asked.data?.searchedTo && next !== null ? 'Search on' : 'Older'}
             </Button>
           </Group>
         )}
       </Group>
     </Rows>
   )
+}
+
+/** What was answered last stays while nothing can be asked. A refusal is an answer: under it the old rows would look like the ones that were asked for. */
+function useShown<Page>(path: string, data: Page | undefined, error: Error | null): Page | undefined {
+  const last = useRef<readonly [path: string, data: Page] | null>(null)
+  if (data !== undefined) last.current = [path, data]
+  if (data !== undefined || !(error instanceof Unreachable) || last.current?.[0] !== path) return data
+  return last.current[1]
 }
 
 const isFiltered = (params: Params) => Object.values(params).some((value) => value !== undefined && value !== null && value !== '')
@@ -154,13 +166,13 @@ export function Rows<Row>({ label, columns, keyOf, empty, opens, rows, error, re
       )}
       {hasRows && (
         <Paper withBorder px={{ base: 'sm', sm: 0 }}>
-          <Table.ScrollContainer minWidth={0}>
+          <Table.ScrollContainer minWidth={0} scrollAreaProps={{ offsetScrollbars: false }}>
             <Table className="listing" verticalSpacing="xs" highlightOnHover aria-label={label}>
               <Table.Thead>
                 <Table.Tr>
-                  {columns.map(({ label: name, right, width }) => (
+                  {columns.map(({ label: name, right, width, hidden }) => (
                     <Table.Th key={name} ta={right ? 'right' : 'left'} w={width}>
-                      {name}
+                      {hidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
                     </Table.Th>
                   ))}
                 </Table.Tr>
@@ -168,8 +180,8 @@ export function Rows<Row>({ label, columns, keyOf, empty, opens, rows, error, re
               <Table.Tbody>
                 {rows.map((row) => (
                   <Table.Tr key={keyOf(row)}>
-                    {columns.map(({ label: name, show, right }, place) => (
-                      <Table.Td key={name} data-label={name} ta={right ? 'right' : 'left'} className={right ? 'number' : ''}>
+                    {columns.map(({ label: name, show, right, hidden }, place) => (
+                      <Table.Td key={name} data-label={hidden ? '' : name} ta={right ? 'right' : 'left'} className={right ? 'number' : ''}>
                         {place === 0 && opens ? <Link to={opens(row)}>{show(row)}</Link> : <div>{show(row)}</div>}
                       </Table.Td>
                     ))}

@@ -4,13 +4,14 @@ import { Icon } from './icon.tsx'
 /** Small things that are shown the same way everywhere. */
 
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const exactMoments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** A time as people read it, where they are; whoever points at it sees it to the millisecond. */
-export function When({ at, none = '–' }: { readonly at: string | null | undefined; readonly none?: string }) {
+export function When({ at, none = '–', isExact = false }: { readonly at: string | null | undefined; readonly none?: string; readonly isExact?: boolean }) {
   if (at === null || at === undefined) return <>{none}</>
   return (
     <time dateTime={at} title={at}>
-      {moments.format(new Date(at))}
+      {(isExact ? exactMoments : moments).format(new Date(at))}
     </time>
   )
 }
@@ -37,18 +38,23 @@ export const showCount = (count: number) => new Intl.NumberFormat().format(count
 const colours: Readonly<Record<string, string>> = {
   failing: 'red',
   ...Object.fromEntries(
-    ['delivered', 'active', 'successful', 'paid', 'done', 'up', 'enabled', 'verified', 'success', 'imported', 'well', 'ok'].map((name) => [name, 'green']),
+    ['delivered', 'active', 'successful', 'paid', 'done', 'up', 'enabled', 'verified', 'success', 'imported', 'added', 'well', 'ok'].map((name) => [
+      name,
+      'green',
+    ]),
   ),
-  ...Object.fromEntries(['undelivered', 'rejected', 'failed', 'down', 'refused', 'invalid', 'revoked', 'out', 'blocked', 'error'].map((name) => [name, 'red'])),
+  ...Object.fromEntries(
+    ['undelivered', 'rejected', 'failed', 'down', 'refused', 'invalid', 'revoked', 'out', 'left out', 'blocked', 'error'].map((name) => [name, 'red']),
+  ),
   ...Object.fromEntries(['pending', 'scheduled', 'queued', 'paused', 'trial', 'waiting', 'retrying', 'expiring', 'expired'].map((name) => [name, 'yellow'])),
-  ...Object.fromEntries(['submitted', 'running', 'in progress', 'open'].map((name) => [name, 'blue'])),
+  ...Object.fromEntries(['submitted', 'running', 'updated', 'uploading', 'in progress', 'open'].map((name) => [name, 'blue'])),
 }
 
-/** A state in a word, and a colour that says the same. */
-export function Status({ value }: { readonly value: string }) {
+/** A state in a word, and a colour that says the same: its own, where the word is one of few pages. */
+export function Status({ value, colour }: { readonly value: string; readonly colour?: 'green' | 'red' | 'yellow' | 'blue' }) {
   const word = value.replaceAll('_', ' ').toLowerCase()
   return (
-    <Badge variant="light" color={colours[word] ?? 'gray'} radius="sm" tt="none">
+    <Badge variant="light" color={colour ?? colours[word] ?? 'gray'} radius="sm" tt="none">
       {word}
     </Badge>
   )

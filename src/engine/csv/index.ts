@@ -1,4 +1,3 @@
 export { takeCsv, withCsvBody } from './body.ts'
 export { fileEmpty, tooManyRows } from './errors.ts'
-export { nameOfColumn } from './header.ts'
 export { readCsv } from './read.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
+import { findDelimiter, hasFirstLine } from '../../values/csv-header.ts'
 import { fileSpreadsheet, fileTooLarge, fileUtf16, quoteOpen, rowTooLong } from './errors.ts'
-import { findDelimiter, hasFirstLine } from './header.ts'
 
 /** What came of a file in one go. */
 interface CsvPart {

@@ -1,4 +1,4 @@
-import { nameOfColumn } from '../../engine/csv/index.ts'
+import { nameOfColumn } from '../../values/csv-header.ts'
 import { parseId } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
 import { expected, parseAmount, parseCurrency, parsePrefix, parseProduct, parseValidFrom } from './price-rules.ts'

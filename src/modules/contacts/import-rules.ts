@@ -1,6 +1,6 @@
+import type { Column, ContactField } from '../../values/contact-columns.ts'
 import { unguardCell } from '../../values/csv.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
-import type { Column, ContactField } from './csv-columns.ts'
 import { faultOf, textRules } from './parse.ts'
 import type { ContactFields } from './rules.ts'
 

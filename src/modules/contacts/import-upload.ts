@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { fileEmpty, readCsv, tooManyRows } from '../../engine/csv/index.ts'
-import { type Choice, type Column, findUnknownChoice, mapColumns } from './csv-columns.ts'
+import { type Choice, type Column, findUnknownChoice, mapColumns } from '../../values/contact-columns.ts'
 import { bookMissing } from './errors.ts'
 import { columnUnknown, numberColumnMissing, tooManyColumns, uploadCancelled } from './import-errors.ts'
 import { pickCells } from './import-rules.ts'

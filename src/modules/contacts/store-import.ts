@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { Column } from '../../values/contact-columns.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
-import type { Column } from './csv-columns.ts'
 import type { ImportRecord } from './import-rules.ts'
 
 /** The SQL of imports and of their pieces. What reads and writes contacts for them is in `store-import-rows.ts`. */

@@ -14,8 +14,6 @@ export interface SeenPhone {
   readonly at: Date | null
 }
 
-/** Requests of the whole installation that are looked back through: they have no index by account. */
-const requestsMax = 10_000
 const messagesMax = 2_000
 const writtenMax = 500
 /** Phones that are found by their number, and how many messages of each are looked at. */
@@ -39,16 +37,19 @@ async function listSeen(db: Queryable, seen: RawBuilder<unknown>): Promise<SeenP
 }
 
 /**
- * The ids of what an account sent last, of the requests that are looked back through. Ids, and not a join over ranges: the database would take that for
- * so much work that it compiles the statement first, which takes seconds.
+ * The ids of what an account sent last. Ids, and not a join over ranges: the database would take that for so much work that it compiles the statement
+ * first, which takes seconds.
  */
 async function listRecentIds(db: Queryable, accountId: number): Promise<number[]> {
   const { rows } = await sql<{ firstId: number; valid: number }>`
     select "firstId", valid
-      from (select first_message_id as "firstId", valid, sum(valid) over (order by id desc) - valid as newer
-              from (select id, account_id, first_message_id, valid from sms_requests order by id desc limit ${requestsMax}) last
-             where account_id = ${accountId}
-               and valid > 0) own
+      from (select first_message_id as "firstId", valid, sum(valid) over (order by created_at desc, id desc) - valid as newer
+              from (select id, created_at, first_message_id, valid
+                      from sms_requests
+                     where account_id = ${accountId}
+                     order by created_at desc, id desc
+                     limit ${messagesMax}) last
+             where valid > 0) own
      where newer < ${messagesMax}
      order by "firstId" desc
   `.execute(db)

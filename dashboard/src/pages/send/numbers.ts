@@ -1,3 +1,7 @@
+import { findDelimiter } from '../../../../src/values/csv-header.ts'
+import { parseRecords } from '../../parts/csv.ts'
+import { digitsOf, looksLikeNumber } from '../../parts/numbers.ts'
+
 /** Numbers out of what people paste, and out of files. Whether they are good is for the server to say: what is not is counted there. */
 
 /** Between them may stand anything that stands in no number. Signs that people write into numbers are left out. */
@@ -8,11 +12,7 @@ export function readNumbers(text: string): string[] {
     .filter((number) => number !== '')
 }
 
-export const cleanNumber = (text: string) =>
-  text
-    .trim()
-    .replace(/^\+|^00(?=[1-9])/, '')
-    .replace(/[\s().'"-]/g, '')
+const cleanNumber = (text: string) => digitsOf(text.replace(/['"]/g, '').trim()).replace(/^00(?=[1-9])/, '')
 
 const headings = ['mob_no', 'mobile', 'phone', 'msisdn', 'number', 'dest_addr', 'telephone', 'tel', 'simu']
 
@@ -25,14 +25,10 @@ export interface NumberFile {
 
 /** The column that says it has numbers, or the one that looks most like it. Null when none does. */
 export function readNumberFile(name: string, text: string): NumberFile | null {
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\r|\n/)
-    .filter((line) => line.trim() !== '')
-  const delimiter = [',', ';', '\t', '|'].toSorted((a, b) => countOf(lines[0], b) - countOf(lines[0], a))[0] ?? ','
-  const rows = lines.map((line) => splitLine(line, delimiter))
+  const clean = text.replace(/^\uFEFF/, '')
+  const rows = parseRecords(clean, findDelimiter(clean))
   const [head = []] = rows
-  const isHead = !head.some((cell) => looksLikeNumber(cell))
+  const isHead = !head.some(looksLikeNumber)
   const named = isHead ? head.findIndex((cell) => headings.some((heading) => cell.toLowerCase().replaceAll(/[ -]/g, '_').includes(heading))) : -1
   const body = isHead ? rows.slice(1) : rows
   const sample = body.slice(0, 100)
@@ -41,24 +37,4 @@ export function readNumberFile(name: string, text: string): NumberFile | null {
   if (place < 0 || (named < 0 && (likeliest[place] ?? 0) === 0)) return null
   const numbers = body.map((row) => cleanNumber(row[place] ?? '')).filter((number) => number !== '')
   return numbers.length === 0 ? null : { name, numbers, column: isHead ? `the column “${head[place]?.trim() ?? ''}”` : `column ${place + 1}` }
-}
-
-const countOf = (line: string | undefined, sign: string) => (line ?? '').split(sign).length
-const looksLikeNumber = (cell: string) => /^\d{7,15}$/.test(cleanNumber(cell))
-
-function splitLine(line: string, delimiter: string): string[] {
-  const cells: string[] = []
-  let [cell, isQuoted] = ['', false]
-  for (let at = 0; at < line.length; at += 1) {
-    const sign = line[at]
-    if (sign === '"' && isQuoted && line[at + 1] === '"') {
-      cell += '"'
-      at += 1
-    } else if (sign === '"') isQuoted = !isQuoted
-    else if (sign === delimiter && !isQuoted) {
-      cells.push(cell)
-      cell = ''
-    } else cell += sign
-  }
-  return [...cells, cell]
 }

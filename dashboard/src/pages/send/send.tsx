@@ -1,12 +1,12 @@
-import { Anchor, Button, Checkbox, Grid, Group, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Button, Checkbox, Grid, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { send, useAsk, useChange } from '../../data.ts'
+import { MessageText } from '../../parts/message-text.tsx'
 import { useOnceKey } from '../../parts/once-key.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toScheduleTime } from '../../parts/schedule-time.ts'
-import { Segments } from '../../parts/segments.tsx'
 import { ServerSelect } from '../../parts/server-select.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
 import { Cost } from './cost.tsx'
@@ -43,7 +43,7 @@ export function SendPage() {
       if (answer.successful) clear()
     },
   })
-  const hasPlaceholders = draft.to !== 'book' && /\{\w+\}/.test(draft.text)
+  const hasStray = draft.to !== 'book' && /\{\w+\}/.test(draft.text)
   return (
     <>
       <PageHead title="Send" about="Write to one number, a list of numbers, or an address book; now or later." />
@@ -82,16 +82,8 @@ export function SendPage() {
                   onChange={(_, template) => template !== null && change({ text: template.text })}
                 />
                 <div>
-                  <Textarea
-                    label="Message"
-                    autosize
-                    minRows={4}
-                    maxRows={14}
-                    value={draft.text}
-                    onChange={({ currentTarget: { value } }) => change({ text: value })}
-                  />
-                  <Segments text={draft.text} />
-                  {hasPlaceholders && (
+                  <MessageText label="Message" value={draft.text} onChange={(text) => change({ text })} hasPlaceholders={draft.to === 'book'} />
+                  {hasStray && (
                     <Text size="sm" c="var(--mantine-color-error)">
                       Placeholders are filled in only when you write to an address book; numbers would get them as they stand here.
                     </Text>

@@ -1,8 +1,29 @@
-import { nameOfColumn } from '../../engine/csv/index.ts'
-import { textRules } from './parse.ts'
-import type { ContactFields } from './rules.ts'
+import { nameOfColumn } from './csv-header.ts'
 
-export type ContactField = keyof ContactFields
+/** Which column of a file is which field of a contact: for the server that reads the file, and for the page on which somebody says it. */
+
+/** What people call the fields, the names of the wire first, as `nameOfColumn` takes them. */
+const spellings = {
+  phone: [
+    ...['mob_no', 'phone', 'phoneno', 'phonenumber', 'phone1', 'mobile', 'mobileno', 'mobilenumber', 'mobilephone', 'mobile1', 'msisdn', 'number'],
+    ...['telephone', 'telephonenumber', 'tel', 'cell', 'cellno', 'cellnumber', 'cellphone', 'contactno', 'contactnumber', 'destaddr'],
+  ],
+  phone2: [
+    ...['mob_no2', 'phone2', 'phonenumber2', 'mobile2', 'mobilenumber2', 'secondphone', 'secondmobile', 'otherphone', 'othermobile'],
+    ...['alternativephone', 'altphone'],
+  ],
+  title: ['title', 'salutation', 'honorific', 'prefix'],
+  firstName: ['first_name', 'fname', 'givenname', 'forename', 'name', 'fullname'],
+  lastName: ['last_name', 'lname', 'surname', 'familyname'],
+  gender: ['gender', 'sex'],
+  email: ['email', 'emailaddress', 'mail'],
+  country: ['address_country', 'country'],
+  city: ['address_city', 'city', 'town'],
+  area: ['address_area', 'area', 'region', 'district', 'ward'],
+  birthDate: ['dob', 'birth_date', 'birthday', 'dateofbirth', 'born'],
+} as const
+
+export type ContactField = keyof typeof spellings
 
 /** A column of a file, and which field of a contact it is; null when it is none. */
 export interface Column {
@@ -10,34 +31,9 @@ export interface Column {
   readonly field: ContactField | null
 }
 
-/** What people call the fields besides their names on the wire, as `nameOfColumn` writes it. */
-const spellings: Readonly<Record<ContactField, readonly string[]>> = {
-  phone: [
-    ...['phone', 'phoneno', 'phonenumber', 'phone1', 'mobile', 'mobileno', 'mobilenumber', 'mobilephone', 'mobile1', 'msisdn', 'number', 'telephone'],
-    ...['telephonenumber', 'tel', 'cell', 'cellno', 'cellnumber', 'cellphone', 'contactno', 'contactnumber', 'destaddr'],
-  ],
-  phone2: ['phone2', 'phonenumber2', 'mobile2', 'mobilenumber2', 'secondphone', 'secondmobile', 'otherphone', 'othermobile', 'alternativephone', 'altphone'],
-  title: ['salutation', 'honorific', 'prefix'],
-  firstName: ['givenname', 'forename', 'name', 'fullname'],
-  lastName: ['surname', 'familyname'],
-  gender: ['sex'],
-  email: ['emailaddress', 'mail'],
-  country: [],
-  city: ['town'],
-  area: ['region', 'district', 'ward'],
-  birthDate: ['birthday', 'dateofbirth', 'born'],
-}
-
 const fields = Object.keys(spellings) as ContactField[]
 
-/** What a field is called on the wire. */
-function wireNames(field: ContactField): readonly string[] {
-  if (field === 'phone') return ['mob_no']
-  if (field === 'phone2') return ['mob_no2']
-  return textRules[field].names.filter((name) => name !== undefined)
-}
-
-const fieldsByName = new Map(fields.flatMap((field) => [...wireNames(field), ...spellings[field]].map((name) => [nameOfColumn(name), field] as const)))
+const fieldsByName = new Map(fields.flatMap((field) => spellings[field].map((name) => [nameOfColumn(name), field] as const)))
 
 export const parseField = (text: string): ContactField | null => fieldsByName.get(nameOfColumn(text)) ?? null
 

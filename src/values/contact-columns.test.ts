@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { areClear, findUnknownChoice, mapColumns, parseField } from './csv-columns.ts'
-import { csvColumns } from './export.ts'
+import { csvColumns } from '../modules/contacts/export.ts'
+import { textRules } from '../modules/contacts/parse.ts'
+import { areClear, findUnknownChoice, mapColumns, parseField } from './contact-columns.ts'
 
 describe('the columns of a file', () => {
   const known: readonly [field: string, ...names: string[]][] = [
@@ -25,6 +26,10 @@ describe('the columns of a file', () => {
 
   it('know every column of an export', () => {
     for (const [name, field] of Object.entries(csvColumns)) assert.equal(parseField(name), field, name)
+  })
+
+  it('know every name of the wire', () => {
+    for (const [field, { names }] of Object.entries(textRules)) for (const name of names) assert.equal(parseField(name ?? ''), field, name)
   })
 
   it('are none when nobody calls them so', () => {

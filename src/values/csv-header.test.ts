@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findDelimiter, hasFirstLine, nameOfColumn } from './header.ts'
+import { findDelimiter, hasFirstLine, nameOfColumn } from './csv-header.ts'
 
 describe('the delimiter', () => {
   const files: readonly [text: string, delimiter: string][] = [

@@ -1,0 +1,86 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect } from 'react'
+import { send, useChange } from '../../data.ts'
+import { Confirm, FormDialog } from '../../parts/dialog.tsx'
+import { sayDone } from '../../parts/done.ts'
+import type { Opening } from '../../parts/opening.ts'
+import { showCount } from '../../parts/text.tsx'
+import { useThisAccount } from '../../session.tsx'
+import type { Book } from './types.ts'
+
+export function BookDialog({ opening: { isOpen, about, close }, onSaved }: { readonly opening: Opening<Book>; readonly onSaved?: (book: Book) => void }) {
+  const { path } = useThisAccount()
+  const form = useForm({
+    initialValues: { name: '', description: '' },
+    validate: { name: (text) => (text.trim() === '' ? 'Give it a name' : null) },
+  })
+  const save = useChange(
+    ({ name, description }: typeof form.values) =>
+      // Default keeps its name, and may be described all the same.
+      about === null
+        ? send<Book>('POST', `${path}/books`, { name, description })
+        : send<Book>('PUT', `${path}/books/${about.id}`, about.isDefault ? { description } : { name, description }),
+    {
+      refreshes: [`${path}/books`],
+      onDone: (book) => {
+        close()
+        sayDone(`${book.name} is saved.`)
+        onSaved?.(book)
+      },
+    },
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled when it is opened, and never while somebody types in it
+  useEffect(() => {
+    if (!isOpen) return
+    form.clearErrors()
+    save.reset()
+    form.setValues({ name: about?.name ?? '', description: about?.description ?? '' })
+  }, [isOpen])
+  return (
+    <FormDialog
+      title={about === null ? 'Add an address book' : 'Change an address book'}
+      isOpen={isOpen}
+      onClose={close}
+      change={save}
+      submit={about === null ? 'Add book' : 'Save book'}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      <TextInput
+        label="Name"
+        required
+        maxLength={100}
+        disabled={about?.isDefault === true}
+        description={about?.isDefault ? 'This one keeps its name.' : undefined}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Textarea label="Description" autosize minRows={2} maxLength={1_000} {...form.getInputProps('description')} />
+    </FormDialog>
+  )
+}
+
+export function RemoveBook({ opening: { isOpen, about, close } }: { readonly opening: Opening<Book> }) {
+  const { path } = useThisAccount()
+  const remove = useChange(({ id }: Book) => send('DELETE', `${path}/books/${id}`), {
+    refreshes: [`${path}/books`, `${path}/contacts`],
+    onDone: () => {
+      close()
+      sayDone(`${about?.name} is deleted.`)
+    },
+  })
+  return (
+    <Confirm
+      title={`Delete ${about?.name ?? ''}?`}
+      isOpen={isOpen}
+      onClose={close}
+      change={remove}
+      submit="Delete book"
+      onConfirm={() => about !== null && remove.mutate(about)}
+    >
+      {about !== null && about.contactsCount > 0
+        ? `No contact is lost: of the ${showCount(about.contactsCount)} in it, those that are in no other book move to Default. The book itself can’t be brought back.`
+        : 'Nobody is in it. It can’t be brought back.'}
+    </Confirm>
+  )
+}

@@ -1,0 +1,33 @@
+import type { SelectProps } from '@mantine/core'
+import { useAsk } from '../../data.ts'
+import { ServerSelect } from '../../parts/server-select.tsx'
+import { useThisAccount } from '../../session.tsx'
+import type { Book } from './types.ts'
+
+interface BookSelectProps extends Pick<SelectProps, 'placeholder' | 'clearable'> {
+  readonly label: string
+  readonly value: string | null
+  readonly onChange: (id: string | null) => void
+  readonly width: number
+}
+
+/** One address book, of which there may be thousands. */
+export function BookSelect({ value, onChange, width, ...rest }: BookSelectProps) {
+  const { path } = useThisAccount()
+  const { data: chosen } = useAsk<Book>(`${path}/books/${value}`, undefined, { enabled: value !== null })
+  return (
+    <ServerSelect<Book>
+      {...rest}
+      path={`${path}/books`}
+      idOf={({ id }) => String(id)}
+      labelOf={({ name }) => name}
+      value={value}
+      valueLabel={chosen?.name}
+      onChange={(id) => onChange(id)}
+      allowDeselect={false}
+      // By the keyboard too, which Mantine leaves out.
+      clearButtonProps={{ 'aria-label': `Clear: ${rest.label}`, 'aria-hidden': false, tabIndex: 0 }}
+      w={{ base: '100%', xs: width }}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { MultiSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useAsk } from '../../data.ts'
+import { useThisAccount } from '../../session.tsx'
+import { useBooks } from './book-names.tsx'
+import type { Book } from './types.ts'
+
+interface BooksSelectProps {
+  readonly value: readonly string[]
+  readonly onChange: (ids: string[]) => void
+}
+
+/** The books that a contact is in. */
+export function BooksSelect({ value, onChange }: BooksSelectProps) {
+  const { path } = useThisAccount()
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed, 250)
+  const { data } = useAsk<{ data: readonly Book[] }>(`${path}/books`, { q, limit: 20 }, { keep: true })
+  const found = new Map((data?.data ?? []).map((book) => [book.id, book]))
+  const chosen = useBooks(value.map(Number).filter((id) => !found.has(id)))
+  const options = [...new Map([...chosen, ...found]).values()].map(({ id, name }) => ({ value: String(id), label: name }))
+  return (
+    <MultiSelect
+      label="Address books"
+      description="None of them means Default."
+      placeholder={value.length === 0 ? 'Default' : ''}
+      data={options}
+      value={[...value]}
+      onChange={onChange}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={({ options: all }) => all}
+      nothingFoundMessage="No book of that name."
+      hidePickedOptions
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect } from 'react'
+import { parseEmail } from '../../../../src/values/email.ts'
+import { send, useChange } from '../../data.ts'
+import { FormDialog } from '../../parts/dialog.tsx'
+import { sayDone } from '../../parts/done.ts'
+import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
+import type { Opening } from '../../parts/opening.ts'
+import { useThisAccount } from '../../session.tsx'
+import { BooksSelect } from './books-select.tsx'
+import { type Contact, type Fields, fieldTitles, nameOf } from './types.ts'
+
+interface Values extends Record<keyof Fields, string> {
+  bookIds: string[]
+}
+
+const empty: Values = {
+  phone: '',
+  phone2: '',
+  title: '',
+  firstName: '',
+  lastName: '',
+  gender: '',
+  email: '',
+  country: '',
+  city: '',
+  area: '',
+  birthDate: '',
+  bookIds: [],
+}
+
+/** Everything that is known of a person. `bookId` is where a new one goes when nothing else is said. */
+export function ContactDialog({ opening, bookId }: { readonly opening: Opening<Contact>; readonly bookId: string | undefined }) {
+  const { isOpen, about, close } = opening
+  const { path } = useThisAccount()
+  const form = useForm<Values>({
+    initialValues: empty,
+    validate: {
+      phone: (text) => (isNumber(text) ? null : badNumber),
+      phone2: (text) => (text.trim() === '' || isNumber(text) ? null : badNumber),
+      email: (text) => (text.trim() === '' || text.split(',').every((one) => parseEmail(one.trim()) !== null) ? null : 'An address such as amina@example.com'),
+    },
+  })
+  const save = useChange(
+    ({ phone, phone2, ...others }: Values) =>
+      send<Contact>(about === null ? 'POST' : 'PUT', `${path}/contacts${about === null ? '' : `/${about.id}`}`, {
+        ...others,
+        phone: digitsOf(phone),
+        phone2: digitsOf(phone2),
+      }),
+    {
+      refreshes: [`${path}/contacts`, `${path}/books`],
+      onDone: (contact) => {
+        close()
+        sayDone(`${nameOf(contact) || contact.phone} is saved.`)
+      },
+    },
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled when it is opened, and never while somebody types in it
+  useEffect(() => {
+    if (!isOpen) return
+    form.clearErrors()
+    save.reset()
+    form.setValues(about === null ? { ...empty, bookIds: bookId === undefined ? [] : [bookId] } : valuesOf(about))
+  }, [isOpen])
+  const field = (name: keyof Fields) => ({ label: fieldTitles[name], ...form.getInputProps(name) })
+  return (
+    <FormDialog
+      title={about === null ? 'Add a contact' : 'Change a contact'}
+      isOpen={isOpen}
+      onClose={close}
+      change={save}
+      submit={about === null ? 'Add contact' : 'Save contact'}
+      size="lg"
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      <TextInput {...field('phone')} required inputMode="tel" description="With the country code, such as 255712345678" data-autofocus />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+        <TextInput {...field('firstName')} maxLength={100} />
+        <TextInput {...field('lastName')} maxLength={100} />
+        <TextInput {...field('title')} maxLength={32} placeholder="Dr, Mrs, …" />
+        <TextInput {...field('gender')} maxLength={32} />
+        <TextInput {...field('email')} type="email" />
+        <TextInput {...field('phone2')} inputMode="tel" />
+        <TextInput {...field('birthDate')} type="date" />
+        <TextInput {...field('country')} maxLength={100} />
+        <TextInput {...field('city')} maxLength={100} />
+        <TextInput {...field('area')} maxLength={100} />
+      </SimpleGrid>
+      <BooksSelect value={form.values.bookIds} onChange={(ids) => form.setFieldValue('bookIds', ids)} />
+    </FormDialog>
+  )
+}
+
+function valuesOf(contact: Contact): Values {
+  const fields = Object.keys(fieldTitles) as (keyof Fields)[]
+  return { ...empty, ...Object.fromEntries(fields.map((name) => [name, contact[name]])), bookIds: contact.bookIds.map(String) }
+}

@@ -1,0 +1,41 @@
+import { send, useChange } from '../../data.ts'
+import { Confirm } from '../../parts/dialog.tsx'
+import { sayDone } from '../../parts/done.ts'
+import type { Opening } from '../../parts/opening.ts'
+import { useThisAccount } from '../../session.tsx'
+import { type Contact, nameOf } from './types.ts'
+
+/** Which contact, and out of which book; without one it is deleted. */
+export interface Removal {
+  readonly contact: Contact
+  readonly book: { readonly id: string; readonly name: string } | null
+}
+
+export function RemoveContact({ opening: { isOpen, about, close } }: { readonly opening: Opening<Removal> }) {
+  const { path } = useThisAccount()
+  const who = about === null ? '' : nameOf(about.contact) || about.contact.phone
+  const remove = useChange(({ contact, book }: Removal) => send('DELETE', `${path}/contacts/${contact.id}${book === null ? '' : `?book=${book.id}`}`), {
+    refreshes: [`${path}/contacts`, `${path}/books`],
+    onDone: () => {
+      close()
+      sayDone(about?.book ? `${who} is no longer in ${about.book.name}.` : `${who} is deleted.`)
+    },
+  })
+  const isLast = about?.book !== null && about?.contact.bookIds.length === 1
+  return (
+    <Confirm
+      title={about?.book ? `Take out of ${about.book.name}?` : 'Delete this contact?'}
+      isOpen={isOpen}
+      onClose={close}
+      change={remove}
+      submit={about?.book && !isLast ? 'Take out' : 'Delete contact'}
+      onConfirm={() => about !== null && remove.mutate(about)}
+    >
+      {about?.book
+        ? isLast
+          ? `${who} is in no other address book, and will be deleted.`
+          : `${who} stays in the other address books.`
+        : `${who} will be gone from every address book. Messages that were sent stay in the history. This can’t be undone.`}
+    </Confirm>
+  )
+}

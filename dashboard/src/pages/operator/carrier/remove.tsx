@@ -1,0 +1,31 @@
+import { Stack } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { queryClient, send, useChange } from '../../../data.ts'
+import { Confirm } from '../../../parts/dialog.tsx'
+import { sayDone } from '../../../parts/done.ts'
+
+interface RemoveCarrierProps {
+  readonly name: string
+  readonly path: string
+  readonly onClose: () => void
+}
+
+export function RemoveCarrier({ name, path, onClose }: RemoveCarrierProps) {
+  const navigate = useNavigate()
+  const remove = useChange(() => send('DELETE', path), {
+    refreshes: ['/routes', '/queues'],
+    onDone: () => {
+      sayDone(`Carrier ${name} was removed.`)
+      // Nobody asks for it once more on the way out.
+      void navigate({ to: '/operator/carriers' }).then(() => queryClient.removeQueries({ queryKey: [path] }))
+    },
+  })
+  return (
+    <Confirm title={`Remove ${name}?`} isOpen onClose={onClose} change={remove} submit="Remove carrier" onConfirm={() => remove.mutate(undefined)}>
+      <Stack gap="xs">
+        <span>Its routes go with it. Receipts that have not come yet are lost, and their messages end as expired.</span>
+        <span>It is better to pause it first, and to remove it a day later. While messages wait for it, it can’t be removed.</span>
+      </Stack>
+    </Confirm>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button, Collapse, SegmentedControl, Stack, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { Section } from '../../../parts/section.tsx'
+import { type Draft, draftOf, type Problems, readDraft, readWhole } from './draft.ts'
+import { Fields } from './fields.tsx'
+import type { DescribedSettings, Kind, Settings } from './types.ts'
+
+/** What is typed of the settings: into the form, or into one text. */
+export interface SettingsDraft {
+  readonly draft: Draft
+  /** Null while the form is shown. */
+  readonly json: string | null
+}
+
+export const settingsDraftOf = ({ settings }: Kind, given: Settings): SettingsDraft => ({ draft: draftOf(settings.properties, given), json: null })
+
+const whole = 'JSON'
+
+export function readSettingsDraft({ settings }: Kind, { draft, json }: SettingsDraft): { readonly settings: Settings; readonly problems: Problems } {
+  if (json === null) return readDraft(settings.properties, draft)
+  const { settings: read, problem } = readWhole(json)
+  return { settings: read, problems: problem === null ? {} : { [whole]: problem } }
+}
+
+interface SettingsSectionProps {
+  readonly kind: Kind
+  readonly value: SettingsDraft
+  readonly problems: Problems
+  readonly onChange: (value: SettingsDraft) => void
+}
+
+const ofGroup = (settings: DescribedSettings, isBasic: boolean): DescribedSettings =>
+  Object.fromEntries(Object.entries(settings).filter(([, described]) => (described['x-group'] === 'basic') === isBasic))
+
+const isIn = (settings: DescribedSettings, path: string) => Object.hasOwn(settings, path.split('.')[0] ?? '')
+
+/** The settings of its kind, drawn from what the server says about them; or as JSON, for who has them in a file. */
+export function SettingsSection({ kind, value, problems, onChange }: SettingsSectionProps) {
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const [switching, setSwitching] = useState<string | null>(null)
+  const { properties, required } = kind.settings
+  const [basic, advanced] = [ofGroup(properties, true), ofGroup(properties, false)]
+  const hasHidden = Object.keys(problems).some((path) => isIn(advanced, path))
+  const drawn = {
+    draft: value.draft,
+    problems,
+    required,
+    set: (path: string, one: Draft[string]) => onChange({ ...value, draft: { ...value.draft, [path]: one } }),
+  }
+
+  function show(form: string) {
+    if (form === whole) {
+      onChange({ ...value, json: JSON.stringify(readDraft(properties, value.draft).settings, null, 2) })
+      return
+    }
+    const { settings, problem } = readWhole(value.json ?? '')
+    setSwitching(problem)
+    if (problem === null) onChange({ draft: draftOf(properties, settings), json: null })
+  }
+
+  return (
+    <Section
+      title="Settings"
+      about={kind.kind === 'http' ? 'What the requests to the provider look like, and what its answers mean. Braces are places for values.' : undefined}
+      action={<SegmentedControl aria-label="Settings as" size="xs" data={['Form', whole]} value={value.json === null ? 'Form' : whole} onChange={show} />}
+    >
+      {value.json === null ? (
+        <Stack gap="lg">
+          <Fields settings={basic} {...drawn} />
+          {Object.keys(advanced).length > 0 && (
+            <div>
+              <Button variant="default" size="xs" onClick={toggle} aria-expanded={isOpen || hasHidden}>
+                {isOpen || hasHidden ? 'Fewer settings' : 'More settings'}
+              </Button>
+              <Collapse expanded={isOpen || hasHidden} pt="md">
+                <Fields settings={advanced} {...drawn} />
+              </Collapse>
+            </div>
+          )}
+        </Stack>
+      ) : (
+        <Textarea
+          label="Settings as JSON"
+          description="What is left out has its default. The form shows what there is."
+          autosize
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'monospace' } }}
+          minRows={8}
+          maxRows={28}
+          value={value.json}
+          error={problems[whole] ?? switching}
+          onChange={({ currentTarget }) => {
+            setSwitching(null)
+            onChange({ ...value, json: currentTarget.value })
+          }}
+        />
+      )}
+    </Section>
+  )
+}

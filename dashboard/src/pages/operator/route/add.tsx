@@ -1,0 +1,91 @@
+import { NumberInput, Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { send, useAsk, useChange } from '../../../data.ts'
+import { FormDialog } from '../../../parts/dialog.tsx'
+import { sayDone } from '../../../parts/done.ts'
+import { ServerSelect } from '../../../parts/server-select.tsx'
+import type { Carrier } from '../carrier/types.ts'
+import { describeRoute, laneChoices, type Route } from './words.tsx'
+
+interface AccountRow {
+  readonly id: number
+  readonly name: string
+}
+
+export const accountLabel = ({ id, name }: AccountRow) => `${name} (${id})`
+
+/** Leads numbers to a carrier. */
+export function AddRoute({ carrier, onClose }: { readonly carrier: string; readonly onClose: () => void }) {
+  const carriers = useAsk<{ readonly data: readonly Carrier[] }>('/carriers')
+  const names = (carriers.data?.data ?? []).map(({ name }) => name)
+  const form = useForm({
+    initialValues: { carrier, prefix: '', accountId: null as string | null, sender: '', lane: null as string | null, place: '1' },
+    validate: {
+      carrier: (value) => (value === '' ? 'Choose a carrier.' : null),
+      prefix: (value) => (/^\d{0,15}$/.test(value) ? null : 'Digits in international format without +, such as 255.'),
+    },
+  })
+  const add = useChange((body: object) => send<Route>('POST', '/routes', body), {
+    refreshes: ['/routes'],
+    onDone: (route: Route) => {
+      sayDone(`To ${route.carrier}: ${describeRoute(route)}.`)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title="Add a route"
+      isOpen
+      onClose={onClose}
+      change={add}
+      submit="Add route"
+      onSubmit={form.onSubmit(({ carrier: to, prefix, accountId, sender, lane, place }) =>
+        add.mutate({
+          carrier: to,
+          prefix,
+          accountId: accountId === null ? null : Number(accountId),
+          sender: sender === '' ? null : sender,
+          lane,
+          ...(place === '' ? {} : { place: Number(place) }),
+        }),
+      )}
+    >
+      <Select
+        label="Carrier"
+        withAsterisk
+        data={names}
+        allowDeselect={false}
+        nothingFoundMessage="No carrier is set up"
+        {...form.getInputProps('carrier')}
+        value={form.values.carrier === '' ? null : form.values.carrier}
+      />
+      <TextInput
+        label="Prefix"
+        description="What the numbers begin with, such as 255 or 25571. Leave it empty for all numbers."
+        inputMode="numeric"
+        {...form.getInputProps('prefix')}
+      />
+      <ServerSelect<AccountRow>
+        label="Account"
+        placeholder="All accounts"
+        clearable
+        path="/accounts"
+        idOf={({ id }) => String(id)}
+        labelOf={accountLabel}
+        value={form.values.accountId}
+        onChange={(id) => form.setFieldValue('accountId', id)}
+      />
+      <TextInput label="Sender name" description="Only messages from this sender. Leave it empty for all." maxLength={15} {...form.getInputProps('sender')} />
+      <Select label="Kind of message" placeholder="All kinds" clearable data={laneChoices} {...form.getInputProps('lane')} />
+      <NumberInput
+        label="Place"
+        description="Among routes for the same the lower goes first; the others are for when it fails."
+        hideControls
+        allowDecimal={false}
+        clampBehavior="none"
+        value={form.values.place}
+        onChange={(value) => form.setFieldValue('place', String(value))}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,82 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect } from 'react'
+import { send, useChange } from '../../data.ts'
+import { Confirm, FormDialog } from '../../parts/dialog.tsx'
+import { sayDone } from '../../parts/done.ts'
+import { MessageText } from '../../parts/message-text.tsx'
+import type { Opening } from '../../parts/opening.ts'
+import { useThisAccount } from '../../session.tsx'
+import type { Template } from './types.ts'
+
+export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly opening: Opening<Template> }) {
+  const { path } = useThisAccount()
+  const form = useForm({
+    initialValues: { title: '', text: '' },
+    validate: {
+      title: (title) => (title.trim() === '' ? 'Give it a title' : null),
+      text: (text) => (text === '' ? 'Write the text' : null),
+    },
+  })
+  const save = useChange(
+    (values: typeof form.values) =>
+      about === null ? send<Template>('POST', `${path}/templates`, values) : send<Template>('PUT', `${path}/templates/${about.id}`, values),
+    {
+      refreshes: [`${path}/templates`],
+      onDone: ({ title }) => {
+        close()
+        sayDone(`${title} is saved.`)
+      },
+    },
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled when it is opened, and never while somebody types in it
+  useEffect(() => {
+    if (!isOpen) return
+    form.clearErrors()
+    save.reset()
+    form.setValues({ title: about?.title ?? '', text: about?.text ?? '' })
+  }, [isOpen])
+  return (
+    <FormDialog
+      title={about === null ? 'Create a template' : 'Change a template'}
+      isOpen={isOpen}
+      onClose={close}
+      change={save}
+      submit={about === null ? 'Create template' : 'Save template'}
+      size="lg"
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      <TextInput label="Title" description="Only you see it" required maxLength={100} data-autofocus {...form.getInputProps('title')} />
+      <MessageText
+        label="Text"
+        required
+        value={form.values.text}
+        onChange={(text) => form.setFieldValue('text', text)}
+        error={form.errors.text as string | undefined}
+      />
+    </FormDialog>
+  )
+}
+
+export function RemoveTemplate({ opening: { isOpen, about, close } }: { readonly opening: Opening<Template> }) {
+  const { path } = useThisAccount()
+  const remove = useChange(({ id }: Template) => send('DELETE', `${path}/templates/${id}`), {
+    refreshes: [`${path}/templates`],
+    onDone: () => {
+      close()
+      sayDone(`${about?.title} is deleted.`)
+    },
+  })
+  return (
+    <Confirm
+      title="Delete this template?"
+      isOpen={isOpen}
+      onClose={close}
+      change={remove}
+      submit="Delete template"
+      onConfirm={() => about !== null && remove.mutate(about)}
+    >
+      “{about?.title}” will be gone. Messages that were sent with it stay as they are, and those that are scheduled still go out.
+    </Confirm>
+  )
+}

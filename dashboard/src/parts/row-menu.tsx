@@ -1,0 +1,63 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { Icon } from './icon.tsx'
+
+export interface RowAction {
+  readonly label: string
+  readonly onClick?: () => void
+  /** A page, with what stands behind the question mark of its address. */
+  readonly to?: string
+  readonly search?: Readonly<Record<string, string | number>>
+  /** A file of the server, with its whole address. */
+  readonly download?: string
+  readonly isDangerous?: boolean
+}
+
+/** What can be done with a row of a list. */
+export function RowMenu({ label, actions }: { readonly label: string; readonly actions: readonly RowAction[] }) {
+  const button = useRef<HTMLButtonElement>(null)
+  if (actions.length === 0) return null
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon ref={button} variant="subtle" color="gray" c="dimmed" aria-label={label}>
+          <Icon name="dots" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Item key={action.label} action={action} onBefore={() => button.current?.focus()} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Item({ action, onBefore }: { readonly action: RowAction; readonly onBefore: () => void }) {
+  const { label, onClick, to, search, download, isDangerous } = action
+  if (to !== undefined)
+    return (
+      <Menu.Item component={Link} to={to} search={(search ?? {}) as never}>
+        {label}
+      </Menu.Item>
+    )
+  if (download !== undefined)
+    return (
+      <Menu.Item component="a" href={download} download>
+        {label}
+      </Menu.Item>
+    )
+  return (
+    <Menu.Item
+      {...(isDangerous ? { c: 'var(--mantine-color-error)' } : {})}
+      onClick={() => {
+        // So that a dialog that opens now knows where to go back to.
+        onBefore()
+        onClick?.()
+      }}
+    >
+      {label}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { browserMissing } from '../browser.ts'
+import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
+
+const rowsCount = 10_000
+const badEvery = 400
+const badCount = rowsCount / badEvery
+
+/** With names of columns that no program knows, and a cell that has the delimiter in it. */
+function makeFile(): Buffer {
+  const rows = Array.from({ length: rowsCount }, (_, index) => {
+    const number = index % badEvery === 0 ? `0712${String(index).padStart(6, '0')}` : `2557${String(10_000_000 + index)}`
+    return `${number};Mteja ${index};"Mtaa wa ${index}; Ilala";${index % 2 === 0 ? 'Arusha' : 'Mbeya'}`
+  })
+  return Buffer.from(`\uFEFF${['Simu ya mkononi;Jina la kwanza;Maelezo;Mji', ...rows].join('\r\n')}`)
+}
+
+const csv = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer })
+
+async function choose(page: Page, column: string, field: string): Promise<void> {
+  await page.getByRole('combobox', { name: `${column} goes into` }).click()
+  await page.getByRole('option', { name: field, exact: true }).click()
+}
+
+describe('Contacts in the dashboard', { skip: browserMissing }, () => {
+  let dashboard: Dashboard
+  before(async () => {
+    dashboard = await openDashboard()
+  })
+  after(() => dashboard?.close())
+
+  /** Imports are taken in, and wait: so that what a page shows of one under way can be looked at. */
+  async function holdImports(): Promise<() => Promise<void>> {
+    const { db } = dashboard.world
+    await sql`create function hold_import() returns trigger language plpgsql as 'begin new.due_at = new.due_at + interval ''1 day''; return new; end'`.execute(
+      db,
+    )
+    await sql`create trigger hold before update on contact_imports for each row
+              when (old.status = 'uploading' and new.status = 'waiting') execute function hold_import()`.execute(db)
+    return async () => {
+      await sql`drop trigger hold on contact_imports`.execute(db)
+      await sql`drop function hold_import()`.execute(db)
+      await sql`update contact_imports set due_at = created_at where status = 'waiting'`.execute(db)
+    }
+  }
+
+  it('imports ten thousand from a file whose columns are mapped by hand, and says what became of each row', { timeout: 90_000 }, async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/books')
+    context.after(leave)
+    await page.getByRole('button', { name: 'Add book' }).click()
+    await page.getByLabel(/^Name/).fill('Wateja')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add book' }).click()
+    await page.getByRole('link', { name: 'Wateja' }).waitFor()
+    await checkPage(page)
+    await page.getByRole('button', { name: 'Actions for Wateja' }).click()
+    await page.getByRole('menuitem', { name: 'Import contacts…' }).click()
+
+    await page.getByRole('heading', { name: 'Import contacts' }).waitFor()
+    await page.locator('input[type=file]').setInputFiles(csv('orodha.xlsx', Buffer.from('PK\x03\x04 and more')))
+    assert.match(await page.getByRole('main').getByRole('alert').innerText(), /spreadsheet/)
+    await page.locator('input[type=file]').setInputFiles(csv('orodha.csv', makeFile()))
+    await page.getByRole('table', { name: 'Columns of the file' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Import contacts' }).isDisabled(), true)
+    await choose(page, 'Simu ya mkononi', 'Mobile number')
+    await choose(page, 'Jina la kwanza', 'First name')
+    await choose(page, 'Mji', 'City')
+    await page.getByText('“0712000000” can’t be used as a number').waitFor()
+    await checkPage(page)
+
+    const letGo = await holdImports()
+    await page.getByRole('button', { name: 'Import contacts' }).click()
+    await page.getByText('0 of 10,000 rows').waitFor()
+    assert.equal(await page.getByRole('progressbar', { name: 'Rows done' }).getAttribute('aria-valuenow'), '0')
+    await page.getByRole('button', { name: 'Cancel import' }).waitFor()
+    await letGo()
+    await page.getByText('10,000 of 10,000 rows').waitFor()
+    await page.getByRole('button', { name: 'Cancel import' }).waitFor({ state: 'detached' })
+
+    await page.getByText(`Left out (${badCount})`).click()
+    const report = page.getByRole('table', { name: 'Rows of the file' })
+    await report.getByRole('row', { name: /^401 0712000400 left out Simu ya mkononi must begin with the country code/ }).waitFor()
+    assert.equal(await report.getByRole('row').count(), 1 + badCount)
+    await checkPage(page)
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download report' }).click()])
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+    assert.equal(lines.length, 1 + rowsCount)
+    assert.equal(lines.filter((line) => line.includes('invalid')).length, badCount)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('imports a file without names of columns, and lets go of one that is cancelled', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/imports/new')
+    context.after(leave)
+    const letGo = await holdImports()
+    context.after(letGo)
+    await page.locator('input[type=file]').setInputFiles(csv('short.csv', Buffer.from('\uFEFF"255754000001","Asha ""A."" Ali"\n255754000002,Beatus\n')))
+    await page.getByText('Asha "A." Ali · Beatus').waitFor()
+    assert.equal(await page.getByRole('switch', { name: /The first line/ }).isChecked(), false)
+    await choose(page, 'Column 1', 'Mobile number')
+    await choose(page, 'Column 2', 'Mobile number')
+    // A field comes from one column.
+    assert.equal(await page.getByRole('combobox', { name: 'Column 1 goes into' }).inputValue(), 'Leave out')
+    await choose(page, 'Column 1', 'Mobile number')
+    await choose(page, 'Column 2', 'First name')
+    await page.getByRole('button', { name: 'Import contacts' }).click()
+    await page.getByText('0 of 2 rows').waitFor()
+    assert.match(await page.locator('main').innerText(), /Column 1 as mobile number, Column 2 as first name/)
+    await page.getByRole('button', { name: 'Cancel import' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel import' }).click()
+    await page.getByText('cancelled', { exact: true }).waitFor()
+    await page.goto(`${dashboard.address}/accounts/1/imports`)
+    await page.getByRole('row', { name: /^short.csv Default cancelled 2/ }).waitFor()
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('lists them in pages, and finds, changes and deletes one of them', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/contacts')
+    context.after(leave)
+    const table = page.getByRole('table', { name: 'Contacts' })
+    await page.getByRole('combobox', { name: 'Address book' }).fill('watej')
+    await page.getByRole('option', { name: 'Wateja' }).click()
+    await page.getByText(`${(rowsCount - badCount).toLocaleString('en')} in all`).waitFor()
+    await table.getByRole('row', { name: /Mteja 9999/ }).waitFor()
+    await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+    await table.getByRole('row', { name: /Mteja 9974/ }).waitFor()
+    await checkPage(page)
+    assert.match(page.url(), /\?book=\d+$/)
+
+    await page.getByRole('searchbox').fill('710004321')
+    await table.getByRole('row', { name: /Mteja 4321 255710004321/ }).waitFor()
+    await page.getByRole('searchbox').fill('mteja 432')
+    await table.getByRole('row', { name: /Mteja 4329/ }).waitFor()
+    assert.equal(await table.getByRole('row').count(), 1 + 11)
+    await page.getByRole('button', { name: 'Mteja 4329', exact: true }).click()
+    await page.getByLabel('Last name').fill('Mwisho')
+    await page.getByRole('combobox', { name: 'Address books' }).click()
+    await page.getByRole('option', { name: 'Default' }).click()
+    await page.keyboard.press('Tab')
+    await checkPage(page)
+    await page.getByRole('button', { name: 'Save contact' }).click()
+    await table.getByRole('row', { name: /Mteja 4329 Mwisho 255710004329/ }).waitFor()
+
+    await page.getByRole('button', { name: 'Actions for Mteja 4329 Mwisho' }).click()
+    await page.getByRole('menuitem', { name: 'Take out of this book' }).click()
+    await page.getByRole('button', { name: 'Take out' }).click()
+    await table.getByRole('row', { name: /Mteja 4329/ }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Clear: Address book' }).click()
+    await table.getByRole('row', { name: /Mteja 4329 Mwisho/ }).waitFor()
+    await page.getByRole('button', { name: 'Actions for Mteja 4329 Mwisho' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete contact' }).click()
+    await table.getByRole('row', { name: /Mteja 4329/ }).waitFor({ state: 'detached' })
+    assert.deepEqual(complaints, [])
+  })
+
+  it('keeps what is shown and what was typed while the network is away, and goes on when it is back', async (context) => {
+    const { page, context: browser, leave } = await dashboard.visit('/accounts/1/contacts')
+    context.after(leave)
+    const table = page.getByRole('table', { name: 'Contacts' })
+    await table.getByRole('row', { name: /Mteja 9999/ }).waitFor()
+    await browser.setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+    await page.getByRole('main').getByRole('alert').getByText('No connection').waitFor()
+    await table.getByRole('row', { name: /Mteja 9999/ }).waitFor()
+    await checkPage(page)
+
+    await page.getByRole('button', { name: 'Add contact' }).click()
+    const dialog = page.getByRole('dialog')
+    await page.getByLabel(/^Mobile number/).fill('+255 766 123 456')
+    await page.getByLabel('First name').fill('Zuhura')
+    await dialog.getByRole('button', { name: 'Add contact' }).click()
+    await dialog.getByRole('alert').getByText('No connection').waitFor()
+    assert.equal(await page.getByLabel('First name').inputValue(), 'Zuhura')
+    await browser.setOffline(false)
+    await dialog.getByRole('button', { name: 'Add contact' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    // The list asks again by itself: the second page, as it was wanted.
+    await table.getByRole('row', { name: /Mteja 9974/ }).waitFor()
+    await page.getByRole('button', { name: 'Page 1', exact: true }).click()
+    await table.getByRole('row', { name: /Zuhura 255766123456/ }).waitFor()
+    assert.equal(await page.getByRole('main').getByRole('alert').count(), 0)
+  })
+
+  it('fits on a phone, in the dark', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/contacts', { viewport: phoneScreen, colorScheme: 'dark' })
+    context.after(leave)
+    await page.getByText('Zuhura').first().waitFor()
+    await checkPage(page)
+    for (const [path, text] of [
+      ['books', 'Everybody who is in no other book'],
+      ['imports', 'orodha.csv'],
+      ['imports/1?outcome=invalid', '0712000400'],
+      ['imports/new', 'Into the address book'],
+    ] as const) {
+      await page.goto(`${dashboard.address}/accounts/1/${path}`)
+      await page.getByText(text).first().waitFor()
+      await checkPage(page)
+    }
+    await page.locator('input[type=file]').setInputFiles(csv('list.csv', Buffer.from('Phone,Phone,Notes\n255754000001,255754000002,x\n')))
+    await page.getByText('Left out: another column has this name').waitFor()
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+})
