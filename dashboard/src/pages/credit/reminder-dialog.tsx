@@ -67,7 +67,7 @@ export function ReminderDialog({ account, balance, onClose }: ReminderDialogProp
           This server can’t send e-mail yet. Whoever runs it has to set that up first.
         </Alert>
       )}
-      <Checkbox label="By SMS, which costs as much as any other" {...form.getInputProps('smsReminder', { type: 'checkbox' })} />
+      <Checkbox label="By SMS, at the price of any other message" {...form.getInputProps('smsReminder', { type: 'checkbox' })} />
       {form.values.smsReminder && (
         <TextInput
           label="Number"

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { send, useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Listing } from '../../parts/listing.tsx'
@@ -73,7 +73,7 @@ function useLatest(path: string, eventId: number, enabled: boolean): Happening |
 function Outcome({ last }: { readonly last: Attempt | undefined }) {
   return (
     <Group gap="sm" role="status" wrap="nowrap">
-      {last === undefined ? <Loader size="sm" /> : <Status value={last.problem === null ? 'delivered' : 'failed'} />}
+      <Box flex="none">{last === undefined ? <Loader size="sm" /> : <Status value={last.problem === null ? 'delivered' : 'failed'} />}</Box>
       <Text>{last === undefined ? 'Waiting for your server to answer…' : (reasonOf(last) ?? `Your server took it in ${showDuration(last.tookMs)}.`)}</Text>
     </Group>
   )

@@ -46,7 +46,7 @@ export function Events({ account, endpoint, path, onShow }: EventsProps) {
         params={{ state }}
         keyOf={({ id }) => id}
         everySeconds={5}
-        empty="Nothing was told yet. Send a test event to see how it goes."
+        empty={`Nothing was told yet.${mayRepeat ? ' Send a test event to see how it goes.' : ''}`}
         columns={[
           { label: 'Time', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
           { label: 'What is sent', show: (event) => <Body event={event} /> },

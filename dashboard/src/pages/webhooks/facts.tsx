@@ -29,7 +29,7 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
           </Fact>
           {event === 'airtime' && <Fact name="“args” repeated at the top">{flatArgs ? 'Yes' : 'No'}</Fact>}
           {previousUntil !== null && Date.parse(previousUntil) > Date.now() && (
-            <Fact name="The secret of before counts until">
+            <Fact name="The old secret works until">
               <When at={previousUntil} />
             </Fact>
           )}
@@ -44,16 +44,16 @@ function Trouble({ endpoint: { disabledAt, disabledReason, failingSince }, last 
   if (disabledAt !== null)
     return (
       <Alert color="yellow" variant="light" title="This endpoint is disabled" icon={<Icon name="warning" />}>
-        {disabledReason && disabledReasons[disabledReason]} It is not called since <When at={disabledAt} />. What happens meanwhile is kept: enable it under
-        “Change”, and repeat what it missed.
+        {disabledReason && disabledReasons[disabledReason]} It has not been called since <When at={disabledAt} />. What happens meanwhile is kept: enable it
+        under “Change”, and repeat what it missed.
       </Alert>
     )
   if (failingSince === null) return null
   const reason = last && reasonOf(last)
   return (
     <Alert color="red" variant="light" title="This endpoint is failing" icon={<Icon name="warning" />}>
-      Nothing was taken since <When at={failingSince} />. {reason && `The last time: ${reason}.`} Each event is tried eight times over about 28 hours. An
-      endpoint that takes nothing for five days is disabled.
+      Your server has taken nothing since <When at={failingSince} />. {reason && `The last time: ${reason}.`} Each event is tried eight times over about 28
+      hours. An endpoint that takes nothing for five days is disabled.
     </Alert>
   )
 }

@@ -19,8 +19,8 @@ export function RotateDialog(props: EndpointDialogProps) {
         submit="Rotate secret"
         onConfirm={() => rotate.mutate(undefined)}
       >
-        The endpoint gets a new secret. For 24 hours every call is signed with both, so that your server can change over; after that the one of now counts no
-        more.
+        The endpoint gets a new secret. For 24 hours every call is signed with both, so that your server can change over in its own time. After that the old one
+        stops working.
       </Confirm>
       <WebhookSecret endpoint={rotated} onClose={props.onClose} />
     </>

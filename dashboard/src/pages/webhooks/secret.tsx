@@ -14,8 +14,7 @@ export function WebhookSecret({ endpoint, onClose }: { readonly endpoint: WithSe
       )}
       {endpoint?.previousUntil && (
         <Text size="sm">
-          Until <When at={endpoint.previousUntil} /> every call is signed with the secret of before as well, so that your server can change over in its own
-          time.
+          Until <When at={endpoint.previousUntil} /> every call is signed with the old secret as well, so that your server can change over in its own time.
         </Text>
       )}
       <SignatureHelp />
