@@ -13,7 +13,7 @@ interface AppsProps {
   readonly onChange: (app: PinApp) => void
 }
 
-const guardWords: Readonly<Record<GuardMode, string>> = { off: 'Off', alert: 'Tells you', block: 'Blocks' }
+const guardWords: Readonly<Record<GuardMode, string>> = { off: 'Off', alert: 'Notes', block: 'Blocks' }
 
 /** The applications, with how many of their PINs come back. */
 export function Apps({ account, overview: { data, error, refetch }, onChange }: AppsProps) {

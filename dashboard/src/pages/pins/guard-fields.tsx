@@ -5,7 +5,7 @@ import type { GuardMode } from './types.ts'
 
 const modes: readonly (readonly [mode: GuardMode, label: string, means: string])[] = [
   ['block', 'Block', 'PINs that look like fraud are not sent, and not paid for.'],
-  ['alert', 'Tell me', 'Everything is sent; what looks like fraud is only noted.'],
+  ['alert', 'Only note', 'Everything is sent, and paid for; what looks like fraud is listed on the page PINs.'],
   ['off', 'Off', 'Nothing is watched.'],
 ]
 
