@@ -8,17 +8,14 @@ export class Refused extends Error {
   readonly code: number
   /** A name for the reason, where the server gives one. */
   readonly reason: string | null
-  /** What to do about it, where the server knows. */
-  readonly hint: string | null
   /** All that it answered, for who needs more than its words. */
   readonly answer: unknown
 
-  constructor(status: number, code: number, message: string, reason: string | null, hint: string | null = null, answer: unknown = null) {
+  constructor(status: number, code: number, message: string, reason: string | null, answer: unknown = null) {
     super(message)
     this.status = status
     this.code = code
     this.reason = reason
-    this.hint = hint
     this.answer = answer
   }
 }
@@ -81,5 +78,8 @@ export function refusalOf(status: number, answer: unknown, hint: string | null):
   const { code = status, message, reason = null } = (answer ?? {}) as { code?: number; message?: string; reason?: string | null }
   if (status >= 500 && status !== 503) return new Refused(status, code, 'Something went wrong on the server. It is logged there; please try again.', reason)
   if (status === 503) return new Refused(status, code, 'The server is busy, or its database is away. Please try again in a moment.', reason)
-  return new Refused(status, code, message ?? `The server answered ${status}.`, reason, hint, answer)
+  return new Refused(status, code, withHint(message ?? `The server answered ${status}`, hint), reason, answer)
 }
+
+/** The server explains some refusals in a sentence of its own. */
+const withHint = (message: string, hint: string | null) => (hint ? `${message}. ${hint.charAt(0).toUpperCase()}${hint.slice(1)}.` : message)

@@ -24,6 +24,24 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('loads less than 300 KB of script for its first page, and nothing twice', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/')
+    context.after(leave)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const loaded = await page.evaluate<readonly { name: string; encodedBodySize: number; decodedBodySize: number }[]>(
+      `performance.getEntriesByType('resource').map(({ name, encodedBodySize, decodedBodySize }) => ({ name, encodedBodySize, decodedBodySize }))`,
+    )
+    const scripts = loaded.filter(({ name }) => name.endsWith('.js'))
+    const bytes = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+    assert.ok(scripts.length >= 3 && bytes > 50_000 && bytes < 300_000, `${scripts.length} scripts, ${bytes} bytes`)
+    assert.ok(scripts.some(({ encodedBodySize, decodedBodySize }) => encodedBodySize < decodedBodySize / 2))
+    assert.equal(new Set(scripts.map(({ name }) => name)).size, scripts.length)
+    assert.deepEqual(complaints, [])
+    const policy = (await fetch(dashboard.address)).headers.get('content-security-policy') ?? ''
+    assert.match(policy, /script-src 'self';/)
+    assert.doesNotMatch(policy, /script-src[^;]*unsafe/)
+  })
+
   it('has a menu on a phone and on a desk, in light and dark', async () => {
     for (const viewport of [phoneScreen, deskScreen])
       for (const colorScheme of ['light', 'dark'] as const) {
