@@ -187,7 +187,7 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
       chatConsole(room, chat)
       checkoutConsole(room, checkout)
       importsConsole(room, contacts)
-      systemConsole(room, routed, role)
+      systemConsole(room, routed, role, hosts)
       overviewConsole(room, routed)
       liveConsole(room, ctx)
       routingConsole(room, routed, (carrier) => countBatches(db, carrier))

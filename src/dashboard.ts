@@ -12,6 +12,10 @@ const directory = fileURLToPath(new URL('../dashboard/dist/', import.meta.url))
 /** The pages that there are, as far as the server has to know: which of them is shown is the dashboard's own business. */
 const pages = ['/', '/sign-in', '/reset-password', '/profile', '/accounts/*', '/operator', '/operator/*']
 const loose = ['/favicon.svg', '/scheme.js']
+const assets = '/assets/*'
+
+/** What is there for anyone, signed in or not: it is the same for all. */
+export const dashboardPaths: readonly string[] = [...pages, ...loose, assets]
 
 const config = { area: consoleArea, may: 'anyone' } as const
 
@@ -68,7 +72,7 @@ export async function dashboardPages(app: FastifyInstance): Promise<void> {
   }
   for (const path of loose) app.get(path, { config }, (_request, reply) => reply.header('Cache-Control', 'max-age=3600').sendFile(path.slice(1)))
   // Their names have a hash of what is in them.
-  app.get('/assets/*', { config }, ({ params }, reply) =>
+  app.get(assets, { config }, ({ params }, reply) =>
     reply
       .headers({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
       .sendFile(`assets/${(params as { '*': string })['*']}`),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ProcessRole } from './app.ts'
 import { type Config, secretsOf } from './config.ts'
 import { type Database, readSchemaState, readServerState, type SchemaState, type ServerState } from './engine/db/index.ts'
-import { consoleArea, labelOf } from './engine/http/index.ts'
+import { consoleArea, type Hosts, labelOf } from './engine/http/index.ts'
 import { readSecretState, type SecretState } from './engine/secrets/index.ts'
 import { migrationsDirectory } from './migrations.ts'
 import { listCarrierNames, type RoutingContext } from './modules/routing/index.ts'
@@ -63,15 +63,18 @@ export interface About {
   readonly publicUrl: string | null
   /** What new accounts pay in. */
   readonly currency: string
+  /** Under which name each part answers that has one of its own: what is not among them answers wherever the dashboard does. */
+  readonly hosts: Readonly<Record<string, string>>
 }
 
 /** What this process is and what it stands on, for operators and for `ngoma doctor`; and the little of it that is for anyone. */
-export function systemConsole(app: FastifyInstance, ctx: RoutingContext, role: ProcessRole): void {
+export function systemConsole(app: FastifyInstance, ctx: RoutingContext, role: ProcessRole, hosts: Hosts): void {
   const { config, db, routing } = ctx
 
   app.get('/console/v1/about', { config: { area: consoleArea, may: 'anyone' } }, async (): Promise<About> => {
     const { staging, smtpUrl, publicUrl, currency } = config
-    return { staging, mail: smtpUrl !== null, version, publicUrl, currency }
+    const names = Object.fromEntries([...hosts].flatMap(([area, [name]]) => (name === undefined ? [] : [[area, name]])))
+    return { staging, mail: smtpUrl !== null, version, publicUrl, currency, hosts: names }
   })
 
   app.get('/console/v1/system', { config: { area: consoleArea, may: 'operator' } }, async (): Promise<SystemState> => {

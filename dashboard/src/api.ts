@@ -8,12 +8,18 @@ export class Refused extends Error {
   readonly code: number
   /** A name for the reason, where the server gives one. */
   readonly reason: string | null
+  /** What to do about it, where the server knows. */
+  readonly hint: string | null
+  /** All that it answered, for who needs more than its words. */
+  readonly answer: unknown
 
-  constructor(status: number, code: number, message: string, reason: string | null) {
+  constructor(status: number, code: number, message: string, reason: string | null, hint: string | null = null, answer: unknown = null) {
     super(message)
     this.status = status
     this.code = code
     this.reason = reason
+    this.hint = hint
+    this.answer = answer
   }
 }
 
@@ -60,7 +66,7 @@ export async function ask<T>(path: string, { method = 'GET', params, body, heade
   })
   const answer = parse(text)
   if (response.ok) return answer as T
-  throw refusalOf(response.status, answer, response.headers.get('ngoma-hint'))
+  throw refusalOf(response.status, answer, response.headers.get('Ngoma-Hint'))
 }
 
 export function parse(text: string): unknown {
@@ -75,10 +81,5 @@ export function refusalOf(status: number, answer: unknown, hint: string | null):
   const { code = status, message, reason = null } = (answer ?? {}) as { code?: number; message?: string; reason?: string | null }
   if (status >= 500 && status !== 503) return new Refused(status, code, 'Something went wrong on the server. It is logged there; please try again.', reason)
   if (status === 503) return new Refused(status, code, 'The server is busy, or its database is away. Please try again in a moment.', reason)
-  return new Refused(status, code, withHint(message ?? `The server answered ${status}`, hint), reason)
-}
-
-/** The server explains some refusals in a sentence of its own. */
-function withHint(message: string, hint: string | null): string {
-  return hint === null || hint === '' ? message : `${message}. ${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`
+  return new Refused(status, code, message ?? `The server answered ${status}.`, reason, hint, answer)
 }

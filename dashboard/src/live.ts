@@ -9,18 +9,73 @@ const concerned: Readonly<Record<string, readonly string[]>> = {
   imports: ['imports', 'books', 'contacts'],
 }
 
-/** Listens to what happens in an account, and asks again for what is shown of it. The browser connects again by itself. */
+const waitFirstMs = 1_000
+const waitMsMax = 30_000
+/** A page that nobody sees holds its connection no longer than this: a browser has few of them for all its windows. */
+const hiddenMsMax = 60_000
+
+/** Listens to what happens in an account, and asks again for what is shown of it. */
 export function useLive(account: { readonly path: string } | null): void {
   const path = account?.path ?? null
-  useEffect(() => {
-    if (path === null) return
-    const source = new EventSource(`/console/v1${path}/live`)
-    source.addEventListener('changed', ({ data }: MessageEvent<string>) => {
-      const parts = (JSON.parse(data) as string[]).flatMap((topic) => concerned[topic] ?? [])
-      void queryClient.invalidateQueries({
-        predicate: ({ queryKey: [asked] }) => parts.some((part) => String(asked).startsWith(`${path}/${part}`)) || (parts.length > 0 && asked === '/queues'),
-      })
+  useEffect(() => (path === null ? undefined : listen(path)), [path])
+}
+
+/** Asks again for everything of an account that is shown and that these topics concern; null: all of it. */
+function askAgain(path: string, topics: readonly string[] | null): void {
+  const parts = topics === null ? [''] : topics.flatMap((topic) => concerned[topic] ?? [])
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [asked] }) => parts.some((part) => String(asked).startsWith(`${path}/${part}`)) || (parts.length > 0 && asked === '/queues'),
+  })
+}
+
+/**
+ * The browser connects again by itself when a connection ends, but gives up for good on any answer that is no stream: a server that has too many, or
+ * one that has just begun. So this opens another then, after a while that grows. Nobody told what happened meanwhile, so all is asked for again.
+ */
+function listen(path: string): () => void {
+  let source: EventSource | null = null
+  let wasAway = false
+  let waitMs = waitFirstMs
+  let again: ReturnType<typeof setTimeout> | undefined
+  let rest: ReturnType<typeof setTimeout> | undefined
+
+  function open(): void {
+    clearTimeout(again)
+    const opened = new EventSource(`/console/v1${path}/live`)
+    source = opened
+    opened.addEventListener('open', () => {
+      waitMs = waitFirstMs
+      if (wasAway) askAgain(path, null)
+      wasAway = false
     })
-    return () => source.close()
-  }, [path])
+    opened.addEventListener('error', () => {
+      wasAway = true
+      if (opened.readyState !== EventSource.CLOSED) return
+      again = setTimeout(open, waitMs)
+      waitMs = Math.min(waitMs * 2, waitMsMax)
+    })
+    opened.addEventListener('changed', ({ data }: MessageEvent<string>) => askAgain(path, JSON.parse(data)))
+  }
+
+  function close(): void {
+    clearTimeout(again)
+    source?.close()
+    source = null
+    wasAway = true
+  }
+
+  function look(): void {
+    clearTimeout(rest)
+    if (document.visibilityState === 'hidden') rest = setTimeout(close, hiddenMsMax)
+    else if (source === null) open()
+  }
+
+  open()
+  look()
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    clearTimeout(rest)
+    close()
+  }
 }

@@ -57,10 +57,12 @@ export const operatorPages: readonly Page[] = [
   { path: 'carriers/$carrier', component: lazy(() => import('./pages/operator/carrier.tsx'), 'CarrierPage') },
   { path: 'routes', component: lazy(() => import('./pages/operator/routes.tsx'), 'RoutesPage'), menu: ['Operator', 'Routes', 'route'] },
   { path: 'prices', component: lazy(() => import('./pages/operator/prices.tsx'), 'PricesPage'), menu: ['Operator', 'Prices', 'coins'] },
+  { path: 'airtime', component: lazy(() => import('./pages/operator/airtime.tsx'), 'AirtimeOperationsPage'), menu: ['Operator', 'Airtime providers', 'bolt'] },
   { path: 'queues', component: lazy(() => import('./pages/operator/queues.tsx'), 'QueuesPage'), menu: ['Operator', 'Queues', 'queue'] },
   { path: 'receipts', component: lazy(() => import('./pages/operator/receipts.tsx'), 'ReceiptsPage'), menu: ['Operator', 'Unmatched receipts', 'question'] },
   { path: 'numbers', component: lazy(() => import('./pages/operator/numbers.tsx'), 'NumbersPage'), menu: ['Operator', 'Numbers', 'inbox'] },
   { path: 'users', component: lazy(() => import('./pages/operator/users.tsx'), 'UsersPage'), menu: ['Operator', 'Users', 'user'] },
+  { path: 'audit', component: lazy(() => import('./pages/audit/audit.tsx'), 'WholeAuditPage'), menu: ['Operator', 'Whole audit log', 'list'] },
   { path: 'sandbox', component: lazy(() => import('./pages/operator/sandbox.tsx'), 'SandboxPage'), menu: ['Operator', 'Sandbox', 'flask'], staging: true },
   { path: 'system', component: lazy(() => import('./pages/operator/system.tsx'), 'SystemPage'), menu: ['Operator', 'System', 'gear'] },
 ]

@@ -5,7 +5,7 @@ import { useAsk } from './data.ts'
 export type Role = 'viewer' | 'member' | 'owner'
 
 export interface Me {
-  readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly twoFactorEnabled?: boolean } | null
+  readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly twoFactor: boolean } | null
   readonly name: string
   readonly operator: boolean
   readonly accounts: readonly { readonly accountId: number; readonly accountName: string; readonly role: Role }[]
@@ -17,6 +17,8 @@ export interface About {
   readonly version: string
   readonly publicUrl: string | null
   readonly currency: string
+  /** The host names of products that have their own: the rest are where the dashboard is. */
+  readonly hosts: Readonly<Record<string, string>>
 }
 
 const Session = createContext<Me | null>(null)

@@ -27,7 +27,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   },
   dark: {
     '--mantine-color-dimmed': '#a3a8ae',
-    '--mantine-color-placeholder': '#8f959c',
+    '--mantine-color-placeholder': '#989ea5',
     '--mantine-color-error': '#ff8f8f',
     '--mantine-color-anchor': colors.ngoma?.[3] ?? '',
     ...Object.fromEntries(tinted.map((name) => [`--mantine-color-${name}-light-color`, colors[name]?.[2] ?? ''])),

@@ -29,14 +29,6 @@ export function readNumber(settings: Given, name: string, { min, max, usual, und
   return value as number
 }
 
-/** The first is the usual one. */
-export function readOneOf<const Name extends string>(settings: Given, name: string, names: readonly [Name, ...Name[]], under = ''): Name {
-  const value = settings[name] ?? names[0]
-  const found = names.find((one) => one === value)
-  if (found === undefined) throw problem(`${under}${name} is one of ${names.join(', ')}`)
-  return found
-}
-
 /** Off when it is left out. */
 export function readSwitch(settings: Given, name: string): boolean {
   const value = settings[name] ?? false

@@ -113,8 +113,8 @@ onOneEngine('The overview of an account', (engine) => {
   it('comes with what anyone may know about the installation', async () => {
     const { status, body } = await ask(world, 'GET', '/about')
     assert.equal(status, 200)
-    assert.deepEqual(Object.keys(body), ['staging', 'mail', 'version', 'publicUrl', 'currency'])
-    assert.deepEqual([body.staging, body.mail, body.publicUrl, body.currency], [true, false, null, 'TZS'])
+    assert.deepEqual(Object.keys(body), ['staging', 'mail', 'version', 'publicUrl', 'currency', 'hosts'])
+    assert.deepEqual([body.staging, body.mail, body.publicUrl, body.currency, body.hosts], [true, false, null, 'TZS', {}])
   })
 })
 

@@ -1,27 +1,9 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, addCookies, addPerson, adminPassword, ask, command, freshAddress, type Person, password, signIn } from './people.ts'
-
-const periodSeconds = 30
-
-/** What an app shows for a secret (RFC 6238: SHA-1, six digits, half a minute). */
-function totp(secret: Buffer, at = Date.now()): string {
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 1_000 / periodSeconds)))
-  const mac = createHmac('sha1', secret).update(counter).digest()
-  const start = (mac[19] ?? 0) & 15
-  return String((mac.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
-
-/** As it stands in the address that is shown as a picture. */
-function base32(text: string): Buffer {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...text.replace(/=+$/, '')].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
+import { base32, periodSeconds, totp } from './totp.ts'
 
 /** One that is not right now, nor just before or after. */
 function wrongCode(secret: Buffer): string {

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { useFocusBack } from './focus.ts'
 import { Problem } from './problem.tsx'
 import { CodeLine } from './text.tsx'
 
@@ -24,6 +25,7 @@ interface FormDialogProps {
 
 /** A form over the page. It stays open, with everything in it, when its request fails. */
 export function FormDialog({ title, isOpen, onClose, change, submit, onSubmit, isDangerous = false, size = 'md', children }: FormDialogProps) {
+  useFocusBack(isOpen)
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={onSubmit} noValidate>
@@ -80,17 +82,22 @@ export function SecretDialog({
   title,
   lines,
   onClose,
+  children,
 }: {
   readonly title: string
   readonly lines: readonly (readonly [label: string, value: string])[] | null
   readonly onClose: () => void
+  /** What to do with it. */
+  readonly children?: ReactNode
 }) {
+  useFocusBack(lines !== null)
   return (
     <Modal opened={lines !== null} onClose={onClose} title={title} size="lg" withCloseButton={false} closeOnClickOutside={false} closeOnEscape={false}>
       <Stack gap="sm">
         <Alert color="yellow" variant="light">
           This is shown once. Copy it now and keep it safe: it can’t be shown again.
         </Alert>
+        {children}
         {lines?.map(([label, value]) => (
           <div key={label}>
             <Text size="sm" fw={600} mb={4}>

@@ -121,7 +121,7 @@ export function EndlessListing<Row>({ path, params = {}, everySeconds, ...rest }
               Newer
             </Button>
             <Button size="xs" variant="default" disabled={next === null} onClick={() => next !== null && setMarks([...marks, next])}>
-              Older
+              {asked.data?.searchedTo && next !== null ? 'Search on' : 'Older'}
             </Button>
           </Group>
         )}

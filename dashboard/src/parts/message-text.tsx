@@ -47,7 +47,7 @@ export function MessageText({ label, value, onChange, error = null, required = f
       {hasPlaceholders && (
         <Group gap={6} role="group" aria-label="Fill in for each contact">
           <Text size="sm" c="dimmed">
-            Fill in for each contact, when it goes to an address book:
+            Fill in for each contact:
           </Text>
           {placeholders.map(([name, title]) => (
             <Button key={name} size="compact-xs" variant="default" onClick={() => insert(name)} title={`Puts {${name}} into the text`}>

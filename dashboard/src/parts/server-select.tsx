@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Params } from '../api.ts'
 import { useAsk } from '../data.ts'
 
-interface ServerSelectProps<Row> extends Omit<SelectProps, 'data' | 'onChange' | 'value'> {
+export interface ServerSelectProps<Row> extends Omit<SelectProps, 'data' | 'onChange' | 'value'> {
   /** A list under `/console/v1` that can be searched with `q`. */
   readonly path: string
   readonly params?: Params
@@ -14,15 +14,17 @@ interface ServerSelectProps<Row> extends Omit<SelectProps, 'data' | 'onChange' |
   /** What is shown of a value that is not among the first ones found. */
   readonly valueLabel?: string | undefined
   readonly onChange: (value: string | null, row: Row | null) => void
+  /** What can be chosen whatever is typed. */
+  readonly always?: readonly { readonly value: string; readonly label: string }[]
 }
 
 /** A choice among more than a page can hold: what is typed is looked for on the server. */
-export function ServerSelect<Row>({ path, params, labelOf, idOf, value, valueLabel, onChange, ...rest }: ServerSelectProps<Row>) {
+export function ServerSelect<Row>({ path, params, labelOf, idOf, value, valueLabel, onChange, always = [], ...rest }: ServerSelectProps<Row>) {
   const [search, setSearch] = useState('')
   const [q] = useDebouncedValue(search, 250)
   const { data, isFetching, error } = useAsk<{ data: readonly Row[] }>(path, { ...params, q, limit: 20 }, { keep: true })
   const rows = data?.data ?? []
-  const found = rows.map((row) => ({ value: idOf(row), label: labelOf(row) }))
+  const found = [...always, ...rows.map((row) => ({ value: idOf(row), label: labelOf(row) }))]
   const isAmong = value === null || found.some((one) => one.value === value)
   return (
     <Select

@@ -4,13 +4,14 @@ import { Icon } from './icon.tsx'
 /** Small things that are shown the same way everywhere. */
 
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const exactMoments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** A time as people read it, where they are; whoever points at it sees it to the millisecond. */
-export function When({ at, none = '–' }: { readonly at: string | null | undefined; readonly none?: string }) {
+export function When({ at, none = '–', isExact = false }: { readonly at: string | null | undefined; readonly none?: string; readonly isExact?: boolean }) {
   if (at === null || at === undefined) return <>{none}</>
   return (
     <time dateTime={at} title={at}>
-      {moments.format(new Date(at))}
+      {(isExact ? exactMoments : moments).format(new Date(at))}
     </time>
   )
 }
@@ -35,6 +36,7 @@ export function Amount({ value, currency }: { readonly value: string; readonly c
 export const showCount = (count: number) => new Intl.NumberFormat().format(count)
 
 const colours: Readonly<Record<string, string>> = {
+  failing: 'red',
   ...Object.fromEntries(
     ['delivered', 'active', 'successful', 'paid', 'done', 'up', 'enabled', 'verified', 'success', 'imported', 'added', 'well', 'ok'].map((name) => [
       name,

@@ -2,6 +2,7 @@ import { AppShell, Badge, Burger, Group, ScrollArea, Text, UnstyledButton } from
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLoaderData, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useAsk } from '../data.ts'
 import { useLive } from '../live.ts'
 import { type About, type Me, SessionProvider, useAbout, useAccount } from '../session.tsx'
 import { AccountSwitch } from './account-switch.tsx'
@@ -13,8 +14,10 @@ import { UserMenu } from './user-menu.tsx'
 /** What is around every page: the menu, the account, who is signed in. */
 export function Shell() {
   const { me, about } = useLoaderData({ strict: false }) as { me: Me; about: About }
+  // Asked for again when something about it was changed: a name, a role, a second factor.
+  const { data = me } = useAsk<Me>('/me')
   return (
-    <SessionProvider me={me} about={about}>
+    <SessionProvider me={data} about={about}>
       <Frame />
     </SessionProvider>
   )

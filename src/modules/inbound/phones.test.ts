@@ -59,14 +59,15 @@ onBothEngines('Virtual phones', (engine) => {
     const [{ at, ...hello }] = (await screenOf(1)).data as unknown as [Shown & { at: string }]
     assert.deepEqual(hello, { id: 'in-1', direction: 'in', from: 'INFO', to: phone, text: 'Hello', segments: 1, kind: null })
     assert.match(at, /^\d{4}-.*Z$/)
-    assert.deepEqual(await listOf(1), [{ phone, lastText: 'Hello', lastAt: at }])
+    assert.deepEqual(await listOf(1), [{ phone, lastText: 'Hello', lastAt: at, lastDirection: 'in' }])
 
     const stopped = await write('INFO', 'Stop')
     const { at: _, id, ...written } = stopped.body
     assert.deepEqual([stopped.status, written], [201, { direction: 'out', from: phone, to: 'INFO', text: 'Stop', segments: null, kind: 'stop' }])
     const { body: refused } = await world.send()
     assert.deepEqual([refused.valid, refused.opted_out], [0, 1])
-    assert.equal((await listOf(1))[0].lastText, 'Stop')
+    const [{ lastText, lastDirection }] = await listOf(1)
+    assert.deepEqual([lastText, lastDirection], ['Stop', 'out'])
     assert.equal((await command(world, 'GET', '/accounts/1/inbound')).body.data[0].id, Number(id.replace('out-', '')))
 
     assert.equal((await write('INFO', 'START')).body.kind, 'start')
@@ -78,7 +79,7 @@ onBothEngines('Virtual phones', (engine) => {
     const { body } = await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712000003' }] })
     await until('it failed', async () => (await world.statuses(body.request_id)).get('255712000003') === 'UNDELIVERED')
     assert.deepEqual(await screenOf(1, '255712000003'), { data: [], next: null })
-    assert.deepEqual((await listOf(1))[0], { phone: '255712000003', lastText: null, lastAt: null })
+    assert.deepEqual((await listOf(1))[0], { phone: '255712000003', lastText: null, lastAt: null, lastDirection: null })
   })
 
   it('are found by the beginning of their number', { timeout }, async () => {

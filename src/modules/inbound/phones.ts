@@ -1,6 +1,6 @@
 import { offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
 import type { SmsContext } from '../sms/index.ts'
-import { mergePhone, olderThan, type PhonePlace } from './phone-rules.ts'
+import { mergePhone, olderThan, type PhoneDirection, type PhonePlace } from './phone-rules.ts'
 import { listBeginnings, listPhonesByNumber, listRecentPhones } from './store-phone-list.ts'
 import { listArrived, listWritten } from './store-phones.ts'
 
@@ -9,6 +9,8 @@ export interface ListedPhone {
   /** How the last message begins that arrived on it, or that it wrote; null while there is none. */
   readonly lastText: string | null
   readonly lastAt: Date | null
+  /** Which of the two that was. */
+  readonly lastDirection: PhoneDirection | null
 }
 
 /** Those last used, or those whose number begins with the given digits. Who sent nothing for a long time, while others did, finds theirs by number as well. */
@@ -17,7 +19,13 @@ export async function listPhones({ db }: SmsContext, accountId: number, prefix: 
   const all = recent.length > 0 ? recent : await listPhonesByNumber(db, accountId, prefix)
   const shown = all.slice(offsetOf(page), offsetOf(page) + page.limit)
   const texts = await listBeginnings(db, accountId, shown)
-  return { items: shown.map(({ phone, direction, id, at }) => ({ phone, lastText: texts.get(`${direction}-${id}`) ?? null, lastAt: at })), total: all.length }
+  const items = shown.map(({ phone, direction, id, at }) => ({
+    phone,
+    lastText: texts.get(`${direction}-${id}`) ?? null,
+    lastAt: at,
+    lastDirection: at === null ? null : direction,
+  }))
+  return { items, total: all.length }
 }
 
 /** What is on the screen of a phone, from a place on into the past. */

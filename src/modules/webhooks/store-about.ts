@@ -11,6 +11,7 @@ export interface CallbackAttempt {
   readonly url: string
   readonly at: Date
   readonly status: number | null
+  readonly tookMs: number
   readonly problem: string | null
 }
 
@@ -25,7 +26,7 @@ export async function listAttemptsAbout(
   { event, since, has }: { readonly event: EventKind; readonly since: Date; readonly has: readonly string[] },
 ): Promise<CallbackAttempt[]> {
   const { rows } = await sql<CallbackAttempt>`
-    select a.event_id as "eventId", e.id as "endpointId", e.url, a.at, a.status, a.problem
+    select a.event_id as "eventId", e.id as "endpointId", e.url, a.at, a.status, a.took_ms as "tookMs", a.problem
       from webhook_endpoints e
      cross join lateral (
        select w.id, w.body

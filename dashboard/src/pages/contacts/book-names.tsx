@@ -21,7 +21,7 @@ export function BookNames({ ids }: { readonly ids: readonly number[] }) {
   const names = shown.flatMap((id) => books.get(id)?.name ?? [])
   return (
     <Text component="span" inherit>
-      {names.join(', ')}
+      {names.length === 0 ? '–' : names.join(', ')}
       {ids.length > namesMax && ` and ${ids.length - namesMax} more`}
     </Text>
   )

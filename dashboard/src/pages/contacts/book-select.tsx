@@ -6,18 +6,21 @@ import type { Book } from './types.ts'
 
 interface BookSelectProps extends Pick<SelectProps, 'placeholder' | 'clearable'> {
   readonly label: string
+  /** Among filters, what it says when nothing is chosen is label enough for who sees it. */
+  readonly isFilter?: boolean
   readonly value: string | null
   readonly onChange: (id: string | null) => void
   readonly width: number
 }
 
 /** One address book, of which there may be thousands. */
-export function BookSelect({ value, onChange, width, ...rest }: BookSelectProps) {
+export function BookSelect({ label, isFilter = false, value, onChange, width, ...rest }: BookSelectProps) {
   const { path } = useThisAccount()
   const { data: chosen } = useAsk<Book>(`${path}/books/${value}`, undefined, { enabled: value !== null })
   return (
     <ServerSelect<Book>
       {...rest}
+      {...(isFilter ? { 'aria-label': label } : { label })}
       path={`${path}/books`}
       idOf={({ id }) => String(id)}
       labelOf={({ name }) => name}
@@ -26,7 +29,7 @@ export function BookSelect({ value, onChange, width, ...rest }: BookSelectProps)
       onChange={(id) => onChange(id)}
       allowDeselect={false}
       // By the keyboard too, which Mantine leaves out.
-      clearButtonProps={{ 'aria-label': `Clear: ${rest.label}`, 'aria-hidden': false, tabIndex: 0 }}
+      clearButtonProps={{ 'aria-label': `Clear: ${label}`, 'aria-hidden': false, tabIndex: 0 }}
       w={{ base: '100%', xs: width }}
     />
   )

@@ -77,6 +77,7 @@ export function ContactsPage() {
           <SearchField label="Search by name or number" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
           <BookSelect
             label="Address book"
+            isFilter
             placeholder="All address books"
             value={book ?? null}
             onChange={(id) => setFilters({ book: id ?? undefined })}

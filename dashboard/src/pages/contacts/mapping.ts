@@ -1,5 +1,6 @@
 import { type ContactField, mapColumns, parseField } from '../../../../src/values/contact-columns.ts'
 import { nameOfColumn } from '../../../../src/values/csv-header.ts'
+import { looksLikeNumber } from '../../parts/numbers.ts'
 import type { Preview } from './csv-preview.ts'
 
 /** A column of the file that is looked at, and what is to become of it. */
@@ -15,20 +16,23 @@ export interface MappedColumn {
 
 const examplesMax = 3
 
-/** The columns with what their names suggest. */
+/** The columns with what their names suggest. Where no name says which has the number, the first that looks like it has. */
 export function columnsOf({ records }: Preview, hasNames: boolean): MappedColumn[] {
   const [first = [], ...rest] = records
   const names = hasNames ? first : first.map((_, place) => `Column ${place + 1}`)
   const rows = (hasNames ? rest : records).slice(0, examplesMax)
   const guessed = mapColumns(names)
   const seen = new Set<string>()
-  return names.map((name, place) => {
+  const columns = names.map((name, place): MappedColumn => {
     const key = nameOfColumn(name)
     const isRepeated = seen.has(key)
     seen.add(key)
     const examples = rows.map((row) => row[place] ?? '')
     return { place, name, examples, field: isRepeated ? null : (guessed[place]?.field ?? null), isRepeated }
   })
+  if (columns.some(({ field }) => field === 'phone')) return columns
+  const likely = columns.find(({ examples, field, isRepeated }) => field === null && !isRepeated && examples.length > 0 && examples.every(looksLikeNumber))
+  return likely === undefined ? columns : choose(columns, likely.place, 'phone')
 }
 
 /** A field comes from one column: whoever chooses it for another takes it away from the first. */

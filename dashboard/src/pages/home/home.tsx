@@ -1,5 +1,55 @@
+import { Button, Grid, Skeleton, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useAsk } from '../../data.ts'
+import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { mayAs, useThisAccount } from '../../session.tsx'
+import { Attention } from './attention.tsx'
+import { Credit } from './credit.tsx'
+import { Days } from './days.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { Today } from './today.tsx'
+import type { Overview } from './types.ts'
 
+/** How the account does, at a glance. */
 export function HomePage() {
-  return <PageHead title="Home" />
+  const account = useThisAccount()
+  const { data, error, refetch } = useAsk<Overview>(`${account.path}/overview`, undefined, { everySeconds: 60 })
+  return (
+    <>
+      <PageHead title="Home" about={`How ${account.name} does.`}>
+        {mayAs(account, 'member') && (
+          <Button component={Link} to={`${account.path}/send`} leftSection={<Icon name="send" />}>
+            Send a message
+          </Button>
+        )}
+      </PageHead>
+      <Stack gap="md">
+        <Problem error={error} onRetry={() => void refetch()} />
+        {data && <FirstSteps key={account.id} account={account} hasSent={data.days.some(({ sent, failed }) => sent + failed > 0)} />}
+        {data ? <Today account={account} today={data.today} /> : error === null && <Waiting />}
+        <Grid gap="md">
+          <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>
+            {data && <Days days={data.days} />}
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: 1, lg: 2 }}>
+            <Stack gap="md">
+              {data && <Attention account={account} entries={data.attention} />}
+              <Credit account={account} />
+            </Stack>
+          </Grid.Col>
+        </Grid>
+      </Stack>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack gap="md" role="status" aria-label="The overview: loading">
+      <Skeleton height={112} />
+      <Skeleton height={320} />
+    </Stack>
+  )
 }

@@ -1,5 +1,84 @@
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
+import { addressOf } from '../../api.ts'
+import { useFilters } from '../../parts/filters.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { EndlessListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Status, When } from '../../parts/text.tsx'
+import { type Account, useThisAccount } from '../../session.tsx'
+import { RequestSummary } from './request-summary.tsx'
+import { Requests } from './requests.tsx'
+import { filterNames, Search } from './search.tsx'
+import type { Message } from './types.ts'
 
+/** Everything that was sent, newest first, and what became of it. */
 export function MessagesPage() {
-  return <PageHead title="Messages" />
+  const account = useThisAccount()
+  const [filters, setFilters] = useFilters()
+  const params = Object.fromEntries(filterNames.map((name) => [name, filters[name]]))
+  const { request, campaign, from, to } = params
+  const isByRequest = filters.view === 'requests'
+  return (
+    <>
+      <PageHead title="Messages" about="Everything that was sent and what became of it. New messages appear by themselves.">
+        <SegmentedControl
+          aria-label="What is listed"
+          data={[
+            { value: 'messages', label: 'Messages' },
+            { value: 'requests', label: 'Requests' },
+          ]}
+          value={isByRequest ? 'requests' : 'messages'}
+          onChange={(view) => setFilters({ view: view === 'requests' ? view : undefined })}
+        />
+        <Button variant="default" component="a" href={addressOf(`${account.path}/messages.csv`, params)} leftSection={<Icon name="download" />}>
+          Export CSV
+        </Button>
+      </PageHead>
+      <Stack gap="md">
+        <Search filters={filters} onChange={setFilters} />
+        {request !== undefined && <RequestSummary key={request} account={account} id={request} />}
+        {isByRequest ? <Requests account={account} params={{ request, campaign, from, to }} /> : <Messages account={account} params={params} />}
+      </Stack>
+    </>
+  )
+}
+
+function Messages({ account, params }: { readonly account: Account; readonly params: Readonly<Record<string, string | undefined>> }) {
+  return (
+    <EndlessListing<Message>
+      path={`${account.path}/messages`}
+      params={params}
+      label="Messages"
+      keyOf={({ id }) => id}
+      opens={({ id }) => `${account.path}/messages/${id}`}
+      empty="No message was sent yet. Whatever you send, here or from a program, stands here a moment later."
+      columns={[
+        { label: 'To', show: ({ phone }) => phone, width: 150 },
+        { label: 'Accepted', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
+        { label: 'From', show: ({ sender }) => sender, width: 130 },
+        {
+          label: 'Text',
+          show: ({ text }) => (
+            <Text inherit lineClamp={2}>
+              {text}
+            </Text>
+          ),
+        },
+        {
+          label: 'Status',
+          show: ({ stage, explanation }) => (
+            <>
+              <Status value={stage} />
+              {explanation && (
+                <Text size="sm" c="dimmed">
+                  {explanation}
+                </Text>
+              )}
+            </>
+          ),
+          width: 260,
+        },
+      ]}
+    />
+  )
 }

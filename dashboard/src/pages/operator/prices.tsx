@@ -1,5 +1,106 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Choice } from '../../parts/choice.tsx'
+import { useFilters } from '../../parts/filters.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { showPrefix } from '../../parts/prefix.ts'
+import { productChoices, productName } from '../../parts/products.ts'
+import { SearchField } from '../../parts/search-field.tsx'
+import { Amount, When } from '../../parts/text.tsx'
+import { AccountName, AccountSelect } from './prices/account.tsx'
+import { DeletePrice } from './prices/delete-price.tsx'
+import { ImportPrices } from './prices/import-prices.tsx'
+import { SetPrice } from './prices/set-price.tsx'
+import type { Price } from './prices/types.ts'
 
+/** What everything costs: for everybody, and for accounts that have prices of their own. */
 export function PricesPage() {
-  return <PageHead title="Prices" />
+  const [{ product, account, prefix }, setFilters] = useFilters()
+  const [isSetting, setSetting] = useState(false)
+  const [isImporting, setImporting] = useState(false)
+  const [deleting, setDeleting] = useState<Price | null>(null)
+  return (
+    <>
+      <PageHead title="Prices" about="What an account pays for one segment of a message, or for one of anything else. What has no price costs nothing.">
+        <Button variant="default" onClick={() => setImporting(true)}>
+          Import CSV
+        </Button>
+        <Button leftSection={<Icon name="plus" />} onClick={() => setSetting(true)}>
+          Set price
+        </Button>
+      </PageHead>
+      <Stack gap="md">
+        <WhichHolds />
+        <Group gap="sm" align="flex-end">
+          <Choice label="Product" choices={productChoices} value={product} onChange={(value) => setFilters({ product: value })} />
+          <AccountSelect
+            label="Account"
+            value={account ?? null}
+            onChange={(value) => setFilters({ account: value ?? undefined })}
+            withEverybody
+            placeholder="All"
+            w={{ base: '100%', xs: 240 }}
+          />
+          <SearchField label="Numbers that begin with" mb={0} value={prefix} onChange={(text) => setFilters({ prefix: text.replace(/\D/g, '') })} />
+        </Group>
+        <Listing<Price>
+          label="Prices"
+          path="/prices"
+          params={{ product, account, prefix }}
+          keyOf={({ id }) => id}
+          empty="No prices yet, so nothing costs anything. Set one, or import a list of them."
+          columns={[
+            { label: 'Product', show: ({ product: name }) => productName(name), width: 180 },
+            { label: 'Numbers', show: ({ prefix: digits }) => showPrefix(digits), width: 160 },
+            { label: 'Account', show: ({ accountId }) => (accountId === null ? 'Everybody' : <AccountName id={accountId} />) },
+            { label: 'Price', show: ({ amount, currency }) => <Amount value={amount} currency={currency} />, right: true, width: 160 },
+            { label: 'From', show: ({ validFrom }) => <From at={validFrom} />, width: 200 },
+            {
+              label: 'Change',
+              width: 100,
+              show: (price) => (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => setDeleting(price)}
+                  aria-label={`Delete the price of ${productName(price.product)} for ${showPrefix(price.prefix)}`}
+                >
+                  Delete
+                </Button>
+              ),
+            },
+          ]}
+        />
+      </Stack>
+      {isSetting && <SetPrice onClose={() => setSetting(false)} />}
+      {isImporting && <ImportPrices onClose={() => setImporting(false)} />}
+      {deleting && <DeletePrice price={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  )
+}
+
+/** The rule in three sentences, because a price that does not hold looks like one that does. */
+function WhichHolds() {
+  return (
+    <Text size="sm" c="dimmed" maw={720}>
+      Which one holds? Prices of the account’s own come first, and among them the <b>longest beginning of the number</b>: with one for +255 and one for +25571,
+      a message to +255712345678 costs the second. Only where the account has none for a number do the prices for everybody count, by the same rule. Of several
+      for the same numbers it is the latest that has begun.
+    </Text>
+  )
+}
+
+function From({ at }: { readonly at: string }) {
+  return (
+    <>
+      <When at={at} />
+      {Date.parse(at) > Date.now() && (
+        <Text size="sm" c="dimmed">
+          not yet
+        </Text>
+      )}
+    </>
+  )
 }

@@ -53,7 +53,8 @@ export function OptOutsPage() {
         <SearchField label="Search by first digits" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
         <Listing<OptOut>
           path={`${account.path}/optouts`}
-          params={{ q }}
+          // However it was written: the server looks for digits.
+          params={{ q: q?.replace(/\D/g, '') }}
           label="Opt-outs"
           columns={columns}
           keyOf={({ phone }) => phone}

@@ -14,7 +14,7 @@ export interface Draft {
   readonly later: string
 }
 
-export const emptyDraft: Draft = { sender: '', to: 'numbers', numbers: '', book: null, text: '', campaign: '', isLater: false, later: '' }
+const emptyDraft: Draft = { sender: '', to: 'numbers', numbers: '', book: null, text: '', campaign: '', isLater: false, later: '' }
 
 const keyOf = (accountId: number) => `ngoma.draft.${accountId}`
 

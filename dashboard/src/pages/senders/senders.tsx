@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
@@ -27,7 +27,7 @@ const meanings: Readonly<Record<Sender['status'], string>> = {
 }
 
 const choices = [
-  { value: '', label: 'All' },
+  { value: '', label: 'Every status' },
   { value: 'active', label: 'Active' },
   { value: 'pending', label: 'Pending' },
   { value: 'rejected', label: 'Rejected' },
@@ -53,7 +53,14 @@ export function SendersPage() {
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
           <SearchField label="Search by name" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
-          <SegmentedControl className="wrapping" aria-label="Status" data={choices} value={status} onChange={(value) => setFilters({ status: value })} />
+          <Select
+            aria-label="Status"
+            data={choices}
+            value={status}
+            allowDeselect={false}
+            onChange={(value) => setFilters({ status: value ?? '' })}
+            w={{ base: '100%', xs: 180 }}
+          />
         </Group>
         <Listing<Sender>
           path={`${account.path}/senders`}

@@ -1,5 +1,57 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useAsk } from '../../data.ts'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { Fact, Section } from '../../parts/section.tsx'
+import { showCount, When } from '../../parts/text.tsx'
+import { mayAs, useAbout, useThisAccount } from '../../session.tsx'
+import { AccountName } from './account-name.tsx'
+import { SendingHours } from './sending-hours.tsx'
+import { Words } from './words.tsx'
+
+interface AccountFacts {
+  readonly id: number
+  readonly name: string
+  readonly requestsPerSecond: number | null
+  readonly messagesPerDay: number | null
+  readonly createdAt: string
+}
+
+const limitWord = (limit: number | null | undefined, of: string) => {
+  if (limit === undefined) return '…'
+  return limit === null ? 'As the server has it for everybody' : `${showCount(limit)} ${of}`
+}
 
 export function SettingsPage() {
-  return <PageHead title="Settings" />
+  const account = useThisAccount()
+  const { currency } = useAbout()
+  const { data, error, refetch } = useAsk<AccountFacts>(account.path)
+  const mayChange = mayAs(account, 'owner')
+  return (
+    <>
+      <PageHead title="Settings" about={mayChange ? 'How this account works.' : 'How this account works. Its owners can change it.'} />
+      <Stack gap="lg" maw={860}>
+        <Problem error={error} onRetry={() => void refetch()} />
+        <Section title="The account">
+          {mayChange && data && <AccountName key={data.name} name={data.name} />}
+          <SimpleGrid component="dl" cols={{ base: 1, xs: 3 }} m={0} spacing="sm">
+            {!mayChange && <Fact name="Name">{account.name}</Fact>}
+            <Fact name="Number of the account">{account.id}</Fact>
+            <Fact name="Currency">{currency}</Fact>
+            <Fact name="Since">
+              <When at={data?.createdAt} none="…" />
+            </Fact>
+          </SimpleGrid>
+        </Section>
+        <SendingHours mayChange={mayChange} />
+        <Words mayChange={mayChange} />
+        <Section title="Limits" about="How much this account may do. The operator of this server sets them.">
+          <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} m={0} spacing="sm">
+            <Fact name="Requests of programs">{limitWord(data?.requestsPerSecond, 'a second')}</Fact>
+            <Fact name="Messages">{limitWord(data?.messagesPerDay, 'a day')}</Fact>
+          </SimpleGrid>
+        </Section>
+      </Stack>
+    </>
+  )
 }

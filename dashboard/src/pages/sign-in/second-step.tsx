@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { send, useChange } from '../../data.ts'
@@ -8,9 +8,9 @@ import { Outside } from './outside.tsx'
 /** After the password, where a second factor is on: a code of the authenticator app, or one of the backup codes. */
 export function SecondStep({ onDone }: { readonly onDone: () => void }) {
   const [isBackup, setBackup] = useState(false)
-  const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } })
+  const form = useForm({ mode: 'uncontrolled', initialValues: { code: '', trustDevice: false } })
   const path = isBackup ? '/auth/two-factor/verify-backup-code' : '/auth/two-factor/verify-totp'
-  const verify = useChange(({ code }: typeof form.values) => send('POST', path, { code: code.trim() }), { onDone })
+  const verify = useChange(({ code, trustDevice }: typeof form.values) => send('POST', path, { code: code.trim(), trustDevice }), { onDone })
   return (
     <Outside title="One more step">
       <form onSubmit={form.onSubmit((values) => verify.mutate(values))}>
@@ -24,6 +24,11 @@ export function SecondStep({ onDone }: { readonly onDone: () => void }) {
             required
             key={form.key('code')}
             {...form.getInputProps('code')}
+          />
+          <Checkbox
+            label="Ask for no code on this device for 30 days"
+            key={form.key('trustDevice')}
+            {...form.getInputProps('trustDevice', { type: 'checkbox' })}
           />
           <Problem error={verify.error} />
           <Button type="submit" loading={verify.isPending || verify.isSuccess}>

@@ -1,9 +1,11 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { queryClient, send, useChange } from '../../data.ts'
+import { queryClient, send, useAsk, useChange } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
+import type { About } from '../../session.tsx'
+import { Forgotten } from './forgotten.tsx'
 import { Outside } from './outside.tsx'
 import { SecondStep } from './second-step.tsx'
 
@@ -23,12 +25,15 @@ function useGoOn(): () => void {
 
 export function SignInPage() {
   const goOn = useGoOn()
-  const [isHalf, setHalf] = useState(false)
+  const { forgot } = useSearch({ strict: false }) as { forgot?: boolean }
+  const [step, setStep] = useState<'password' | 'code' | 'forgotten'>(forgot ? 'forgotten' : 'password')
+  const { data: about } = useAsk<About>('/about')
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const signIn = useChange((values: typeof form.values) => send<Answer>('POST', '/auth/sign-in/email', values), {
-    onDone: ({ twoFactorRedirect }) => (twoFactorRedirect ? setHalf(true) : goOn()),
+    onDone: ({ twoFactorRedirect }) => (twoFactorRedirect ? setStep('code') : goOn()),
   })
-  if (isHalf) return <SecondStep onDone={goOn} />
+  if (step === 'code') return <SecondStep onDone={goOn} />
+  if (step === 'forgotten') return <Forgotten email={form.getValues().email} onBack={() => setStep('password')} />
   return (
     <Outside title="Sign in">
       <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
@@ -39,6 +44,16 @@ export function SignInPage() {
           <Button type="submit" loading={signIn.isPending || signIn.isSuccess}>
             Sign in
           </Button>
+          {about?.mail === true && (
+            <Anchor component="button" type="button" size="sm" onClick={() => setStep('forgotten')}>
+              Forgot your password?
+            </Anchor>
+          )}
+          {about?.mail === false && (
+            <Text size="sm" c="dimmed">
+              Forgot your password? The operator of this server can give you a link to choose a new one.
+            </Text>
+          )}
         </Stack>
       </form>
     </Outside>

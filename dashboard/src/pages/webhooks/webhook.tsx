@@ -1,5 +1,72 @@
+import { Anchor, Button, Stack } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { send, useAsk, useChange } from '../../data.ts'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { mayAs, useThisAccount } from '../../session.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { EventDialog, type ShownEvent } from './event-dialog.tsx'
+import { Events } from './events.tsx'
+import { EndpointFacts } from './facts.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
+import type { Endpoint } from './types.ts'
+import { eventNames } from './words.ts'
 
+type Opened = 'change' | 'rotate' | 'delete' | null
+
+/** One endpoint: what it is, what it was told, and what became of that. */
 export function WebhookPage() {
-  return <PageHead title="Webhook" />
+  const account = useThisAccount()
+  const { webhook } = useParams({ strict: false }) as { webhook: string }
+  const path = `${account.path}/webhooks/${webhook}`
+  const [opened, setOpened] = useState<Opened>(null)
+  const [shown, setShown] = useState<ShownEvent | null>(null)
+  const asked = useAsk<Endpoint>(path, undefined, { everySeconds: 5 })
+  const test = useChange(() => send<{ eventId: number }>('POST', `${path}/test`), {
+    refreshes: [path],
+    onDone: ({ eventId }) => setShown({ id: eventId, known: null }),
+  })
+  const endpoint = asked.data
+  const mayChange = mayAs(account, 'owner')
+  const mayTest = mayAs(account, 'member') && endpoint?.disabledAt === null
+  const close = () => setOpened(null)
+  return (
+    <>
+      <Anchor component={Link} to={`${account.path}/webhooks`} size="sm">
+        All webhooks
+      </Anchor>
+      <PageHead title={endpoint ? `Webhook: ${eventNames[endpoint.event][0]}` : 'Webhook'} about={endpoint && eventNames[endpoint.event][1]}>
+        {mayTest && (
+          <Button onClick={() => test.mutate(undefined)} loading={test.isPending}>
+            Send test event
+          </Button>
+        )}
+        {endpoint && mayChange && (
+          <>
+            <Button variant="default" onClick={() => setOpened('change')}>
+              Change
+            </Button>
+            <Button variant="default" onClick={() => setOpened('rotate')}>
+              Rotate secret
+            </Button>
+            <Button variant="default" c="var(--mantine-color-error)" onClick={() => setOpened('delete')}>
+              Delete
+            </Button>
+          </>
+        )}
+      </PageHead>
+      <Stack gap="lg">
+        <Problem error={asked.error} onRetry={() => void asked.refetch()} />
+        <Problem error={test.error} />
+        {endpoint && <EndpointFacts endpoint={endpoint} path={path} />}
+        {endpoint && <Events account={account} endpoint={endpoint} path={path} onShow={(event) => setShown({ id: event.id, known: event })} />}
+      </Stack>
+      {endpoint && opened === 'change' && <ChangeDialog account={account} endpoint={endpoint} onClose={close} />}
+      {endpoint && opened === 'rotate' && <RotateDialog account={account} endpoint={endpoint} onClose={close} />}
+      {endpoint && opened === 'delete' && <DeleteDialog account={account} endpoint={endpoint} onClose={close} />}
+      {shown && <EventDialog path={path} event={shown} mayRepeat={mayTest} onClose={() => setShown(null)} />}
+    </>
+  )
 }

@@ -1,0 +1,43 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useAsk } from '../../data.ts'
+import { Amount } from '../../parts/text.tsx'
+import type { Account } from '../../session.tsx'
+
+interface Balance {
+  readonly product: string
+  readonly available: string
+  readonly held: string
+  readonly currency: string
+}
+
+/** Null until it is known. */
+export function useAirtimeBalance(account: Account): Balance | null {
+  const { data } = useAsk<{ data: readonly Balance[] }>(`${account.path}/balances`, undefined, { everySeconds: 10 })
+  return data?.data.find(({ product }) => product === 'AIRTIME') ?? null
+}
+
+/** What can be sent, and what is on its way. */
+export function AirtimeCredit({ account }: { readonly account: Account }) {
+  const balance = useAirtimeBalance(account)
+  if (balance === null) return null
+  const { available, held, currency } = balance
+  return (
+    <Text component="div" ta={{ base: 'left', xs: 'right' }}>
+      <Text span size="sm" c="dimmed">
+        Airtime credit ·{' '}
+        <Anchor component={Link} to={`${account.path}/credit`} inherit underline="always">
+          statement
+        </Anchor>
+      </Text>
+      <Text fw={650} size="lg">
+        <Amount value={available} currency={currency} />
+      </Text>
+      {/[1-9]/.test(held) && (
+        <Text size="sm" c="dimmed">
+          <Amount value={held} currency={currency} /> held for transfers that have not ended
+        </Text>
+      )}
+    </Text>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useAsk } from '../../data.ts'
+import { Problem } from '../../parts/problem.tsx'
+import { Bubble } from './bubble.tsx'
+import classes from './chat.module.css'
+import type { Message } from './types.ts'
+
+const pageSize = 50
+
+/** What was written, the newest at the end; older pages by a button, however many there are. */
+export function MessageLog({ path }: { readonly path: string }) {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useAsk<{ data: readonly Message[]; pagination: { totalPages: number } }>(
+    `${path}/messages`,
+    { page, limit: pageSize },
+    { keep: true, everySeconds: 3 },
+  )
+  const log = useRef<HTMLDivElement>(null)
+  const newest = data?.data[0]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is further up is only moved when there is something new
+  useEffect(() => {
+    if (log.current !== null) log.current.scrollTop = log.current.scrollHeight
+  }, [newest])
+  const pages = data?.pagination.totalPages ?? 1
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+    <div ref={log} className={classes.log} role="log" aria-label="Messages" tabIndex={0}>
+      <Problem error={error} onRetry={() => void refetch()} />
+      {data === undefined && error === null && <Waiting />}
+      {data?.data.length === 0 && (
+        <Center h="100%">
+          <Text c="dimmed">Nothing was written yet.</Text>
+        </Center>
+      )}
+      {pages > 1 && (
+        <Group justify="center" gap="xs" mb="md">
+          <Button size="xs" variant="default" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            Earlier messages
+          </Button>
+          {page > 1 && (
+            <Button size="xs" variant="default" onClick={() => setPage(1)}>
+              The latest
+            </Button>
+          )}
+        </Group>
+      )}
+      {data?.data.toReversed().map((message) => (
+        <Bubble key={message.id} message={message} />
+      ))}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack gap="sm" role="status" aria-label="Messages: loading">
+      <Skeleton height={40} width="60%" />
+      <Skeleton height={40} width="50%" ml="auto" />
+      <Skeleton height={40} width="40%" />
+    </Stack>
+  )
+}

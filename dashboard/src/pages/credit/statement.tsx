@@ -1,0 +1,92 @@
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { addressOf } from '../../api.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { useFilters } from '../../parts/filters.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Listing } from '../../parts/listing.tsx'
+import { productChoices, productName } from '../../parts/products.ts'
+import { showAmount, When } from '../../parts/text.tsx'
+import type { Account } from '../../session.tsx'
+import { readPeriod } from './period.ts'
+import type { Entry, EntryKind } from './types.ts'
+
+/** What each kind is called, and what it does to what is available. */
+const kinds: Readonly<Record<EntryKind, readonly [name: string, sign: '+' | '−' | '']>> = {
+  credit: ['Added', '+'],
+  debit: ['Taken away', '−'],
+  hold: ['Held', '−'],
+  spend: ['Spent', ''],
+  release: ['Given back', '+'],
+}
+
+const kindChoices = Object.entries(kinds).map(([value, [label]]) => ({ value, label }))
+
+/** Every change of credit, newest first. */
+export function Statement({ account }: { readonly account: Account }) {
+  const [{ product, kind, from, to }, setFilters] = useFilters()
+  const params = { product, kind, ...readPeriod(from, to) }
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed" maw={680}>
+        What is sent is <b>held</b> first, and then <b>spent</b> when it goes out or <b>given back</b> when it does not. What is spent was held before, so it
+        changes nothing about what is available.
+      </Text>
+      <Group gap="sm" align="flex-end">
+        <Choice label="Product" choices={productChoices} value={product} onChange={(value) => setFilters({ product: value })} />
+        <Choice label="Kind" choices={kindChoices} value={kind} onChange={(value) => setFilters({ kind: value })} />
+        <Day label="From" value={from} onChange={(value) => setFilters({ from: value })} />
+        <Day label="Until" value={to} onChange={(value) => setFilters({ to: value })} />
+        <Button component="a" variant="default" href={addressOf(`${account.path}/statement.csv`, params)} download leftSection={<Icon name="download" />}>
+          Download CSV
+        </Button>
+      </Group>
+      <Listing<Entry>
+        label="Statement"
+        path={`${account.path}/statement`}
+        params={params}
+        keyOf={({ id }) => id}
+        empty="Nothing happened with the credit of this account yet."
+        columns={[
+          { label: 'Time', show: ({ at }) => <When at={at} />, width: 180 },
+          { label: 'Product', show: ({ product: name }) => productName(name), width: 160 },
+          { label: 'Kind', show: ({ kind: name }) => kinds[name][0], width: 120 },
+          { label: 'For', show: (entry) => <About account={account} entry={entry} /> },
+          { label: 'Amount', show: ({ kind: name, amount, currency }) => `${kinds[name][1]}${showAmount(amount)} ${currency}`, right: true, width: 180 },
+        ]}
+      />
+    </Stack>
+  )
+}
+
+function About({ account, entry: { subject, note, actor } }: { readonly account: Account; readonly entry: Entry }) {
+  const request = /^request (\d+)$/.exec(subject)?.[1]
+  return (
+    <>
+      {note === '' && request !== undefined ? (
+        <Anchor component={Link} to={`${account.path}/messages`} search={{ request } as never} size="sm">
+          Request {request}
+        </Anchor>
+      ) : (
+        capitalised(note || subject || '–')
+      )}
+      {actor !== '' && (
+        <Text size="sm" c="dimmed">
+          by {actor}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+interface DayProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+function Day({ label, value = '', onChange }: DayProps) {
+  return <TextInput type="date" label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} w={{ base: '100%', xs: 160 }} />
+}

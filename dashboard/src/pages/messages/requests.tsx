@@ -1,0 +1,44 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Params } from '../../api.ts'
+import { EndlessListing } from '../../parts/listing.tsx'
+import { showCount, When } from '../../parts/text.tsx'
+import type { Account } from '../../session.tsx'
+import type { Request } from './types.ts'
+
+/** What was sent at once, as one line. */
+export function Requests({ account, params }: { readonly account: Account; readonly params: Params }) {
+  return (
+    <EndlessListing<Request>
+      path={`${account.path}/requests`}
+      params={params}
+      label="Requests"
+      keyOf={({ id }) => id}
+      empty="Every time something is sent, to one number or to many, it stands here as one line."
+      columns={[
+        {
+          label: 'Request',
+          show: ({ id }) => (
+            <Anchor inherit component={Link} to={`${account.path}/messages`} search={{ request: String(id) } as never} aria-label={`Messages of request ${id}`}>
+              {id}
+            </Anchor>
+          ),
+          width: 110,
+        },
+        { label: 'Accepted', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
+        { label: 'From', show: ({ sender }) => sender, width: 130 },
+        {
+          label: 'Text',
+          show: ({ text }) => (
+            <Text inherit lineClamp={2}>
+              {text}
+            </Text>
+          ),
+        },
+        { label: 'Campaign', show: ({ campaign }) => campaign ?? '–', width: 160 },
+        { label: 'Messages', show: ({ valid }) => showCount(valid), right: true, width: 100 },
+        { label: 'Left out', show: ({ invalid, duplicates, optedOut }) => showCount(invalid + duplicates + optedOut), right: true, width: 100 },
+      ]}
+    />
+  )
+}

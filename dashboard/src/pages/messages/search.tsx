@@ -1,0 +1,95 @@
+import { Button, Grid, Group, Paper, Select, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { Filters } from '../../parts/filters.ts'
+import { SearchField } from '../../parts/search-field.tsx'
+import { stages } from './types.ts'
+
+export const filterNames = ['phone', 'request', 'campaign', 'status', 'from', 'to'] as const
+
+const titles: Readonly<Record<(typeof stages)[number], string>> = {
+  scheduled: 'Scheduled for later',
+  queued: 'Waiting for its turn',
+  submitted: 'With the carrier',
+  delivered: 'Delivered',
+  undelivered: 'Not delivered',
+  cancelled: 'Cancelled',
+}
+
+const span = { base: 12, xs: 6, lg: 2 }
+
+interface SearchProps {
+  readonly filters: Filters
+  readonly onChange: (change: Filters) => void
+}
+
+/** What one looks for. It stands in the address as soon as one stops typing. */
+export function Search({ filters, onChange }: SearchProps) {
+  const isSet = filterNames.some((name) => filters[name] !== undefined)
+  // On a phone all of it would be the whole screen.
+  const [isMore, { toggle }] = useDisclosure(isSet)
+  const more = { span, ...(isMore ? {} : { visibleFrom: 'xs' as const }) }
+  return (
+    <Paper withBorder p="md" component="search">
+      <Grid gap="sm" align="flex-end">
+        <Grid.Col span={span}>
+          <SearchField label="Number" example="255712345678" width="100%" mb={0} value={filters.phone} onChange={(phone) => onChange({ phone })} />
+        </Grid.Col>
+        <Grid.Col span={span}>
+          <Select
+            label="Status"
+            placeholder="Any"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Any status' }}
+            data={stages.map((value) => ({ value, label: titles[value] }))}
+            value={filters.status ?? null}
+            onChange={(status) => onChange({ status: status ?? undefined })}
+          />
+        </Grid.Col>
+        <Grid.Col {...more}>
+          <SearchField label="Campaign" example="" width="100%" mb={0} value={filters.campaign} onChange={(campaign) => onChange({ campaign })} />
+        </Grid.Col>
+        <Grid.Col {...more}>
+          <SearchField label="Request id" example="" width="100%" mb={0} value={filters.request} onChange={(request) => onChange({ request })} />
+        </Grid.Col>
+        <Grid.Col {...more}>
+          <Moment label="Accepted from" value={filters.from} onChange={(from) => onChange({ from })} />
+        </Grid.Col>
+        <Grid.Col {...more}>
+          <Moment label="Accepted until" value={filters.to} onChange={(to) => onChange({ to })} />
+        </Grid.Col>
+      </Grid>
+      <Group gap="sm">
+        <Button size="xs" mt="sm" variant="default" hiddenFrom="xs" onClick={toggle} aria-expanded={isMore}>
+          {isMore ? 'Fewer filters' : 'More filters'}
+        </Button>
+        {isSet && (
+          <Button size="xs" mt="sm" variant="default" onClick={() => onChange(Object.fromEntries(filterNames.map((name) => [name, undefined])))}>
+            Clear the search
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  )
+}
+
+interface MomentProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+/** Where one is in the field, and ISO 8601 in the address. */
+function Moment({ label, value, onChange }: MomentProps) {
+  return <TextInput type="datetime-local" label={label} value={toLocal(value)} onChange={({ currentTarget: { value: local } }) => onChange(toIso(local))} />
+}
+
+function toIso(local: string): string | undefined {
+  const at = new Date(local)
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+}
+
+function toLocal(iso: string | undefined): string {
+  const at = new Date(iso ?? '')
+  if (Number.isNaN(at.getTime())) return ''
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

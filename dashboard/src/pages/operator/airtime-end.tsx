@@ -1,0 +1,63 @@
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { send, useChange } from '../../data.ts'
+import { FormDialog } from '../../parts/dialog.tsx'
+import { sayDone } from '../../parts/done.ts'
+import { Amount } from '../../parts/text.tsx'
+
+export interface OverdueTransfer {
+  readonly id: number
+  readonly accountId: number
+  readonly phone: string
+  readonly amount: string
+  readonly currency: string
+  readonly provider: string
+  readonly providerReference: string | null
+  readonly createdAt: string
+}
+
+/** What the provider said elsewhere, by hand. */
+export function EndTransfer({ transfer, onClose }: { readonly transfer: OverdueTransfer; readonly onClose: () => void }) {
+  const form = useForm({
+    initialValues: { as: '', reason: '' },
+    validate: {
+      as: (value) => (value === '' ? 'Say how it ended.' : null),
+      reason: (value) => (value.trim() === '' ? 'Say how you know.' : null),
+    },
+  })
+  const end = useChange((ending: { as: string; reason: string }) => send('POST', `/airtime/transfers/${transfer.id}/end`, ending), {
+    refreshes: ['/airtime/overdue', `/accounts/${transfer.accountId}`],
+    onDone: () => {
+      sayDone(`Transfer ${transfer.id} has ended.`)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={`End transfer ${transfer.id}`}
+      isOpen
+      onClose={onClose}
+      change={end}
+      submit="End transfer"
+      isDangerous
+      onSubmit={form.onSubmit(({ as, reason }) => end.mutate({ as, reason: reason.trim() }))}
+    >
+      <Text size="sm">
+        <Amount value={transfer.amount} currency={transfer.currency} /> to {transfer.phone}. This can’t be taken back, and the account is told.
+      </Text>
+      <Radio.Group label="It ended as" required {...form.getInputProps('as')}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="successful" label="Successful" description="The phone was topped up. The amount is spent." />
+          <Radio value="failed" label="Failed" description="The phone was not topped up. The amount goes back to the account’s credit." />
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        label="Reason"
+        description="For the audit log; the account reads it too when the transfer failed."
+        required
+        maxLength={200}
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
+}

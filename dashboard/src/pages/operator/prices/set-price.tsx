@@ -1,0 +1,89 @@
+import { Group, Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { parseMoney } from '../../../../../src/values/money.ts'
+import { send, useChange } from '../../../data.ts'
+import { FormDialog } from '../../../parts/dialog.tsx'
+import { sayDone } from '../../../parts/done.ts'
+import { digitsOf } from '../../../parts/numbers.ts'
+import { productChoices } from '../../../parts/products.ts'
+import { useAbout } from '../../../session.tsx'
+import { AccountSelect } from './account.tsx'
+import type { Price } from './types.ts'
+
+/** Sets one price. One that is there for the same numbers, account and time is changed. */
+export function SetPrice({ onClose }: { readonly onClose: () => void }) {
+  const { currency } = useAbout()
+  const form = useForm({
+    initialValues: { product: 'SMS', accountId: null as string | null, prefix: '', amount: '', currency: '', validFrom: '' },
+    validate: {
+      prefix: (value) => (/^\d{0,15}$/.test(digitsOf(value.trim())) ? null : 'At most 15 digits, such as 255'),
+      amount: (value) => (isPrice(value) ? null : 'A number from 0 on with at most four decimals, such as 12.5'),
+      currency: (value) => (/^([a-z]{3})?$/i.test(value.trim()) ? null : 'Three letters, such as TZS'),
+    },
+  })
+  const set = useChange((values: typeof form.values) => send<Price>('PUT', '/prices', toBody(values)), {
+    refreshes: ['/prices'],
+    onDone: () => {
+      sayDone('The price was set.')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title="Set price" isOpen onClose={onClose} change={set} submit="Set price" onSubmit={form.onSubmit((values) => set.mutate(values))}>
+      <Select label="Product" required allowDeselect={false} data={productChoices} data-autofocus {...form.getInputProps('product')} />
+      <AccountSelect
+        label="Account"
+        description="Empty: for everybody who has no price of their own."
+        placeholder="Everybody"
+        value={form.values.accountId}
+        onChange={(value) => form.setFieldValue('accountId', value)}
+      />
+      <TextInput
+        label="Numbers that begin with"
+        description="The country code and more, such as 255 or 25571. Empty: all numbers."
+        inputMode="tel"
+        {...form.getInputProps('prefix')}
+      />
+      <Group grow align="flex-start">
+        <TextInput label="Price" inputMode="decimal" required {...form.getInputProps('amount')} />
+        <TextInput
+          label="Currency"
+          placeholder={form.values.accountId === null ? currency : 'The account’s own'}
+          maxLength={3}
+          {...form.getInputProps('currency')}
+        />
+      </Group>
+      <TextInput
+        type="datetime-local"
+        label={`From (${Intl.DateTimeFormat().resolvedOptions().timeZone})`}
+        description="Empty: at once. Until then the price of before holds."
+        {...form.getInputProps('validFrom')}
+      />
+    </FormDialog>
+  )
+}
+
+function isPrice(text: string): boolean {
+  const amount = parseMoney(text.trim())
+  return amount !== null && amount >= 0n
+}
+
+interface Values {
+  readonly product: string
+  readonly accountId: string | null
+  readonly prefix: string
+  readonly amount: string
+  readonly currency: string
+  readonly validFrom: string
+}
+
+function toBody({ product, accountId, prefix, amount, currency, validFrom }: Values): Readonly<Record<string, unknown>> {
+  return {
+    product,
+    accountId: accountId === null ? null : Number(accountId),
+    prefix: digitsOf(prefix.trim()),
+    amount: amount.trim(),
+    ...(currency.trim() === '' ? {} : { currency: currency.trim() }),
+    ...(validFrom === '' ? {} : { validFrom: new Date(validFrom).toISOString() }),
+  }
+}

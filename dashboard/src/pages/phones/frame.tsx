@@ -1,0 +1,65 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { hueOf, placeOf, showNumber } from './phone.ts'
+
+interface FrameProps {
+  readonly phone: string
+  /** Where its number leads; it is no link on the page of this phone alone. */
+  readonly opens?: string
+  /** Changes when something arrived, and the phone lights up. Null when nothing did since it is shown. */
+  readonly arrival?: string | null
+  readonly isLarge?: boolean
+  readonly children: ReactNode
+}
+
+/** The phone around its screen. */
+export function Frame({ phone, opens, arrival = null, isLarge = false, children }: FrameProps) {
+  const number = showNumber(phone)
+  const place = placeOf(phone)
+  return (
+    <section className="vphone" data-large={isLarge || undefined} aria-label={`Phone ${phone}`}>
+      {arrival !== null && <span key={arrival} className="vphone-glow" />}
+      <div className="vphone-screen">
+        <Signs />
+        <header className="vphone-head">
+          <span className="vphone-face" style={{ background: `hsl(${hueOf(phone)} 42% 30%)` }} aria-hidden="true">
+            {phone.slice(-2)}
+          </span>
+          <div className="vphone-name">
+            {opens === undefined ? (
+              <Text fw={600} size="sm" className="number">
+                {number}
+              </Text>
+            ) : (
+              <Anchor component={Link} to={opens} search={{ phone: Number(phone) } as never} fw={600} size="sm" className="number" c="inherit">
+                {number}
+              </Anchor>
+            )}
+            <Text size="xs" c="dimmed" truncate>
+              {place}
+            </Text>
+          </div>
+        </header>
+        {children}
+        <span className="vphone-home" />
+      </div>
+    </section>
+  )
+}
+
+/** What a phone shows at its top: the network, how well it hears it, and a battery that is never empty. */
+function Signs() {
+  return (
+    <div className="vphone-signs" aria-hidden="true">
+      <span>Ngoma</span>
+      <span className="vphone-island" />
+      <svg width="44" height="12" viewBox="0 0 44 12" fill="currentColor" aria-hidden="true">
+        <path d="M0 8h3v4H0zM5 6h3v6H5zM10 3h3v9h-3zM15 0h3v12h-3z" />
+        <rect x="24.5" y="1.5" width="16" height="9" rx="2.5" fill="none" stroke="currentColor" />
+        <rect x="26" y="3" width="13" height="6" rx="1.2" />
+        <path d="M42 4h1.5v4H42z" />
+      </svg>
+    </div>
+  )
+}

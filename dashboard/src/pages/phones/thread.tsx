@@ -1,0 +1,92 @@
+import { Box, Button, Text } from '@mantine/core'
+import { Fragment, useState } from 'react'
+import { type PhoneMessage, partnersOf, showNumber } from './phone.ts'
+
+const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** What came of what the phone wrote. */
+const notes: Readonly<Record<string, string>> = {
+  stop: 'Opted out',
+  start: 'Opted in again',
+  help: 'Asked for help',
+}
+
+interface ThreadProps {
+  readonly phone: string
+  readonly newestFirst: readonly PhoneMessage[]
+  /** Null when there is nothing older, or no more of it is kept. */
+  readonly onOlder: (() => void) | null
+}
+
+/** The messages on a phone, the newest at the bottom, where the eye is. What arrives while one looks comes in with a small movement. */
+export function Thread({ phone, newestFirst, onOlder }: ThreadProps) {
+  const [known, setKnown] = useState<ReadonlySet<string>>(() => new Set(newestFirst.map(({ id }) => id)))
+  const messages = newestFirst.toReversed()
+  const hasSeveral = partnersOf(newestFirst).length > 1
+  return (
+    <Box className="vphone-thread" tabIndex={0} role="log" aria-live="off" aria-label={`Messages on ${phone}`}>
+      <div className="vphone-messages">
+        {onOlder !== null && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            mx="auto"
+            onClick={() => {
+              setKnown(new Set())
+              onOlder()
+            }}
+          >
+            Older messages
+          </Button>
+        )}
+        {messages.map((message, place) => {
+          const before = messages[place - 1]
+          const isNewDay = before === undefined || days.format(new Date(before.at)) !== days.format(new Date(message.at))
+          const isNewSender = isNewDay || before.direction !== message.direction || before.from !== message.from || before.to !== message.to
+          const isFresh = known.size > 0 && !known.has(message.id)
+          return (
+            <Fragment key={message.id}>
+              {isNewDay && (
+                <Text size="xs" c="dimmed" ta="center" mt={4}>
+                  {days.format(new Date(message.at))}
+                </Text>
+              )}
+              <Bubble message={message} hasName={isNewSender && (message.direction === 'in' || hasSeveral)} isFresh={isFresh} />
+            </Fragment>
+          )
+        })}
+      </div>
+    </Box>
+  )
+}
+
+function Bubble({
+  message: { direction, from, to, text, at, segments, kind },
+  hasName,
+  isFresh,
+}: {
+  readonly message: PhoneMessage
+  readonly hasName: boolean
+  readonly isFresh: boolean
+}) {
+  const note = notes[kind ?? '']
+  return (
+    <div className="vphone-row" data-direction={direction} data-fresh={isFresh || undefined}>
+      {hasName && <span className="vphone-sender">{direction === 'in' ? nameOf(from) : `To ${nameOf(to)}`}</span>}
+      <div className="vphone-bubble">
+        {text}
+        <span className="vphone-time">
+          {segments !== null && segments > 1 && `${segments} parts · `}
+          <time dateTime={at} title={at}>
+            {times.format(new Date(at))}
+          </time>
+        </span>
+      </div>
+      {note !== undefined && <span className="vphone-sender">{note}</span>}
+    </div>
+  )
+}
+
+/** Names and short numbers stand as they are. */
+const nameOf = (sender: string) => (/^\d{7,}$/.test(sender) ? showNumber(sender) : sender)

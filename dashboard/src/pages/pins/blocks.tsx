@@ -1,0 +1,88 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { send, useChange } from '../../data.ts'
+import { Confirm } from '../../parts/dialog.tsx'
+import { sayDone } from '../../parts/done.ts'
+import { Listing } from '../../parts/listing.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Status, showCount, When } from '../../parts/text.tsx'
+import { type Account, mayAs } from '../../session.tsx'
+
+interface Block {
+  readonly id: string
+  readonly app: number
+  readonly appName: string
+  /** What the numbers begin with. */
+  readonly prefix: string
+  readonly requests: number
+  readonly verified: number
+  readonly blockedUntil: string
+  /** False where the guard only tells about it. */
+  readonly enforced: boolean
+}
+
+/** What the guard keeps PINs from. */
+export function Blocks({ account }: { readonly account: Account }) {
+  const [lifted, setLifted] = useState<Block | null>(null)
+  return (
+    <Section
+      isBare
+      title="Blocked numbers"
+      about="The fraud guard stops PINs to ranges of numbers where hardly any PIN is typed back: fraudsters rent such ranges and earn on every message. A block ends by itself."
+    >
+      <Listing<Block>
+        label="Blocked numbers"
+        path={`${account.path}/otp/blocks`}
+        keyOf={({ id }) => id}
+        everySeconds={15}
+        empty="Nothing is blocked right now."
+        columns={[
+          {
+            label: 'Numbers',
+            show: ({ prefix }) => (
+              <span>
+                begin with <b className="number">{prefix}</b>
+              </span>
+            ),
+          },
+          { label: 'Application', show: ({ appName }) => appName },
+          { label: 'Verified', show: ({ requests, verified }) => `${showCount(verified)} of ${showCount(requests)}`, width: 120 },
+          { label: 'Until', show: ({ blockedUntil }) => <When at={blockedUntil} />, width: 180 },
+          { label: 'PINs', show: ({ enforced }) => <Status value={enforced ? 'blocked' : 'still sent'} />, width: 110 },
+          ...(mayAs(account, 'member')
+            ? [
+                {
+                  label: 'Change',
+                  width: 90,
+                  show: (block: Block) => (
+                    <Button size="compact-sm" variant="default" onClick={() => setLifted(block)} aria-label={`Lift the block of ${block.prefix}`}>
+                      Lift
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {lifted && <LiftDialog account={account} block={lifted} onClose={() => setLifted(null)} />}
+    </Section>
+  )
+}
+
+function LiftDialog({ account, block, onClose }: { readonly account: Account; readonly block: Block; readonly onClose: () => void }) {
+  const lift = useChange(() => send('DELETE', `${account.path}/otp/blocks/${block.id}`), {
+    refreshes: [`${account.path}/otp/blocks`],
+    onDone: () => {
+      sayDone(`PINs go to numbers that begin with ${block.prefix} again.`)
+      onClose()
+    },
+  })
+  return (
+    <Confirm title="Lift this block?" isOpen onClose={onClose} change={lift} submit="Lift block" onConfirm={() => lift.mutate(undefined)}>
+      <Text>
+        PINs of {block.appName} go to numbers that begin with <b>{block.prefix}</b> again, and are paid for. The guard forgets what it knew about them and
+        watches anew.
+      </Text>
+    </Confirm>
+  )
+}

@@ -1,0 +1,28 @@
+import { Modal, Text } from '@mantine/core'
+import { useState } from 'react'
+import { send } from '../../data.ts'
+import { useFocusBack } from '../../parts/focus.ts'
+import { AskPassword } from './ask-password.tsx'
+import { BackupCodes } from './backup-codes.tsx'
+
+export function NewCodes({ onClose }: { readonly onClose: () => void }) {
+  useFocusBack()
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes === null)
+    return (
+      <AskPassword
+        title="New backup codes"
+        submit="Make new codes"
+        onClose={onClose}
+        change={(password) => send<{ backupCodes: readonly string[] }>('POST', '/auth/two-factor/generate-backup-codes', { password })}
+        onDone={({ backupCodes }) => setCodes(backupCodes)}
+      >
+        <Text>You get ten new ones, and those you have are good for nothing from then on.</Text>
+      </AskPassword>
+    )
+  return (
+    <Modal opened onClose={onClose} title="Your backup codes" withCloseButton={false} closeOnClickOutside={false} closeOnEscape={false}>
+      <BackupCodes codes={codes} onClose={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { send, useChange } from '../../data.ts'
+import { sayDone } from '../../parts/done.ts'
+import { Problem } from '../../parts/problem.tsx'
+import { useThisAccount } from '../../session.tsx'
+
+export function AccountName({ name }: { readonly name: string }) {
+  const { path } = useThisAccount()
+  const form = useForm({ initialValues: { name }, validate: { name: (value) => (value.trim() === '' ? 'Write a name.' : null) } })
+  const save = useChange((values: typeof form.values) => send('PUT', path, { name: values.name.trim() }), {
+    refreshes: [path, '/me', '/accounts'],
+    onDone: () => sayDone('The name is saved.'),
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
+      <Stack gap="sm" maw={400}>
+        <TextInput label="Name" description="How you and your team see it. Your customers don’t." maxLength={200} required {...form.getInputProps('name')} />
+        <Problem error={save.error} />
+        <Group>
+          <Button type="submit" loading={save.isPending} disabled={form.values.name.trim() === name}>
+            Save name
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

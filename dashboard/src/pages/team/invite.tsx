@@ -1,0 +1,45 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { send, useChange } from '../../data.ts'
+import { FormDialog } from '../../parts/dialog.tsx'
+import { type Role, useThisAccount } from '../../session.tsx'
+import type { Invited } from './member.ts'
+import { RoleChoice } from './roles.tsx'
+
+interface Answer {
+  readonly user: { readonly email: string }
+  readonly invitation: { readonly token: string } | null
+  readonly mailed?: boolean
+}
+
+export function Invite({ onClose, onInvited }: { readonly onClose: () => void; readonly onInvited: (invited: Invited) => void }) {
+  const path = `${useThisAccount().path}/members`
+  const form = useForm({
+    initialValues: { email: '', name: '', role: 'member' as Role },
+    validate: { email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Write an e-mail address.') },
+  })
+  const invite = useChange(
+    async ({ email, name, role }: typeof form.values): Promise<Invited> => {
+      const body = { email: email.trim(), role, ...(name.trim() === '' ? {} : { name: name.trim() }) }
+      const { user, invitation, mailed = false } = await send<Answer>('POST', path, body)
+      return { email: user.email, token: invitation?.token ?? null, mailed }
+    },
+    { refreshes: [path], onDone: onInvited },
+  )
+  return (
+    <FormDialog title="Invite someone" isOpen onClose={onClose} change={invite} submit="Invite" onSubmit={form.onSubmit((values) => invite.mutate(values))}>
+      <TextInput
+        label="E-mail"
+        description="They sign in with it."
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        required
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+      <TextInput label="Name" autoComplete="off" maxLength={100} {...form.getInputProps('name')} />
+      <RoleChoice {...form.getInputProps('role')} />
+    </FormDialog>
+  )
+}

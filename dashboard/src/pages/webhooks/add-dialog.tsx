@@ -1,0 +1,70 @@
+import { Select, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { send, useChange } from '../../data.ts'
+import { FormDialog } from '../../parts/dialog.tsx'
+import type { Account } from '../../session.tsx'
+import type { EventKind, WithSecret } from './types.ts'
+import { eventNames } from './words.ts'
+
+const choices = Object.entries(eventNames).map(([value, [label]]) => ({ value, label }))
+
+interface AddDialogProps {
+  readonly account: Account
+  readonly onClose: () => void
+  readonly onAdded: (endpoint: WithSecret) => void
+}
+
+export function AddDialog({ account, onClose, onAdded }: AddDialogProps) {
+  const form = useForm({
+    initialValues: { event: 'delivery-report' as EventKind, url: '', flatArgs: false },
+    validate: { url: (value) => (value.trim() === '' ? 'Write the whole address, beginning with https://' : null) },
+  })
+  const add = useChange(
+    ({ event, url, flatArgs }: typeof form.values) =>
+      send<WithSecret>('POST', `${account.path}/webhooks`, { event, url: url.trim(), flatArgs: event === 'airtime' && flatArgs }),
+    { refreshes: [`${account.path}/webhooks`], onDone: onAdded },
+  )
+  const { event } = form.values
+  return (
+    <FormDialog title="Add endpoint" isOpen onClose={onClose} change={add} submit="Add endpoint" onSubmit={form.onSubmit((values) => add.mutate(values))}>
+      <Select
+        label="Tell about"
+        description={eventNames[event][1]}
+        required
+        allowDeselect={false}
+        data={choices}
+        data-autofocus
+        {...form.getInputProps('event')}
+        comboboxProps={{ withinPortal: true }}
+      />
+      <AddressInput {...form.getInputProps('url')} />
+      {event === 'airtime' && <FlatArgs {...form.getInputProps('flatArgs', { type: 'checkbox' })} />}
+    </FormDialog>
+  )
+}
+
+export function AddressInput(props: object) {
+  return (
+    <TextInput
+      label="Address"
+      description="Where your server takes the calls. It begins with https:// and can be reached from the internet."
+      placeholder="https://example.com/ngoma"
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      required
+      {...props}
+    />
+  )
+}
+
+/** For servers that were written for other senders of such calls. */
+export function FlatArgs(props: object) {
+  return (
+    <Switch
+      label="Repeat what is in “args” at the top"
+      description="For servers that look for the number and the amount at the top level of the call. They are in both places then."
+      {...props}
+    />
+  )
+}

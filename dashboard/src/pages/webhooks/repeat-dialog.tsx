@@ -1,0 +1,56 @@
+import { Switch, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { send, useChange } from '../../data.ts'
+import { FormDialog } from '../../parts/dialog.tsx'
+import { sayDone } from '../../parts/done.ts'
+import { showCount } from '../../parts/text.tsx'
+
+const dayMs = 86_400_000
+
+/** As the field wants it: where one is, to the minute. */
+function toLocal(time: Date): string {
+  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 16)
+}
+
+const isTime = (local: string) => local !== '' && !Number.isNaN(Date.parse(local))
+
+/** Delivers again what did not arrive, or everything, since a time. */
+export function RepeatDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
+  const form = useForm({
+    initialValues: { since: toLocal(new Date(Date.now() - dayMs)), failedOnly: true },
+    validate: { since: (value) => (isTime(value) ? null : 'Choose a day and a time') },
+  })
+  const repeat = useChange(
+    ({ since, failedOnly }: typeof form.values) => send<{ repeated: number }>('POST', `${path}/repeat`, { since: new Date(since).toISOString(), failedOnly }),
+    {
+      refreshes: [path],
+      onDone: ({ repeated }) => {
+        sayDone(repeated === 0 ? 'There was nothing to repeat.' : `${showCount(repeated)} ${repeated === 1 ? 'event is' : 'events are'} delivered again now.`)
+        onClose()
+      },
+    },
+  )
+  return (
+    <FormDialog
+      title="Repeat events"
+      isOpen
+      onClose={onClose}
+      change={repeat}
+      submit="Repeat events"
+      onSubmit={form.onSubmit((values) => repeat.mutate(values))}
+    >
+      <Text size="sm" c="dimmed">
+        Events are delivered again under their old ids, and have all their tries again. Tests are left out.
+      </Text>
+      <TextInput
+        type="datetime-local"
+        label={`Since (${Intl.DateTimeFormat().resolvedOptions().timeZone})`}
+        required
+        data-autofocus
+        {...form.getInputProps('since')}
+      />
+      <Switch label="Only those that never arrived" {...form.getInputProps('failedOnly', { type: 'checkbox' })} />
+    </FormDialog>
+  )
+}

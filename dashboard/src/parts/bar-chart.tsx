@@ -1,0 +1,87 @@
+import { Box, Group, Text, Tooltip } from '@mantine/core'
+import { showCount } from './text.tsx'
+import { ticksUpTo } from './ticks.ts'
+
+interface BarChartProps {
+  /** All that it shows, for who can't see it; the numbers themselves belong into a table beside it. */
+  readonly label: string
+  /** From the bottom up. */
+  readonly series: readonly { readonly name: string; readonly colour: string }[]
+  readonly bars: readonly { readonly label: string; readonly values: readonly number[] }[]
+  readonly height?: number
+}
+
+/** Not every bar has room for its name. */
+const namedEvery = 5
+
+/** Counts on top of each other, over time. Drawn here: what can draw everything is larger than the rest of the first page together. */
+export function BarChart({ label, series, bars, height = 280 }: BarChartProps) {
+  const ticks = ticksUpTo(Math.max(...bars.map(({ values }) => sum(values))))
+  const top = ticks.at(-1) ?? 1
+  return (
+    <div role="img" aria-label={label}>
+      <Box h={height} pos="relative" mb={28} style={{ display: 'flex', gap: 8 }}>
+        <Box className="number" style={{ display: 'flex', flexDirection: 'column-reverse', justifyContent: 'space-between', textAlign: 'right' }}>
+          {ticks.map((tick) => (
+            <Text key={tick} size="xs" c="dimmed" h={0} lh={0}>
+              {showCount(tick)}
+            </Text>
+          ))}
+        </Box>
+        <Box flex={1} pos="relative">
+          {ticks.map((tick) => (
+            <Box
+              key={tick}
+              pos="absolute"
+              left={0}
+              right={0}
+              bottom={`${(tick / top) * 100}%`}
+              style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
+            />
+          ))}
+          <Box pos="relative" h="100%" style={{ display: 'flex', gap: 'clamp(1px, 0.35vw, 5px)' }}>
+            {bars.map((bar, place) => (
+              <Bar key={bar.label} {...bar} series={series} top={top} isNamed={(bars.length - 1 - place) % namedEvery === 0} />
+            ))}
+          </Box>
+        </Box>
+      </Box>
+      <Group gap="md" justify="center">
+        {series.map(({ name, colour }) => (
+          <Group key={name} gap={6}>
+            <Box w={12} h={12} bg={colour} style={{ borderRadius: 3 }} />
+            <Text size="sm">{name}</Text>
+          </Group>
+        ))}
+      </Group>
+    </div>
+  )
+}
+
+interface BarProps extends Pick<BarChartProps, 'series'> {
+  readonly label: string
+  readonly values: readonly number[]
+  readonly top: number
+  readonly isNamed: boolean
+}
+
+function Bar({ label, values, series, top, isNamed }: BarProps) {
+  const words = series.map(({ name }, place) => `${name}: ${showCount(values[place] ?? 0)}`)
+  return (
+    <Tooltip label={[label, ...words].join('\n')} style={{ whiteSpace: 'pre' }} multiline>
+      <Box className="bar" flex={1} pos="relative" style={{ display: 'flex', flexDirection: 'column-reverse', minWidth: 0 }}>
+        {series.map(({ name, colour }, place) => (
+          // What is not nothing can be seen, however little it is.
+          <Box key={name} h={`${((values[place] ?? 0) / top) * 100}%`} mih={values[place] ? 2 : 0} bg={colour} />
+        ))}
+        {isNamed && (
+          <Text size="xs" c="dimmed" pos="absolute" top="100%" left="50%" mt={6} style={{ transform: 'translateX(-50%)', whiteSpace: 'nowrap' }}>
+            {label}
+          </Text>
+        )}
+      </Box>
+    </Tooltip>
+  )
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

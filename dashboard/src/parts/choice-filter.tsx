@@ -1,0 +1,26 @@
+import { Select } from '@mantine/core'
+import { useFilters } from './filters.ts'
+
+interface ChoiceFilterProps {
+  readonly label: string
+  /** Under what it stands in the address. */
+  readonly name: string
+  readonly choices: readonly (readonly [value: string, label: string])[]
+  /** What the choice of none is called. */
+  readonly all: string
+}
+
+/** One of a few, or all of them. */
+export function ChoiceFilter({ label, name, choices, all }: ChoiceFilterProps) {
+  const [filters, setFilters] = useFilters()
+  return (
+    <Select
+      label={label}
+      w={{ base: '100%', xs: 240 }}
+      allowDeselect={false}
+      data={[{ value: '', label: all }, ...choices.map(([value, word]) => ({ value, label: word }))]}
+      value={filters[name] ?? ''}
+      onChange={(value) => setFilters({ [name]: value ?? '' })}
+    />
+  )
+}

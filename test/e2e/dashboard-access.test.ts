@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { browserMissing } from '../browser.ts'
+import { addPerson, type Person, signIn as signInByApi } from '../console/people.ts'
+import { base32, totp } from '../console/totp.ts'
+import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
+import { openSmtp, type SmtpServer } from '../smtp.ts'
+import { until } from '../world.ts'
+
+const chosen = 'four words nobody guesses'
+
+describe('Access in the dashboard', { skip: browserMissing }, () => {
+  let smtp: SmtpServer
+  let dashboard: Dashboard
+  let person: Person
+  before(async () => {
+    smtp = await openSmtp()
+    dashboard = await openDashboard({ config: { smtpUrl: smtp.url } })
+    person = await addPerson(dashboard.world, 1, 'viewer')
+  })
+  after(async () => {
+    await smtp?.close()
+    await dashboard?.close()
+  })
+
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+
+  async function signIn(page: Page, email: string, password: string): Promise<void> {
+    await page.getByLabel(/^E-mail/).fill(email)
+    await page.getByLabel(/^Password/).fill(password)
+    await press(page, 'Sign in')
+  }
+
+  async function choosePassword(page: Page, first: string, second = first): Promise<void> {
+    await page.getByLabel(/^New password/).fill(first)
+    await page.getByLabel(/^The same again/).fill(second)
+    await press(page, 'Save password')
+  }
+
+  it('invites somebody, who chooses a password by the link once, and sees what their role may', async (context) => {
+    const owner = await dashboard.visit('/accounts/1/team')
+    context.after(owner.leave)
+    const email = 'asha@duka.example'
+    await press(owner.page, 'Invite someone')
+    await owner.page.getByLabel(/^E-mail/).fill(email)
+    await owner.page.getByRole('radio', { name: 'Viewer' }).check()
+    await press(owner.page, 'Invite')
+    await owner.page.getByText('It was mailed to').waitFor()
+    const link = (await owner.page.getByLabel('Invitation link', { exact: true }).textContent()) ?? ''
+    await until('the letter is there', () => smtp.mails.some(({ to }) => to.includes(email)))
+    await press(owner.page, 'I have copied it')
+    const row = owner.page.getByRole('row', { name: email })
+    await row.getByText('invited').waitFor()
+    await checkPage(owner.page)
+
+    const invited = await dashboard.visit(link.replace(dashboard.address, ''), { as: null, viewport: phoneScreen, colorScheme: 'dark' })
+    context.after(invited.leave)
+    const { page } = invited
+    await heading(page, 'Choose a password')
+    await checkPage(page)
+    await choosePassword(page, 'short')
+    await page.getByText('Take at least 8 characters.').waitFor()
+    await choosePassword(page, chosen, `${chosen}!`)
+    await page.getByText('The two are not the same.').waitFor()
+    await choosePassword(page, chosen)
+    await heading(page, 'Sign in')
+    await checkPage(page)
+    await signIn(page, email, chosen)
+    await page.getByRole('button', { name: 'Open the menu' }).waitFor()
+    await page.goto(`${dashboard.address}/accounts/1/team`)
+    await page.getByText(email).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Invite someone' }).count(), 0)
+    await checkPage(page)
+    await page.goto(link)
+    await choosePassword(page, `${chosen} again`)
+    await page.getByText('This link is used up').waitFor()
+    assert.deepEqual([...owner.complaints, ...invited.complaints], [])
+  })
+
+  it('changes roles, keeps an owner, and removes people', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/team')
+    context.after(leave)
+    await press(page, `Change role of ${person.email}`)
+    await page.getByRole('radio', { name: 'Member' }).check()
+    await press(page, 'Save role')
+    await page.getByRole('row', { name: person.email }).getByText('Member').waitFor()
+    assert.equal((await person.ask('GET', '/me')).body.accounts[0].role, 'member')
+
+    await press(page, 'Change role of owner@ngoma.local')
+    await page.getByRole('radio', { name: 'Viewer' }).check()
+    await press(page, 'Save role')
+    await page.getByText('An Account Keeps At Least One Owner').waitFor()
+    assert.ok(await page.getByRole('radio', { name: 'Viewer' }).isChecked())
+    await press(page, 'Cancel')
+    const focused = () => page.evaluate<string | null>("document.activeElement?.getAttribute('aria-label') ?? null")
+    await until('the focus is back', async () => (await focused()) === 'Change role of owner@ngoma.local')
+
+    const other = await addPerson(dashboard.world, 1, 'viewer')
+    await page.reload()
+    await press(page, `Remove ${other.email}`)
+    await press(page, 'Remove')
+    await page.getByText('can’t see this account any more').waitFor()
+    await page.getByRole('row', { name: other.email }).waitFor({ state: 'detached' })
+    assert.equal((await other.ask('GET', '/accounts/1')).status, 404)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('sets up a second factor, asks for it, takes a backup code in its place, and ends sessions', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/profile', { as: person })
+    context.after(leave)
+    await press(page, 'Set up')
+    await page.getByLabel(/^Your password/).fill(person.password)
+    await press(page, 'Go on')
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    const secret = base32((await page.getByLabel('Secret', { exact: true }).textContent()) ?? '')
+    await checkPage(page)
+    await page.getByLabel(/^2\. The six digits/).fill(totp(secret))
+    await press(page, 'Turn on')
+    const listed = page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
+    await listed.nth(9).waitFor()
+    const codes = await listed.allTextContents()
+    assert.equal(codes.length, 10)
+    const file = decodeURIComponent((await page.getByRole('link', { name: 'Download' }).getAttribute('href')) ?? '')
+    assert.ok(codes.every((code) => file.includes(code)))
+    await press(page, 'I have kept them')
+    await page.getByText('enabled', { exact: true }).waitFor()
+    await press(page, 'New backup codes')
+    await page.getByLabel(/^Your password/).fill(person.password)
+    await press(page, 'Make new codes')
+    await listed.nth(9).waitFor()
+    const renewed = await listed.allTextContents()
+    assert.ok(renewed.every((code) => !codes.includes(code)))
+    await press(page, 'I have kept them')
+
+    const second = await dashboard.visit('/sign-in?from=/profile', { as: null, viewport: phoneScreen, colorScheme: 'dark' })
+    context.after(second.leave)
+    await signIn(second.page, person.email, person.password)
+    await second.page.getByLabel(/^Code/).fill(totp(secret))
+    await checkPage(second.page)
+    await press(second.page, 'Go on')
+    await second.page.getByText('this one').waitFor()
+    await checkPage(second.page)
+
+    const third = await dashboard.visit('/sign-in?from=/profile', { as: null })
+    context.after(third.leave)
+    await signIn(third.page, person.email, person.password)
+    await press(third.page, 'Use a backup code')
+    await third.page.getByLabel(/^Backup code/).fill(renewed[0] ?? '')
+    await press(third.page, 'Go on')
+    await third.page.getByText('this one').waitFor()
+
+    await page.reload()
+    const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row')
+    await rows.nth(1).getByText('this one').waitFor()
+    await checkPage(page)
+    const before = await rows.count()
+    // The newest of the others.
+    await rows
+      .nth(2)
+      .getByRole('button', { name: /^End the session of Chrome/ })
+      .click()
+    await page.getByText('That session has ended.').waitFor()
+    await until('one less', async () => (await rows.count()) === before - 1)
+    await third.page.reload()
+    await heading(third.page, 'Sign in')
+    await press(page, 'End all others')
+    await until('this one alone', async () => (await rows.count()) === 2)
+    await second.page.getByLabel(/^Name/).fill('Somebody else')
+    await press(second.page, 'Save name')
+    await second.page.getByText('You are signed out').waitFor()
+    assert.equal(await second.page.getByLabel(/^Name/).inputValue(), 'Somebody else')
+    await second.page.reload()
+    await heading(second.page, 'Sign in')
+
+    await press(page, 'Turn off')
+    await page.getByLabel(/^Your password/).fill('wrong password')
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await page.getByLabel(/^Your password/).fill(person.password)
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    await page.getByText('off', { exact: true }).waitFor()
+    assert.deepEqual([...complaints, ...second.complaints, ...third.complaints], [])
+  })
+
+  it('mails a link to who forgot their password, and answers the same to who is not known', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/sign-in', { as: null })
+    context.after(leave)
+    const { email } = await addPerson(dashboard.world, 1, 'viewer')
+    const ask = async (of: string) => {
+      await press(page, 'Forgot your password?')
+      await page.getByLabel(/^E-mail/).fill(of)
+      await press(page, 'Send the link')
+      const said = (await page.getByRole('status').textContent()) ?? ''
+      await press(page, 'Back to the sign-in')
+      return said.replace(of, '')
+    }
+    assert.equal(await ask('nobody@example.com'), await ask(email))
+    const letters = () => smtp.mails.filter(({ to, source }) => to.includes(email) && source.includes('new password'))
+    await until('the letter is there', () => letters().length > 0)
+    const token = /token=([0-9a-f]{64})/.exec(letters()[0]?.source.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '')?.[1]
+    await page.goto(`${dashboard.address}/reset-password?token=${token}`)
+    await choosePassword(page, chosen)
+    await heading(page, 'Sign in')
+    await signIn(page, email, chosen)
+    await page.getByRole('button', { name: `Signed in as ${email}` }).waitFor()
+
+    await page.goto(`${dashboard.address}/profile`)
+    await page.getByLabel(/^Name/).fill('Neema')
+    await press(page, 'Save name')
+    await page.getByText('Your name is saved.').waitFor()
+    await page.getByLabel(/^Current password/).fill('wrong password')
+    await page.getByLabel(/^New password/).fill(`${chosen} more`)
+    await page.getByLabel(/^The same again/).fill(`${chosen} more`)
+    await press(page, 'Change password')
+    await page.getByText('That did not work').waitFor()
+    await page.getByLabel(/^Current password/).fill(chosen)
+    await press(page, 'Change password')
+    await page.getByText('Your password is changed.').waitFor()
+    assert.equal((await signInByApi(dashboard.world, email, `${chosen} more`)).body.user.name, 'Neema')
+    assert.equal(
+      smtp.mails.some(({ to }) => to.includes('nobody@example.com')),
+      false,
+    )
+    assert.deepEqual(complaints, [])
+  })
+
+  it('keeps the settings of an account, and says in the audit log who changed what', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/settings')
+    context.after(leave)
+    await page.getByLabel(/^Name/).fill('Duka la Asha')
+    await press(page, 'Save name')
+    await page.getByRole('button', { name: 'Account: Duka la Asha' }).waitFor()
+    await page.getByLabel('Only at certain hours').check({ force: true })
+    await page.getByLabel('To', { exact: true }).fill('18:30')
+    await press(page, 'Save hours')
+    await page.getByText('The sending hours are saved.').waitFor()
+    await page.getByRole('combobox', { name: 'To get help' }).fill('SAIDIA')
+    await page.keyboard.press('Enter')
+    await press(page, 'Save words')
+    await page.getByText('The words are saved.').waitFor()
+    await checkPage(page)
+    await page.goto(`${dashboard.address}/accounts/1/audit`)
+    const entry = page.getByRole('row', { name: 'Set the sending hours' })
+    assert.match((await entry.textContent()) ?? '', /owner@ngoma\.local.*08:00 to 18:30.*127\.0\.0\.1.*done/)
+    await page.getByText('Renamed the account to Duka la Asha').waitFor()
+    await page.getByText(/help: .*SAIDIA/).waitFor()
+    await checkPage(page)
+    await page.goto(`${dashboard.address}/operator/audit`)
+    await page.getByText(`Signed in as ${person.email}`).first().waitFor()
+    await checkPage(page)
+
+    const phone = await dashboard.visit('/accounts/1/settings', { viewport: phoneScreen, colorScheme: 'dark' })
+    context.after(phone.leave)
+    await phone.page.getByText('SAIDIA').waitFor()
+    await checkPage(phone.page)
+    await phone.page.goto(`${dashboard.address}/accounts/1/audit`)
+    await phone.page.getByText('Renamed the account to Duka la Asha').waitFor()
+    await checkPage(phone.page)
+    assert.deepEqual([...complaints, ...phone.complaints], [])
+  })
+})

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { browserMissing } from '../browser.ts'
+import { addPerson, command } from '../console/people.ts'
+import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+
+describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
+  let dashboard: Dashboard
+  let visit: Visit
+  before(async () => {
+    dashboard = await openDashboard()
+    const { world } = dashboard
+    for (const [prefix, amount] of [
+      ['', '30'],
+      ['25571', '20'],
+    ])
+      await command(world, 'PUT', '/prices', { product: 'SMS', prefix, amount })
+    await command(world, 'PUT', '/accounts/1/balances/AIRTIME/postpaid', { allowPostpaid: true, postpaidLimit: '50000' })
+    await command(world, 'POST', '/accounts/1/credit', { product: 'SMS', amount: '5000', note: 'Invoice 7' })
+    await world.send()
+    visit = await dashboard.visit('/accounts/1/credit')
+  })
+  after(async () => {
+    await visit?.leave()
+    await dashboard?.close()
+  })
+
+  const balance = async (product: string) => {
+    const { body } = await command(dashboard.world, 'GET', '/accounts/1/balances')
+    return body.data.find((one: { product: string }) => one.product === product)
+  }
+
+  it('shows balances, and keeps what was typed about a reminder when its request fails', async () => {
+    const { page, complaints } = visit
+    const row = page.getByRole('row').filter({ hasText: 'Messages (SMS)' })
+    await row.getByText('1,004,980 TZS').waitFor()
+    await page.getByText('May go down to −50,000 TZS').waitFor()
+    await row.getByRole('button', { name: 'Set reminder for Messages (SMS)' }).click()
+    await page.getByLabel(/^Level/).fill('much')
+    await page.getByLabel(/^By SMS/).check()
+    await page.getByLabel(/^Number/).fill('the owner')
+    await page.getByRole('button', { name: 'Save reminder' }).click()
+    await page.getByText('A number with at most four decimals').waitFor()
+    await page.getByText('Digits with the country code first').waitFor()
+    await page.getByLabel(/^Level/).fill('5000.5')
+    await page.getByLabel(/^Number/).fill('+255 712 345 678')
+    await page.route('**/reminders', (route) => route.abort())
+    await page.getByRole('button', { name: 'Save reminder' }).click()
+    await page.getByText('The server can’t be reached').waitFor()
+    await checkPage(page)
+    await page.unroute('**/reminders')
+    assert.equal(await page.getByLabel(/^Level/).inputValue(), '5000.5')
+    await page.getByRole('button', { name: 'Save reminder' }).click()
+    await row.getByText('Below 5,000.50 TZS, by SMS to 255712345678').waitFor()
+    const { creditLevel, smsReminder, emailReminder } = await balance('SMS')
+    assert.deepEqual([creditLevel, smsReminder, emailReminder], ['5000.5000', true, false])
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('has a statement whose filters are in its address, and in the file that is downloaded', async () => {
+    const { page, complaints } = visit
+    await page.getByRole('tab', { name: 'Statement' }).click()
+    await page.getByRole('link', { name: /^Request \d+$/ }).waitFor()
+    await page.getByText('−20 TZS').waitFor()
+    await checkPage(page)
+    for (const [filter, choice] of [
+      ['Product', 'Messages (SMS)'],
+      ['Kind', 'Added'],
+    ] as const) {
+      await page.getByRole('combobox', { name: filter }).click()
+      await page.getByRole('option', { name: choice }).click()
+    }
+    await page.getByText('−20 TZS').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText('Invoice 7').waitFor()
+    assert.equal(await page.getByRole('table', { name: 'Statement' }).getByRole('row').count(), 3)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download CSV' }).click()
+    const file = await (await download).createReadStream()
+    let text = ''
+    for await (const chunk of file) text += chunk
+    assert.deepEqual(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => line.split(',')[4]?.trim()),
+      ['kind', 'credit', 'credit'],
+    )
+    // A day is one where the reader is, three hours before GMT, and the last one counts.
+    await page.getByLabel('From').fill('2020-01-31')
+    await page.getByLabel('Until').fill('2020-01-31')
+    await page.getByText('Nothing matches.').waitFor()
+    const query = new URL((await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')) ?? '', dashboard.address).searchParams
+    assert.deepEqual([query.get('from'), query.get('to')], ['2020-01-30T21:00:00.000Z', '2020-01-31T21:00:00.000Z'])
+    assert.deepEqual(complaints, [])
+  })
+
+  it('lets operators set prices, import them with a word about every bad row, and delete them', async () => {
+    const { page, complaints } = visit
+    await page.goto(`${dashboard.address}/operator/prices`)
+    await page.getByText('longest beginning of the number').waitFor()
+    await page.getByRole('button', { name: 'Set price' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Account' }).click()
+    await page.getByRole('option', { name: 'First account' }).click()
+    await dialog.getByLabel('Numbers that begin with').fill('+255')
+    await dialog.getByLabel(/^Price/).fill('18.25')
+    await dialog.getByRole('button', { name: 'Set price' }).click()
+    const own = page.getByRole('row').filter({ hasText: 'First account' })
+    await own.getByText('18.25 TZS').waitFor()
+    await checkPage(page)
+
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    const load = async (text: string) => {
+      const chooser = page.waitForEvent('filechooser')
+      await dialog.getByRole('button', { name: /^File/ }).click()
+      await (await chooser).setFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+      await dialog.getByRole('button', { name: 'Import prices' }).click()
+    }
+    await load('product,prefix,price\nSMS,254,25\nSMS,+256,25\nMAIL,,1\n')
+    await dialog.getByText('2 rows are wrong, so nothing was taken.').waitFor()
+    const wrong = dialog.getByRole('table', { name: 'Rows that are wrong' }).getByRole('row')
+    await wrong.filter({ hasText: '2' }).getByText('a prefix is 0 to 15 digits').waitFor()
+    await wrong.filter({ hasText: '3' }).getByText('the product is one of').waitFor()
+    await checkPage(page)
+    await load('product,prefix,price\nSMS,254,25\nOTP,,35\n')
+    await page.getByText('2 prices taken.').waitFor()
+
+    await page.getByRole('searchbox', { name: 'Numbers that begin with' }).fill('+254')
+    await page.getByRole('row').filter({ hasText: '18.25' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Delete the price of Messages (SMS) for +254…' }).click()
+    await page.getByRole('button', { name: 'Delete price' }).click()
+    await page.getByText('Nothing matches.').waitFor()
+    const { body } = await command(dashboard.world, 'GET', '/prices?limit=100')
+    assert.deepEqual(body.data.map(({ prefix, amount }: { prefix: string; amount: string }) => `${prefix} ${amount}`).sort(), [
+      ' 30.0000',
+      ' 35.0000',
+      '255 18.2500',
+      '25571 20.0000',
+    ])
+    assert.deepEqual(complaints, [])
+  })
+
+  it('fits on a phone, in the dark, and shows who may only look what things cost for them', async (context) => {
+    const viewer = await addPerson(dashboard.world, 1, 'viewer')
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/credit', { as: viewer, viewport: phoneScreen, colorScheme: 'dark' })
+    context.after(leave)
+    await page.getByText('Messages (SMS)').waitFor()
+    await checkPage(page)
+    assert.equal(await page.getByRole('button', { name: /^Set reminder/ }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Add credit' }).count(), 0)
+    await page.goto(`${dashboard.address}/accounts/1/credit?view=statement`)
+    await page.getByText('Invoice 7').waitFor()
+    await checkPage(page)
+    await page.goto(`${dashboard.address}/accounts/1/credit?view=prices&product=SMS`)
+    await page.getByText('18.25 TZS').waitFor()
+    // The account has a price of its own for these numbers and more, so this one does not hold for it.
+    assert.equal(await page.getByText('20 TZS', { exact: true }).count(), 0)
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('fits prices of operators on a phone', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/operator/prices?account=1', { viewport: phoneScreen })
+    context.after(leave)
+    await page.getByText('18.25 TZS').waitFor()
+    assert.equal(await page.getByRole('combobox', { name: 'Account' }).inputValue(), 'First account')
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { browserMissing } from '../browser.ts'
+import { command } from '../console/people.ts'
+import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { basic } from '../world.ts'
+
+const home = '/accounts/1/home'
+
+describe('The home page', { skip: browserMissing }, () => {
+  let dashboard: Dashboard
+  let visit: Visit
+  before(async () => {
+    dashboard = await openDashboard()
+    visit = await dashboard.visit(home)
+  })
+  after(async () => {
+    await visit?.leave()
+    await dashboard?.close()
+  })
+
+  const figure = (name: string) => visit.page.getByRole('group', { name: `${name} today` })
+
+  it('leads a new account to its first message, and sees it leave and arrive without being loaded again', async () => {
+    const { page } = visit
+    const steps = page.getByRole('region', { name: 'First steps' })
+    const line = steps.getByRole('group', { name: 'First message' })
+    await line.getByText(`curl -u YOUR_KEY:YOUR_SECRET ${dashboard.address}/v1/send`).waitFor()
+    await steps.getByRole('link', { name: 'API setup' }).waitFor()
+    await steps.getByRole('link', { name: 'virtual phones' }).waitFor()
+    await figure('Sent').getByText('0', { exact: true }).waitFor()
+    await checkPage(page)
+
+    await steps.getByRole('button', { name: 'Create a key and fill it in below' }).click()
+    await steps.getByText('the secret can’t be shown again').waitFor()
+    const [, key = '', secret = '', body = ''] = /-u (\S+):(\S+) .* -d '(.+)'/s.exec((await line.textContent()) ?? '') ?? []
+    const sent = await dashboard.world.request('POST', '/v1/send', { body, headers: { authorization: basic(key, secret) } })
+    assert.deepEqual([sent.status, sent.body.valid], [200, 1])
+
+    await steps.getByText('Your first message is on its way').waitFor()
+    await figure('Sent').getByText('1', { exact: true }).waitFor()
+    await figure('Delivered').getByText('100 % of what has ended').waitFor()
+    await steps.getByRole('button', { name: 'Hide the first steps' }).click()
+    await steps.waitFor({ state: 'detached' })
+    await page.reload()
+    await figure('Sent').waitFor()
+    assert.equal(await steps.count(), 0)
+  })
+
+  it('counts what arrives and what fails, draws it, and has it as a table', async () => {
+    const { page } = visit
+    // One that can't be reached, and one that no carrier takes, which therefore was never sent.
+    await dashboard.world.send({ recipients: ['255712340003', '255712340000'].map((dest_addr, index) => ({ recipient_id: index, dest_addr })) })
+    await figure('Failed').getByText('2', { exact: true }).waitFor()
+    await figure('Sent').getByText('2', { exact: true }).waitFor()
+    await figure('Delivered').getByText('33.3 % of what has ended').waitFor()
+    await page.getByRole('img', { name: '2 sent, 1 delivered (33.3 %), 2 failed' }).waitFor()
+    await page.getByRole('button', { name: 'Show as a table' }).click()
+    const rows = page.getByRole('table', { name: 'Messages by day' }).getByRole('row')
+    assert.equal(await rows.count(), 31)
+    assert.match((await rows.nth(1).textContent()) ?? '', /^\d+ \w+212$/)
+    await page.getByRole('region', { name: 'Credit' }).getByText('TZS').first().waitFor()
+    await checkPage(page)
+    await figure('Failed').getByRole('link').click()
+    await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('status'), 'undelivered')
+  })
+
+  it('says what needs attention, and leads there', async () => {
+    const { page, complaints } = visit
+    await command(dashboard.world, 'POST', '/accounts/1/senders', { sender: 'DUKA', sampleContent: 'Karibu dukani' })
+    await page.goto(`${dashboard.address}${home}`)
+    const attention = page.getByRole('region', { name: 'Needs attention' })
+    await attention.getByText('The sender name DUKA waits for approval.').waitFor()
+    await attention.getByRole('link', { name: 'Approvals' }).click()
+    await page.waitForURL('**/operator/approvals')
+    await page.goBack()
+    await attention.getByRole('link', { name: 'Sender names' }).click()
+    await page.waitForURL('**/accounts/1/senders')
+    assert.deepEqual(complaints, [])
+  })
+
+  it('says that the server can’t be reached, and shows all of it at the next try', async () => {
+    const { page } = visit
+    await page.route('**/overview', (route) => route.abort())
+    await page.goto(`${dashboard.address}${home}`)
+    await page.getByRole('alert').getByText('The server can’t be reached').waitFor()
+    await page.unroute('**/overview')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await figure('Failed').getByText('2', { exact: true }).waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0)
+  })
+
+  it('fits a phone, in the dark', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit(home, { viewport: phoneScreen, colorScheme: 'dark' })
+    context.after(leave)
+    await page.getByRole('img', { name: '2 failed' }).waitFor()
+    await page.getByRole('button', { name: 'Show as a table' }).click()
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+})

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { browserMissing } from '../browser.ts'
+import { command } from '../console/people.ts'
+import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { startReceiver } from '../receiver.ts'
+import { addEndpoint } from '../webhooks.ts'
+import { until } from '../world.ts'
+
+describe('Messages in the dashboard', { skip: browserMissing }, () => {
+  let dashboard: Dashboard
+  let visit: Visit
+  let requestId: string
+  before(async () => {
+    dashboard = await openDashboard()
+    const numbers = ['255712345678', '255712340003', '255712345678', 'nobody']
+    const recipients = numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
+    requestId = (await dashboard.world.send({ message: 'Karibu', campaign_title: 'Krismasi', recipients })).body.request_id
+    visit = await dashboard.visit('/accounts/1/messages')
+  })
+  after(async () => {
+    await visit?.leave()
+    await dashboard?.close()
+  })
+
+  const go = (path: string) => visit.page.goto(`${dashboard.address}/accounts/1${path}`)
+  const rowsOf = (name: string) => visit.page.getByRole('table', { name, exact: true }).getByRole('row')
+  const rowOf = (text: string) => rowsOf('Messages').filter({ hasText: text })
+  /** The head is a row too. */
+  const untilRows = (count: number) => until(`${count} rows are shown`, async () => (await rowsOf('Messages').count()) === count + 1)
+
+  it('appear and change by themselves', async () => {
+    const { page, complaints } = visit
+    await rowOf('255712340003').getByText('undelivered').waitFor()
+    await rowOf('255712345678').getByText('delivered', { exact: true }).waitFor()
+    await page.evaluate('window.stayed = true')
+    await dashboard.world.send({ message: 'Mpya', recipients: [{ recipient_id: 1, dest_addr: '255713000011' }] })
+    await rowOf('255713000011').getByText('delivered', { exact: true }).waitFor()
+    assert.equal(await page.evaluate('window.stayed'), true)
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('are found by number, status, campaign and time, all of which stands in the address', async () => {
+    const { page } = visit
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Not delivered' }).click()
+    await untilRows(1)
+    await rowOf('255712340003').waitFor()
+    await page.reload()
+    await untilRows(1)
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await untilRows(3)
+    await page.getByLabel('Number', { exact: true }).fill('+255 713 000 011')
+    await untilRows(1)
+    await rowOf('Mpya').waitFor()
+    await page.getByLabel('Campaign', { exact: true }).fill('Krismasi')
+    await page.getByText('Nothing matches.').waitFor()
+    await page.getByRole('button', { name: 'Clear: Number' }).click()
+    await untilRows(2)
+    await page.getByLabel('Accepted from').fill('2090-01-01T10:00')
+    await page.getByText('Nothing matches.').waitFor()
+    // Where the browser is, it is three hours later than in GMT.
+    assert.equal(new URL(page.url()).searchParams.get('from'), '2090-01-01T07:00:00.000Z')
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await untilRows(3)
+  })
+
+  it('of a request are shown with what became of the recipients that got none', async () => {
+    const { page } = visit
+    await page.getByText('Requests', { exact: true }).click()
+    await page.getByRole('link', { name: `Messages of request ${requestId}` }).click()
+    const request = page.getByRole('region', { name: `Request ${requestId}` })
+    await request.getByRole('heading', { name: '2 left out' }).waitFor()
+    await request
+      .getByRole('row', { name: /nobody/ })
+      .getByText('It is no phone number in international format')
+      .waitFor()
+    await request
+      .getByRole('row', { name: /255712345678/ })
+      .getByText('Given twice')
+      .waitFor()
+    await untilRows(2)
+    await checkPage(page)
+  })
+
+  it('are exported as they were searched', async () => {
+    const { page } = visit
+    await go('/messages?status=undelivered')
+    await rowOf('255712340003').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export CSV' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+    assert.equal(lines.length, 2)
+    assert.match(lines[0] ?? '', /^id,request,campaign,sender,number,text,/)
+    assert.match(lines[1] ?? '', new RegExp(`^\\d+,${requestId},Krismasi,INFO,255712340003,Karibu,.*could not be reached`))
+  })
+
+  it('have a page each: what happened in its order, and why one failed, in words', async (context) => {
+    const { page, complaints } = visit
+    await rowOf('255712340003').getByRole('link').click()
+    await page.getByRole('heading', { name: 'Message to 255712340003' }).waitFor()
+    await page.getByRole('status').getByText('The phone could not be reached: it is off, or out of coverage.').waitFor()
+    const journey = page.getByRole('region', { name: 'What happened' })
+    const words = (await journey.textContent()) ?? ''
+    assert.match(words, /Accepted.*Due.*Taken by the carrier.*Delivery receipt.*could not be reached/)
+    await checkPage(page)
+
+    const receiver = await startReceiver()
+    context.after(() => receiver.close())
+    await addEndpoint(dashboard.world, 'delivery-report', receiver.url)
+    await dashboard.world.send({ recipients: [{ recipient_id: 1, dest_addr: '255713000012' }] })
+    const { body } = await command(dashboard.world, 'GET', '/accounts/1/messages?phone=255713000012')
+    const path = `/messages/${body.data[0].id}`
+    const events = async () => (await command(dashboard.world, 'GET', `/accounts/1${path}`)).body.timeline.map(({ event }: { event: string }) => event)
+    await until('it was told', async () => (await events()).includes('callback'))
+    await go(path)
+    await journey.getByText(`${receiver.url} was told, and answered 200.`).waitFor()
+    await journey.getByText(/^It took \d+ ms\.$/).waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  it('say that the server can’t be reached, and come at the next try', async () => {
+    const { page } = visit
+    await page.route('**/messages?*limit=*', (route) => route.abort())
+    await go('/messages')
+    await page.getByRole('alert').getByText('The server can’t be reached').waitFor()
+    await page.unroute('**/messages?*limit=*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await untilRows(4)
+    assert.equal(await page.getByRole('alert').count(), 0)
+  })
+
+  it('that people wrote are in the inbox, and can be answered', async () => {
+    const { page, complaints } = visit
+    const { world } = dashboard
+    await go('/inbox')
+    await page.getByText('Nobody has written yet.').waitFor()
+    await command(world, 'PUT', '/inbound/numbers/15001', { accountId: 1 })
+    for (const [from, text] of [
+      ['255713000003', 'Asante sana'],
+      ['255713000004', 'STOP'],
+    ])
+      await command(world, 'POST', '/inbound/simulate', { from, to: '15001', text })
+    await rowsOf('Messages from people').filter({ hasText: '255713000004' }).getByText('STOP: wants no more').waitFor()
+    await checkPage(page)
+    await rowsOf('Messages from people').filter({ hasText: 'Asante sana' }).getByRole('link', { name: 'Answer 255713000003' }).click()
+    await page.waitForURL('**/send?to=*')
+    await until('the number is filled in', async () => (await page.getByRole('textbox', { name: 'Numbers' }).inputValue()) === '255713000003')
+    assert.deepEqual(complaints, [])
+  })
+
+  it('fit a phone, in the dark', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit(`/accounts/1/messages?request=${requestId}`, { viewport: phoneScreen, colorScheme: 'dark' })
+    context.after(leave)
+    await page.getByText('2 left out').waitFor()
+    await checkPage(page)
+    await page.getByRole('link', { name: '255712340003' }).click()
+    await page.getByText('Taken by the carrier').waitFor()
+    await checkPage(page)
+    await page.goto(`${dashboard.address}/accounts/1/inbox`)
+    await page.getByText('Asante sana').waitFor()
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+})

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { browserMissing } from '../browser.ts'
+import { command } from '../console/people.ts'
+import { adminEmail, adminPassword, checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { basic, sendBody, until } from '../world.ts'
+
+const phone = '255712345678'
+
+describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissing }, () => {
+  let dashboard: Dashboard
+  let visit: Visit
+  let authorization: string
+  before(async () => {
+    dashboard = await openDashboard()
+    const { world } = dashboard
+    const { body } = await command(world, 'POST', '/accounts/1/senders', { sender: 'DUKA' })
+    assert.equal((await command(world, 'POST', `/accounts/1/senders/${body.id}/approve`)).status, 200)
+    visit = await dashboard.visit('/accounts/1/phones', { as: null })
+  })
+  after(async () => {
+    await visit?.leave()
+    await dashboard?.close()
+  })
+
+  /** As a program of theirs does it: over the wire, with the key that they made. */
+  async function send(message: string, { from = 'INFO', to = phone, ...change }: Record<string, string> = {}) {
+    const body = JSON.stringify(sendBody({ source_addr: from, message, recipients: [{ recipient_id: 1, dest_addr: to }], ...change }))
+    const answer = await fetch(`${dashboard.address}/v1/send`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
+    return (await answer.json()) as { request_id: string; valid: number; opted_out: number }
+  }
+  const screenOf = (page: Page, number = phone) => page.getByRole('region', { name: `Phone ${number}` })
+  const list = async (path: string) => (await command(dashboard.world, 'GET', `/accounts/1${path}`)).body.data
+
+  it('lead from the first key to a message on a phone, its answer, and a STOP that holds', async () => {
+    const { page, complaints } = visit
+    await page.getByLabel('E-mail').fill(adminEmail)
+    await page.getByLabel(/^Password/).fill(adminPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'No phone has rung yet' }).waitFor()
+    await page.getByRole('table', { name: 'Numbers with special endings' }).waitFor()
+    await checkPage(page)
+
+    await page.evaluate('window.wasHere = true')
+    await page.getByRole('navigation').getByRole('link', { name: 'API setup' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Name/).fill('Web shop')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    const shown = async (label: string) => (await page.getByLabel(label, { exact: true }).textContent()) ?? ''
+    authorization = basic(await shown('API key'), await shown('Secret'))
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Virtual phones' }).click()
+    await page.getByRole('heading', { name: 'No phone has rung yet' }).waitFor()
+    assert.equal((await send('Karibu')).valid, 1)
+    const screen = screenOf(page)
+    await screen.getByText('Karibu').waitFor()
+    await page.getByRole('status').filter({ hasText: 'New message on +255 712 345 678: Karibu' }).waitFor({ state: 'attached' })
+
+    await send('Mandazi ziko tayari', { from: 'DUKA' })
+    await screen.getByText('Mandazi ziko tayari').waitFor()
+    await screen.getByLabel('Reply to').selectOption('INFO')
+    await screen.getByLabel('Message', { exact: true }).fill('Asante')
+    await screen.getByRole('button', { name: 'Reply' }).click()
+    await screen.getByRole('log').getByText('Asante').waitFor()
+    await until('the field is empty', async () => (await screen.getByLabel('Message', { exact: true }).inputValue()) === '')
+    const [answer] = await list('/inbound')
+    assert.deepEqual([answer.phone, answer.number, answer.text], [phone, 'INFO', 'Asante'])
+
+    await screen.getByRole('button', { name: 'STOP' }).click()
+    await screen.getByText('Opted out').waitFor()
+    const { valid, opted_out } = await send('Never to be seen')
+    assert.deepEqual([valid, opted_out], [0, 1])
+    await checkPage(page)
+    await page.getByRole('navigation').getByRole('link', { name: 'Opt-outs' }).click()
+    await page.getByRole('table', { name: 'Opt-outs' }).getByText(phone).waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: 'Virtual phones' }).click()
+    await screen.getByRole('button', { name: 'START' }).click()
+    await screen.getByText('Opted in again').waitFor()
+    assert.equal((await send('Karibu tena')).valid, 1)
+    await screen.getByText('Karibu tena').waitFor()
+    assert.equal(await page.evaluate('window.wasHere'), true, 'nothing was loaded anew')
+    assert.deepEqual(complaints, [])
+  })
+
+  it('are found by number, and say why nothing arrived on one', async () => {
+    const { page } = visit
+    await send('Into the void', { to: '254700000003' })
+    await screenOf(page, '254700000003').getByText('Its number ends in 0003').waitFor()
+    await page.getByLabel('Find a phone').fill('+254 7')
+    await screenOf(page).waitFor({ state: 'detached' })
+    await screenOf(page, '254700000003').getByRole('link', { name: '+254 700 000 003' }).click()
+    await page.getByRole('link', { name: 'All phones' }).click()
+    await page.getByLabel('Find a phone').fill('4477')
+    await page.getByText('No phone that you have written to begins with 4477').waitFor()
+    await page.getByLabel('Find a phone').fill('')
+    await screenOf(page).waitFor()
+  })
+
+  it('are opened one at a time on a phone, and catch up when the server would not tell them for a while', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/phones', { viewport: phoneScreen, colorScheme: 'dark' })
+    context.after(leave)
+    await page.getByRole('list', { name: 'Phones' }).getByText('Karibu tena').waitFor()
+    await checkPage(page)
+    let isBusy = true
+    await page.route('**/live', (route) => (isBusy ? route.fulfill({ status: 503 }) : route.continue()))
+    const refused = page.waitForResponse((response) => response.url().endsWith('/live') && response.status() === 503)
+    await page.reload()
+    await refused
+    await page.getByRole('link', { name: /\+255 712 345 678/ }).click()
+    const screen = screenOf(page)
+    await screen.getByText('Karibu tena').waitFor()
+    await checkPage(page)
+    await send('Umepotea')
+    await until('it arrived', async () => (await list(`/phones/${phone}/messages`))[0].text === 'Umepotea')
+    isBusy = false
+    await screen.getByText('Umepotea').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  it('let time pass: what is scheduled arrives', async () => {
+    const { page, complaints } = visit
+    const { world, address } = dashboard
+    await page.goto(`${address}/operator/sandbox`)
+    await page.getByText('The same as the real time.').waitFor()
+    const later = new Date(world.clock.now().getTime() + 30 * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+    await send('Half an hour later', { to: '255712000010', schedule_time: later })
+    await page.getByRole('button', { name: 'Forward 1 hour' }).click()
+    await page.getByText('1 hour ahead of the real time.').waitFor()
+    await checkPage(page)
+    await page.getByLabel('How far').fill('2')
+    await page.getByRole('combobox', { name: 'Unit' }).click()
+    await page.getByRole('option', { name: 'days' }).click()
+    await page.getByRole('button', { name: 'Fast-forward' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Fast-forward' }).click()
+    await page.getByText('2 days 1 hour ahead of the real time.').waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: 'Virtual phones' }).click()
+    await screenOf(page, '255712000010').getByText('Half an hour later').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  it('make the network refuse everything until it is reset, also from a phone', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/operator/sandbox', { viewport: phoneScreen, colorScheme: 'dark' })
+    context.after(leave)
+    const { world } = dashboard
+    const statusOf = async (requestId: string) => [...(await world.statuses(requestId)).values()][0]
+    await page.getByRole('slider', { name: 'Refusals' }).press('End')
+    await page.getByText('Not applied yet').waitFor()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('failing on purpose').waitFor()
+    await checkPage(page)
+    const refused = await send('Refused')
+    await until('it is refused', async () => (await statusOf(refused.request_id)) === 'UNDELIVERED')
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByText('failing on purpose').waitFor({ state: 'detached' })
+    const delivered = await send('Delivered')
+    await until('it is delivered', async () => (await statusOf(delivered.request_id)) === 'DELIVERED')
+    assert.deepEqual(complaints, [])
+  })
+})

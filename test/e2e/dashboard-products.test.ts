@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { addOverdue, someSettings } from '../airtime.ts'
+import { browserMissing } from '../browser.ts'
+import { addConversation, freshPhone, messagesWith, postChat, untilStates } from '../chat.ts'
+import { openCheckout, postForm } from '../checkout.ts'
+import { addPerson, command } from '../console/people.ts'
+import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+
+describe('Products in the dashboard', { skip: browserMissing }, () => {
+  let dashboard: Dashboard
+  let visit: Visit
+  before(async () => {
+    dashboard = await openDashboard()
+    visit = await dashboard.visit('/accounts/1/airtime')
+  })
+  after(async () => {
+    await visit?.leave()
+    await dashboard?.close()
+  })
+
+  const goto = (path: string, page = visit.page) => page.goto(`${dashboard.address}${path}`)
+
+  it('sends airtime once, however often the connection breaks, and says what became of it', async () => {
+    const { page, complaints } = visit
+    await page.getByText('No airtime was sent yet').waitFor()
+    await page.getByRole('button', { name: 'Send airtime' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send airtime' })
+    const submit = dialog.getByRole('button', { name: 'Send airtime' })
+    await dialog.getByLabel(/^Number/).fill('0712')
+    await dialog.getByLabel(/^Amount/).fill('500.50')
+    await dialog.getByLabel(/^Reference/).fill('order 4711')
+    await submit.click()
+    await dialog.getByText('This is no phone number in international format').waitFor()
+    await checkPage(page)
+
+    await dialog.getByLabel(/^Number/).fill('+255 712 345 678')
+    // The server takes it, and its answer is lost.
+    await page.route('**/accounts/1/airtime', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await submit.click()
+    await dialog.getByText('The server can’t be reached').waitFor()
+    await page.unroute('**/accounts/1/airtime')
+    await submit.click()
+    await dialog.waitFor({ state: 'hidden' })
+    const row = page.getByRole('row').filter({ hasText: 'order 4711' })
+    await row.getByText('successful').waitFor()
+    await row.getByText('500.50 TZS').waitFor()
+    assert.equal((await command(dashboard.world, 'GET', '/accounts/1/airtime')).body.data.length, 1)
+
+    await page.getByRole('button', { name: 'Send airtime' }).click()
+    assert.equal(await dialog.getByLabel(/^Number/).inputValue(), '')
+    await dialog.getByLabel(/^Number/).fill('255712340000')
+    await dialog.getByLabel(/^Amount/).fill('20')
+    await submit.click()
+    await page.getByText('The network refuses this number').waitFor()
+    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.getByRole('option', { name: 'Failed' }).click()
+    await row.waitFor({ state: 'hidden' })
+    assert.match(page.url(), /state=failed/)
+    await page.getByText('The network refuses this number').waitFor()
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('lets operators end what is overdue, and set up a provider', async () => {
+    const { page, complaints } = visit
+    const id = await addOverdue(dashboard.world, 1)
+    await goto('/operator/airtime')
+    await page.getByRole('button', { name: `End transfer ${id}` }).click()
+    const ending = page.getByRole('dialog')
+    await ending.getByRole('button', { name: 'End transfer' }).click()
+    await ending.getByText('Say how you know').waitFor()
+    await ending.getByLabel('Failed').check()
+    await ending.getByLabel(/^Reason/).fill('They told us on the phone')
+    await ending.getByRole('button', { name: 'End transfer' }).click()
+    await page.getByText('No transfer is overdue').waitFor()
+    const { body } = await command(dashboard.world, 'GET', '/accounts/1/airtime?state=failed')
+    assert.equal(body.data[0].reason, 'They told us on the phone')
+
+    await page.getByRole('button', { name: 'Set up provider' }).click()
+    const provider = page.getByRole('dialog')
+    await provider.getByLabel(/^Name/).fill('example')
+    await provider.getByLabel('Takes new transfers').uncheck()
+    await provider.getByLabel(/^Settings/).fill(JSON.stringify(someSettings))
+    await provider.getByRole('button', { name: 'Save provider' }).click()
+    await provider.getByText('That did not work').waitFor()
+    await provider.getByLabel(/^Secrets/).fill('key = hush-hush')
+    await provider.getByRole('button', { name: 'Save provider' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'example' })
+    await row.getByText('paused').waitFor()
+    await checkPage(page)
+    await row.getByRole('button', { name: 'Remove example' }).click()
+    await page.getByRole('button', { name: 'Remove provider' }).click()
+    await page.getByText('No provider is set up yet').waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
+  it('creates a PIN application, and shows its conversion, its requests and what the guard blocks', async () => {
+    const { page, complaints } = visit
+    const { world } = dashboard
+    await goto('/accounts/1/pins')
+    await page.getByRole('button', { name: 'Create application' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Name/).fill('Sign-in')
+    await dialog.getByLabel(/^Text/).fill('Your code')
+    await dialog.getByRole('button', { name: 'Create application' }).click()
+    await dialog.getByText('Write {pin} where the PIN is to stand.').nth(1).waitFor()
+    await dialog.getByLabel(/^Text/).fill('Your PIN is {pin}')
+    await dialog.getByText('People read: “Your PIN is 123456”').waitFor()
+    await checkPage(page)
+    await dialog.getByRole('button', { name: 'Create application' }).click()
+    const row = page.getByRole('table', { name: 'PIN applications' }).getByRole('row').filter({ hasText: 'Sign-in' })
+    await row.getByText('appId 2').waitFor()
+    // What people see before they change anything is what the server begins with.
+    const { body: usual } = await command(world, 'POST', '/accounts/1/otp/apps', { name: 'Another' })
+    const { body: made } = await command(world, 'GET', '/accounts/1/otp/apps/2')
+    for (const app of [usual, made]) for (const own of ['name', 'number', 'createdAt', 'changedAt']) delete app[own]
+    assert.deepEqual(made, usual)
+
+    for (const pin of ['123456', '000000']) {
+      const { body } = await world.request('POST', '/v1/request', { body: { appId: 2, msisdn: '255712349999' } })
+      await world.request('POST', '/v1/verify', { body: { pinId: body.data.pinId, pin } })
+    }
+    const change = row.getByRole('button', { name: 'Change Sign-in' })
+    await change.click()
+    await dialog.getByLabel(/^Name/).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    assert.ok(await change.evaluate((button) => button.ownerDocument.activeElement === button), 'the keyboard is where it was')
+    await change.click()
+    await dialog.getByLabel('Block', { exact: true }).check()
+    await dialog.getByRole('combobox', { name: 'Only to these countries' }).fill('Tanz')
+    await page.getByRole('option', { name: 'Tanzania' }).click()
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await row.getByText('Blocks').waitFor()
+    assert.deepEqual((await command(world, 'GET', '/accounts/1/otp/apps/2')).body.countries, ['TZ'])
+    await sql`
+      insert into otp_prefixes (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
+      values (1, 2, '25577000', 30, 1, false, ${new Date(world.clock.now().getTime() + 3_600_000)}, ${world.clock.now()})
+    `.execute(world.db)
+    await page.reload()
+    await row.getByText('1 of 2').first().waitFor()
+    assert.equal(await row.getByText('50%').count(), 2)
+    const requests = page.getByRole('table', { name: 'PIN requests' })
+    await requests.getByText('verified', { exact: true }).waitFor()
+    await requests.getByText('waiting', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Lift the block of 25577000' }).click()
+    await page.getByRole('button', { name: 'Lift block' }).click()
+    await page.getByText('Nothing is blocked right now').waitFor()
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('shows checkout sessions, and all of one', async () => {
+    const { page, complaints } = visit
+    const { world } = dashboard
+    await goto('/accounts/1/checkout')
+    await page.getByText('Nobody was asked to pay yet').waitFor()
+    const path = await openCheckout(world, { reference_number: 'order 7', amount: '1500.50', mobile: '255712345678' })
+    await openCheckout(world, { reference_number: 'order 8' })
+    const row = page.getByRole('row').filter({ hasText: 'order 7' })
+    await row.getByText('1,500.50 TZS').waitFor()
+    await row.getByText('open').waitFor()
+    await row.getByRole('button', { name: 'Details of order 7' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Checkout session' })
+    await dialog.getByText('The payer has not paid yet.').waitFor()
+    await postForm(world, path, 'pay')
+    await dialog.getByText('The payer has paid').waitFor()
+    await checkPage(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await goto('/accounts/1/checkout?status=paid')
+    await row.getByText('paid').waitFor()
+    assert.equal(await page.getByRole('row').filter({ hasText: 'order 8' }).count(), 0)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('answers in a chat once, and says why another one can’t be answered', async () => {
+    const { page, complaints } = visit
+    const { world } = dashboard
+    const phone = freshPhone('1111')
+    await postChat(world, { to: phone, text: 'Is Friday all right?' })
+    await untilStates(world, phone, ['sent', 'received'])
+    await addConversation(world, 1)
+    await goto('/accounts/1/chat')
+    await page.getByRole('button', { name: phone }).click()
+    const log = page.getByRole('log', { name: 'Messages' })
+    await log.getByText('You said: Is Friday all right?').waitFor()
+    await page.getByLabel('Your answer').fill('Asante!')
+    await page.route('**/messages', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Send answer' }).click()
+    await page.getByText('The server can’t be reached').waitFor()
+    assert.equal(await page.getByLabel('Your answer').inputValue(), 'Asante!')
+    await page.unroute('**/messages')
+    await page.getByRole('button', { name: 'Send answer' }).click()
+    await log.getByText('You said: Asante!').waitFor()
+    assert.equal(await page.getByLabel('Your answer').inputValue(), '')
+    const written = (await messagesWith(world, phone)).map(({ direction, content }) => `${direction} ${content.text}`)
+    assert.deepEqual(written, ['out Is Friday all right?', 'in You said: Is Friday all right?', 'out Asante!', 'in You said: Asante!'])
+    await checkPage(page)
+
+    await page.getByRole('button', { name: /0002/ }).click()
+    await page.getByText('This person has not written to you yet.').waitFor()
+    assert.equal(await page.getByLabel('Your answer').count(), 0)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('fits on a phone in the dark, for somebody who may look only', async (context) => {
+    const as = await addPerson(dashboard.world, 1, 'viewer')
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/airtime', { as, viewport: phoneScreen, colorScheme: 'dark' })
+    context.after(leave)
+    await page.getByText('order 4711').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Send airtime' }).count(), 0)
+    await checkPage(page)
+    await goto('/accounts/1/pins', page)
+    await page.getByText('50%').first().waitFor()
+    assert.equal(await page.getByRole('button', { name: /application|Change/ }).count(), 0)
+    await checkPage(page)
+    await goto('/accounts/1/checkout', page)
+    await page.getByText('order 8').waitFor()
+    await checkPage(page)
+    await goto('/accounts/1/chat', page)
+    await page.getByRole('heading', { name: 'Chat' }).waitFor()
+    await page.getByRole('button', { name: /1111/ }).click()
+    await page.getByText('Members of the account can answer.').waitFor()
+    await page.getByText('You said: Asante!').waitFor()
+    await checkPage(page)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('heading', { name: 'Chat' }).waitFor()
+    assert.deepEqual(complaints, [])
+    const operator = await dashboard.visit('/operator/airtime', { viewport: phoneScreen })
+    context.after(operator.leave)
+    await operator.page.getByText('No provider is set up yet').waitFor()
+    await checkPage(operator.page)
+  })
+})
