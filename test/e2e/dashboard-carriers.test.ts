@@ -182,6 +182,7 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Remove carrier' }).click()
     await page.getByRole('heading', { name: 'Carriers' }).waitFor()
+    await page.getByRole('link', { name: 'web', exact: true }).waitFor({ state: 'detached' })
     assert.equal(await carrierOf(dashboard.world, 'web'), undefined)
     assert.deepEqual(complaints, [])
   })

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { queryClient, send, useChange } from '../../../data.ts'
+import { queryClient, refresh, send, useChange } from '../../../data.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
 
@@ -13,11 +13,13 @@ interface RemoveCarrierProps {
 export function RemoveCarrier({ name, path, onClose }: RemoveCarrierProps) {
   const navigate = useNavigate()
   const remove = useChange(() => send('DELETE', path), {
-    refreshes: ['/routes', '/queues'],
     onDone: () => {
       sayDone(`Carrier ${name} was removed.`)
-      // Nobody asks for it once more on the way out.
-      void navigate({ to: '/operator/carriers' }).then(() => queryClient.removeQueries({ queryKey: [path] }))
+      // Its page is left first, so that nobody asks for it once more.
+      void navigate({ to: '/operator/carriers' }).then(() => {
+        queryClient.removeQueries({ queryKey: [path] })
+        return refresh('/carriers', '/routes', '/queues')
+      })
     },
   })
   return (
