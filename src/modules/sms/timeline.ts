@@ -11,17 +11,21 @@ export interface TimelineEntry {
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** In the order that they belong in: what happened at the same time stays in it. */
+/**
+ * In the order that they belong in: what happened at the same time stays in it. A receipt stands after the moment at which the carrier took the message,
+ * whatever the carrier's clock says: many give only the minute.
+ */
 export function timelineOf(message: StoredMessage, parts: readonly StoredPart[], callbacks: readonly CallbackAttempt[], now: Date): TimelineEntry[] {
   const entries = [...untilSubmitted(message, parts, now), ...endOf(message, parts), ...callbacks.map(calledBack)]
-  return entries.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const placeOf = ({ event, at }: TimelineEntry) => Math.max(at.getTime(), event === 'receipt' ? (message.submittedAt?.getTime() ?? 0) : 0)
+  return entries.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 function* untilSubmitted(message: StoredMessage, parts: readonly StoredPart[], now: Date): Generator<TimelineEntry> {
   const { createdAt, dueAt, submittedAt, doneAt, retryAt, attempts, carrier } = message
   yield { at: createdAt, event: 'accepted', text: 'It was accepted.', detail: {} }
   if (dueAt > createdAt) yield { at: createdAt, event: 'scheduled', text: 'It was to wait for its time.', detail: { for: dueAt } }
-  if (dueAt <= (doneAt ?? now)) yield { at: dueAt, event: 'queued', text: `It was due, for the carrier ${carrier}.`, detail: { carrier } }
+  if (submittedAt !== null || dueAt <= (doneAt ?? now)) yield { at: dueAt, event: 'queued', text: `It was due, for the carrier ${carrier}.`, detail: { carrier } }
   if (submittedAt === null && doneAt === null && retryAt !== null) {
     const tries = attempts === 1 ? 'once' : `${attempts} times`
     yield { at: retryAt, event: 'retrying', text: `The carrier ${carrier} was too busy for it ${tries}; it is tried again.`, detail: { attempts } }

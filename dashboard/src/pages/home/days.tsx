@@ -35,6 +35,7 @@ export function Days({ days }: { readonly days: readonly Day[] }) {
         </Center>
       ) : (
         <BarChart
+          height={320}
           label={`Delivered and failed messages of each of the last 30 days: ${summary}. The table has all of it.`}
           series={series}
           bars={days.map(({ day, delivered, failed }) => ({ label: showDay(day), values: [delivered, failed] }))}

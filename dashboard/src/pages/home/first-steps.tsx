@@ -51,7 +51,13 @@ function Steps({ account, isSent }: { readonly account: Account; readonly isSent
     </Anchor>
   )
   return (
-    <List type="ordered" spacing="md" listStyleType="none" withPadding={false} styles={{ itemWrapper: { width: '100%' }, itemLabel: { flex: 1, minWidth: 0 } }}>
+    <List
+      type="ordered"
+      spacing="md"
+      listStyleType="none"
+      withPadding={false}
+      styles={{ itemWrapper: { width: '100%', alignItems: 'flex-start' }, itemLabel: { flex: 1, minWidth: 0 } }}
+    >
       <Step place={1} isDone={key !== null} title="Make a key">
         A key and its secret are how your program signs in. Keys are made and kept under {page('api-setup', 'API setup')}.
         {mayAs(account, 'owner') && key === null && (
@@ -73,6 +79,11 @@ function Steps({ account, isSent }: { readonly account: Account; readonly isSent
           Paste this into a terminal{mayAs(account, 'member') && <>, or write one on the page {page('send', 'Send')}</>}.
         </Text>
         <CodeLine value={line} label="First message" />
+        {senders.data?.data.length === 0 && (
+          <Text size="sm" mt="xs">
+            You have no sender name yet, which is what people see a message come from: ask for one under {page('senders', 'Sender names')} first.
+          </Text>
+        )}
       </Step>
       {staging && (
         <Step place={3} title="Look at it on a phone">

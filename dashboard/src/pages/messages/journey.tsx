@@ -30,9 +30,11 @@ export function Journey({ entries }: { readonly entries: readonly TimelineEntry[
               title={title}
               {...(hasFailed(entry) ? { color: 'red.8' } : {})}
             >
-              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {entry.text}
-              </Text>
+              {entry.event !== 'accepted' && (
+                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {entry.text}
+                </Text>
+              )}
               <More entry={entry} />
               <Text size="sm" c="dimmed">
                 <When at={entry.at} isExact />

@@ -67,7 +67,7 @@ function About({ message, path }: { readonly message: MessageWithTimeline; reado
     </Anchor>
   )
   return (
-    <Section title="Text">
+    <Section title="The message">
       <Paper bg="var(--mantine-color-default-hover)" p="md">
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>
       </Paper>

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { StoredMessage } from './store-messages.ts'
+import { timelineOf } from './timeline.ts'
+
+const at = (time: string) => new Date(`2026-01-01T${time}Z`)
+
+const message: StoredMessage = {
+  id: 1,
+  requestId: 1,
+  campaign: null,
+  recipientId: '1',
+  phone: '255712345678',
+  sender: 'INFO',
+  text: 'Habari',
+  status: 'DELIVERED',
+  reason: null,
+  carrier: 'mtandao',
+  segments: 1,
+  price: '1.0000',
+  attempts: 1,
+  retryAt: null,
+  createdAt: at('08:00:40'),
+  dueAt: at('08:00:40'),
+  validUntil: at('09:00:00'),
+  submittedAt: at('08:00:41'),
+  doneAt: at('08:00:00'),
+}
+
+it('A receipt stands after the message was taken, though the clock of the carrier knows only minutes', () => {
+  const parts = [{ part: 1, reference: 'a', status: null, reason: null, doneAt: null }]
+  const events = timelineOf(message, parts, [], at('08:01:00')).map(({ event }) => event)
+  assert.deepEqual(events, ['accepted', 'queued', 'submitted', 'receipt'])
+})
