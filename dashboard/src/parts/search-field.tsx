@@ -20,7 +20,7 @@ export function SearchField({ label, example, value = '', onChange, width = 320,
   const [typed, setTyped] = useState(value)
   const tell = useDebouncedCallback(onChange, 300)
   // The back button changes it from outside.
-  useEffect(() => setTyped(value), [value])
+  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value])
   const change = (text: string) => {
     setTyped(text)
     tell(text.trim())
