@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command } from '../console/people.ts'
 import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { sendBody, until } from '../world.ts'
 
 describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
   let dashboard: Dashboard
@@ -17,6 +18,7 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
       await command(world, 'PUT', '/prices', { product: 'SMS', prefix, amount })
     await command(world, 'PUT', '/accounts/1/balances/AIRTIME/postpaid', { allowPostpaid: true, postpaidLimit: '50000' })
     await command(world, 'POST', '/accounts/1/credit', { product: 'SMS', amount: '5000', note: 'Invoice 7' })
+    await until('the prices are known', async () => (await command(world, 'POST', '/accounts/1/sms/quote', sendBody())).body.price === '20.0000')
     await world.send()
     visit = await dashboard.visit('/accounts/1/credit')
   })

@@ -8,15 +8,16 @@ interface ChoiceFilterProps {
   readonly choices: readonly (readonly [value: string, label: string])[]
   /** What the choice of none is called. */
   readonly all: string
+  readonly width?: number
 }
 
 /** One of a few, or all of them. */
-export function ChoiceFilter({ label, name, choices, all }: ChoiceFilterProps) {
+export function ChoiceFilter({ label, name, choices, all, width = 240 }: ChoiceFilterProps) {
   const [filters, setFilters] = useFilters()
   return (
     <Select
       label={label}
-      w={{ base: '100%', xs: 240 }}
+      w={{ base: '100%', xs: width }}
       allowDeselect={false}
       data={[{ value: '', label: all }, ...choices.map(([value, word]) => ({ value, label: word }))]}
       value={filters[name] ?? ''}

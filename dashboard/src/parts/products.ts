@@ -15,7 +15,7 @@ export const productName = (product: string) => names[product] ?? product
 
 const order = Object.keys(names)
 
-export const productChoices = order.map((value) => ({ value, label: productName(value) }))
+export const productChoices = order.map((product) => [product, productName(product)] as const)
 
 /** For sorting. One that is not known here comes last. */
 export const byProduct = ({ product: one }: { readonly product: string }, { product: other }: { readonly product: string }) => placeOf(one) - placeOf(other)

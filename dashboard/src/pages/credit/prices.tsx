@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { Choice } from '../../parts/choice.tsx'
+import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { showPrefix } from '../../parts/prefix.ts'
@@ -19,8 +19,15 @@ export function Prices({ account }: { readonly account: Account }) {
         price for +255 and one for +25571, a message to +255712345678 costs the second.
       </Text>
       <Group gap="sm" align="flex-end">
-        <Choice label="Product" choices={productChoices} value={product} onChange={(value) => setFilters({ product: value })} />
-        <SearchField label="Numbers that begin with" mb={0} value={prefix} onChange={(text) => setFilters({ prefix: text.replace(/\D/g, '') })} />
+        <ChoiceFilter label="Product" name="product" choices={productChoices} all="All products" width={190} />
+        <SearchField
+          label="Numbers that begin with"
+          example="255"
+          width={220}
+          mb={0}
+          value={prefix}
+          onChange={(text) => setFilters({ prefix: text.replace(/\D/g, '') })}
+        />
       </Group>
       <Listing<Price>
         label="Prices"

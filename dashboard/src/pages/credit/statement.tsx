@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { addressOf } from '../../api.ts'
-import { Choice } from '../../parts/choice.tsx'
+import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<EntryKind, readonly [name: string, sign: '+' | '−
   release: ['Given back', '+'],
 }
 
-const kindChoices = Object.entries(kinds).map(([value, [label]]) => ({ value, label }))
+const kindChoices = Object.entries(kinds).map(([kind, [name]]) => [kind, name] as const)
 
 /** Every change of credit, newest first. */
 export function Statement({ account }: { readonly account: Account }) {
@@ -33,8 +33,8 @@ export function Statement({ account }: { readonly account: Account }) {
         changes nothing about what is available.
       </Text>
       <Group gap="sm" align="flex-end">
-        <Choice label="Product" choices={productChoices} value={product} onChange={(value) => setFilters({ product: value })} />
-        <Choice label="Kind" choices={kindChoices} value={kind} onChange={(value) => setFilters({ kind: value })} />
+        <ChoiceFilter label="Product" name="product" choices={productChoices} all="All products" width={190} />
+        <ChoiceFilter label="Kind" name="kind" choices={kindChoices} all="All kinds" width={190} />
         <Day label="From" value={from} onChange={(value) => setFilters({ from: value })} />
         <Day label="Until" value={to} onChange={(value) => setFilters({ to: value })} />
         <Button component="a" variant="default" href={addressOf(`${account.path}/statement.csv`, params)} download leftSection={<Icon name="download" />}>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Choice } from '../../parts/choice.tsx'
+import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
@@ -34,7 +34,7 @@ export function PricesPage() {
       <Stack gap="md">
         <WhichHolds />
         <Group gap="sm" align="flex-end">
-          <Choice label="Product" choices={productChoices} value={product} onChange={(value) => setFilters({ product: value })} />
+          <ChoiceFilter label="Product" name="product" choices={productChoices} all="All products" width={190} />
           <AccountSelect
             label="Account"
             value={account ?? null}
@@ -43,7 +43,14 @@ export function PricesPage() {
             placeholder="All"
             w={{ base: '100%', xs: 240 }}
           />
-          <SearchField label="Numbers that begin with" mb={0} value={prefix} onChange={(text) => setFilters({ prefix: text.replace(/\D/g, '') })} />
+          <SearchField
+            label="Numbers that begin with"
+            example="255"
+            width={220}
+            mb={0}
+            value={prefix}
+            onChange={(text) => setFilters({ prefix: text.replace(/\D/g, '') })}
+          />
         </Group>
         <Listing<Price>
           label="Prices"

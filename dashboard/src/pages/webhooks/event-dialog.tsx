@@ -46,7 +46,7 @@ export function EventDialog({ path, event: { id: eventId, known }, mayRepeat, on
           everySeconds={2}
           empty="No attempt yet."
           columns={[
-            { label: 'Time', show: ({ at }) => <When at={at} />, width: 170 },
+            { label: 'Time', show: ({ at }) => <When at={at} isExact />, width: 190 },
             { label: 'Result', show: (attempt) => <Result attempt={attempt} /> },
             { label: 'Status', show: ({ status }) => status ?? 'No answer', right: true, width: 100 },
             { label: 'Took', show: ({ tookMs }) => showDuration(tookMs), right: true, width: 90 },

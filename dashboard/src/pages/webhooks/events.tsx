@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Choice } from '../../parts/choice.tsx'
+import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -10,7 +10,7 @@ import { RepeatDialog } from './repeat-dialog.tsx'
 import type { Endpoint, Happening } from './types.ts'
 import { stateNames } from './words.ts'
 
-const choices = Object.entries(stateNames).map(([value, label]) => ({ value, label }))
+const choices = Object.entries(stateNames)
 
 interface EventsProps {
   readonly account: Account
@@ -21,7 +21,7 @@ interface EventsProps {
 
 /** What the endpoint was told, or is to be told. */
 export function Events({ account, endpoint, path, onShow }: EventsProps) {
-  const [{ state }, setFilters] = useFilters()
+  const [{ state }] = useFilters()
   const [isRepeating, setRepeating] = useState(false)
   const mayRepeat = mayAs(account, 'member') && endpoint.disabledAt === null
   return (
@@ -38,7 +38,7 @@ export function Events({ account, endpoint, path, onShow }: EventsProps) {
       }
     >
       <Group>
-        <Choice label="State" choices={choices} value={state} onChange={(value) => setFilters({ state: value })} width={380} />
+        <ChoiceFilter label="State" name="state" choices={choices} all="All states" width={380} />
       </Group>
       <Listing<Happening>
         label="Events"

@@ -30,7 +30,14 @@ export function SetPrice({ onClose }: { readonly onClose: () => void }) {
   })
   return (
     <FormDialog title="Set price" isOpen onClose={onClose} change={set} submit="Set price" onSubmit={form.onSubmit((values) => set.mutate(values))}>
-      <Select label="Product" required allowDeselect={false} data={productChoices} data-autofocus {...form.getInputProps('product')} />
+      <Select
+        label="Product"
+        required
+        allowDeselect={false}
+        data={productChoices.map(([value, label]) => ({ value, label }))}
+        data-autofocus
+        {...form.getInputProps('product')}
+      />
       <AccountSelect
         label="Account"
         description="Empty: for everybody who has no price of their own."
