@@ -25,7 +25,8 @@ function* untilSubmitted(message: StoredMessage, parts: readonly StoredPart[], n
   const { createdAt, dueAt, submittedAt, doneAt, retryAt, attempts, carrier } = message
   yield { at: createdAt, event: 'accepted', text: 'It was accepted.', detail: {} }
   if (dueAt > createdAt) yield { at: createdAt, event: 'scheduled', text: 'It was to wait for its time.', detail: { for: dueAt } }
-  if (submittedAt !== null || dueAt <= (doneAt ?? now)) yield { at: dueAt, event: 'queued', text: `It was due, for the carrier ${carrier}.`, detail: { carrier } }
+  if (submittedAt !== null || dueAt <= (doneAt ?? now))
+    yield { at: dueAt, event: 'queued', text: `It was due, for the carrier ${carrier}.`, detail: { carrier } }
   if (submittedAt === null && doneAt === null && retryAt !== null) {
     const tries = attempts === 1 ? 'once' : `${attempts} times`
     yield { at: retryAt, event: 'retrying', text: `The carrier ${carrier} was too busy for it ${tries}; it is tried again.`, detail: { attempts } }
