@@ -10,7 +10,7 @@ export function Problem({ error, onRetry }: { readonly error: Refused | Unreacha
   return (
     <Alert color="red" variant="light" title={title} icon={<Icon name="warning" />} role="alert">
       <Group justify="space-between" gap="sm">
-        <span>{wordsOf(error)}</span>
+        <span>{error.message}</span>
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
             Try again
@@ -19,12 +19,6 @@ export function Problem({ error, onRetry }: { readonly error: Refused | Unreacha
       </Group>
     </Alert>
   )
-}
-
-/** With what the server says about it besides, where it says more than no. */
-function wordsOf(error: Error): string {
-  const hint = error instanceof Refused ? error.hint : null
-  return hint === null || hint === '' ? error.message : `${error.message}. ${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`
 }
 
 /** A wrong password is refused with the same number, and is another matter. */
