@@ -91,8 +91,21 @@ async function signIn(world: World, address: string, { email, password }: Visito
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Nothing sticks out of the window, and axe finds nothing serious. Wait for what the page shows before. */
+const pagesSource = readFileSync(new URL('../dashboard/src/pages.ts', import.meta.url), 'utf8')
+const [ofAccount = '', ofOperator = ''] = pagesSource.split('export const operatorPages')
+const pathsIn = (text: string) => [...text.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '[^/]+'))
+const known = new RegExp(
+  `^/(accounts/\\d+/(${pathsIn(ofAccount).join('|')})|operator/(${pathsIn(ofOperator).join('|')})|profile|sign-in.*|docs.*|console/v1/.*|)(\\?.*)?$`,
+)
+
+/** Nothing sticks out of the window, no link leads nowhere, and axe finds nothing serious. Wait for what the page shows before. */
 export async function checkPage(page: Page): Promise<void> {
+  const links = await page.evaluate<readonly string[]>(`[...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))`)
+  assert.deepEqual(
+    links.filter((link) => !known.test(link)),
+    [],
+    `links at ${page.url()} that lead nowhere`,
+  )
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   assert.ok(width <= (page.viewportSize()?.width ?? 0), `the page is ${width} px wide at ${page.url()}`)
   // Not as a script in the page, which its policy would stop.

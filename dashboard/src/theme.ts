@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { Anchor, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** White stands out from its sixth shade well enough to be read (5.4 : 1). */
 const ngoma: MantineColorsTuple = ['#e9f6f7', '#d3ecef', '#a5d8de', '#74c3cc', '#4db1bd', '#2f98a6', '#0e7584', '#0b6472', '#085562', '#04434e']
@@ -11,6 +11,8 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
+  // Among other words a link is not known by its colour alone.
+  components: { Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }) },
 })
 
 const tinted = ['red', 'green', 'yellow', 'blue', 'gray', 'orange', 'teal', 'ngoma', 'grape'] as const

@@ -59,7 +59,7 @@ function Steps({ account, isSent }: { readonly account: Account; readonly isSent
       styles={{ itemWrapper: { width: '100%', alignItems: 'flex-start' }, itemLabel: { flex: 1, minWidth: 0 } }}
     >
       <Step place={1} isDone={key !== null} title="Make a key">
-        A key and its secret are how your program signs in. Keys are made and kept under {page('api-setup', 'API setup')}.
+        A key and its secret are how your program signs in. Keys are made and kept under {page('api', 'API setup')}.
         {mayAs(account, 'owner') && key === null && (
           <Stack gap="xs" mt="xs" align="flex-start">
             <Button size="xs" variant="default" loading={create.isPending} onClick={() => create.mutate(undefined)}>
