@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { owner, password, shopKey } from '../../src/demo/credentials.ts'
 import { startServer } from '../e2e/server.ts'
-import { basic } from '../world.ts'
-import { emptyPlace, oneLine, openShell, run } from './program.ts'
+import { basic, postgresUrl } from '../world.ts'
+import { emptyPlace, oneLine, openResident, openShell, run } from './program.ts'
 
 describe('ngoma demo', { timeout: 400_000 }, () => {
   it('fills an empty database once, with books that are clean, and serves it', async (test) => {
@@ -34,10 +34,12 @@ describe('ngoma demo', { timeout: 400_000 }, () => {
   })
 
   it('leaves alone what is not its own', async (test) => {
-    const settings = await emptyPlace('embedded', test)
+    const settings = { ...(await emptyPlace(postgresUrl === null ? 'embedded' : 'postgres', test)), NGOMA_STAGING: 'true' }
+    const shell = openShell(settings, openResident(test))
+    // The first command makes the first account too, and says so.
     assert.equal((await run(['account', 'create', 'A business'], settings)).code, 0)
-    assert.match(await openShell(settings).refused('demo', '--fill-only'), /has other data in it, which the demo must not touch: set NGOMA_DATA/)
-    const { data } = await openShell(settings).json('account', 'list')
+    assert.match(await shell.refused('demo', '--fill-only'), /has other data in it, which the demo must not touch: set (NGOMA_DATA|DATABASE_URL)/)
+    const { data } = await shell.json('account', 'list')
     assert.deepEqual(
       data.map(({ name }: { name: string }) => name),
       ['First account', 'A business'],

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sym
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { postgresUrl } from '../world.ts'
 import { emptyPlace, oneLine, run } from './program.ts'
 
 function temporary(test: TestContext): string {
@@ -51,7 +52,7 @@ const withoutProgress = (said: string) => said.replace(/^ngoma: .* written\n/gm,
 
 describe('a backup on a disk that is full', { skip: !existsSync('/dev/full') && 'this system has no disk that is always full' }, () => {
   it('ends with one line, and leaves nothing behind', { timeout: 120_000 }, async (test) => {
-    const settings = await emptyPlace('embedded', test)
+    const settings = await emptyPlace(postgresUrl === null ? 'embedded' : 'postgres', test)
     assert.equal((await run(['account', 'list'], settings)).code, 0)
     const directory = temporary(test)
     const file = join(directory, 'x.gz')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openWorld, until, type World } from '../world.ts'
+import { onOneEngine, openWorld, until, type World } from '../world.ts'
 import { addAccount, ask, command } from './people.ts'
 
 interface Sent {
@@ -11,7 +11,7 @@ interface Sent {
   readonly segments: number
 }
 
-onBothEngines('Sending to an address book', (engine) => {
+onOneEngine('Sending to an address book', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { config: { recipientsMax: 3 } })
