@@ -1,6 +1,6 @@
 /** Takes the pictures of the documentation: `npm run pictures`. It starts the demo, which takes a minute or two, and looks at it with Chromium. */
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { owner, password } from '../../src/demo/credentials.ts'
 import { openBrowser } from '../../test/browser.ts'
 import { startServer } from '../../test/e2e/server.ts'
@@ -12,13 +12,24 @@ interface Picture {
   readonly name: string
   readonly path: string
   readonly options?: BrowserContextOptions
+  /** What somebody does there before the picture is taken. */
+  readonly prepare?: (page: Page) => Promise<void>
+}
+
+const hourMs = 3_600_000
+/** Without what was scheduled just now, which stands first. */
+const beforeToday = new Date(Date.now() - 6 * hourMs).toISOString()
+
+async function writeMessage(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill('Habari! Mzigo wako umefika dukani Kariakoo. Karibu uuchukue leo hadi saa 2 usiku.')
+  await page.getByText('You have').waitFor()
 }
 
 const pictures: readonly Picture[] = [
   { name: 'home', path: '/accounts/1/home' },
   { name: 'home-dark', path: '/accounts/1/home', options: { colorScheme: 'dark' } },
-  { name: 'messages', path: '/accounts/1/messages' },
-  { name: 'send', path: '/accounts/1/send?to=255712345678' },
+  { name: 'messages', path: `/accounts/1/messages?to=${beforeToday}` },
+  { name: 'send', path: '/accounts/1/send?to=255712345678', prepare: writeMessage },
   { name: 'phones', path: '/accounts/1/phones' },
   { name: 'phones-small', path: '/accounts/1/phones', options: { viewport: phone } },
   { name: 'contacts', path: '/accounts/1/contacts' },
@@ -38,7 +49,7 @@ try {
   await server.kill()
 }
 
-async function take(from: Browser, address: string, { name, path, options = {} }: Picture): Promise<void> {
+async function take(from: Browser, address: string, { name, path, options = {}, prepare = async () => {} }: Picture): Promise<void> {
   const context = await from.newContext({ viewport: desk, locale: 'en-GB', timezoneId: 'Africa/Dar_es_Salaam', reducedMotion: 'reduce', ...options })
   const { status } = await context.request
     .post(`${address}/console/v1/auth/sign-in/email`, { data: { email: owner.email, password } })
@@ -49,6 +60,7 @@ async function take(from: Browser, address: string, { name, path, options = {} }
   await page.getByRole('heading', { level: 1 }).waitFor()
   // Lists, charts and figures come after the page itself. The hints of the server keep a connection open, so it is never wholly idle.
   await page.waitForFunction('document.querySelector(\'[aria-label$="loading"], .mantine-Skeleton-root, .mantine-Loader-root\') === null')
+  await prepare(page)
   await page.evaluate('document.fonts.ready')
   await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, import.meta.url)) })
   process.stdout.write(`${name}\n`)
