@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
-import { addPerson } from '../console/people.ts'
+import { addPerson, command } from '../console/people.ts'
 import { adminEmail, adminPassword, checkPage, type Dashboard, deskScreen, openDashboard, phoneScreen } from '../dashboard.ts'
 import { until } from '../world.ts'
 
@@ -86,6 +86,30 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
     await checkPage(page)
     await page.getByRole('link', { name: 'Go to the start' }).click()
     await page.waitForURL(/accounts\/1\/home$/)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('keeps a form open when somebody clicks beside it, and leaves a page of a list that is gone', async (context) => {
+    for (let number = 1; number <= 26; number += 1)
+      await command(dashboard.world, 'POST', '/accounts/1/templates', { title: `Template ${number}.`, text: 'Habari' })
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/templates')
+    context.after(leave)
+    await page.getByRole('button', { name: 'Create template' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Title/).fill('Nusu')
+    await page.mouse.click(5, 5)
+    await dialog.getByRole('button', { name: 'Create template' }).click()
+    await dialog.getByRole('textbox', { name: /^Text/ }).waitFor()
+    assert.equal(await dialog.getByLabel(/^Title/).inputValue(), 'Nusu')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.getByRole('button', { name: 'Page 2' }).click()
+    const rows = page.getByRole('button', { name: /^Actions for/ })
+    await until('the second page is there', async () => (await rows.count()) === 1)
+    await rows.click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete template' }).click()
+    await until('the first page is there', async () => (await rows.count()) === 25)
     assert.deepEqual(complaints, [])
   })
 
