@@ -1,5 +1,5 @@
 import { Group, Text, Title } from '@mantine/core'
-import { useRouterState } from '@tanstack/react-router'
+import { useMatch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /** How every page begins: what it is, a sentence about it, and what can be done. */
@@ -31,7 +31,8 @@ let announced: string | null = null
 /** On another page the keyboard goes on from its beginning, and who listens hears where they are; unless they are in the middle of something there. */
 function useHeadFocus() {
   const head = useRef<HTMLHeadingElement>(null)
-  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // The page's own, and not the address, which is ahead of it while the next page is loaded.
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   useEffect(() => {
     const isFree = document.activeElement?.closest('main, [role="dialog"]') == null
     if (announced !== null && announced !== path && isFree) head.current?.focus({ preventScroll: true })
