@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { ask, type Params, type Question, Refused, type Unreachable } from './api.ts'
 
 /** What a page shows is asked for here, and kept as long as anybody looks at it. */
@@ -14,7 +14,8 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    mutations: { networkMode: 'always' },
+    // What was typed and answered may be secret: it is not kept longer than it is shown.
+    mutations: { networkMode: 'always', gcTime: 0 },
   },
 })
 
@@ -54,7 +55,6 @@ interface ChangeOptions<Result> {
 
 /** Changes something. Its problem stays until the next try, and whatever was typed stays with the form. */
 export function useChange<Input, Result = unknown>(change: (input: Input) => Promise<Result>, { refreshes = [], onDone }: ChangeOptions<Result> = {}) {
-  useQueryClient()
   return useMutation<Result, Refused | Unreachable, Input>({
     mutationFn: change,
     onSuccess: async (result) => {

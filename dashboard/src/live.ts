@@ -5,7 +5,7 @@ import { queryClient } from './data.ts'
 const concerned: Readonly<Record<string, readonly string[]>> = {
   messages: ['messages', 'requests', 'overview', 'phones', 'scheduled', 'balances', 'statement', 'otp'],
   inbound: ['inbound', 'phones', 'optouts'],
-  events: ['events', 'overview'],
+  events: ['webhooks', 'otp', 'airtime', 'checkout', 'overview'],
   imports: ['imports', 'books', 'contacts'],
 }
 

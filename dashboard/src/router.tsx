@@ -1,10 +1,12 @@
 import { Anchor, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { createRootRoute, createRoute, createRouter, type ErrorComponentProps, Link, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { ask, Refused } from './api.ts'
 import { queryClient } from './data.ts'
 import { accountPages, operatorPages } from './pages.ts'
 import { Problem } from './parts/problem.tsx'
 import type { About, Me } from './session.tsx'
+import { ofAccount, ofOperator } from './shell/guard.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /** Addresses, and what is asked for before anything of them is shown: who is signed in, and what the server is. */
@@ -53,11 +55,13 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('./pages/profile/profile.tsx'), 'ProfilePage'),
 })
 
-const ofAccount = accountPages.map(({ path, component }) => createRoute({ getParentRoute: () => inside, path: `/accounts/$account/${path}`, component }))
-const ofOperator = operatorPages.map(({ path, component }) => createRoute({ getParentRoute: () => inside, path: `/operator/${path}`, component }))
+const accountRoutes = accountPages.map((page) =>
+  createRoute({ getParentRoute: () => inside, path: `/accounts/$account/${page.path}`, component: ofAccount(page) }),
+)
+const operatorRoutes = operatorPages.map((page) => createRoute({ getParentRoute: () => inside, path: `/operator/${page.path}`, component: ofOperator(page) }))
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, resetPassword, inside.addChildren([start, profile, ...ofAccount, ...ofOperator])]),
+  routeTree: root.addChildren([signIn, resetPassword, inside.addChildren([start, profile, ...accountRoutes, ...operatorRoutes])]),
   defaultPendingComponent: Waiting,
   defaultErrorComponent: Failed,
   defaultPreload: 'intent',
@@ -79,8 +83,11 @@ function Waiting() {
 }
 
 function Missing() {
+  useEffect(() => {
+    document.title = 'There is no such page · Ngoma'
+  }, [])
   return (
-    <Stack align="center" mt="15vh" gap="xs">
+    <Stack component="main" align="center" mt="15vh" gap="xs">
       <Title order={1} size="h2">
         There is no such page
       </Title>

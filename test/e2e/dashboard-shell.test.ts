@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
+import { addPerson, command } from '../console/people.ts'
 import { adminEmail, adminPassword, checkPage, type Dashboard, deskScreen, openDashboard, phoneScreen } from '../dashboard.ts'
+import { until } from '../world.ts'
 
 describe('The frame of the dashboard', { skip: browserMissing }, () => {
   let dashboard: Dashboard
@@ -47,11 +49,86 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         const { page, complaints, leave } = await dashboard.visit('/', { viewport, colorScheme })
         await page.getByRole('heading', { level: 1 }).waitFor()
-        if (viewport === phoneScreen) await page.getByRole('button', { name: 'Open the menu' }).click()
-        await page.getByRole('link', { name: 'Sender names' }).waitFor()
+        const entry = page.getByRole('link', { name: 'Sender names' })
+        if (viewport === phoneScreen) {
+          assert.equal(await entry.count(), 0, 'what is not seen is not for the keyboard either')
+          await page.getByRole('button', { name: 'Open the menu' }).click()
+        }
+        await entry.waitFor()
         await checkPage(page)
         assert.deepEqual(complaints, [])
         await leave()
       }
+  })
+
+  it('leads the keyboard past the menu, and to the beginning of a page that was chosen in it', async (context) => {
+    const { page, leave } = await dashboard.visit('/accounts/1/templates')
+    context.after(leave)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.textContent')
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(), 'Skip to the page')
+    await page.keyboard.press('Enter')
+    await until('the page has the focus', async () => (await focused()) === 'page')
+    await page.getByRole('link', { name: 'Sender names' }).click()
+    await until('its heading has the focus', async () => (await focused()) === 'Sender names')
+  })
+
+  it('says of pages that are not for somebody why they are not', async (context) => {
+    const viewer = await addPerson(dashboard.world, 1, 'viewer')
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/send', { as: viewer })
+    context.after(leave)
+    await page.getByRole('heading', { name: 'This page is not for your role' }).waitFor()
+    await page.goto(`${dashboard.address}/operator/accounts`)
+    await page.getByRole('heading', { name: 'This page is for operators' }).waitFor()
+    await page.goto(`${dashboard.address}/accounts/999/messages`)
+    await page.getByRole('heading', { name: 'You are not in this account' }).waitFor()
+    await checkPage(page)
+    await page.getByRole('link', { name: 'Go to the start' }).click()
+    await page.waitForURL(/accounts\/1\/home$/)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('keeps a form open when somebody clicks beside it, and leaves a page of a list that is gone', async (context) => {
+    const { body } = await command(dashboard.world, 'GET', '/accounts/1/templates')
+    for (let number = body.pagination.totalItems + 1; number <= 26; number += 1)
+      await command(dashboard.world, 'POST', '/accounts/1/templates', { title: `Template ${number}.`, text: 'Habari' })
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/templates')
+    context.after(leave)
+    await page.getByRole('button', { name: 'Create template' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Title/).fill('Nusu')
+    await page.mouse.click(5, 5)
+    await dialog.getByRole('button', { name: 'Create template' }).click()
+    await dialog.getByRole('textbox', { name: /^Text/ }).waitFor()
+    assert.equal(await dialog.getByLabel(/^Title/).inputValue(), 'Nusu')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+    await page.getByRole('button', { name: 'Page 2' }).click()
+    const rows = page.getByRole('button', { name: /^Actions for/ })
+    await until('the second page is there', async () => (await rows.count()) === 1)
+    await rows.click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete template' }).click()
+    await until('the first page is there', async () => (await rows.count()) === 25)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('says when signing out failed, and leaves nothing behind when it did not', async (context) => {
+    const { page, leave } = await dashboard.visit('/accounts/1/send')
+    context.after(leave)
+    await page.getByLabel('Message').fill('Siri')
+    const signOut = async () => {
+      await page.getByRole('button', { name: /^Signed in as/ }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    }
+    await page.route('**/auth/sign-out', (route) => route.abort())
+    await signOut()
+    await page.getByText('You are still signed in').waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.unroute('**/auth/sign-out')
+    await signOut()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    assert.doesNotMatch(await page.evaluate<string>('JSON.stringify({ ...sessionStorage })'), /Siri/)
   })
 })

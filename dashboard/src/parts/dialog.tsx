@@ -23,17 +23,21 @@ interface FormDialogProps {
   readonly children: ReactNode
 }
 
-/** A form over the page. It stays open, with everything in it, when its request fails. */
+/**
+ * A form over the page. It stays open, with everything in it, when its request fails, when somebody clicks beside it, and until the answer is there: it
+ * may be a secret that is shown once.
+ */
 export function FormDialog({ title, isOpen, onClose, change, submit, onSubmit, isDangerous = false, size = 'md', children }: FormDialogProps) {
   useFocusBack(isOpen)
+  const close = () => !change.isPending && onClose()
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={close} title={title} size={size} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
           {children}
           <Problem error={change.error} />
           <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close} disabled={change.isPending}>
               Cancel
             </Button>
             <Button type="submit" loading={change.isPending} {...(isDangerous ? { color: 'red.8' } : {})}>

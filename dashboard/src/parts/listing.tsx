@@ -58,6 +58,11 @@ export function Listing<Row>({ path, params = {}, everySeconds, ...rest }: Commo
   useEffect(() => setPage(1), [filters, path])
   const asked = useAsk<Numbered<Row>>(path, { ...params, page, limit }, { keep: true, ...(everySeconds === undefined ? {} : { everySeconds }) })
   const shown = useShown(path, asked.data, asked.error)
+  const lastPage = asked.isPlaceholderData ? undefined : asked.data?.pagination?.totalPages
+  // The last row of the last page may be gone, and the page with it.
+  useEffect(() => {
+    if (lastPage !== undefined && page > lastPage) setPage(Math.max(lastPage, 1))
+  }, [lastPage, page])
   const { totalItems = shown?.data.length ?? 0, totalPages = 1 } = shown?.pagination ?? {}
   return (
     <Rows {...rest} rows={shown?.data} error={asked.error} retry={() => void asked.refetch()} isFiltered={isFiltered(params)}>

@@ -1,14 +1,13 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core'
-import { Refused, type Unreachable } from '../api.ts'
+import { Refused, Unreachable } from '../api.ts'
 import { Icon } from './icon.tsx'
 
 /** What went wrong, in words, and a way to try again. Nothing when nothing did. */
 export function Problem({ error, onRetry }: { readonly error: Refused | Unreachable | Error | null; readonly onRetry?: () => void }) {
   if (error === null) return null
   if (isSignedOut(error)) return <SignedOut onRetry={onRetry} />
-  const title = error instanceof Refused ? (error.status === 403 ? 'You may not do this' : 'That did not work') : 'No connection'
   return (
-    <Alert color="red" variant="light" title={title} icon={<Icon name="warning" />} role="alert">
+    <Alert color="red" variant="light" title={titleOf(error)} icon={<Icon name="warning" />} role="alert">
       <Group justify="space-between" gap="sm">
         <span>{error.message}</span>
         {onRetry && (
@@ -19,6 +18,11 @@ export function Problem({ error, onRetry }: { readonly error: Refused | Unreacha
       </Group>
     </Alert>
   )
+}
+
+function titleOf(error: Error): string {
+  if (error instanceof Unreachable) return 'No connection'
+  return error instanceof Refused && error.status === 403 ? 'You may not do this' : 'That did not work'
 }
 
 /** A wrong password is refused with the same number, and is another matter. */

@@ -1,6 +1,6 @@
 import { CloseButton, type MantineSpacing, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 
 interface SearchFieldProps {
@@ -18,9 +18,17 @@ interface SearchFieldProps {
 /** A field that searches as one types. */
 export function SearchField({ label, example, value = '', onChange, width = 320, mb = 'md' }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
-  const tell = useDebouncedCallback(onChange, 300)
-  // The back button changes it from outside.
-  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value])
+  const told = useRef(value)
+  const tell = useDebouncedCallback((text: string) => {
+    told.current = text
+    onChange(text)
+  }, 300)
+  // The back button changes it from outside. What was told from here comes back later, when more may be typed already.
+  useEffect(() => {
+    if (value === told.current) return
+    told.current = value
+    setTyped(value)
+  }, [value])
   const change = (text: string) => {
     setTyped(text)
     tell(text.trim())

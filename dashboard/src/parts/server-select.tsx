@@ -24,7 +24,9 @@ export function ServerSelect<Row>({ path, params, labelOf, idOf, value, valueLab
   const [q] = useDebouncedValue(search, 250)
   const { data, isFetching, error } = useAsk<{ data: readonly Row[] }>(path, { ...params, q, limit: 20 }, { keep: true })
   const rows = data?.data ?? []
-  const found = [...always, ...rows.map((row) => ({ value: idOf(row), label: labelOf(row) }))]
+  // The first of those that are the same: the list takes each once.
+  const unique = [...new Map(rows.toReversed().map((row) => [idOf(row), row])).values()].toReversed()
+  const found = [...always, ...unique.map((row) => ({ value: idOf(row), label: labelOf(row) }))]
   const isAmong = value === null || found.some((one) => one.value === value)
   return (
     <Select

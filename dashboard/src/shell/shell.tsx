@@ -33,6 +33,9 @@ function Frame() {
   useEffect(close, [path])
   return (
     <AppShell header={{ height: 56 }} navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }} padding={{ base: 'md', md: 'lg' }}>
+      <a className="skip" href="#page">
+        Skip to the page
+      </a>
       <AppShell.Header px="md">
         <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
           <Group gap="sm" wrap="nowrap">
@@ -64,12 +67,12 @@ function Frame() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar aria-label="Pages">
+      <AppShell.Navbar aria-label="Pages" className={isOpen ? '' : 'closed-on-phone'}>
         <AppShell.Section grow component={ScrollArea} p="sm">
           <Menu />
         </AppShell.Section>
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id="page" tabIndex={-1}>
         <Offline />
         <Outlet />
       </AppShell.Main>

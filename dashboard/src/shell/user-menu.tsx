@@ -1,7 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { queryClient, send, useChange } from '../data.ts'
 import { Icon } from '../parts/icon.tsx'
+import { forgetKept } from '../parts/kept.ts'
 import { useMe } from '../session.tsx'
 
 export function UserMenu() {
@@ -10,10 +13,23 @@ export function UserMenu() {
   const signOut = useChange(() => send('POST', '/auth/sign-out'), {
     onDone: () => {
       queryClient.clear()
+      forgetKept()
       // From the beginning: nothing of whoever was signed in stays in the page.
       location.assign('/sign-in')
     },
   })
+  // The menu is closed by then, so there is no other place for it; it stays until somebody has read it.
+  const { error } = signOut
+  useEffect(() => {
+    if (error === null) return
+    notifications.show({
+      title: 'You are still signed in',
+      message: error.message,
+      color: 'red',
+      autoClose: false,
+      closeButtonProps: { 'aria-label': 'Close' },
+    })
+  }, [error])
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { send, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { useOnceKey } from '../../parts/once-key.ts'
+import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { showAmount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { useAirtimeBalance } from './airtime-credit.tsx'
@@ -32,10 +32,11 @@ export function SendAirtime({ account, isOpen, onClose }: SendAirtimeProps) {
   })
   const { phone, amount, reference } = form.values
   const body = { phone: phone.trim(), amount: amount.trim(), ...(reference.trim() === '' ? {} : { reference: reference.trim() }) }
-  const key = useOnceKey(JSON.stringify([account.id, body]))
-  const transfer = useChange(() => send<Accepted>('POST', `${account.path}/airtime`, body, key), {
+  const path = `${account.path}/airtime`
+  const transfer = useChange(() => send<Accepted>('POST', path, body, onceKey(path, body)), {
     refreshes: ['airtime', 'balances', 'statement'].map((part) => `${account.path}/${part}`),
     onDone: (accepted) => {
+      forgetOnceKey(path)
       sayDone(`${showAmount(accepted.amount)} ${accepted.currency} are on their way to ${accepted.phone}.`)
       form.reset()
       onClose()

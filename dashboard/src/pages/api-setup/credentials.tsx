@@ -73,7 +73,8 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
     },
   })
   const actions: Column<Credential> = {
-    label: '',
+    label: 'Actions',
+    hidden: true,
     right: true,
     show: (credential) =>
       !isEnded(stateOf(credential, new Date())) && (

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import { send, useChange } from '../../data.ts'
-import { useOnceKey } from '../../parts/once-key.ts'
+import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { When } from '../../parts/text.tsx'
 import { type Conversation, nameOfChannel } from './types.ts'
@@ -11,14 +11,20 @@ const lengthMax = 4_096
 /** What is being written outlives a look at another conversation, and a reload. */
 export function Answer({ path, conversation }: { readonly path: string; readonly conversation: Conversation }) {
   const [text, setText] = useSessionStorage({ key: `ngoma.answer.${path}`, defaultValue: '', getInitialValueInEffect: false })
-  const key = useOnceKey(text)
-  const answer = useChange(() => send('POST', `${path}/messages`, { text }, key), { refreshes: [path], onDone: () => setText('') })
+  const answer = useChange((sent: string) => send('POST', `${path}/messages`, { text: sent }, onceKey(path, sent)).then(() => sent), {
+    refreshes: [path],
+    onDone: (sent) => {
+      forgetOnceKey(path)
+      // What was typed meanwhile is the next answer.
+      if (text === sent) setText('')
+    },
+  })
   if (conversation.sessionUntil === null) return <Closed conversation={conversation} />
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        answer.mutate(undefined)
+        answer.mutate(text)
       }}
     >
       <Stack gap="xs">

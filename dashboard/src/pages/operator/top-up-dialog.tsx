@@ -4,7 +4,7 @@ import { parseMoney } from '../../../../src/values/money.ts'
 import { send, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { useOnceKey } from '../../parts/once-key.ts'
+import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { Amount } from '../../parts/text.tsx'
 import type { Balance } from './account.tsx'
 
@@ -15,14 +15,21 @@ export function TopUpDialog({ path, balance, onClose }: { readonly path: string;
     initialValues: { amount: '', note: '' },
     validate: { amount: (text) => (parseMoney(text.trim()) ? null : 'An amount such as 50000 or 50000.50, and not zero') },
   })
-  const key = useOnceKey(JSON.stringify([path, product, form.values]))
-  const topUp = useChange(({ amount, note }: typeof form.values) => send('POST', `${path}/credit`, { product, amount: amount.trim(), note }, key), {
-    refreshes: [path],
-    onDone: () => {
-      sayDone('The credit is changed.')
-      onClose()
+  const place = `${path}/credit/${product}`
+  const topUp = useChange(
+    ({ amount, note }: typeof form.values) => {
+      const body = { product, amount: amount.trim(), note }
+      return send('POST', `${path}/credit`, body, onceKey(place, body))
     },
-  })
+    {
+      refreshes: [path],
+      onDone: () => {
+        forgetOnceKey(place)
+        sayDone('The credit is changed.')
+        onClose()
+      },
+    },
+  )
   return (
     <FormDialog title={`Top up ${product}`} isOpen onClose={onClose} change={topUp} submit="Top up" onSubmit={form.onSubmit((values) => topUp.mutate(values))}>
       <Text size="sm">

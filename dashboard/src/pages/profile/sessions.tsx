@@ -50,7 +50,8 @@ export function Sessions() {
     { label: 'Signed in', show: ({ createdAt }) => <When at={createdAt} /> },
     { label: 'Ends by itself', show: ({ expiresAt }) => <When at={expiresAt} /> },
     {
-      label: '',
+      label: 'Actions',
+      hidden: true,
       right: true,
       show: ({ id, token, userAgent, ipAddress }) =>
         id !== here && (

@@ -1,4 +1,6 @@
+import { useDebouncedCallback, useWindowEvent } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { keep, readKept } from '../../parts/kept.ts'
 import type { NumberFile } from './numbers.ts'
 
 /** What somebody is writing. It outlives a reload, and a session that ended in the middle of it. */
@@ -16,16 +18,24 @@ export interface Draft {
 
 const emptyDraft: Draft = { sender: '', to: 'numbers', numbers: '', book: null, text: '', campaign: '', isLater: false, later: '' }
 
-const keyOf = (accountId: number) => `ngoma.draft.${accountId}`
+const nameOf = (accountId: number) => `ngoma.draft.${accountId}`
 
 export function useDraft(accountId: number) {
   const [draft, setDraft] = useState<Draft>(() => readDraft(accountId))
   /** Not kept: a file may be large, and whoever has it can choose it again. */
   const [file, setFile] = useState<NumberFile | null>(null)
-  useEffect(() => sessionStorage.setItem(keyOf(accountId), JSON.stringify(draft)), [accountId, draft])
+  // Not for every letter, since it may be long; and before the page goes.
+  const write = useDebouncedCallback((now: Draft) => keep(nameOf(accountId), JSON.stringify(now)), { delay: 300, flushOnUnmount: true })
+  useEffect(() => write(draft), [write, draft])
+  useWindowEvent('pagehide', () => write.flush())
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
-  const clear = () => {
-    setDraft((before) => ({ ...emptyDraft, sender: before.sender }))
+  /** Once it is sent. What was changed meanwhile is the next one. */
+  const clear = (sent: Draft) => {
+    if (sent !== draft) return
+    const next = { ...emptyDraft, sender: sent.sender }
+    // At once: whoever went to another page meanwhile would find it again, and send it again.
+    keep(nameOf(accountId), JSON.stringify(next))
+    setDraft(next)
     setFile(null)
   }
   return { draft, file, change, setFile, clear }
@@ -33,7 +43,7 @@ export function useDraft(accountId: number) {
 
 function readDraft(accountId: number): Draft {
   try {
-    return { ...emptyDraft, ...JSON.parse(sessionStorage.getItem(keyOf(accountId)) ?? '{}') }
+    return { ...emptyDraft, ...JSON.parse(readKept(nameOf(accountId)) ?? '{}') }
   } catch {
     return emptyDraft
   }

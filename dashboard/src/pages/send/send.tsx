@@ -1,24 +1,30 @@
-import { Anchor, Button, Checkbox, Grid, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Anchor, Button, Checkbox, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { send, useAsk, useChange } from '../../data.ts'
 import { MessageText } from '../../parts/message-text.tsx'
-import { useOnceKey } from '../../parts/once-key.ts'
+import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toScheduleTime } from '../../parts/schedule-time.ts'
 import { ServerSelect } from '../../parts/server-select.tsx'
-import { type Account, useThisAccount } from '../../session.tsx'
+import { useThisAccount } from '../../session.tsx'
 import { Cost } from './cost.tsx'
-import { useDraft } from './draft.ts'
+import { type Draft, useDraft } from './draft.ts'
+import { type Template, usePrefill } from './prefill.ts'
 import { Recipients } from './recipients.tsx'
-import { toQuote, toRequest } from './request.ts'
+import { ReplaceText } from './replace-text.tsx'
+import { type SendRequest, toQuote, toRequest } from './request.ts'
 import { type Sent, SentNote } from './sent.tsx'
 
-interface Template {
-  readonly id: number
-  readonly title: string
-  readonly text: string
+interface Sender {
+  readonly sender: string
+}
+
+interface Sending {
+  /** What was written when the button was pressed. */
+  readonly of: Draft
+  readonly request: SendRequest
 }
 
 /** Writing to people: who, what, when, and what it costs, on one page. */
@@ -26,27 +32,36 @@ export function SendPage() {
   const account = useThisAccount()
   const { draft, file, change, setFile, clear } = useDraft(account.id)
   const [sent, setSent] = useState<Sent | null>(null)
-  usePrefill(account, change)
-  const senders = useAsk<{ data: readonly { sender: string }[] }>(`${account.path}/senders`, { status: 'active', limit: 100 })
-  const names = senders.data?.data.map(({ sender }) => sender) ?? []
-  const [firstName] = names
+  const [offered, setOffered] = useState<string | null>(null)
+  const offerText = (text: string) => (draft.text === '' || draft.text === text ? change({ text }) : setOffered(text))
+  const prefillError = usePrefill(account, { change, offerText })
+  const senders = useAsk<{ data: readonly Sender[] }>(`${account.path}/senders`, { status: 'active', limit: 1 })
+  const firstName = senders.data?.data[0]?.sender
   useEffect(() => {
     if (draft.sender === '' && firstName !== undefined) change({ sender: firstName })
   })
   const request = toRequest(draft, file)
   const isTimeMissing = draft.isLater && toScheduleTime(draft.later) === null
-  const key = useOnceKey(JSON.stringify([draft, file?.name, file?.numbers.length]))
-  const sending = useChange(() => send<Sent>('POST', `${account.path}${request?.path}`, request?.body, key), {
-    refreshes: ['messages', 'scheduled', 'balances', 'overview', 'requests'].map((part) => `${account.path}/${part}`),
-    onDone: (answer) => {
-      setSent(answer)
-      if (answer.successful) clear()
+  const place = `${account.path}/send`
+  const sending = useChange(
+    ({ of, request: { path, body } }: Sending) =>
+      send<Sent>('POST', `${account.path}${path}`, body, onceKey(place, [path, body])).then((answer) => ({ of, answer })),
+    {
+      refreshes: ['messages', 'scheduled', 'balances', 'overview', 'requests'].map((part) => `${account.path}/${part}`),
+      onDone: ({ of, answer }) => {
+        setSent(answer)
+        // What stopped midway goes on where it ended, with the same key.
+        if (!answer.successful) return
+        forgetOnceKey(place)
+        clear(of)
+      },
     },
-  })
+  )
   const hasStray = draft.to !== 'book' && /\{\w+\}/.test(draft.text)
   return (
     <>
       <PageHead title="Send" about="Write to one number, a list of numbers, or an address book; now or later." />
+      <Problem error={prefillError} />
       {sent && <SentNote account={account} sent={sent} onClose={() => setSent(null)} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>
@@ -55,19 +70,21 @@ export function SendPage() {
               onSubmit={(event) => {
                 event.preventDefault()
                 setSent(null)
-                sending.mutate(undefined)
+                if (request !== null) sending.mutate({ of: draft, request })
               }}
             >
               <Stack gap="md">
-                <Select
+                <ServerSelect<Sender>
                   label="From"
                   description="The sender name that people see."
                   placeholder={senders.isPending ? 'Loading…' : 'You have no active sender name yet'}
-                  data={[...new Set(names)]}
+                  path={`${account.path}/senders`}
+                  params={{ status: 'active' }}
+                  labelOf={({ sender }) => sender}
+                  idOf={({ sender }) => sender}
                   value={draft.sender === '' ? null : draft.sender}
                   onChange={(sender) => change({ sender: sender ?? '' })}
                   allowDeselect={false}
-                  searchable
                 />
                 <Problem error={senders.error} onRetry={() => void senders.refetch()} />
                 <Recipients account={account} draft={draft} file={file} change={change} setFile={setFile} />
@@ -79,7 +96,7 @@ export function SendPage() {
                   labelOf={({ title }) => title}
                   idOf={({ id }) => String(id)}
                   value={null}
-                  onChange={(_, template) => template !== null && change({ text: template.text })}
+                  onChange={(_, template) => template !== null && offerText(template.text)}
                 />
                 <div>
                   <MessageText label="Message" value={draft.text} onChange={(text) => change({ text })} hasPlaceholders={draft.to === 'book'} />
@@ -124,25 +141,7 @@ export function SendPage() {
           <Cost account={account} quote={request === null ? null : toQuote(request, draft)} />
         </Grid.Col>
       </Grid>
+      <ReplaceText text={offered} onClose={() => setOffered(null)} onReplace={(text) => change({ text })} />
     </>
   )
-}
-
-/** Other pages lead here with a book, a template, or a number. */
-function usePrefill(account: Account, change: ReturnType<typeof useDraft>['change']): void {
-  const { book, template, to } = useSearch({ strict: false }) as { book?: number | string; template?: number | string; to?: number | string }
-  const books = useAsk<{ id: number; name: string }>(`${account.path}/books/${book}`, undefined, { enabled: book !== undefined })
-  const templates = useAsk<Template>(`${account.path}/templates/${template}`, undefined, { enabled: template !== undefined })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when each has come
-  useEffect(() => {
-    if (books.data) change({ to: 'book', book: { id: books.data.id, name: books.data.name } })
-  }, [books.data])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when each has come
-  useEffect(() => {
-    if (templates.data) change({ text: templates.data.text })
-  }, [templates.data])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when each has come
-  useEffect(() => {
-    if (to !== undefined) change({ to: 'numbers', numbers: String(to) })
-  }, [to])
 }

@@ -61,7 +61,8 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
     { label: 'Since', show: ({ createdAt }) => <When at={createdAt} /> },
   ]
   const actions: Column<Member> = {
-    label: '',
+    label: 'Actions',
+    hidden: true,
     right: true,
     show: (member) => (
       <Group gap="xs" justify="flex-end">

@@ -1,0 +1,38 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useAsk } from '../../data.ts'
+import type { Account } from '../../session.tsx'
+import type { Draft } from './draft.ts'
+
+export interface Template {
+  readonly id: number
+  readonly title: string
+  readonly text: string
+}
+
+interface Prefill {
+  readonly change: (part: Partial<Draft>) => void
+  readonly offerText: (text: string) => void
+}
+
+/**
+ * Other pages lead here with a book, a template, or a number. Each is taken once, and then out of the address: what is chosen or typed afterwards stays,
+ * also when the page is loaded again.
+ */
+export function usePrefill(account: Account, { change, offerText }: Prefill): Error | null {
+  const { book, template, to } = useSearch({ strict: false }) as { book?: string; template?: string; to?: string }
+  const navigate = useNavigate()
+  const books = useAsk<{ id: number; name: string }>(`${account.path}/books/${book}`, undefined, { enabled: book !== undefined })
+  const templates = useAsk<Template>(`${account.path}/templates/${template}`, undefined, { enabled: template !== undefined })
+  const isGiven = book !== undefined || template !== undefined || to !== undefined
+  const isThere = (book === undefined || books.data !== undefined) && (template === undefined || templates.data !== undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when all of it has come
+  useEffect(() => {
+    if (!isGiven || !isThere) return
+    if (to !== undefined) change({ to: 'numbers', numbers: to })
+    if (books.data) change({ to: 'book', book: { id: books.data.id, name: books.data.name } })
+    if (templates.data) offerText(templates.data.text)
+    void navigate({ to: '.', search: {}, replace: true } as never)
+  }, [isGiven, isThere])
+  return books.error ?? templates.error
+}

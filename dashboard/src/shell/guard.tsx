@@ -1,0 +1,52 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import type { Page } from '../pages.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { type Account, mayAs, type Role, useAccount, useMe } from '../session.tsx'
+
+/** Pages are shown to whom the menu shows them. Addresses are typed and passed on all the same, so everybody else is told why there is nothing. */
+
+type Refusal = readonly [title: string, about: string]
+
+const people: Readonly<Record<Role, string>> = {
+  viewer: 'everybody in this account',
+  member: 'members and owners of this account',
+  owner: 'owners of this account',
+}
+
+function refusalOf(account: Account | null, role: Role | undefined): Refusal | null {
+  if (account === null) return ['You are not in this account', 'Ask one of its owners to invite you, or look whether the address is right.']
+  if (role === undefined || mayAs(account, role)) return null
+  return ['This page is not for your role', `It is for ${people[role]}. Ask an owner if you need it.`]
+}
+
+export function ofAccount({ component: Content, role }: Page) {
+  function AccountPage() {
+    const account = useAccount()
+    const params = useParams({ strict: false }) as { account?: string }
+    const refusal = refusalOf(account, role)
+    // Another account is another page: nothing that was typed in one is taken to the other.
+    return refusal === null ? <Content key={params.account} /> : <Closed refusal={refusal} />
+  }
+  return Object.assign(AccountPage, { preload: async () => Content.preload?.() })
+}
+
+export function ofOperator({ component: Content }: Page) {
+  function OperatorPage() {
+    return useMe().operator ? <Content /> : <Closed refusal={['This page is for operators', 'It is about the whole server, and not about an account.']} />
+  }
+  return Object.assign(OperatorPage, { preload: async () => Content.preload?.() })
+}
+
+function Closed({ refusal: [title, about] }: { readonly refusal: Refusal }) {
+  return (
+    <>
+      <PageHead title={title} about={about} />
+      <Text>
+        <Anchor component={Link} to="/">
+          Go to the start
+        </Anchor>
+      </Text>
+    </>
+  )
+}
