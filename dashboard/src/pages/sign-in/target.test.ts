@@ -11,7 +11,15 @@ describe('Where the sign-in leads', () => {
   })
 
   it('is never another site', () => {
-    const elsewhere = ['//evil.example', '/\t/evil.example', '/\n/evil.example', '/\\evil.example', '\\\\evil.example', 'https://evil.example/', 'javascript:alert(1)']
+    const elsewhere = [
+      '//evil.example',
+      '/\t/evil.example',
+      '/\n/evil.example',
+      '/\\evil.example',
+      '\\\\evil.example',
+      'https://evil.example/',
+      'javascript:alert(1)',
+    ]
     for (const from of elsewhere) assert.equal(targetOf(from, origin), `${origin}/`, JSON.stringify(from))
     assert.equal(new URL(targetOf('/.//evil.example', origin)).origin, origin)
   })

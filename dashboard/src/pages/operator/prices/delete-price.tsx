@@ -4,7 +4,7 @@ import { sayDone } from '../../../parts/done.ts'
 import { showPrefix } from '../../../parts/prefix.ts'
 import { productName } from '../../../parts/products.ts'
 import { Amount } from '../../../parts/text.tsx'
-import { AccountName } from './account.tsx'
+import { AccountName } from '../account-select.tsx'
 import type { Price } from './types.ts'
 
 export function DeletePrice({ price, onClose }: { readonly price: Price; readonly onClose: () => void }) {
