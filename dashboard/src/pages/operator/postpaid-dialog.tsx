@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { send, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { productName } from '../../parts/products.ts'
 import type { Balance } from './account.tsx'
 
 /** Whether an account may spend more than it has, and how much. */
@@ -20,7 +21,7 @@ export function PostpaidDialog({ path, balance, onClose }: { readonly path: stri
   )
   return (
     <FormDialog
-      title={`Debt limit of ${balance.product}`}
+      title={`Debt limit of ${productName(balance.product)}`}
       isOpen
       onClose={onClose}
       change={save}
