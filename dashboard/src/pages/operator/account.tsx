@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { send, useAsk, useChange } from '../../data.ts'
+import type { Balance } from '../../parts/balance.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -18,15 +19,6 @@ interface Account {
   readonly name: string
   readonly requestsPerSecond: number | null
   readonly messagesPerDay: number | null
-}
-
-export interface Balance {
-  readonly product: string
-  readonly currency: string
-  readonly available: string
-  readonly held: string
-  readonly allowPostpaid: boolean
-  readonly postpaidLimit: string
 }
 
 /** One account as an operator sees it: its credit and its limits. Everything else is on its own pages. */

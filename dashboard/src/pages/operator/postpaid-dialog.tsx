@@ -1,10 +1,10 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { send, useChange } from '../../data.ts'
+import type { Balance } from '../../parts/balance.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { productName } from '../../parts/products.ts'
-import type { Balance } from './account.tsx'
 
 /** Whether an account may spend more than it has, and how much. */
 export function PostpaidDialog({ path, balance, onClose }: { readonly path: string; readonly balance: Balance; readonly onClose: () => void }) {
