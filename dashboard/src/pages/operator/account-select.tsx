@@ -13,11 +13,6 @@ interface AccountSelectProps extends Omit<ServerSelectProps<AccountRow>, 'path' 
   readonly withEverybody?: boolean
 }
 
-export function AccountName({ id }: { readonly id: number }) {
-  const { data } = useAsk<AccountRow>(`/accounts/${id}`)
-  return <>{data?.name ?? `Account ${id}`}</>
-}
-
 /** Two may have the same name. */
 const accountLabel = ({ id, name }: AccountRow) => `${name} (${id})`
 
