@@ -40,7 +40,9 @@ function weightOf(file: string): number {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   const databases = count(/\b(openWorld|openTestDatabase|bareDatabase|migratedDatabase)\(/g) * 3_000
   const programs = count(/\bstartServer\(/g) * 12_000
-  return text.length + (databases + programs) * (text.includes('onBothEngines(') ? 2 : 1)
+  // Every page that is looked at is drawn, and looked through for what somebody could not read.
+  const pages = count(/\bopenDashboard\(/g) * 12_000 + count(/\bcheckPage\(/g) * 3_000
+  return text.length + pages + (databases + programs) * (text.includes('onBothEngines(') ? 2 : 1)
 }
 
 export interface RunOptions {
