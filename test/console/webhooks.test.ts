@@ -161,6 +161,8 @@ onOneEngine('Endpoints in the console', (engine) => {
 
     const attempts = await attemptsOf(id)
     assert.equal(attempts.length, 4)
+    const listed = (await member.ask('GET', '/accounts/1/webhooks')).body.data.find((one: { id: number }) => one.id === id)
+    assert.deepEqual(listed.lastAttempt, { at: attempts[0].at, status: attempts[0].status, problem: attempts[0].problem })
     const { id: attemptId, at, tookMs, ...attempt } = attempts[0]
     assert.deepEqual(attempt, { eventId: failing, status: 500, problem: 'answered 500', answer: 'so it is' })
     assert.ok(attemptId > 0 && tookMs >= 0 && at >= createdAt)
