@@ -56,7 +56,7 @@ onOneEngine('Endpoints in the console', (engine) => {
     const changed = await operator.ask('PUT', path(id), { url: `${receiver.url}an/../other`, flatArgs: false, enabled: false })
     assert.equal(changed.status, 200)
     assert.deepEqual([changed.body.url, changed.body.flatArgs, changed.body.disabledReason], [`${receiver.url}other`, false, 'by hand'])
-    assert.deepEqual((await member.ask('GET', webhooks)).body.data, [changed.body])
+    assert.deepEqual((await member.ask('GET', webhooks)).body.data, [{ ...changed.body, lastAttempt: null }])
     const off = await member.ask('POST', path(id, '/test'))
     assert.deepEqual([off.status, off.body.message, off.headers['ngoma-hint']], [409, 'The Endpoint Is Disabled', 'enable it first'])
     assert.equal((await operator.ask('PUT', path(id), { enabled: true })).body.disabledAt, null)
