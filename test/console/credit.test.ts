@@ -50,6 +50,12 @@ onOneEngine('Credit in the console', (engine) => {
     assert.equal((await call('GET', '/balances')).body.data.length, 9)
   })
 
+  it('is in the currency of the account, which the account says', async () => {
+    assert.equal((await call('GET', '')).body.currency, 'TZS')
+    await sql`update accounts set currency = 'KES' where id = ${accountId}`.execute(world.db)
+    assert.equal((await call('GET', '')).body.currency, 'KES')
+  })
+
   it('is not taken away where there is none, and no amount is guessed', async () => {
     await credit('10')
     const { status, body, headers } = await credit('-10.0001')

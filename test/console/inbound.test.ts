@@ -73,6 +73,8 @@ onOneEngine('Numbers, keywords and words', (engine) => {
         },
       ],
     )
+    const found = async (q: string) => (await command(world, 'GET', `/inbound/numbers?q=${q}`)).body.data.map((one: { number: string }) => one.number)
+    assert.deepEqual([await found('15002'), await found('150'), await found('5'), await found('15%25')], [['15002'], ['15001', '15002'], [], []])
     assert.equal((await command(world, 'DELETE', '/inbound/numbers/15002')).status, 204)
     assert.equal((await command(world, 'DELETE', `${keywords}/bei`)).body.message, 'Keyword Not Found')
   })

@@ -42,7 +42,7 @@ onOneEngine('Prices in the console', (engine) => {
     assert.ok(Math.abs(Date.parse(createdAt) - world.clock.now().getTime()) < 60_000)
     const changed = await put({ accountId: account, prefix: '255', currency: 'tzs', amount: '13', validFrom: '2030-01-31T03:00+03:00' })
     assert.deepEqual(changed.body, { ...body, amount: '13.0000' })
-    assert.deepEqual((await command(world, 'GET', '/prices')).body.data, [changed.body])
+    assert.deepEqual((await command(world, 'GET', '/prices')).body.data, [{ ...changed.body, accountName: 'Another account' }])
     assert.equal((await command(world, 'DELETE', `/prices/${id}`)).status, 204)
     assert.equal(await version(), before + 3)
 

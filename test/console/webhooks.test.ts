@@ -56,7 +56,7 @@ onOneEngine('Endpoints in the console', (engine) => {
     const changed = await operator.ask('PUT', path(id), { url: `${receiver.url}an/../other`, flatArgs: false, enabled: false })
     assert.equal(changed.status, 200)
     assert.deepEqual([changed.body.url, changed.body.flatArgs, changed.body.disabledReason], [`${receiver.url}other`, false, 'by hand'])
-    assert.deepEqual((await member.ask('GET', webhooks)).body.data, [changed.body])
+    assert.deepEqual((await member.ask('GET', webhooks)).body.data, [{ ...changed.body, lastAttempt: null }])
     const off = await member.ask('POST', path(id, '/test'))
     assert.deepEqual([off.status, off.body.message, off.headers['ngoma-hint']], [409, 'The Endpoint Is Disabled', 'enable it first'])
     assert.equal((await operator.ask('PUT', path(id), { enabled: true })).body.disabledAt, null)
@@ -161,6 +161,8 @@ onOneEngine('Endpoints in the console', (engine) => {
 
     const attempts = await attemptsOf(id)
     assert.equal(attempts.length, 4)
+    const listed = (await member.ask('GET', '/accounts/1/webhooks')).body.data.find((one: { id: number }) => one.id === id)
+    assert.deepEqual(listed.lastAttempt, { at: attempts[0].at, status: attempts[0].status, problem: attempts[0].problem })
     const { id: attemptId, at, tookMs, ...attempt } = attempts[0]
     assert.deepEqual(attempt, { eventId: failing, status: 500, problem: 'answered 500', answer: 'so it is' })
     assert.ok(attemptId > 0 && tookMs >= 0 && at >= createdAt)

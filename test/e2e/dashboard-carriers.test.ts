@@ -126,7 +126,7 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     await json.fill(`${shown.trimEnd().slice(0, -1)},`)
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText(/^This is not JSON/).waitFor()
-    await json.fill(shown.replace('25,', '30,'))
+    await json.fill(shown.replace('"window": 25', '"window": 30'))
     await page.getByText('Form', { exact: true }).click()
     assert.equal(await page.getByLabel(/^Window/).inputValue(), '30')
     await page.getByRole('button', { name: 'Save changes' }).click()

@@ -167,7 +167,7 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     const { page, complaints, leave } = await dashboard.visit('/operator/prices?account=1', { viewport: phoneScreen })
     context.after(leave)
     await page.getByText('18.25 TZS').waitFor()
-    assert.equal(await page.getByRole('combobox', { name: 'Account' }).inputValue(), 'First account')
+    assert.equal(await page.getByRole('combobox', { name: 'Account' }).inputValue(), 'First account (1)')
     await checkPage(page)
     assert.deepEqual(complaints, [])
   })

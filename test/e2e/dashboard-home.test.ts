@@ -59,6 +59,8 @@ describe('The home page', { skip: browserMissing }, () => {
     const rows = page.getByRole('table', { name: 'Messages by day' }).getByRole('row')
     assert.equal(await rows.count(), 31)
     assert.match((await rows.nth(1).textContent()) ?? '', /^\d+ \w+212$/)
+    const link = new URL((await page.getByRole('link', { name: 'See failed' }).getAttribute('href')) ?? '', dashboard.address)
+    assert.deepEqual([link.searchParams.get('status'), link.searchParams.get('from')?.slice(10)], ['undelivered', 'T00:00:00Z'])
     await page.getByRole('region', { name: 'Credit' }).getByText('TZS').first().waitFor()
     await checkPage(page)
     await figure('Failed').getByRole('link').click()

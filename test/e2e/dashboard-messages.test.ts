@@ -70,6 +70,8 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
   it('of a request are shown with what became of the recipients that got none', async () => {
     const { page } = visit
     await page.getByText('Requests', { exact: true }).click()
+    await page.getByRole('link', { name: `Messages of request ${requestId}` }).waitFor()
+    assert.equal(await page.getByLabel('Number', { exact: true }).count(), 0, 'a request has no number of its own')
     await page.getByRole('link', { name: `Messages of request ${requestId}` }).click()
     const request = page.getByRole('region', { name: `Request ${requestId}` })
     await request.getByRole('heading', { name: '2 left out' }).waitFor()

@@ -104,19 +104,21 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
     context.after(leave)
     await page.getByRole('list', { name: 'Phones' }).getByText('Karibu tena').waitFor()
     await checkPage(page)
+    await page.getByRole('link', { name: /\+255 712 345 678/ }).click()
+    const screen = screenOf(page)
+    await screen.getByText('Karibu tena').waitFor()
+    await checkPage(page)
     let isBusy = true
     await page.route('**/live', (route) => (isBusy ? route.fulfill({ status: 503 }) : route.continue()))
     const refused = page.waitForResponse((response) => response.url().endsWith('/live') && response.status() === 503)
     await page.reload()
     await refused
-    await page.getByRole('link', { name: /\+255 712 345 678/ }).click()
-    const screen = screenOf(page)
     await screen.getByText('Karibu tena').waitFor()
-    await checkPage(page)
     await send('Umepotea')
     await until('it arrived', async () => (await list(`/phones/${phone}/messages`))[0].text === 'Umepotea')
     isBusy = false
-    await screen.getByText('Umepotea').waitFor()
+    // The page waits longer after each refusal, up to half a minute.
+    await screen.getByText('Umepotea').waitFor({ timeout: 45_000 })
     assert.deepEqual(complaints, [])
   })
 

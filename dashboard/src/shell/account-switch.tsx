@@ -1,12 +1,17 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useAccount, useMe } from '../session.tsx'
+
+/** More than these are found by typing. */
+const shownMax = 10
 
 /** Which account the pages are about. */
 export function AccountSwitch() {
   const { accounts, operator } = useMe()
   const account = useAccount()
   const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
   if (account === null) return null
   if (accounts.length < 2 && !operator)
     return (
@@ -14,6 +19,7 @@ export function AccountSwitch() {
         {account.name}
       </Text>
     )
+  const found = accounts.filter(({ accountName }) => accountName.toLowerCase().includes(typed.trim().toLowerCase()))
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
@@ -22,7 +28,16 @@ export function AccountSwitch() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
-        {accounts.map(({ accountId, accountName }) => (
+        {accounts.length > shownMax && (
+          <Menu.Search
+            aria-label="Find an account"
+            placeholder="Find an account"
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        )}
+        {found.length === 0 && typed !== '' && <Menu.Label>No account of yours is called so.</Menu.Label>}
+        {found.map(({ accountId, accountName }) => (
           <Menu.Item key={accountId} onClick={() => void navigate({ to: `/accounts/${accountId}/home` })}>
             {accountName}
           </Menu.Item>

@@ -155,11 +155,13 @@ export interface Account extends AccountLimits {
   readonly id: number
   readonly name: string
   readonly parentId: number | null
+  /** Of its credit and of what it pays. It keeps it when the server's own becomes another. */
+  readonly currency: string
   readonly createdAt: Date
 }
 
 const accountColumns = sql`
-  id, name, parent_id as "parentId", requests_per_second as "requestsPerSecond", messages_per_day as "messagesPerDay", created_at as "createdAt"
+  id, name, parent_id as "parentId", currency, requests_per_second as "requestsPerSecond", messages_per_day as "messagesPerDay", created_at as "createdAt"
 `
 
 export async function findAccount(db: Queryable, id: number): Promise<Account | null> {

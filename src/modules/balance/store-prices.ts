@@ -104,9 +104,15 @@ const order = [
 const like = ({ product, prefix }: Pick<PricesQuestion, 'product' | 'prefix'>): RawBuilder<unknown> =>
   sql`p.prefix like ${`${prefix}%`} and (${product}::text is null or p.product = ${product})`
 
-export function listPrices(db: Queryable, { page, accountId, ...question }: PricesQuestion): Promise<PageOf<StoredPrice>> {
+/** With the name of whose it is, for who sees those of all. */
+export interface PriceOfAccount extends StoredPrice {
+  readonly accountName: string | null
+}
+
+export function listPrices(db: Queryable, { page, accountId, ...question }: PricesQuestion): Promise<PageOf<PriceOfAccount>> {
   const ofAccount = accountId === undefined ? sql`` : accountId === null ? sql`and p.account_id is null` : sql`and p.account_id = ${accountId}`
-  return selectPage(db, page, { columns, from: sql`prices p where ${like(question)} ${ofAccount}`, order })
+  const named = sql`${columns}, (select a.name from accounts a where a.id = p.account_id) as "accountName"`
+  return selectPage(db, page, { columns: named, from: sql`prices p where ${like(question)} ${ofAccount}`, order })
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { consoleArea } from '../../engine/http/index.ts'
-import { type Query, readPage, showPage } from '../../values/page.ts'
+import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { accountExists } from '../accounts/index.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { accountMissing, badNumber, badPhone, keywordMissing, numberMissing, onlyInStaging } from './errors.ts'
+import { parsePrefix } from './phone-rules.ts'
 import { receiveMessage } from './receive.ts'
 import { IncomingBody, KeywordBody, NumberBody, WordsBody } from './schema.ts'
 import { checkKeyword, readWord, setWords, showWords } from './set-words.ts'
@@ -53,7 +54,8 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
 
   app.get(`${inbound}/numbers`, { config: operator }, async ({ query }) => {
     const page = readPage(query as Query)
-    return showPage(await listNumbers(ctx.db, page), page)
+    const prefix = parsePrefix(readSearch(query as Query) ?? '')
+    return showPage(prefix === null ? { items: [], total: 0 } : await listNumbers(ctx.db, prefix, page), page)
   })
 
   app.put(`${inbound}/numbers/:number`, { config: { ...operator, does: 'inbound.number_set' }, schema: { body: NumberBody } }, async (request) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { cleanText, fold, joinParts, kindOf, usualWords } from './rules.ts'
+import { fold } from '../../values/word.ts'
+import { cleanText, joinParts, kindOf, usualWords } from './rules.ts'
 
 describe('what people write', () => {
   const cases: readonly (readonly [text: string, kind: string])[] = [

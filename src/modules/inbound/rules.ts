@@ -1,3 +1,5 @@
+import { fold } from '../../values/word.ts'
+
 /** What a message asks for. */
 const commandKinds = ['stop', 'start', 'help'] as const
 export type Kind = (typeof commandKinds)[number] | 'message'
@@ -20,14 +22,6 @@ export const usualWords: Words = {
 }
 
 export const wordLengthMax = 32
-
-/** How words are compared: in capitals, without accents and without the marks around them. */
-export const fold = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
 const lookedAtMax = 200
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
+import { fold } from '../../values/word.ts'
 import { badWord, keywordIsCommand, wordIsKeyword, wordTwice } from './errors.ts'
-import { findCommand, fold, usualWords, type Words, wordLengthMax } from './rules.ts'
+import { findCommand, usualWords, type Words, wordLengthMax } from './rules.ts'
 import { findKeywordOf, findWords, putWords } from './store.ts'
 
 const wordShape = /^[\p{L}\p{N}]+$/u

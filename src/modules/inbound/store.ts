@@ -13,12 +13,13 @@ export interface InboundNumber {
   readonly createdAt: Date
 }
 
-export function listNumbers(db: Queryable, page: PageQuestion): Promise<PageOf<InboundNumber>> {
+/** All of them, or those that begin with some digits. */
+export function listNumbers(db: Queryable, prefix: string, page: PageQuestion): Promise<PageOf<InboundNumber>> {
   return selectPage(db, page, {
     columns: sql`n.number, n.account_id as "accountId", n.created_at as "createdAt",
       coalesce((select json_agg(json_build_object('keyword', k.keyword, 'accountId', k.account_id) order by k.keyword)
                   from inbound_keywords k where k.number = n.number), '[]') as keywords`,
-    from: sql`inbound_numbers n`,
+    from: sql`inbound_numbers n where n.number like ${`${prefix}%`}`,
     order: [[sql`n.number`, 'asc']],
   })
 }

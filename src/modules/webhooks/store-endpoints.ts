@@ -28,12 +28,29 @@ const columns = sql`
 
 const ofAccount = (accountId: number, id: number) => sql`e.id = ${id} and e.account_id = ${accountId} and e.removed_at is null`
 
-export function listEndpoints(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<Endpoint>> {
-  return selectPage(db, page, {
-    columns,
+/** Looked for among so many of its latest events: an attempt of an older one is found in the list of attempts. */
+const lookedAtMax = 1_000
+const lastAttempt = sql`(
+  select json_build_object('at', a.at, 'status', a.status, 'problem', a.problem)
+    from (select w.id from webhook_events w where w.endpoint_id = e.id and w.account_id + 0 = e.account_id order by w.id desc limit ${lookedAtMax}) latest
+    join webhook_attempts a on a.event_id = latest.id
+   order by a.id desc
+   limit 1
+)`
+
+/** With what came of the last call, so that nobody has to ask for it endpoint by endpoint. */
+export interface ListedEndpoint extends Endpoint {
+  readonly lastAttempt: { readonly at: Date; readonly status: number | null; readonly problem: string | null } | null
+}
+
+export async function listEndpoints(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<ListedEndpoint>> {
+  const { items, total } = await selectPage<ListedEndpoint>(db, page, {
+    columns: sql`${columns}, ${lastAttempt} as "lastAttempt"`,
     from: sql`webhook_endpoints e where e.account_id = ${accountId} and e.removed_at is null`,
     order: [[sql`e.id`, 'desc']],
   })
+  // The database writes times within JSON in its own way.
+  return { items: items.map((one) => ({ ...one, lastAttempt: one.lastAttempt && { ...one.lastAttempt, at: new Date(one.lastAttempt.at) } })), total }
 }
 
 export async function findEndpoint(db: Queryable, accountId: number, id: number): Promise<Endpoint | null> {

@@ -1,15 +1,9 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAsk } from '../../data.ts'
+import type { Balance } from '../../parts/balance.ts'
 import { Amount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
-
-interface Balance {
-  readonly product: string
-  readonly available: string
-  readonly held: string
-  readonly currency: string
-}
 
 /** Null until it is known. */
 export function useAirtimeBalance(account: Account): Balance | null {

@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Amount, Status, When } from '../../parts/text.tsx'
+import { capitalised } from '../../parts/words.ts'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { AirtimeCredit } from './airtime-credit.tsx'
 import { SendAirtime } from './send-airtime.tsx'
@@ -95,8 +96,6 @@ function Standing({ transfer: { state, reason, overdueAt } }: { readonly transfe
     </>
   )
 }
-
-const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 function Provider({ transfer: { provider, providerReference } }: { readonly transfer: Transfer }) {
   return (

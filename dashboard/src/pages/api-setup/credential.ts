@@ -1,3 +1,5 @@
+import type { Signature } from '../../parts/curl.ts'
+
 /** A key or token as the list has it: all about it, but what is secret. */
 export interface Credential {
   readonly id: number
@@ -19,7 +21,7 @@ export interface Credential {
 }
 
 /** What is shown once, when it is made. */
-export type Issued = { readonly apiKey: string; readonly secret: string } | { readonly token: string }
+export type Issued = Signature
 
 /** What the page shows of it then. */
 export interface Shown {

@@ -1,8 +1,9 @@
 import { Accordion, Anchor, Group, Stack, Table, Text } from '@mantine/core'
+import { curlLine, exampleNumber } from '../../parts/curl.ts'
 import { Section } from '../../parts/section.tsx'
 import { CodeLine } from '../../parts/text.tsx'
+import { useAbout } from '../../session.tsx'
 import { useBase } from './base.ts'
-import { curlLine } from './curl.ts'
 import { type Product, products } from './products.ts'
 
 const placeholder = { apiKey: 'KEY', secret: 'SECRET' }
@@ -44,6 +45,7 @@ export function Products() {
 
 function ProductPanel({ product: { id, name, paths, example } }: { readonly product: Product }) {
   const base = useBase()(id)
+  const { staging } = useAbout()
   return (
     <Stack gap="md">
       <div>
@@ -77,7 +79,7 @@ function ProductPanel({ product: { id, name, paths, example } }: { readonly prod
         <Text size="sm" fw={600} mb={4}>
           For example
         </Text>
-        <CodeLine value={curlLine(base, example, placeholder)} label={`Example of ${name}`} />
+        <CodeLine value={curlLine(base, example(exampleNumber(staging)), placeholder)} label={`Example of ${name}`} />
       </div>
       <Anchor href={`/docs#tag/${name.toLowerCase().replaceAll(' ', '-')}`} target="_blank" rel="noreferrer" size="sm">
         {name} in the API reference

@@ -1,3 +1,5 @@
+import { type Call, firstMessage } from '../../parts/curl.ts'
+
 /** What the products are called, and where each is. */
 
 export interface ApiPath {
@@ -11,8 +13,8 @@ export interface Product {
   readonly name: string
   readonly about: string
   readonly paths: readonly ApiPath[]
-  /** A call to begin with; a body makes it a POST. */
-  readonly example: { readonly path: string; readonly body?: unknown }
+  /** A call to begin with, about a number where it is about one. */
+  readonly example: (number: string) => Call
 }
 
 const path = (method: ApiPath['method'], at: string, does: string): ApiPath => ({ method, path: at, does })
@@ -22,10 +24,7 @@ export const products: readonly Product[] = [
     id: 'sms',
     name: 'SMS',
     about: 'Send messages, and look after sender names and templates.',
-    example: {
-      path: '/v1/send',
-      body: { source_addr: 'INFO', message: 'Hello', encoding: 0, recipients: [{ recipient_id: 1, dest_addr: '255712345678' }] },
-    },
+    example: (number) => firstMessage('INFO', number),
     paths: [
       path('POST', '/v1/send', 'send a message to one or many people'),
       path('GET', '/public/v1/sender-names', 'list the sender names'),
@@ -40,14 +39,14 @@ export const products: readonly Product[] = [
     id: 'dlr',
     name: 'Delivery reports',
     about: 'Ask what became of the messages of a request.',
-    example: { path: '/public/v1/delivery-reports?request_id=1000000' },
+    example: () => ({ path: '/public/v1/delivery-reports?request_id=1000000' }),
     paths: [path('GET', '/public/v1/delivery-reports', 'what became of each message')],
   },
   {
     id: 'contact',
     name: 'Contacts',
     about: 'Keep contacts and address books in step with your own list of customers.',
-    example: { path: '/public/v1/address-books' },
+    example: () => ({ path: '/public/v1/address-books' }),
     paths: [
       path('GET', '/public/v1/address-books', 'list the address books'),
       path('POST', '/public/v1/address-books', 'make an address book'),
@@ -64,35 +63,35 @@ export const products: readonly Product[] = [
     id: 'airtime',
     name: 'Airtime',
     about: 'Top up the airtime of a phone.',
-    example: { path: '/v1/transfer', body: { dest_addr: '255712345678', amount: '500', reference_id: 'order-4711' } },
+    example: (number) => ({ path: '/v1/transfer', body: { dest_addr: number, amount: '500', reference_id: 'order-4711' } }),
     paths: [path('POST', '/v1/transfer', 'send airtime to a phone'), path('POST', '/v1/transaction-status', 'what became of a transfer')],
   },
   {
     id: 'topup',
     name: 'Credit',
     about: 'Ask how much credit is left.',
-    example: { path: '/public/v1/vendors/balance' },
+    example: () => ({ path: '/public/v1/vendors/balance' }),
     paths: [path('GET', '/v1/credit-balance', 'the credit of a product'), path('GET', '/public/v1/vendors/balance', 'the credit for SMS')],
   },
   {
     id: 'otp',
     name: 'One-time PINs',
     about: 'Have a PIN sent to a phone, and check what people type.',
-    example: { path: '/v1/request', body: { appId: 1, msisdn: '255712345678' } },
+    example: (number) => ({ path: '/v1/request', body: { appId: 1, msisdn: number } }),
     paths: [path('POST', '/v1/request', 'send a PIN to a phone'), path('POST', '/v1/verify', 'check a PIN that somebody typed')],
   },
   {
     id: 'checkout',
     name: 'Checkout',
     about: 'Lead people to a page where they pay by mobile money.',
-    example: { path: '/v1/checkout?amount=1500&reference_number=order-4711&transaction_id=1&mobile=255712345678' },
+    example: (number) => ({ path: `/v1/checkout?amount=1500&reference_number=order-4711&transaction_id=1&mobile=${number}` }),
     paths: [path('GET', '/v1/checkout', 'open a page to pay on')],
   },
   {
     id: 'chat',
     name: 'Chat',
     about: 'Write to people through chat apps, and answer them.',
-    example: { path: '/v1/chatapi/active-users' },
+    example: () => ({ path: '/v1/chatapi/active-users' }),
     paths: [path('POST', '/v1/chatapi', 'send a chat message'), path('GET', '/v1/chatapi/active-users', 'who wrote lately')],
   },
 ]

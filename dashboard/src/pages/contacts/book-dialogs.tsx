@@ -1,10 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect } from 'react'
 import { send, useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import type { Opening } from '../../parts/opening.ts'
+import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { showCount } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import type { Book } from './types.ts'
@@ -30,13 +29,11 @@ export function BookDialog({ opening: { isOpen, about, close }, onSaved }: { rea
       },
     },
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled when it is opened, and never while somebody types in it
-  useEffect(() => {
-    if (!isOpen) return
+  useOnOpen(isOpen, () => {
     form.clearErrors()
     save.reset()
     form.setValues({ name: about?.name ?? '', description: about?.description ?? '' })
-  }, [isOpen])
+  })
   return (
     <FormDialog
       title={about === null ? 'Add an address book' : 'Change an address book'}
@@ -69,6 +66,7 @@ export function RemoveBook({ opening: { isOpen, about, close } }: { readonly ope
       sayDone(`${about?.name} is deleted.`)
     },
   })
+  useOnOpen(isOpen, remove.reset)
   return (
     <Confirm
       title={`Delete ${about?.name ?? ''}?`}

@@ -1,12 +1,11 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect } from 'react'
 import { parseEmail } from '../../../../src/values/email.ts'
 import { send, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
-import type { Opening } from '../../parts/opening.ts'
+import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
 import { BooksSelect } from './books-select.tsx'
 import { type Contact, type Fields, fieldTitles, nameOf } from './types.ts'
@@ -57,13 +56,11 @@ export function ContactDialog({ opening, bookId }: { readonly opening: Opening<C
       },
     },
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled when it is opened, and never while somebody types in it
-  useEffect(() => {
-    if (!isOpen) return
+  useOnOpen(isOpen, () => {
     form.clearErrors()
     save.reset()
     form.setValues(about === null ? { ...empty, bookIds: bookId === undefined ? [] : [bookId] } : valuesOf(about))
-  }, [isOpen])
+  })
   const field = (name: keyof Fields) => ({ label: fieldTitles[name], ...form.getInputProps(name) })
   return (
     <FormDialog

@@ -4,7 +4,7 @@ import { addressOf } from '../../api.ts'
 import { send, useAsk, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { useOpening } from '../../parts/opening.ts'
+import { useOnOpen, useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { showCount, When } from '../../parts/text.tsx'
@@ -25,6 +25,7 @@ export function ImportPage() {
   const { data, error, refetch } = useAsk<Import>(path, undefined, isRunning ? { everySeconds: 1 } : {})
   const cancelling = useOpening<Import>()
   const cancel = useChange(() => send('DELETE', path), { refreshes: [`${account.path}/imports`], onDone: cancelling.close })
+  useOnOpen(cancelling.isOpen, cancel.reset)
   return (
     <>
       <PageHead title={data?.fileName ?? 'Import'} about={data && <About of={data} path={account.path} />}>

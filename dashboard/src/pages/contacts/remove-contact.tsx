@@ -1,7 +1,7 @@
 import { send, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import type { Opening } from '../../parts/opening.ts'
+import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
 import { type Contact, nameOf } from './types.ts'
 
@@ -21,6 +21,7 @@ export function RemoveContact({ opening: { isOpen, about, close } }: { readonly 
       sayDone(about?.book ? `${who} is no longer in ${about.book.name}.` : `${who} is deleted.`)
     },
   })
+  useOnOpen(isOpen, remove.reset)
   const isLast = about?.book !== null && about?.contact.bookIds.length === 1
   return (
     <Confirm

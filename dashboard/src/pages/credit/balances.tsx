@@ -1,12 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useAsk } from '../../data.ts'
+import type { Balance } from '../../parts/balance.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { byProduct, productName } from '../../parts/products.ts'
 import { Amount, showAmount } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { ReminderDialog } from './reminder-dialog.tsx'
-import type { Balance } from './types.ts'
 
 /** What there is for each product, and from where on somebody is reminded. */
 export function Balances({ account }: { readonly account: Account }) {

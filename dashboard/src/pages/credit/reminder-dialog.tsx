@@ -2,12 +2,12 @@ import { Alert, Checkbox, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { parseMoney } from '../../../../src/values/money.ts'
 import { send, useChange } from '../../data.ts'
+import type { Balance } from '../../parts/balance.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
 import { productName } from '../../parts/products.ts'
 import { type Account, useAbout } from '../../session.tsx'
-import type { Balance } from './types.ts'
 
 interface ReminderDialogProps {
   readonly account: Account

@@ -7,6 +7,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { productChoices, productName } from '../../parts/products.ts'
 import { showAmount, When } from '../../parts/text.tsx'
+import { capitalised } from '../../parts/words.ts'
 import type { Account } from '../../session.tsx'
 import { readPeriod } from './period.ts'
 import type { Entry, EntryKind } from './types.ts'
@@ -78,8 +79,6 @@ function About({ account, entry: { subject, note, actor } }: { readonly account:
     </>
   )
 }
-
-const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 interface DayProps {
   readonly label: string

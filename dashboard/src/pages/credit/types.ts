@@ -1,16 +1,3 @@
-export interface Balance {
-  readonly product: string
-  readonly currency: string
-  readonly available: string
-  readonly held: string
-  readonly allowPostpaid: boolean
-  readonly postpaidLimit: string
-  readonly creditLevel: string
-  readonly smsReminder: boolean
-  readonly emailReminder: boolean
-  readonly reminderPhone: string
-}
-
 export interface Entry {
   readonly id: number
   readonly at: string

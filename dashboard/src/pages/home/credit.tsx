@@ -1,36 +1,21 @@
 import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAsk } from '../../data.ts'
+import type { Balance } from '../../parts/balance.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { byProduct, productName } from '../../parts/products.ts'
 import { Section } from '../../parts/section.tsx'
 import { Amount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 
-interface Balance {
-  readonly product: string
-  readonly currency: string
-  readonly available: string
-  readonly held: string
-}
-
 const isNothing = (amount: string) => /^-?[0.]*$/.test(amount)
-
-/** Words for people, where a product's name is none. */
-const titles: Readonly<Record<string, string>> = {
-  AIRTIME: 'Airtime',
-  OTP: 'PINs',
-  CHAT: 'Chat',
-  BROADCAST: 'Broadcast',
-  PAYMENTS: 'Payments',
-  CONVERSATIONS: 'Conversations',
-}
 
 /** What is left to spend on each product. */
 export function Credit({ account }: { readonly account: Account }) {
   const { data, error, refetch } = useAsk<{ data: readonly Balance[] }>(`${account.path}/balances`)
   // What was never topped up is no news, but for messages, which everybody comes for.
   const known = data?.data.filter(({ product, available, held }) => product === 'SMS' || !isNothing(available) || !isNothing(held)) ?? []
-  const shown = known.toSorted((a, b) => Number(b.product === 'SMS') - Number(a.product === 'SMS'))
+  const shown = known.toSorted(byProduct)
   return (
     <Section
       title="Credit"
@@ -46,7 +31,7 @@ export function Credit({ account }: { readonly account: Account }) {
       <Stack gap="xs">
         {shown.map(({ product, currency, available, held }) => (
           <Group key={`${product} ${currency}`} justify="space-between" align="flex-start" wrap="nowrap">
-            <Text>{titles[product] ?? product}</Text>
+            <Text>{productName(product)}</Text>
             <div>
               <Text ta="right" fw={600}>
                 <Amount value={available} currency={currency} />

@@ -3,12 +3,12 @@ import { useLocalStorage } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { send, useAsk, useChange } from '../../data.ts'
+import { curlLine, exampleNumber, firstMessage } from '../../parts/curl.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { CodeLine } from '../../parts/text.tsx'
 import { type Account, mayAs, useAbout } from '../../session.tsx'
-import { curlLine } from './curl.ts'
 
 interface Key {
   readonly apiKey: string
@@ -44,7 +44,8 @@ function Steps({ account, isSent }: { readonly account: Account; readonly isSent
     onDone: setKey,
   })
   const sender = senders.data?.data[0]?.sender ?? 'INFO'
-  const line = curlLine({ address: publicUrl ?? location.origin, sender, key: key?.apiKey ?? 'YOUR_KEY', secret: key?.secret ?? 'YOUR_SECRET' })
+  const message = firstMessage(sender, exampleNumber(staging))
+  const line = curlLine(publicUrl ?? location.origin, message, key ?? { apiKey: 'YOUR_KEY', secret: 'YOUR_SECRET' })
   const page = (path: string, words: string) => (
     <Anchor component={Link} to={`${account.path}/${path}`}>
       {words}
@@ -76,7 +77,8 @@ function Steps({ account, isSent }: { readonly account: Account; readonly isSent
       </Step>
       <Step place={2} isDone={isSent} title="Send a message">
         <Text size="sm" mb="xs">
-          Paste this into a terminal{mayAs(account, 'member') && <>, or write one on the page {page('send', 'Send')}</>}.
+          Paste this into a terminal{!staging && ' with your number in it'}
+          {mayAs(account, 'member') && <>, or write one on the page {page('send', 'Send')}</>}.
         </Text>
         <CodeLine value={line} label="First message" />
         {senders.data?.data.length === 0 && (

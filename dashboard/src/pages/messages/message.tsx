@@ -6,7 +6,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Amount, Status, showCount, When } from '../../parts/text.tsx'
-import { useAbout, useThisAccount } from '../../session.tsx'
+import { useThisAccount } from '../../session.tsx'
 import { Facts } from './facts.tsx'
 import { Journey } from './journey.tsx'
 import type { MessageWithTimeline } from './types.ts'
@@ -59,7 +59,7 @@ function End({ message: { stage, explanation } }: { readonly message: MessageWit
 }
 
 function About({ message, path }: { readonly message: MessageWithTimeline; readonly path: string }) {
-  const { currency } = useAbout()
+  const { data: account } = useAsk<{ readonly currency: string }>(path)
   const { phone, sender, text, stage, segments, price, createdAt, dueAt, validUntil, campaign, requestId, recipientId, carrier } = message
   const list = (search: Readonly<Record<string, string>>, words: string) => (
     <Anchor component={Link} to={`${path}/messages`} search={search as never}>
@@ -77,7 +77,7 @@ function About({ message, path }: { readonly message: MessageWithTimeline; reado
           ['To', list({ phone }, phone)],
           ['From', sender],
           ['Length', segments === 1 ? '1 segment' : `${showCount(segments)} segments`],
-          ['Price', <Amount key="price" value={price} currency={currency} />],
+          ['Price', <Amount key="price" value={price} currency={account?.currency} />],
           ['Accepted', <When key="accepted" at={createdAt} />],
           ...(dueAt > createdAt ? [['To be sent', <When key="due" at={dueAt} />] as const] : []),
           ['Tried until', <When key="valid" at={validUntil} />],

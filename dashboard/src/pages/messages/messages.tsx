@@ -8,16 +8,17 @@ import { Status, When } from '../../parts/text.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
 import { RequestSummary } from './request-summary.tsx'
 import { Requests } from './requests.tsx'
-import { filterNames, Search } from './search.tsx'
+import { messageFilters, requestFilters, Search } from './search.tsx'
 import type { Message } from './types.ts'
 
 /** Everything that was sent, newest first, and what became of it. */
 export function MessagesPage() {
   const account = useThisAccount()
   const [filters, setFilters] = useFilters()
-  const params = Object.fromEntries(filterNames.map((name) => [name, filters[name]]))
-  const { request, campaign, from, to } = params
   const isByRequest = filters.view === 'requests'
+  const names = isByRequest ? requestFilters : messageFilters
+  const params = Object.fromEntries(names.map((name) => [name, filters[name]]))
+  const { request } = params
   return (
     <>
       <PageHead title="Messages" about="Everything that was sent and what became of it. New messages appear by themselves.">
@@ -35,9 +36,9 @@ export function MessagesPage() {
         </Button>
       </PageHead>
       <Stack gap="md">
-        <Search filters={filters} onChange={setFilters} />
+        <Search names={names} filters={filters} onChange={setFilters} />
         {request !== undefined && <RequestSummary key={request} account={account} id={request} />}
-        {isByRequest ? <Requests account={account} params={{ request, campaign, from, to }} /> : <Messages account={account} params={params} />}
+        {isByRequest ? <Requests account={account} params={params} /> : <Messages account={account} params={params} />}
       </Stack>
     </>
   )

@@ -1,10 +1,15 @@
 import { Button, Grid, Group, Paper, Select, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
 import type { Filters } from '../../parts/filters.ts'
+import { toIso, toLocal } from '../../parts/local-time.ts'
 import { SearchField } from '../../parts/search-field.tsx'
 import { stages } from './types.ts'
 
-export const filterNames = ['phone', 'request', 'campaign', 'status', 'from', 'to'] as const
+type FilterName = 'phone' | 'request' | 'campaign' | 'status' | 'from' | 'to'
+
+export const requestFilters: readonly FilterName[] = ['request', 'campaign', 'from', 'to']
+export const messageFilters: readonly FilterName[] = ['phone', 'status', ...requestFilters]
 
 const titles: Readonly<Record<(typeof stages)[number], string>> = {
   scheduled: 'Scheduled for later',
@@ -18,33 +23,39 @@ const titles: Readonly<Record<(typeof stages)[number], string>> = {
 const span = { base: 12, xs: 6, lg: 2 }
 
 interface SearchProps {
+  /** What is looked for by: requests have no number and no status of their own. */
+  readonly names: readonly FilterName[]
   readonly filters: Filters
   readonly onChange: (change: Filters) => void
 }
 
 /** What one looks for. It stands in the address as soon as one stops typing. */
-export function Search({ filters, onChange }: SearchProps) {
-  const isSet = filterNames.some((name) => filters[name] !== undefined)
+export function Search({ names, filters, onChange }: SearchProps) {
+  const isSet = names.some((name) => filters[name] !== undefined)
   // On a phone all of it would be the whole screen.
   const [isMore, { toggle }] = useDisclosure(isSet)
   const more = { span, ...(isMore ? {} : { visibleFrom: 'xs' as const }) }
   return (
     <Paper withBorder p="md" component="search">
       <Grid gap="sm" align="flex-end">
-        <Grid.Col span={span}>
-          <SearchField label="Number" example="255712345678" width="100%" mb={0} value={filters.phone} onChange={(phone) => onChange({ phone })} />
-        </Grid.Col>
-        <Grid.Col span={span}>
-          <Select
-            label="Status"
-            placeholder="Any"
-            clearable
-            clearButtonProps={{ 'aria-label': 'Any status' }}
-            data={stages.map((value) => ({ value, label: titles[value] }))}
-            value={filters.status ?? null}
-            onChange={(status) => onChange({ status: status ?? undefined })}
-          />
-        </Grid.Col>
+        {names.includes('phone') && (
+          <Grid.Col span={span}>
+            <SearchField label="Number" example="255712345678" width="100%" mb={0} value={filters.phone} onChange={(phone) => onChange({ phone })} />
+          </Grid.Col>
+        )}
+        {names.includes('status') && (
+          <Grid.Col span={span}>
+            <Select
+              label="Status"
+              placeholder="Any"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any status' }}
+              data={stages.map((value) => ({ value, label: titles[value] }))}
+              value={filters.status ?? null}
+              onChange={(status) => onChange({ status: status ?? undefined })}
+            />
+          </Grid.Col>
+        )}
         <Grid.Col {...more}>
           <SearchField label="Campaign" example="" width="100%" mb={0} value={filters.campaign} onChange={(campaign) => onChange({ campaign })} />
         </Grid.Col>
@@ -63,7 +74,7 @@ export function Search({ filters, onChange }: SearchProps) {
           {isMore ? 'Fewer filters' : 'More filters'}
         </Button>
         {isSet && (
-          <Button size="xs" mt="sm" variant="default" onClick={() => onChange(Object.fromEntries(filterNames.map((name) => [name, undefined])))}>
+          <Button size="xs" mt="sm" variant="default" onClick={() => onChange(Object.fromEntries(messageFilters.map((name) => [name, undefined])))}>
             Clear the search
           </Button>
         )}
@@ -78,18 +89,14 @@ interface MomentProps {
   readonly onChange: (value: string | undefined) => void
 }
 
-/** Where one is in the field, and ISO 8601 in the address. */
+/** Where one is in the field, and ISO 8601 in the address, as soon as it is a time: what is typed until then stays in the field alone. */
 function Moment({ label, value, onChange }: MomentProps) {
-  return <TextInput type="datetime-local" label={label} value={toLocal(value)} onChange={({ currentTarget: { value: local } }) => onChange(toIso(local))} />
-}
-
-function toIso(local: string): string | undefined {
-  const at = new Date(local)
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
-}
-
-function toLocal(iso: string | undefined): string {
-  const at = new Date(iso ?? '')
-  if (Number.isNaN(at.getTime())) return ''
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  const [local, setLocal] = useState(toLocal(new Date(value ?? '')))
+  // The back button changes it from outside, and so does whoever clears the search.
+  useEffect(() => setLocal((now) => (toIso(now) === value ? now : toLocal(new Date(value ?? '')))), [value])
+  const change = (typed: string) => {
+    setLocal(typed)
+    onChange(toIso(typed))
+  }
+  return <TextInput type="datetime-local" label={label} value={local} onChange={({ currentTarget }) => change(currentTarget.value)} />
 }

@@ -1,11 +1,15 @@
-import { Anchor, Button, Group, NumberInput, Paper, Stack, Table, Title } from '@mantine/core'
+import { Anchor, Button, Group, NumberInput, Paper, Stack, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { send, useAsk, useChange } from '../../data.ts'
+import type { Balance } from '../../parts/balance.ts'
 import { sayDone } from '../../parts/done.ts'
+import { Rows } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { byProduct, productName } from '../../parts/products.ts'
+import { Section } from '../../parts/section.tsx'
 import { Amount } from '../../parts/text.tsx'
 import { PostpaidDialog } from './postpaid-dialog.tsx'
 import { TopUpDialog } from './top-up-dialog.tsx'
@@ -15,15 +19,6 @@ interface Account {
   readonly name: string
   readonly requestsPerSecond: number | null
   readonly messagesPerDay: number | null
-}
-
-export interface Balance {
-  readonly product: string
-  readonly currency: string
-  readonly available: string
-  readonly held: string
-  readonly allowPostpaid: boolean
-  readonly postpaidLimit: string
 }
 
 /** One account as an operator sees it: its credit and its limits. Everything else is on its own pages. */
@@ -42,54 +37,54 @@ export function AccountPage() {
         </Button>
       </PageHead>
       <Stack gap="lg">
-        <Problem error={account.error ?? balances.error} onRetry={() => void Promise.all([account.refetch(), balances.refetch()])} />
-        <section aria-labelledby="credit">
-          <Title order={2} size="h4" id="credit" mb="sm">
-            Credit
-          </Title>
-          <Paper withBorder px={{ base: 'sm', sm: 0 }}>
-            <Table className="listing" aria-labelledby="credit">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Product</Table.Th>
-                  <Table.Th ta="right">Available</Table.Th>
-                  <Table.Th ta="right">Held</Table.Th>
-                  <Table.Th ta="right">May go into debt by</Table.Th>
-                  <Table.Th>Change</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {balances.data?.data.map((balance) => (
-                  <Table.Tr key={balance.product}>
-                    <Table.Td data-label="Product">{balance.product}</Table.Td>
-                    <Table.Td data-label="Available" ta="right">
-                      <Amount value={balance.available} currency={balance.currency} />
-                    </Table.Td>
-                    <Table.Td data-label="Held" ta="right">
-                      <Amount value={balance.held} />
-                    </Table.Td>
-                    <Table.Td data-label="May go into debt by" ta="right">
-                      {balance.allowPostpaid ? <Amount value={balance.postpaidLimit} /> : 'not at all'}
-                    </Table.Td>
-                    <Table.Td data-label="Change">
-                      <Group gap="xs">
-                        <Button size="compact-sm" variant="default" onClick={() => setToppingUp(balance)} aria-label={`Top up ${balance.product}`}>
-                          Top up
-                        </Button>
-                        <Button size="compact-sm" variant="default" onClick={() => setPostpaid(balance)} aria-label={`Debt limit of ${balance.product}`}>
-                          Debt limit
-                        </Button>
-                      </Group>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Paper>
-          <Anchor component={Link} to={`${path}/credit`} size="sm">
-            Statement
-          </Anchor>
-        </section>
+        <Problem error={account.error} onRetry={() => void account.refetch()} />
+        <Section
+          isBare
+          title="Credit"
+          action={
+            <Anchor component={Link} to={`${path}/credit`} size="sm">
+              Statement
+            </Anchor>
+          }
+        >
+          <Rows<Balance>
+            label="Credit"
+            rows={balances.data?.data.toSorted(byProduct)}
+            error={balances.error}
+            retry={() => void balances.refetch()}
+            isFiltered={false}
+            keyOf={({ product }) => product}
+            empty="It has no credit for anything."
+            columns={[
+              { label: 'Product', show: ({ product }) => productName(product) },
+              { label: 'Available', show: ({ available, currency }) => <Amount value={available} currency={currency} />, right: true },
+              { label: 'Held', show: ({ held }) => <Amount value={held} />, right: true },
+              {
+                label: 'May go into debt by',
+                show: ({ allowPostpaid, postpaidLimit }) => (allowPostpaid ? <Amount value={postpaidLimit} /> : 'not at all'),
+                right: true,
+              },
+              {
+                label: 'Change',
+                show: (balance) => (
+                  <Group gap="xs">
+                    <Button size="compact-sm" variant="default" onClick={() => setToppingUp(balance)} aria-label={`Top up ${productName(balance.product)}`}>
+                      Top up
+                    </Button>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      onClick={() => setPostpaid(balance)}
+                      aria-label={`Debt limit of ${productName(balance.product)}`}
+                    >
+                      Debt limit
+                    </Button>
+                  </Group>
+                ),
+              },
+            ]}
+          />
+        </Section>
         {account.data && <Limits path={path} account={account.data} key={account.data.id} />}
       </Stack>
       {toppingUp && <TopUpDialog path={path} balance={toppingUp} onClose={() => setToppingUp(null)} />}

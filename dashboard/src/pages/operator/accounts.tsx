@@ -48,12 +48,12 @@ export function AccountsPage() {
           { label: 'Since', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
         ]}
       />
-      <CreateDialog isOpen={isCreating} onClose={() => setCreating(false)} />
+      {isCreating && <CreateDialog onClose={() => setCreating(false)} />}
     </>
   )
 }
 
-function CreateDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
   const form = useForm({ initialValues: { name: '' } })
   const create = useChange((body: typeof form.values) => send<AccountRow>('POST', '/accounts', body), {
@@ -63,7 +63,7 @@ function CreateDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
   return (
     <FormDialog
       title="Create account"
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       change={create}
       submit="Create account"

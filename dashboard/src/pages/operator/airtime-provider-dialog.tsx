@@ -1,5 +1,6 @@
 import { JsonInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { ask, Refused } from '../../api.ts'
 import { send, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
@@ -36,7 +37,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   })
   const save = useChange(
     ({ name, active, settings, secrets }: typeof form.values) =>
-      send('PUT', `/airtime/providers/${name}`, { active, settings: parseObject(settings), secrets: parseSecrets(secrets) }),
+      saveProvider(name, { active, settings: parseObject(settings), secrets: parseSecrets(secrets) }, provider === null),
     {
       refreshes: ['/airtime/providers'],
       onDone: () => {
@@ -79,6 +80,15 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       />
     </FormDialog>
   )
+}
+
+/** The server takes a provider by its name, and would change the one that has it already. */
+async function saveProvider(name: string, body: object, isNew: boolean): Promise<unknown> {
+  if (isNew) {
+    const { data } = await ask<{ readonly data: readonly AirtimeProvider[] }>('/airtime/providers')
+    if (data.some((one) => one.name === name)) throw new Refused(409, 409, `There is a provider ${name} already: take another name, or change that one.`, null)
+  }
+  return send('PUT', `/airtime/providers/${name}`, body)
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {

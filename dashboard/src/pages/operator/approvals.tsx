@@ -9,6 +9,7 @@ import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { Status, When } from '../../parts/text.tsx'
 
 interface SenderRow {
@@ -42,23 +43,25 @@ export function ApprovalsPage() {
         title="Approvals"
         about="Sender names that accounts asked for. People trust a name they know, so look at who asks, and what for, before you approve one."
       />
-      <SegmentedControl
-        mb="md"
-        aria-label="Status"
-        value={status}
-        onChange={(value) => setFilters({ status: value })}
-        data={[
-          { value: 'pending', label: 'Waiting' },
-          { value: 'active', label: 'Active' },
-          { value: 'rejected', label: 'Rejected' },
-          { value: 'inactive', label: 'Inactive' },
-        ]}
-      />
+      <Group mb="md" gap="sm">
+        <SegmentedControl
+          aria-label="Status"
+          value={status}
+          onChange={(value) => setFilters({ status: value })}
+          data={[
+            { value: 'pending', label: 'Waiting' },
+            { value: 'active', label: 'Active' },
+            { value: 'rejected', label: 'Rejected' },
+            { value: 'inactive', label: 'Inactive' },
+          ]}
+        />
+        <SearchField label="Search sender names" mb={0} value={filters.q} onChange={(q) => setFilters({ q })} />
+      </Group>
       <Problem error={approve.error} />
       <Listing<SenderRow>
         label="Sender names"
         path="/senders"
-        params={{ status }}
+        params={{ status, q: filters.q }}
         keyOf={({ id }) => id}
         everySeconds={15}
         empty="Nothing here."

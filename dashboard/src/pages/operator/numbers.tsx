@@ -1,19 +1,13 @@
-import { Badge, Button, Group, Tabs, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Badge, Button, Group, Tabs } from '@mantine/core'
 import { useState } from 'react'
-import { send, useChange } from '../../data.ts'
-import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ServerSelect } from '../../parts/server-select.tsx'
 import { When } from '../../parts/text.tsx'
-
-interface InboundNumber {
-  readonly number: string
-  readonly accountId: number | null
-  readonly keywords: readonly { readonly keyword: string; readonly accountId: number }[]
-}
+import { KeywordDialog } from './number/keyword-dialog.tsx'
+import { type InboundNumber, numbersPath } from './number/number.ts'
+import { NumberDialog } from './number/number-dialog.tsx'
+import { RemoveDialog } from './number/remove-dialog.tsx'
 
 interface Unowned {
   readonly id: number
@@ -23,8 +17,6 @@ interface Unowned {
   readonly text: string
   readonly receivedAt: string
 }
-
-const path = '/inbound/numbers'
 
 /** Numbers and short codes that people write to, and whose messages those are. */
 export function NumbersPage() {
@@ -63,17 +55,17 @@ export function NumbersPage() {
 }
 
 function Numbers() {
-  const [isAdding, setAdding] = useState(false)
+  const [edited, setEdited] = useState<InboundNumber | 'new' | null>(null)
   const [keywordOf, setKeywordOf] = useState<string | null>(null)
   const [removing, setRemoving] = useState<string | null>(null)
   return (
     <>
-      <Button mb="md" leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+      <Button mb="md" leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
         Add number
       </Button>
       <Listing<InboundNumber>
         label="Numbers"
-        path={path}
+        path={numbersPath}
         keyOf={({ number }) => number}
         empty="No numbers yet. Add those that your carriers bring messages for."
         columns={[
@@ -82,13 +74,16 @@ function Numbers() {
           { label: 'Keywords', show: ({ number, keywords }) => <Keywords number={number} keywords={keywords} /> },
           {
             label: 'Change',
-            width: 220,
-            show: ({ number }) => (
-              <Group gap="xs" wrap="nowrap">
-                <Button size="compact-sm" variant="default" onClick={() => setKeywordOf(number)} aria-label={`Add keyword to ${number}`}>
+            width: 300,
+            show: (one) => (
+              <Group gap="xs">
+                <Button size="compact-sm" variant="default" onClick={() => setKeywordOf(one.number)} aria-label={`Add keyword to ${one.number}`}>
                   Add keyword
                 </Button>
-                <Button size="compact-sm" variant="default" onClick={() => setRemoving(number)} aria-label={`Remove ${number}`}>
+                <Button size="compact-sm" variant="default" onClick={() => setEdited(one)} aria-label={`Change ${one.number}`}>
+                  Change
+                </Button>
+                <Button size="compact-sm" variant="default" onClick={() => setRemoving(one.number)} aria-label={`Remove ${one.number}`}>
                   Remove
                 </Button>
               </Group>
@@ -96,7 +91,7 @@ function Numbers() {
           },
         ]}
       />
-      {isAdding && <NumberDialog onClose={() => setAdding(false)} />}
+      {edited && <NumberDialog of={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {keywordOf !== null && <KeywordDialog number={keywordOf} onClose={() => setKeywordOf(null)} />}
       {removing !== null && <RemoveDialog target={removing} what={removing} onClose={() => setRemoving(null)} />}
     </>
@@ -127,96 +122,5 @@ function Keywords({ number, keywords }: Pick<InboundNumber, 'number' | 'keywords
         <RemoveDialog target={`${number}/keywords/${encodeURIComponent(removing)}`} what={`the keyword ${removing}`} onClose={() => setRemoving(null)} />
       )}
     </Group>
-  )
-}
-
-function RemoveDialog({ target, what, onClose }: { readonly target: string; readonly what: string; readonly onClose: () => void }) {
-  const remove = useChange(() => send('DELETE', `${path}/${target}`), { refreshes: [path], onDone: onClose })
-  return (
-    <Confirm title={`Remove ${what}?`} isOpen onClose={onClose} change={remove} submit="Remove" onConfirm={() => remove.mutate(undefined)}>
-      <Text>What people write there from now on belongs to nobody, or to who wrote to them last.</Text>
-    </Confirm>
-  )
-}
-
-interface AccountRow {
-  readonly id: number
-  readonly name: string
-}
-
-function AccountField({
-  label,
-  description,
-  value,
-  onChange,
-}: {
-  readonly label: string
-  readonly description: string
-  readonly value: string | null
-  readonly onChange: (value: string | null) => void
-}) {
-  return (
-    <ServerSelect<AccountRow>
-      label={label}
-      description={description}
-      clearable
-      path="/accounts"
-      labelOf={({ id, name }) => `${name} (${id})`}
-      idOf={({ id }) => String(id)}
-      value={value}
-      onChange={onChange}
-    />
-  )
-}
-
-function NumberDialog({ onClose }: { readonly onClose: () => void }) {
-  const form = useForm<{ number: string; account: string | null }>({
-    initialValues: { number: '', account: null },
-    validate: { number: (text) => (/^\d{3,15}$/.test(text.trim()) ? null : 'Digits alone: 3 to 15 of them') },
-  })
-  const save = useChange(
-    ({ number, account }: typeof form.values) => send('PUT', `${path}/${number.trim()}`, { accountId: account === null ? null : Number(account) }),
-    { refreshes: [path], onDone: onClose },
-  )
-  return (
-    <FormDialog title="Add number" isOpen onClose={onClose} change={save} submit="Add number" onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <TextInput label="Number or short code" inputMode="numeric" required {...form.getInputProps('number')} />
-      <AccountField
-        label="Whose"
-        description="Empty: it is shared, and keywords say whose a message is."
-        value={form.values.account}
-        onChange={(account) => form.setFieldValue('account', account)}
-      />
-    </FormDialog>
-  )
-}
-
-function KeywordDialog({ number, onClose }: { readonly number: string; readonly onClose: () => void }) {
-  const form = useForm<{ keyword: string; account: string | null }>({
-    initialValues: { keyword: '', account: null },
-    validate: { keyword: (text) => (text.trim() === '' ? 'A word' : null), account: (value) => (value === null ? 'Choose an account' : null) },
-  })
-  const save = useChange(
-    ({ keyword, account }: typeof form.values) =>
-      send('PUT', `${path}/${number}/keywords/${encodeURIComponent(keyword.trim())}`, { accountId: Number(account) }),
-    { refreshes: [path], onDone: onClose },
-  )
-  return (
-    <FormDialog
-      title={`Add a keyword to ${number}`}
-      isOpen
-      onClose={onClose}
-      change={save}
-      submit="Add keyword"
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-    >
-      <TextInput label="Keyword" description="The first word of a message, in whatever case." required {...form.getInputProps('keyword')} />
-      <AccountField
-        label="Account"
-        description="Gets the messages that begin with it."
-        value={form.values.account}
-        onChange={(account) => form.setFieldValue('account', account)}
-      />
-    </FormDialog>
   )
 }

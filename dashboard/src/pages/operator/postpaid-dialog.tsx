@@ -1,9 +1,10 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { send, useChange } from '../../data.ts'
+import type { Balance } from '../../parts/balance.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import type { Balance } from './account.tsx'
+import { productName } from '../../parts/products.ts'
 
 /** Whether an account may spend more than it has, and how much. */
 export function PostpaidDialog({ path, balance, onClose }: { readonly path: string; readonly balance: Balance; readonly onClose: () => void }) {
@@ -20,7 +21,7 @@ export function PostpaidDialog({ path, balance, onClose }: { readonly path: stri
   )
   return (
     <FormDialog
-      title={`Debt limit of ${balance.product}`}
+      title={`Debt limit of ${productName(balance.product)}`}
       isOpen
       onClose={onClose}
       change={save}

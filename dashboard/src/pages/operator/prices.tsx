@@ -9,7 +9,7 @@ import { showPrefix } from '../../parts/prefix.ts'
 import { productChoices, productName } from '../../parts/products.ts'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Amount, When } from '../../parts/text.tsx'
-import { AccountName, AccountSelect } from './prices/account.tsx'
+import { AccountSelect } from './account-select.tsx'
 import { DeletePrice } from './prices/delete-price.tsx'
 import { ImportPrices } from './prices/import-prices.tsx'
 import { SetPrice } from './prices/set-price.tsx'
@@ -61,7 +61,7 @@ export function PricesPage() {
           columns={[
             { label: 'Product', show: ({ product: name }) => productName(name), width: 180 },
             { label: 'Numbers', show: ({ prefix: digits }) => showPrefix(digits), width: 160 },
-            { label: 'Account', show: ({ accountId }) => (accountId === null ? 'Everybody' : <AccountName id={accountId} />) },
+            { label: 'Account', show: ({ accountName }) => accountName ?? 'Everybody' },
             { label: 'Price', show: ({ amount, currency }) => <Amount value={amount} currency={currency} />, right: true, width: 160 },
             { label: 'From', show: ({ validFrom }) => <From at={validFrom} />, width: 200 },
             {

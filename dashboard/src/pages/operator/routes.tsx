@@ -8,11 +8,12 @@ import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { showPrefix } from '../../parts/prefix.ts'
 import { Section } from '../../parts/section.tsx'
 import { useAbout } from '../../session.tsx'
 import { AddRoute } from './route/add.tsx'
 import { TryNumber } from './route/try.tsx'
-import { describeRoute, type Route, showLane, showPrefix } from './route/words.tsx'
+import { describeRoute, type Route, showLane } from './route/words.tsx'
 
 /** Which numbers go to which carrier. */
 export function RoutesPage() {

@@ -2,11 +2,11 @@ import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { parseMoney } from '../../../../src/values/money.ts'
 import { send, useChange } from '../../data.ts'
+import type { Balance } from '../../parts/balance.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { Amount } from '../../parts/text.tsx'
-import type { Balance } from './account.tsx'
 
 /** Credit is given, or taken back with an amount below zero. */
 export function TopUpDialog({ path, balance, onClose }: { readonly path: string; readonly balance: Balance; readonly onClose: () => void }) {

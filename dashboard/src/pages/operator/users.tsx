@@ -6,6 +6,7 @@ import { sayDone } from '../../parts/done.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { passwordLink } from '../../parts/password-link.ts'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { useMe } from '../../session.tsx'
@@ -118,7 +119,7 @@ function ActDialog({ user, act, onClose, onLink }: ActDialogProps) {
         return
       }
       const { token } = answer as { token: string }
-      onLink([[`For ${user.email}`, `${location.origin}/reset-password?token=${encodeURIComponent(token)}`]])
+      onLink([[`For ${user.email}`, passwordLink(token)]])
     },
   })
   return (

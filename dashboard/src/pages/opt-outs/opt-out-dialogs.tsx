@@ -1,11 +1,10 @@
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect } from 'react'
 import { send, useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
-import type { Opening } from '../../parts/opening.ts'
+import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
 
 export interface OptOut {
@@ -26,12 +25,10 @@ export function AddOptOut({ opening: { isOpen, close } }: { readonly opening: Op
       sayDone(`${phone} gets nothing from you any more.`)
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is emptied when it is opened, and never while somebody types in it
-  useEffect(() => {
-    if (!isOpen) return
+  useOnOpen(isOpen, () => {
     form.reset()
     add.reset()
-  }, [isOpen])
+  })
   return (
     <FormDialog title="Add a number" isOpen={isOpen} onClose={close} change={add} submit="Add number" onSubmit={form.onSubmit((values) => add.mutate(values))}>
       <Text size="sm">For somebody who told you in another way that they want no more messages, by phone or in your shop.</Text>
@@ -56,6 +53,7 @@ export function RemoveOptOut({ opening: { isOpen, about, close } }: { readonly o
       sayDone(`${about?.phone} gets your messages again.`)
     },
   })
+  useOnOpen(isOpen, remove.reset)
   return (
     <Confirm
       title={`Write to ${about?.phone ?? ''} again?`}

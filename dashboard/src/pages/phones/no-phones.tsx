@@ -1,16 +1,16 @@
 import { Anchor, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { curlLine, exampleNumber, firstMessage } from '../../parts/curl.ts'
 import { CodeLine } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { Endings } from './endings.tsx'
 import { Frame } from './frame.tsx'
 
-const example = '255712345678'
+const example = exampleNumber(true)
 
 /** Before anything was sent: a phone that waits, and how to make it ring. */
 export function NoPhones({ account }: { readonly account: Account }) {
-  const body = { source_addr: 'INFO', message: 'Hello', encoding: 0, recipients: [{ recipient_id: 1, dest_addr: example }] }
-  const curl = `curl -u KEY:SECRET ${location.origin}/v1/send \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body)}'`
+  const curl = curlLine(location.origin, firstMessage('INFO', example), { apiKey: 'KEY', secret: 'SECRET' })
   return (
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, md: 4, lg: 3 }} visibleFrom="md">

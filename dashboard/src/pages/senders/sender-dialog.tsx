@@ -1,10 +1,9 @@
 import { List, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect } from 'react'
 import { send, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import type { Opening } from '../../parts/opening.ts'
+import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
 
 /** As the server has it: what every phone shows as it was written. */
@@ -34,12 +33,10 @@ export function SenderDialog({ opening: { isOpen, close } }: { readonly opening:
       sayDone(`You asked for ${sender}. It can be used once the operator has approved it.`)
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is emptied when it is opened, and never while somebody types in it
-  useEffect(() => {
-    if (!isOpen) return
+  useOnOpen(isOpen, () => {
     form.reset()
     request.reset()
-  }, [isOpen])
+  })
   return (
     <FormDialog
       title="Ask for a sender name"

@@ -4,7 +4,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
 import { showCount, When } from '../../parts/text.tsx'
-import { mayAs, useAbout, useThisAccount } from '../../session.tsx'
+import { mayAs, useThisAccount } from '../../session.tsx'
 import { AccountName } from './account-name.tsx'
 import { SendingHours } from './sending-hours.tsx'
 import { Words } from './words.tsx'
@@ -12,6 +12,7 @@ import { Words } from './words.tsx'
 interface AccountFacts {
   readonly id: number
   readonly name: string
+  readonly currency: string
   readonly requestsPerSecond: number | null
   readonly messagesPerDay: number | null
   readonly createdAt: string
@@ -24,7 +25,6 @@ const limitWord = (limit: number | null | undefined, of: string) => {
 
 export function SettingsPage() {
   const account = useThisAccount()
-  const { currency } = useAbout()
   const { data, error, refetch } = useAsk<AccountFacts>(account.path)
   const mayChange = mayAs(account, 'owner')
   return (
@@ -37,7 +37,7 @@ export function SettingsPage() {
           <SimpleGrid component="dl" cols={{ base: 1, xs: 3 }} m={0} spacing="sm">
             {!mayChange && <Fact name="Name">{account.name}</Fact>}
             <Fact name="Number of the account">{account.id}</Fact>
-            <Fact name="Currency">{currency}</Fact>
+            <Fact name="Currency">{data?.currency ?? '…'}</Fact>
             <Fact name="Since">
               <When at={data?.createdAt} none="…" />
             </Fact>

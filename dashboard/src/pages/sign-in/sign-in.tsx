@@ -8,6 +8,7 @@ import type { About } from '../../session.tsx'
 import { Forgotten } from './forgotten.tsx'
 import { Outside } from './outside.tsx'
 import { SecondStep } from './second-step.tsx'
+import { targetOf } from './target.ts'
 
 interface Answer {
   readonly twoFactorRedirect?: boolean
@@ -15,11 +16,10 @@ interface Answer {
 
 /** Where one wanted to go before one was sent here. Never to another site. */
 function useGoOn(): () => void {
-  const { from } = useSearch({ strict: false }) as { from?: string }
-  const target = typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : '/'
+  const { from } = useSearch({ strict: false }) as { from?: unknown }
   return () => {
     queryClient.clear()
-    location.assign(target)
+    location.assign(targetOf(from, location.origin))
   }
 }
 

@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { SecretDialog } from '../../parts/dialog.tsx'
 import { useFocusBack } from '../../parts/focus.ts'
-import { type Invited, linkOf } from './member.ts'
+import { passwordLink } from '../../parts/password-link.ts'
+import type { Invited } from './member.ts'
 
 /** What to do now, for whoever invited somebody. */
 export function InvitationLink({ invited: { email, token, mailed }, onClose }: { readonly invited: Invited; readonly onClose: () => void }) {
@@ -20,7 +21,7 @@ export function InvitationLink({ invited: { email, token, mailed }, onClose }: {
       </Modal>
     )
   return (
-    <SecretDialog title="The invitation" lines={[['Invitation link', linkOf(token)]]} onClose={onClose}>
+    <SecretDialog title="The invitation" lines={[['Invitation link', passwordLink(token)]]} onClose={onClose}>
       <Text size="sm">
         {mailed ? (
           <>

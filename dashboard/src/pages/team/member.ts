@@ -17,5 +17,3 @@ export interface Invited {
   readonly token: string | null
   readonly mailed: boolean
 }
-
-export const linkOf = (token: string) => `${location.origin}/reset-password?token=${token}`

@@ -1,5 +1,6 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import { Section } from '../../parts/section.tsx'
+import { capitalised } from '../../parts/words.ts'
 import type { Role } from '../../session.tsx'
 
 /** What each role may do, in a sentence. */
@@ -17,7 +18,7 @@ export function RoleChoice(input: object) {
     <Radio.Group label="Role" {...input}>
       <Stack gap="xs" mt={6}>
         {roles.map(({ role, title, may }) => (
-          <Radio key={role} value={role} label={title} description={`${may.charAt(0).toUpperCase()}${may.slice(1)}`} />
+          <Radio key={role} value={role} label={title} description={capitalised(may)} />
         ))}
       </Stack>
     </Radio.Group>

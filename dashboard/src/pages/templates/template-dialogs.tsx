@@ -1,11 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect } from 'react'
 import { send, useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { MessageText } from '../../parts/message-text.tsx'
-import type { Opening } from '../../parts/opening.ts'
+import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
 import type { Template } from './types.ts'
 
@@ -29,13 +28,11 @@ export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly
       },
     },
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is filled when it is opened, and never while somebody types in it
-  useEffect(() => {
-    if (!isOpen) return
+  useOnOpen(isOpen, () => {
     form.clearErrors()
     save.reset()
     form.setValues({ title: about?.title ?? '', text: about?.text ?? '' })
-  }, [isOpen])
+  })
   return (
     <FormDialog
       title={about === null ? 'Create a template' : 'Change a template'}
@@ -67,6 +64,7 @@ export function RemoveTemplate({ opening: { isOpen, about, close } }: { readonly
       sayDone(`${about?.title} is deleted.`)
     },
   })
+  useOnOpen(isOpen, remove.reset)
   return (
     <Confirm
       title="Delete this template?"

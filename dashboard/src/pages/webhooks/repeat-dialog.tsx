@@ -3,26 +3,19 @@ import { useForm } from '@mantine/form'
 import { send, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { toIso, toLocal } from '../../parts/local-time.ts'
 import { showCount } from '../../parts/text.tsx'
 
 const dayMs = 86_400_000
-
-/** As the field wants it: where one is, to the minute. */
-function toLocal(time: Date): string {
-  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 16)
-}
-
-const isTime = (local: string) => local !== '' && !Number.isNaN(Date.parse(local))
 
 /** Delivers again what did not arrive, or everything, since a time. */
 export function RepeatDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
   const form = useForm({
     initialValues: { since: toLocal(new Date(Date.now() - dayMs)), failedOnly: true },
-    validate: { since: (value) => (isTime(value) ? null : 'Choose a day and a time') },
+    validate: { since: (value) => (toIso(value) ? null : 'Choose a day and a time') },
   })
   const repeat = useChange(
-    ({ since, failedOnly }: typeof form.values) => send<{ repeated: number }>('POST', `${path}/repeat`, { since: new Date(since).toISOString(), failedOnly }),
+    ({ since, failedOnly }: typeof form.values) => send<{ repeated: number }>('POST', `${path}/repeat`, { since: toIso(since), failedOnly }),
     {
       refreshes: [path],
       onDone: ({ repeated }) => {

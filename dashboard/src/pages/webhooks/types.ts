@@ -14,6 +14,11 @@ export interface Endpoint {
   readonly createdAt: string
 }
 
+/** As the list has it. */
+export interface ListedEndpoint extends Endpoint {
+  readonly lastAttempt: Pick<Attempt, 'at' | 'status' | 'problem'> | null
+}
+
 export interface WithSecret extends Endpoint {
   readonly secret: string
   /** Something that is no mistake, and should be known. */

@@ -1,7 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -9,7 +8,7 @@ import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { AddDialog } from './add-dialog.tsx'
 import { WebhookSecret } from './secret.tsx'
-import type { Attempt, Endpoint, WithSecret } from './types.ts'
+import type { Endpoint, ListedEndpoint, WithSecret } from './types.ts'
 import { eventNames, reasonOf, stateOf } from './words.ts'
 
 /** The addresses of an account that are told what happens. */
@@ -32,7 +31,7 @@ export function WebhooksPage() {
           </Button>
         )}
       </PageHead>
-      <Listing<Endpoint>
+      <Listing<ListedEndpoint>
         label="Endpoints"
         path={path}
         keyOf={({ id }) => id}
@@ -43,7 +42,7 @@ export function WebhooksPage() {
           { label: 'Tells about', show: ({ event }) => eventNames[event][0], width: 180 },
           { label: 'Address', show: ({ url, adHoc }) => <Address url={url} adHoc={adHoc} /> },
           { label: 'State', show: (endpoint) => <Status value={stateOf(endpoint)} />, width: 110 },
-          { label: 'Last attempt', show: ({ id }) => <LastAttempt path={`${path}/${id}/attempts`} />, width: 320 },
+          { label: 'Last attempt', show: ({ lastAttempt }) => <LastAttempt last={lastAttempt} />, width: 320 },
         ]}
       />
       {isAdding && (
@@ -77,11 +76,8 @@ function Address({ url, adHoc }: Pick<Endpoint, 'url' | 'adHoc'>) {
 }
 
 /** When it was called last, and what went wrong if something did. */
-function LastAttempt({ path }: { readonly path: string }) {
-  const { data } = useAsk<{ data: readonly Attempt[] }>(path, { limit: 1 }, { everySeconds: 10 })
-  const last = data?.data[0]
-  if (data === undefined) return '…'
-  if (last === undefined) return 'Not called yet'
+function LastAttempt({ last }: { readonly last: ListedEndpoint['lastAttempt'] }) {
+  if (last === null) return 'Not called yet'
   return (
     <>
       <When at={last.at} />

@@ -1,3 +1,4 @@
+import { capitalised } from '../../parts/words.ts'
 import type { Attempt, Endpoint, EventKind, EventState } from './types.ts'
 
 /** How people say what happened, and what went wrong. */
@@ -38,7 +39,7 @@ const meanings: Readonly<Record<number, string>> = {
 export function reasonOf({ problem, status }: Pick<Attempt, 'problem' | 'status'>): string | null {
   if (problem === null) return null
   const meaning = status === null ? undefined : meanings[status]
-  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${meaning === undefined ? '' : `: ${meaning}`}`
+  return `${capitalised(problem)}${meaning === undefined ? '' : `: ${meaning}`}`
 }
 
 export const disabledReasons: Readonly<Record<NonNullable<Endpoint['disabledReason']>, string>> = {

@@ -4,11 +4,10 @@ import { sayDone } from '../../../parts/done.ts'
 import { showPrefix } from '../../../parts/prefix.ts'
 import { productName } from '../../../parts/products.ts'
 import { Amount } from '../../../parts/text.tsx'
-import { AccountName } from './account.tsx'
 import type { Price } from './types.ts'
 
 export function DeletePrice({ price, onClose }: { readonly price: Price; readonly onClose: () => void }) {
-  const { id, product, accountId, prefix, amount, currency } = price
+  const { id, product, accountName, prefix, amount, currency } = price
   const remove = useChange(() => send('DELETE', `/prices/${id}`), {
     refreshes: ['/prices'],
     onDone: () => {
@@ -18,9 +17,8 @@ export function DeletePrice({ price, onClose }: { readonly price: Price; readonl
   })
   return (
     <Confirm title="Delete this price?" isOpen onClose={onClose} change={remove} submit="Delete price" onConfirm={() => remove.mutate(undefined)}>
-      {productName(product)}, {showPrefix(prefix)}, {accountId === null ? 'everybody' : <AccountName id={accountId} />}:{' '}
-      <Amount value={amount} currency={currency} />. From now on the price before it holds again, or the one of a shorter beginning; where there is none, it
-      costs nothing.
+      {productName(product)}, {showPrefix(prefix)}, {accountName ?? 'everybody'}: <Amount value={amount} currency={currency} />. From now on the price before it
+      holds again, or the one of a shorter beginning; where there is none, it costs nothing.
     </Confirm>
   )
 }

@@ -7,7 +7,7 @@ import { sayDone } from '../../../parts/done.ts'
 import { digitsOf } from '../../../parts/numbers.ts'
 import { productChoices } from '../../../parts/products.ts'
 import { useAbout } from '../../../session.tsx'
-import { AccountSelect } from './account.tsx'
+import { AccountSelect } from '../account-select.tsx'
 import type { Price } from './types.ts'
 
 /** Sets one price. One that is there for the same numbers, account and time is changed. */

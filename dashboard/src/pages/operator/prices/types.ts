@@ -3,6 +3,7 @@ export interface Price {
   readonly product: string
   /** Null: for everybody. */
   readonly accountId: number | null
+  readonly accountName: string | null
   readonly prefix: string
   readonly currency: string
   readonly amount: string

@@ -3,16 +3,9 @@ import { useForm } from '@mantine/form'
 import { send, useAsk, useChange } from '../../../data.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
-import { ServerSelect } from '../../../parts/server-select.tsx'
+import { AccountSelect } from '../account-select.tsx'
 import type { Carrier } from '../carrier/types.ts'
 import { describeRoute, laneChoices, type Route } from './words.tsx'
-
-interface AccountRow {
-  readonly id: number
-  readonly name: string
-}
-
-export const accountLabel = ({ id, name }: AccountRow) => `${name} (${id})`
 
 /** Leads numbers to a carrier. */
 export function AddRoute({ carrier, onClose }: { readonly carrier: string; readonly onClose: () => void }) {
@@ -65,16 +58,7 @@ export function AddRoute({ carrier, onClose }: { readonly carrier: string; reado
         inputMode="numeric"
         {...form.getInputProps('prefix')}
       />
-      <ServerSelect<AccountRow>
-        label="Account"
-        placeholder="All accounts"
-        clearable
-        path="/accounts"
-        idOf={({ id }) => String(id)}
-        labelOf={accountLabel}
-        value={form.values.accountId}
-        onChange={(id) => form.setFieldValue('accountId', id)}
-      />
+      <AccountSelect label="Account" placeholder="All accounts" value={form.values.accountId} onChange={(id) => form.setFieldValue('accountId', id)} />
       <TextInput label="Sender name" description="Only messages from this sender. Leave it empty for all." maxLength={15} {...form.getInputProps('sender')} />
       <Select label="Kind of message" placeholder="All kinds" clearable data={laneChoices} {...form.getInputProps('lane')} />
       <NumberInput

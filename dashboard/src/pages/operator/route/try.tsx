@@ -4,9 +4,8 @@ import { ask, type Params } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
-import { ServerSelect } from '../../../parts/server-select.tsx'
 import { Status } from '../../../parts/text.tsx'
-import { accountLabel } from './add.tsx'
+import { AccountSelect } from '../account-select.tsx'
 import { describeRoute, laneChoices, StandingWords, type Step, type Tried } from './words.tsx'
 
 /** Where a message would go now, and why. Nothing is sent. */
@@ -35,16 +34,7 @@ export function TryNumber() {
               value={number}
               onChange={({ currentTarget }) => setNumber(currentTarget.value)}
             />
-            <ServerSelect<{ id: number; name: string }>
-              label="Account that sends"
-              placeholder="The first account"
-              clearable
-              path="/accounts"
-              idOf={({ id }) => String(id)}
-              labelOf={accountLabel}
-              value={account}
-              onChange={(id) => setAccount(id)}
-            />
+            <AccountSelect label="Account that sends" placeholder="The first account" value={account} onChange={(id) => setAccount(id)} />
             <TextInput label="Sender name" placeholder="Any" value={sender} onChange={({ currentTarget }) => setSender(currentTarget.value)} />
             <Select label="Kind of message" data={laneChoices} value={lane} allowDeselect={false} onChange={setLane} />
           </SimpleGrid>

@@ -39,8 +39,6 @@ const laneWords: Readonly<Record<Lane, string>> = { pin: 'PINs', single: 'Single
 export const laneChoices = Object.entries(laneWords).map(([value, label]) => ({ value, label }))
 export const showLane = (lane: Lane) => laneWords[lane]
 
-export const showPrefix = (prefix: string) => (prefix === '' ? 'All numbers' : `${prefix}…`)
-
 /** What a route is for. */
 export function describeRoute({ prefix, accountId, sender, lane }: Route): string {
   const whose = accountId === null ? 'all accounts' : `account ${accountId}`

@@ -1,5 +1,5 @@
-import { useAsk } from '../../../data.ts'
-import { ServerSelect, type ServerSelectProps } from '../../../parts/server-select.tsx'
+import { useAsk } from '../../data.ts'
+import { ServerSelect, type ServerSelectProps } from '../../parts/server-select.tsx'
 
 interface AccountRow {
   readonly id: number
@@ -13,10 +13,8 @@ interface AccountSelectProps extends Omit<ServerSelectProps<AccountRow>, 'path' 
   readonly withEverybody?: boolean
 }
 
-export function AccountName({ id }: { readonly id: number }) {
-  const { data } = useAsk<AccountRow>(`/accounts/${id}`)
-  return <>{data?.name ?? `Account ${id}`}</>
-}
+/** Two may have the same name. */
+const accountLabel = ({ id, name }: AccountRow) => `${name} (${id})`
 
 /** One of all accounts, found on the server by what is typed. */
 export function AccountSelect({ withEverybody = false, value, ...rest }: AccountSelectProps) {
@@ -27,11 +25,11 @@ export function AccountSelect({ withEverybody = false, value, ...rest }: Account
       clearButtonProps={{ 'aria-label': `Clear: ${rest.label}` }}
       {...rest}
       path="/accounts"
-      labelOf={({ name }) => name}
+      labelOf={accountLabel}
       idOf={({ id }) => String(id)}
       always={withEverybody ? [everybody] : []}
       value={value}
-      valueLabel={data?.name}
+      valueLabel={data && accountLabel(data)}
     />
   )
 }

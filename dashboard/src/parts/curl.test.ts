@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { curlLine, exampleNumber, firstMessage } from './curl.ts'
+
+const base = 'https://sms.example.com'
+
+describe('Lines for a terminal', () => {
+  it('are whole for the shell, whatever a sender is called', () => {
+    const line = curlLine(base, firstMessage("Mama's", exampleNumber(true)), { apiKey: 'k', secret: 's' })
+    assert.ok(line.startsWith(`curl -u k:s ${base}/v1/send \\\n`))
+    assert.ok(line.includes(`"source_addr":"Mama'\\''s"`), line)
+    assert.ok(line.includes('"dest_addr":"255712345678"'))
+    assert.equal(curlLine(base, { path: '/v1/checkout?amount=1' }, { token: 't' }), `curl -H 'Authorization: t' '${base}/v1/checkout?amount=1'`)
+  })
+
+  it('have no number of anybody in production', () => {
+    assert.doesNotMatch(curlLine(base, firstMessage('INFO', exampleNumber(false)), { token: 't' }), /\d{6,}/)
+  })
+})
