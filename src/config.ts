@@ -245,7 +245,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, dataDefault = '
   }
 }
 
-const isLoopback = (host: string) => /^(localhost|::1)$/i.test(host) || (isIPv4(host) && host.startsWith('127.'))
+export const isLoopback = (host: string) => /^(localhost|::1)$/i.test(host) || (isIPv4(host) && host.startsWith('127.'))
 
 /** The certificates in the file that NGOMA_CALLBACK_CA names. Read at the start, and not with the settings: commands need not be allowed to. */
 export function readCertificates(path: string): string[] {

@@ -1,3 +1,4 @@
+import type { Query } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryClient } from './data.ts'
 
@@ -23,9 +24,10 @@ export function useLive(account: { readonly path: string } | null): void {
 /** Asks again for everything of an account that is shown and that these topics concern; null: all of it. */
 function askAgain(path: string, topics: readonly string[] | null): void {
   const parts = topics === null ? [''] : topics.flatMap((topic) => concerned[topic] ?? [])
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [asked] }) => parts.some((part) => String(asked).startsWith(`${path}/${part}`)) || (parts.length > 0 && asked === '/queues'),
-  })
+  const predicate = ({ queryKey: [asked] }: Query) =>
+    parts.some((part) => String(asked).startsWith(`${path}/${part}`)) || (parts.length > 0 && asked === '/queues')
+  // A question that is under way is let come to its end: on a busy account it never would otherwise.
+  void queryClient.invalidateQueries({ predicate }, { cancelRefetch: false })
 }
 
 /**

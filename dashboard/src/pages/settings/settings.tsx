@@ -4,7 +4,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
 import { showCount, When } from '../../parts/text.tsx'
-import { mayAs, useAbout, useThisAccount } from '../../session.tsx'
+import { mayAs, useAbout, useMe, useThisAccount } from '../../session.tsx'
 import { AccountName } from './account-name.tsx'
 import { SendingHours } from './sending-hours.tsx'
 import { Words } from './words.tsx'
@@ -25,6 +25,7 @@ const limitWord = (limit: number | null | undefined, of: string) => {
 export function SettingsPage() {
   const account = useThisAccount()
   const { currency } = useAbout()
+  const { operator } = useMe()
   const { data, error, refetch } = useAsk<AccountFacts>(account.path)
   const mayChange = mayAs(account, 'owner')
   return (
@@ -33,9 +34,9 @@ export function SettingsPage() {
       <Stack gap="lg" maw={860}>
         <Problem error={error} onRetry={() => void refetch()} />
         <Section title="The account">
-          {mayChange && data && <AccountName key={data.name} name={data.name} />}
+          {operator && data && <AccountName key={data.name} name={data.name} />}
           <SimpleGrid component="dl" cols={{ base: 1, xs: 3 }} m={0} spacing="sm">
-            {!mayChange && <Fact name="Name">{account.name}</Fact>}
+            {!operator && <Fact name="Name">{account.name} (the operator of this server can change it)</Fact>}
             <Fact name="Number of the account">{account.id}</Fact>
             <Fact name="Currency">{currency}</Fact>
             <Fact name="Since">
