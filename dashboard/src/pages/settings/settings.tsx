@@ -33,10 +33,10 @@ export function SettingsPage() {
       <PageHead title="Settings" about={mayChange ? 'How this account works.' : 'How this account works. Its owners can change it.'} />
       <Stack gap="lg" maw={860}>
         <Problem error={error} onRetry={() => void refetch()} />
-        <Section title="The account">
+        <Section title="The account" about={operator ? null : 'The operator of this server can change its name.'}>
           {operator && data && <AccountName key={data.name} name={data.name} />}
           <SimpleGrid component="dl" cols={{ base: 1, xs: 3 }} m={0} spacing="sm">
-            {!operator && <Fact name="Name">{account.name} (the operator of this server can change it)</Fact>}
+            {!operator && <Fact name="Name">{account.name}</Fact>}
             <Fact name="Number of the account">{account.id}</Fact>
             <Fact name="Currency">{currency}</Fact>
             <Fact name="Since">
