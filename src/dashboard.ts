@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
+import { plainEnvironment } from './config.ts'
 import { consoleArea } from './engine/http/index.ts'
 
 const directory = fileURLToPath(new URL('../dashboard/dist/', import.meta.url))
@@ -57,7 +58,7 @@ export function buildDashboard(log: Logger): void {
   log.info('building the dashboard: this takes a while, once')
   const child = spawn(process.execPath, [fileURLToPath(new URL('../dashboard/build.js', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: buildEnvironment(),
+    env: plainEnvironment(),
   })
   const end = () => void child.kill()
   process.once('exit', end)
@@ -69,12 +70,6 @@ export function buildDashboard(log: Logger): void {
     if (code === 0 && isDashboardBuilt()) log.info('the dashboard is built')
     else log.warn({ said: said.trim() }, 'there is no dashboard')
   })
-}
-
-/** What builds it is other people's code, and has no use for the secrets of the server. */
-function buildEnvironment(): NodeJS.ProcessEnv {
-  const names = ['PATH', 'HOME', 'NODE_ENV', 'TMPDIR']
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])))
 }
 
 /** The dashboard's files, as `dashboard/build.js` made them. It asks the console for everything else, as any other client does. */

@@ -183,7 +183,8 @@ onOneEngine('The audit log', (engine) => {
     assert.deepEqual([unknown.status, unknown.detail], [400, { user: null }])
 
     const before = await lastId()
-    const paths = world.app.http.listRoutes().filter(({ method, area, url }) => method === 'GET' && area === 'console' && !url.endsWith('/backup'))
+    // A stream does not end, and a backup has its entry.
+    const paths = world.app.http.listRoutes().filter(({ method, area, url }) => method === 'GET' && area === 'console' && !/\/(backup|live)$/.test(url))
     for (const { url } of paths) await operator.ask('GET', url.replace(':account', String(accountId)))
     await viewer.ask('POST', `/accounts/${accountId}/optouts`, { phone: '255712345678' })
     await viewer.ask('POST', '/accounts/999/optouts', { phone: '255712345678' })
