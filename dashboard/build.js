@@ -48,6 +48,8 @@ async function main() {
   if (!existsSync(join(here, 'src'))) return
   if (isCurrent()) return
   if (!existsSync(join(root, 'node_modules', 'vite'))) {
+    // Better none than one that was made for another version of the server.
+    rmSync(target, { recursive: true, force: true })
     process.stdout.write('The dashboard is not built: what builds it is not installed (npm ci without --omit=dev installs it)\n')
     return
   }

@@ -10,6 +10,13 @@ create table password_mails (
   first_at timestamptz not null
 );
 
+-- And how many invitations an account mailed.
+create table invitation_mails (
+  account_id bigint primary key references accounts (id) on delete cascade,
+  mails integer not null,
+  first_at timestamptz not null
+);
+
 -- What the fraud guard blocks now, for the console.
 create index otp_prefixes_blocked on otp_prefixes (account_id, blocked_until, app_number, prefix) where blocked_until is not null;
 

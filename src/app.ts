@@ -24,7 +24,7 @@ import { type FirstCredentials, firstRun, prepareAccount } from './first-run.ts'
 import { healthRoutes } from './health.ts'
 import { liveConsole } from './live.ts'
 import { metricsRoutes } from './metrics.ts'
-import { migrationsDirectory } from './migrations.ts'
+import { migrationsDirectory, waitsForTable } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
 import { type AirtimeContext, airtimeConsole, airtimeRoutes, checkAirtimeHolds, openAirtime, startAirtime } from './modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, pricesConsole, remindWork, startPrices } from './modules/balance/index.ts'
@@ -98,7 +98,7 @@ export interface AppOptions {
 /** Puts the house together: database, carriers, modules, and on top of them HTTP and work. */
 export async function openApp({ config, db, clock, log, role = 'all', eagerWork = true }: AppOptions): Promise<App> {
   if (role === 'command') await refuseOldSchema(db)
-  const applied = await migrate(db, migrationsDirectory)
+  const applied = await migrate(db, migrationsDirectory, { onWait: (tries) => log.warn({ tries }, waitsForTable) })
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
 
   const simulator = config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null

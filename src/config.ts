@@ -245,7 +245,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, dataDefault = '
   }
 }
 
-const isLoopback = (host: string) => /^(localhost|::1)$/i.test(host) || (isIPv4(host) && host.startsWith('127.'))
+export const isLoopback = (host: string) => /^(localhost|::1)$/i.test(host) || (isIPv4(host) && host.startsWith('127.'))
 
 /** The certificates in the file that NGOMA_CALLBACK_CA names. Read at the start, and not with the settings: commands need not be allowed to. */
 export function readCertificates(path: string): string[] {
@@ -282,14 +282,8 @@ function messageOf(read: () => unknown): string[] {
   }
 }
 
-interface UnknownSetting {
-  readonly name: string
-  /** A setting whose name is much like it. */
-  readonly nearest: string | null
-}
-
-/** Names that look like settings and are none: a setting that is spelled wrongly would otherwise be ignored in silence. */
-export function unknownSettings(env: NodeJS.ProcessEnv = process.env): UnknownSetting[] {
+/** Names that look like settings and are none, with the one that each is much like: what is spelled wrongly would otherwise be ignored in silence. */
+export function unknownSettings(env: NodeJS.ProcessEnv = process.env): { readonly name: string; readonly nearest: string | null }[] {
   const known = Object.values(settings).map(({ name }): string => name)
   return Object.keys(env)
     .filter((name) => name.startsWith('NGOMA_') && !name.startsWith('NGOMA_TEST_') && !known.includes(name))
@@ -298,3 +292,6 @@ export function unknownSettings(env: NodeJS.ProcessEnv = process.env): UnknownSe
 
 /** Which root secret the program goes by, and whether it may make one. */
 export const secretsOf = ({ secret, staging, databaseUrl }: Config) => ({ given: secret, mayMake: staging || databaseUrl === null })
+
+/** For programs of other people that we start: they have no use for our secrets. */
+export const plainEnvironment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|NODE_ENV|TMPDIR)$/.test(name)))

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
+import { plainEnvironment } from './config.ts'
 import { consoleArea } from './engine/http/index.ts'
 
 const directory = fileURLToPath(new URL('../dashboard/dist/', import.meta.url))
@@ -41,13 +42,24 @@ const pageHeaders = {
   'Cache-Control': 'no-cache',
 }
 
+/** By route, for a file that is there. What is missing may come with the next process that is upgraded, so that is never kept. */
+const keptFor: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(loose.map((path) => [path, 'max-age=3600'])),
+  // Their names have a hash of what is in them.
+  [assets]: 'public, max-age=31536000, immutable',
+}
+const fileHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+
 const isDashboardBuilt = () => existsSync(join(directory, 'index.html'))
 
 /** Where `npm ci` did not build it. It goes on beside the server, which takes requests meanwhile, and ends with it. */
 export function buildDashboard(log: Logger): void {
   if (isDashboardBuilt()) return
   log.info('building the dashboard: this takes a while, once')
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../dashboard/build.js', import.meta.url))], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../dashboard/build.js', import.meta.url))], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: plainEnvironment(),
+  })
   const end = () => void child.kill()
   process.once('exit', end)
   let said = ''
@@ -62,7 +74,18 @@ export function buildDashboard(log: Logger): void {
 
 /** The dashboard's files, as `dashboard/build.js` made them. It asks the console for everything else, as any other client does. */
 export async function dashboardPages(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic, { root: directory, serve: false, preCompressed: true, index: false, cacheControl: false, logLevel: 'silent' })
+  await app.register(fastifyStatic, {
+    root: directory,
+    serve: false,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    logLevel: 'silent',
+    setHeaders(reply) {
+      const kept = keptFor[reply.request.routeOptions.url ?? '']
+      if (kept !== undefined) reply.header('Cache-Control', kept)
+    },
+  })
 
   for (const path of pages) {
     app.get(path, { config }, (_request, reply) => {
@@ -70,13 +93,8 @@ export async function dashboardPages(app: FastifyInstance): Promise<void> {
       return isDashboardBuilt() ? reply.sendFile('index.html') : sayMissing(reply)
     })
   }
-  for (const path of loose) app.get(path, { config }, (_request, reply) => reply.header('Cache-Control', 'max-age=3600').sendFile(path.slice(1)))
-  // Their names have a hash of what is in them.
-  app.get(assets, { config }, ({ params }, reply) =>
-    reply
-      .headers({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
-      .sendFile(`assets/${(params as { '*': string })['*']}`),
-  )
+  for (const path of loose) app.get(path, { config }, (_request, reply) => reply.headers(fileHeaders).sendFile(path.slice(1)))
+  app.get(assets, { config }, ({ params }, reply) => reply.headers(fileHeaders).sendFile(`assets/${(params as { '*': string })['*']}`))
 }
 
 /** It is being built, for a first start takes a while, or whoever installed the program left out what builds it. */

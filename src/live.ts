@@ -14,8 +14,8 @@ const type = 'text/event-stream'
 const noStream = () => new Refusal(406, 406, 'This Is A Stream Of Events', { hint: `ask with Accept: ${type}` })
 
 /** Hints for an account's pages: which of them show something old by now. */
-export function liveConsole(app: FastifyInstance, { db }: Context): void {
-  const hints = createHints({ read: (accountIds) => readMarks(db, accountIds) })
+export function liveConsole(app: FastifyInstance, { db, clock }: Context): void {
+  const hints = createHints({ read: (accountIds) => readMarks(db, accountIds, clock.now()) })
 
   app.get('/console/v1/accounts/:account/live', { config: { area: consoleArea, may: 'viewer' } }, async ({ accountId, method, headers }, reply) => {
     const { accept = type } = headers
@@ -35,11 +35,11 @@ export function liveConsole(app: FastifyInstance, { db }: Context): void {
  * Of each account the newest of everything, by an index: it does not matter how much there is. A message that costs something is noticed when it is
  * accepted, by what is held for it, and a free one when a carrier has it.
  */
-async function readMarks(db: Queryable, accountIds: readonly number[]): Promise<Map<number, Marks>> {
+async function readMarks(db: Queryable, accountIds: readonly number[], now: Date): Promise<Map<number, Marks>> {
   const account = sql`a.id`
   const { rows } = await sql<Marks & { readonly accountId: number }>`
     ${prepared}
-    select a.id as "accountId", concat_ws('; ', ${dayMark(account)}, ${creditMark(account, ['SMS', 'OTP'])}) as messages,
+    select a.id as "accountId", concat_ws('; ', ${dayMark(account, now)}, ${creditMark(account, ['SMS', 'OTP'])}) as messages,
            ${inboundMark(account)} as inbound, ${eventsMark(account)} as events, ${importsMark(account)} as imports
       from unnest(${accountIds}::bigint[]) as a(id)
   `.execute(db)

@@ -1,3 +1,4 @@
+import type { Query } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryClient } from './data.ts'
 
@@ -20,12 +21,17 @@ export function useLive(account: { readonly path: string } | null): void {
   useEffect(() => (path === null ? undefined : listen(path)), [path])
 }
 
-/** Asks again for everything of an account that is shown and that these topics concern; null: all of it. */
-function askAgain(path: string, topics: readonly string[] | null): void {
+/**
+ * Asks again for everything of an account that is shown and that these topics concern; null: all of it. A question that is under way is let come to its end,
+ * because where much happens it never would otherwise; it may be older than the hint, so it is asked once more after that.
+ */
+async function askAgain(path: string, topics: readonly string[] | null): Promise<void> {
   const parts = topics === null ? [''] : topics.flatMap((topic) => concerned[topic] ?? [])
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [asked] }) => parts.some((part) => String(asked).startsWith(`${path}/${part}`)) || (parts.length > 0 && asked === '/queues'),
-  })
+  const predicate = ({ queryKey: [asked] }: Query) =>
+    parts.some((part) => String(asked).startsWith(`${path}/${part}`)) || (parts.length > 0 && asked === '/queues')
+  const underWay = new Set(queryClient.getQueryCache().findAll({ predicate, type: 'active', fetchStatus: 'fetching' }))
+  await queryClient.invalidateQueries({ predicate }, { cancelRefetch: false })
+  if (underWay.size > 0) await queryClient.invalidateQueries({ predicate: (query) => underWay.has(query) }, { cancelRefetch: false })
 }
 
 /**
@@ -45,7 +51,7 @@ function listen(path: string): () => void {
     source = opened
     opened.addEventListener('open', () => {
       waitMs = waitFirstMs
-      if (wasAway) askAgain(path, null)
+      if (wasAway) void askAgain(path, null)
       wasAway = false
     })
     opened.addEventListener('error', () => {
@@ -54,7 +60,7 @@ function listen(path: string): () => void {
       again = setTimeout(open, waitMs)
       waitMs = Math.min(waitMs * 2, waitMsMax)
     })
-    opened.addEventListener('changed', ({ data }: MessageEvent<string>) => askAgain(path, JSON.parse(data)))
+    opened.addEventListener('changed', ({ data }: MessageEvent<string>) => void askAgain(path, JSON.parse(data)))
   }
 
   function close(): void {

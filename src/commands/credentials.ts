@@ -1,4 +1,5 @@
 import type { Product } from '../modules/accounts/index.ts'
+import { overlapHoursMax } from '../values/overlap.ts'
 import { accountOption, accountPath, listCommand } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, timeCell } from './command.ts'
@@ -103,8 +104,6 @@ interface Rotated {
   readonly token?: string
   readonly replaces: { readonly id: number; readonly expiresAt: string }
 }
-
-const overlapHoursMax = 720
 
 const rotate = (word: 'key' | 'token'): Command => ({
   name: `${word} rotate`,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, isLoopback, readConfig } from '../config.ts'
 import type { Database } from '../engine/db/index.ts'
 import { controlPath, labelOf } from '../engine/http/control.ts'
 import { openLog } from '../engine/log.ts'
@@ -15,6 +15,7 @@ export const demo: Command = {
   about: 'Start a server with a sample account and a month of messages, to look around in.',
   options: {
     'fill-only': { about: 'Make the sample account, and do not serve it.' },
+    anywhere: { about: 'Serve it to other machines too, where HOST says so: everybody can look up its passwords.' },
     days: { value: 'DAYS', about: `How many days of messages are made, 1 to ${daysMax} (default ${daysMax}).` },
   },
   notes: [
@@ -29,6 +30,8 @@ export const demo: Command = {
     if (await isListening(controlPath(config.dataDirectory)))
       throw new Failure(`a server runs with its data in ${config.dataDirectory}: stop it first, or set NGOMA_DATA to another directory`)
     const servesAfter = !input.is('fill-only')
+    if (servesAfter && !isLoopback(config.host) && !input.is('anywhere'))
+      throw badUsage(`the demo has an operator whose password everybody can look up, and HOST is ${config.host}: set it to 127.0.0.1, or say --anywhere`)
     // Who waited for a minute should not hear then that the port is taken.
     if (servesAfter) await (await import('./server.ts')).tryPort(config)
     const { isNew, receiverPort } = await fillUnlessThere(config, days)

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts'
 import { controlPath } from '../engine/http/control.ts'
 import { openLog } from '../engine/log.ts'
-import { migrationsDirectory } from '../migrations.ts'
+import { migrationsDirectory, waitsForTable } from '../migrations.ts'
 import { type Command, exitCodes } from './command.ts'
 import { isListening } from './socket.ts'
 
@@ -16,9 +16,10 @@ export const migrate: Command = {
       return exitCodes.done
     }
     const [{ migrate: migrateDatabase }, { openConfigured }] = await Promise.all([import('../engine/db/index.ts'), import('./open.ts')])
-    const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
+    const log = openLog('warn', config.logFormat, process.stderr)
+    const db = await openConfigured(config, log)
     try {
-      const applied = await migrateDatabase(db, migrationsDirectory)
+      const applied = await migrateDatabase(db, migrationsDirectory, { onWait: (tries) => log.warn({ tries }, waitsForTable) })
       input.print({ applied }, applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)
       return exitCodes.done
     } finally {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { CALLING_CODES } from './calling-codes.ts'
-import { parsePhone } from './phone.ts'
+import { parsePhone, typedDigits } from './phone.ts'
 
 const good: readonly [text: string, why: string][] = [
   ['255700000001', 'Tanzania'],
@@ -63,6 +63,13 @@ describe('parsePhone', () => {
       fc.property(fc.oneof(digits, nearly, known, fc.string({ maxLength: 16 })), (text) => assert.equal(parsePhone(text), oracle(text))),
       { numRuns: 1000 },
     )
+  })
+})
+
+describe('a number as people type it', () => {
+  it('is its digits, without what stands between them; anything else stays', () => {
+    for (const typed of ['255712345678', '+255 712 345 678', ' +255 (712) 345-678 ', '255.712.345.678']) assert.equal(typedDigits(typed), '255712345678')
+    assert.deepEqual([typedDigits('255+712'), typedDigits('call me'), typedDigits('++255')], ['255+712', 'callme', '+255'])
   })
 })
 

@@ -23,6 +23,9 @@ export function parsePhone(text: string): Phone | null {
   return KNOWN_PREFIXES[prefix] === 1 ? (text as Phone) : null
 }
 
+/** The digits of a number, or of its beginning, as people type it: +255 (712) 345-678. What else stands in it stays, for the caller to refuse. */
+export const typedDigits = (text: string): string => text.replace(/[\s().-]/g, '').replace(/^\+/, '')
+
 function knownPrefixes(): Uint8Array {
   const prefixes = new Uint8Array(1000)
   for (const code of CALLING_CODES) {

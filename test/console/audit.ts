@@ -86,7 +86,7 @@ export async function walkProducts(walk: Walk, { world, accountId, owner, operat
   await walkWebhooks(walk, { world, accountId, owner })
   await walkAirtime(walk, { world, accountId, operator, text })
   await walkOtp(walk, { accountId, owner })
-  await walkPeople(walk, { world, accountId, owner })
+  await walkPeople(walk, { world, accountId, owner, operator })
   await walkRouting(walk, { operator, text })
   await walkInbound(walk, { accountId, owner, operator, text })
   const conversation = String(await addConversation(world, accountId))
@@ -162,10 +162,10 @@ async function walkInbound(walk: Walk, { accountId, owner, operator, text }: Omi
 }
 
 /** What the pages of the dashboard do for the people of an account. */
-async function walkPeople(walk: Walk, { world, accountId, owner }: Pick<ProductsStage, 'world' | 'accountId' | 'owner'>): Promise<void> {
+async function walkPeople(walk: Walk, { world, accountId, owner, operator }: Pick<ProductsStage, 'world' | 'accountId' | 'owner' | 'operator'>): Promise<void> {
   const [pattern, path] = ['/accounts/:account', `/accounts/${accountId}`]
   const renamed = { name: 'Another name' }
-  await walk(owner, 'PUT', pattern, path, renamed, { action: 'account.rename', status: 200, detail: renamed })
+  await walk(operator, 'PUT', pattern, path, renamed, { action: 'account.rename', status: 200, detail: renamed })
   const credential = String((await command(world, 'POST', `${path}/keys`, { name: 'to replace' })).body.id)
   const params = { account: String(accountId), credential }
   const rotated = { action: 'credential.rotate', status: 201, params, detail: { overlapHours: 24 } }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
 import { basic, onOneEngine, openWorld, until, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, command, type Person } from './people.ts'
 
@@ -89,7 +90,11 @@ onOneEngine('Credentials in the console', (engine) => {
     assert.equal(await use(basic(old.apiKey, old.secret)), 200)
     assert.equal(await use(basic(made.apiKey, made.secret)), 200)
 
+    await until('its use is written down', async () => (await find(made.id)).lastUsedAt !== null)
+    const unused = (await rotate(old.id, 720)).body
     const again = (await rotate(old.id, 720)).body
+    assert.equal(await use(basic(unused.apiKey, unused.secret)), 401, 'one that nobody used is not left behind')
+    assert.deepEqual([(await find(unused.id)).revokedAt !== null, (await find(made.id)).revokedAt], [true, null])
     assert.equal(again.replaces.expiresAt, made.replaces.expiresAt, 'it ends no later than it would have')
     assert.equal((await find(again.id)).expiresAt, null)
     world.clock.moveForward(2 * 3_600_000 + 60_000)
@@ -106,6 +111,8 @@ onOneEngine('Credentials in the console', (engine) => {
     const next = (await rotate(owner, made.id, 0)).body
     await until('the one in the middle is over', async () => (await use(made.token)) === 401)
     assert.equal(await use(next.token), 200)
+    const { rows } = await sql<{ revoked: boolean }>`select revoked_at is not null as revoked from credentials where id = ${made.id}`.execute(world.db)
+    assert.deepEqual(rows, [{ revoked: true }], 'processes of the version before see it too')
     await owner.ask('DELETE', `${account}/credentials/${next.id}`)
     assert.equal((await rotate(owner, next.id, 1)).status, 409)
 

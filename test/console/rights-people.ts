@@ -14,7 +14,7 @@ export const peopleRows: readonly Row[] = [
   // Whoever may have the stream is told that they did not ask for one: it would not end.
   ['GET /accounts/:account/live', [401, 406, 406, 406, 404, 406], () => ({ headers: { accept: 'application/json' } })],
   ['POST /auth/request-password-reset', any, () => ({ body: { email: freshEmail() } })],
-  [`PUT ${account}`, [401, 403, 403, 200, 404, 200], () => ({ body: { name: 'Another name' } })],
+  [`PUT ${account}`, [401, 403, 403, 403, 404, 200], () => ({ body: { name: 'Another name' } })],
   [
     `POST ${account}/credentials/:credential/rotate`,
     [401, 403, 403, 201, 404, 201],

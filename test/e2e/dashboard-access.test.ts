@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
-import { addPerson, type Person, signIn as signInByApi } from '../console/people.ts'
+import { addPerson, type Person, password, signIn as signInByApi } from '../console/people.ts'
 import { base32, totp } from '../console/totp.ts'
 import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
 import { openSmtp, type SmtpServer } from '../smtp.ts'
@@ -264,6 +264,13 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await phone.page.goto(`${dashboard.address}/accounts/1/audit`)
     await phone.page.getByText('Renamed the account to Duka la Asha').waitFor()
     await checkPage(phone.page)
-    assert.deepEqual([...complaints, ...phone.complaints], [])
+
+    const { email } = await addPerson(dashboard.world, 1, 'owner')
+    const owner = await dashboard.visit('/accounts/1/settings', { as: { email, password } })
+    context.after(owner.leave)
+    await owner.page.getByText('The operator of this server can change its name.').waitFor()
+    await owner.page.getByRole('button', { name: 'Save words' }).waitFor()
+    assert.equal(await owner.page.getByRole('button', { name: 'Save name' }).count(), 0)
+    assert.deepEqual([...complaints, ...phone.complaints, ...owner.complaints], [])
   })
 })

@@ -44,6 +44,18 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
     assert.doesNotMatch(policy, /script-src[^;]*unsafe/)
   })
 
+  it('is kept by browsers as long as it can not change, and what is missing never', async () => {
+    const headersOf = async (path: string) => {
+      const { status, headers } = await fetch(`${dashboard.address}${path}`)
+      return [status, headers.get('cache-control')]
+    }
+    const script = /\/assets\/[^"]+\.js/.exec(await (await fetch(dashboard.address)).text())?.[0] ?? assert.fail('the page has no script')
+    assert.deepEqual(await headersOf(script), [200, 'public, max-age=31536000, immutable'])
+    assert.deepEqual(await headersOf('/favicon.svg'), [200, 'max-age=3600'])
+    assert.deepEqual(await headersOf('/'), [200, 'no-cache'])
+    assert.deepEqual(await headersOf(script.replace('.js', '0.js')), [404, 'no-store'])
+  })
+
   it('has a menu on a phone and on a desk, in light and dark', async () => {
     for (const viewport of [phoneScreen, deskScreen])
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,7 +1,6 @@
-import { parsePhone } from '../../../src/values/phone.ts'
+import { typedDigits as digitsOf, parsePhone } from '../../../src/values/phone.ts'
 
-/** People write +255 (712) 345-678. */
-export const digitsOf = (text: string) => text.replace(/[\s().-]/g, '').replace(/^\+/, '')
+export { digitsOf }
 
 export const badNumber = 'Digits with the country code first, such as 255712345678'
 

@@ -1,5 +1,4 @@
-import { isIP } from 'node:net'
-import { type Config, listBadSettings, unknownSettings } from '../../config.ts'
+import { type Config, isLoopback, listBadSettings, unknownSettings } from '../../config.ts'
 import type { CarrierState } from '../../system.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -18,8 +17,6 @@ export function checkSettings(env?: NodeJS.ProcessEnv): Finding[] {
   const all = [...bad, ...unknown]
   return all.length > 0 ? all : [ok(check, 'all can be read')]
 }
-
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** Keys and passwords go over this connection: in production they are not for everybody on the way to read. */
 export function judgeHost({ host, staging, trustedProxies }: Pick<Config, 'host' | 'staging' | 'trustedProxies'>): Finding {

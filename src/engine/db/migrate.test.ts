@@ -107,4 +107,32 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
     await assert.rejects(migrate(test.db, bad), { code: '22012' })
     assert.deepEqual(await migrate(other, directoryOf(context, first)), ['0001_first'])
   })
+
+  it('do not wait for long for a table that is being read, and hold no other meanwhile', async (context) => {
+    const [reader, sender] = [openUrl(test.url ?? ''), openUrl(test.url ?? '')]
+    context.after(() => Promise.all([reader.close(), sender.close()]))
+    await migrate(test.db, directoryOf(context, { ...first, ...second }))
+    const third = { '0003_third.sql': 'create index third on first (n); alter table second add column m int;' }
+    const all = directoryOf(context, { ...first, ...second, ...third })
+    const told: number[] = []
+    let migrated: Promise<readonly string[]> | undefined
+    await reader.transaction(async (tx) => {
+      await sql`select from second`.execute(tx)
+      const waited = new Promise<void>((resolve) => {
+        migrated = migrate(test.db, all, {
+          pauseMs: 10,
+          lockSeconds: 1,
+          onWait(tries) {
+            told.push(tries)
+            resolve()
+          },
+        })
+      })
+      await waited
+      await sql`insert into first values (3)`.execute(sender)
+      await assert.rejects(migrate(sender, all, { pauseMs: 10, lockSeconds: 1, triesMax: 1 }), { code: '55P03' })
+    })
+    assert.deepEqual(await migrated, ['0003_third'])
+    assert.equal(told[0], 1)
+  })
 })

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Queryable } from './database.ts'
 
 const table = 'ngoma_migrations'
 const extension = '.sql'
+/** Of PostgreSQL: a lock was not to be had in time. */
+const lockNotAvailable = '55P03'
 
 /** What the migrations keep for themselves. */
 export const migrationTables: readonly string[] = [table]
@@ -17,16 +20,46 @@ export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew'
 }
 
+export interface MigrateOptions {
+  readonly upTo?: string | undefined
+  /** Told after every try for which somebody was in the way. */
+  readonly onWait?: (tries: number) => void
+  readonly triesMax?: number
+  readonly pauseMs?: number
+  /** How long a table is waited for. */
+  readonly lockSeconds?: number
+}
+
+const usualLimits = { triesMax: 20, pauseMs: 3_000, lockSeconds: 5 }
+
 /**
  * Applies what is missing, up to and with `upTo` when it is given: all of it or nothing. Processes that start together take turns on a lock that ends
  * with the transaction, so that it can't be left behind, and works behind a pooler too; a lock of the session, as Kysely's own migrator takes it, does not.
+ * A table that somebody reads for long, as a backup does, is not waited for: whoever else wants the tables that are locked by then would wait as well. All
+ * of it is undone and tried again instead.
  */
-export async function migrate(db: Database, directory: string, upTo?: string): Promise<readonly string[]> {
+export async function migrate(db: Database, directory: string, { upTo, onWait, ...limits }: MigrateOptions = {}): Promise<readonly string[]> {
   const known = listMigrations(directory).filter((name) => upTo === undefined || name <= upTo)
   // A database that is up to date is only looked at: nobody waits, and a user without the right to change it can start the program.
   if (missingIn(known, await findApplied(db)).length === 0) return []
+  const { triesMax, pauseMs, lockSeconds } = { ...usualLimits, ...limits }
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await applyMissing(db, directory, known, lockSeconds)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== lockNotAvailable || tries >= triesMax) throw error
+      onWait?.(tries)
+      await sleep(pauseMs)
+    }
+  }
+}
+
+function applyMissing(db: Database, directory: string, known: readonly string[], lockSeconds: number): Promise<readonly string[]> {
   return db.transaction(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('ngoma migrations'))`.execute(tx)
+    // Not for the turn above, which is as long as what others apply.
+    await sql`select set_config('lock_timeout', ${`${lockSeconds}s`}, true)`.execute(tx)
     await sql`create table if not exists ${sql.table(table)} (name text primary key, applied_at timestamptz not null default now())`.execute(tx)
     const missing = missingIn(known, await findApplied(tx))
     for (const name of missing) {

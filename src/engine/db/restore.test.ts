@@ -218,7 +218,7 @@ onBothEngines('a restore', (engine) => {
 
   it('goes into a schema that is older than the backup', async (context) => {
     const older = await bareDatabase(context, engine)
-    assert.deepEqual(await migrate(older.db, migrationsDirectory, '0002_accounts'), ['0001_engine', '0002_accounts'])
+    assert.deepEqual(await migrate(older.db, migrationsDirectory, { upTo: '0002_accounts' }), ['0001_engine', '0002_accounts'])
     await restore(older.db, asLines(lines), { migrationsDirectory, seeded: seededTables })
     assert.deepEqual(await contentsOf(older.db), await contentsOf(source.db))
   })

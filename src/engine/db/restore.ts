@@ -39,7 +39,7 @@ export async function restore(db: Database, lines: AsyncIterable<string>, option
     const header = readHeader(first, source.line())
     refuseForeignSchema(header, listMigrations(migrationsDirectory))
     await db.transaction((tx) => clearSchema(tx, header, seeded))
-    await migrate(db, migrationsDirectory, header.migrations.at(-1))
+    await migrate(db, migrationsDirectory, { upTo: header.migrations.at(-1) })
     const rows = await db.transaction(async (tx) => {
       const tables = await listTables(tx)
       await lockTables(tx, tables)

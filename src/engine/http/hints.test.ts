@@ -16,6 +16,7 @@ function openHints(options: Partial<HintsOptions> = {}) {
       return new Map(keys.map((key) => [key, { ...values.get(key) }]))
     },
     pollMs,
+    restMs: 0,
     ...options,
   })
   return { hints, values, reads }
@@ -47,6 +48,25 @@ describe('Hints', () => {
     values.set(2, { messages: '2' })
     await until('the other was told', () => hintsIn(other.text).length === 1)
     assert.equal(hintsIn(one.text).length, 2)
+    hints.close()
+  })
+
+  it('are told at once, and then not again for a while, but nothing is lost', async () => {
+    const restMs = 300
+    const { hints, values, reads } = openHints({ restMs })
+    values.set(1, { messages: '1', inbound: '1' })
+    const heard = listen(await hints.open(1))
+    const told: number[] = []
+    for (const [messages, inbound] of ['21', '31', '42']) {
+      values.set(1, { messages: String(messages), inbound: String(inbound) })
+      const before = reads.length
+      await until('it looked', () => reads.length > before + 1)
+      if (told.length === 0) told.push(performance.now())
+    }
+    assert.deepEqual(hintsIn(heard.text), [['messages']])
+    await until('the rest was told', () => hintsIn(heard.text).length === 2)
+    assert.ok(performance.now() - (told[0] ?? 0) > restMs / 2)
+    assert.deepEqual(hintsIn(heard.text)[1], ['messages', 'inbound'])
     hints.close()
   })
 
@@ -93,9 +113,9 @@ describe('Hints', () => {
     const { hints } = openHints({ streamsMax: 3, streamsPerKeyMax: 2 })
     const first = await hints.open(1)
     await hints.open(1)
-    await assert.rejects(hints.open(1), { status: 503 })
+    await assert.rejects(hints.open(1), { status: 429 })
     await hints.open(2)
-    await assert.rejects(hints.open(3), { status: 503 })
+    await assert.rejects(hints.open(3), { status: 429 })
     first.destroy()
     await until('there is room', () =>
       hints.open(3).then(

@@ -8,6 +8,8 @@ export interface HintsOptions {
   /** Looks at everything that somebody listens to, in one statement. What it does not find has no topics. */
   read(keys: readonly number[]): Promise<ReadonlyMap<number, Marks>>
   readonly pollMs?: number
+  /** How long a listener is left alone after a hint. */
+  readonly restMs?: number
   readonly heartbeatMs?: number
   readonly lifeMs?: number
   readonly streamsMax?: number
@@ -25,26 +27,40 @@ interface Watched {
   readonly streams: Set<PassThrough>
   /** Null until somebody looked. */
   marks: Marks | null
+  /** What changed and was not told yet. */
+  readonly untold: Set<string>
+  restsUntilMs: number
 }
 
 /** How long a browser waits before it connects again. */
 const retryMs = 2_000
 
-const tooMany = () => new Refusal(503, 503, 'Too Many Streams Are Open', { headers: { 'Retry-After': '10' } })
+const tooMany = () => new Refusal(429, 429, 'Too Many Streams Are Open', { headers: { 'Retry-After': '10' } })
+const stopping = () => new Refusal(503, 503, 'The Server Stops', { headers: { 'Retry-After': '10' } })
 
 /**
  * Tells many listeners that something changed, and never what: they ask for that in the ordinary way, with the rights they have then. It looks only while
- * somebody listens, at most once in `pollMs` for all of them. A stream ends after a while, and whoever wants more connects again and is judged again.
+ * somebody listens, at most once in `pollMs` for all of them. The first change is told at once, and those within `restMs` after it together: who is told asks
+ * again, and would never get to the end of a slow question. A stream ends after a while, and whoever wants more connects again and is judged again.
  */
-export function createHints({ read, pollMs = 500, heartbeatMs = 15_000, lifeMs = 600_000, streamsMax = 1_000, streamsPerKeyMax = 20 }: HintsOptions): Hints {
+export function createHints({
+  read,
+  pollMs = 500,
+  restMs = 2_000,
+  heartbeatMs = 15_000,
+  lifeMs = 600_000,
+  streamsMax = 1_000,
+  streamsPerKeyMax = 20,
+}: HintsOptions): Hints {
   const watched = new Map<number, Watched>()
   let count = 0
   let polling = false
   let closed = false
 
   function add(key: number): PassThrough {
-    const one = watched.get(key) ?? { streams: new Set(), marks: null }
-    if (closed || count >= streamsMax || one.streams.size >= streamsPerKeyMax) throw tooMany()
+    const one = watched.get(key) ?? { streams: new Set(), marks: null, untold: new Set(), restsUntilMs: 0 }
+    if (closed) throw stopping()
+    if (count >= streamsMax || one.streams.size >= streamsPerKeyMax) throw tooMany()
     const stream = new PassThrough()
     watched.set(key, one)
     one.streams.add(stream)
@@ -66,19 +82,21 @@ export function createHints({ read, pollMs = 500, heartbeatMs = 15_000, lifeMs =
     if (!stream.writableEnded && !stream.write(text)) stream.destroy()
   }
 
-  function tell({ streams, marks: before }: Watched, marks: Marks): void {
-    if (before === null) return
-    const changed = Object.keys(marks).filter((topic) => marks[topic] !== before[topic])
-    if (changed.length > 0) for (const stream of streams) write(stream, `event: changed\ndata: ${JSON.stringify(changed)}\n\n`)
+  function tell(one: Watched, marks: Marks): void {
+    const { streams, marks: before, untold } = one
+    if (before !== null) for (const topic of Object.keys(marks)) if (marks[topic] !== before[topic]) untold.add(topic)
+    one.marks = marks
+    if (untold.size === 0 || performance.now() < one.restsUntilMs) return
+    for (const stream of streams) write(stream, `event: changed\ndata: ${JSON.stringify([...untold])}\n\n`)
+    untold.clear()
+    one.restsUntilMs = performance.now() + restMs
   }
 
   async function look(): Promise<void> {
     const found = await read([...watched.keys()])
     for (const [key, marks] of found) {
       const one = watched.get(key)
-      if (one === undefined) continue
-      tell(one, marks)
-      one.marks = marks
+      if (one !== undefined) tell(one, marks)
     }
   }
 

@@ -34,7 +34,8 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
 
   app.get('/console/v1/accounts/:account', { config: { area, may: 'viewer' } }, ({ accountId }) => findAccount(db, accountId ?? 0))
 
-  app.put('/console/v1/accounts/:account', { config: { area, may: 'owner', does: 'account.rename' }, schema: { body: AccountBody } }, async (request) => {
+  // Whoever pays at the checkout, or is invited, knows the account by its name, and must be able to trust it.
+  app.put('/console/v1/accounts/:account', { config: { area, may: 'operator', does: 'account.rename' }, schema: { body: AccountBody } }, async (request) => {
     const { name } = request.body as Static<typeof AccountBody>
     request.auditDetail = { name }
     await updateName(db, request.accountId ?? 0, name)

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { createKey, createToken, type IssuedKey, type IssuedToken } from './credentials.ts'
 import { credentialEnded, credentialMissing, operatorsOnly } from './errors.ts'
 import type { Product } from './rules.ts'
-import { lockCredential, markReplaced, type Replaceable, raiseVersion } from './store.ts'
+import { lockCredential, markReplaced, markRevoked, markUnusedRevoked, type Replaceable, raiseVersion } from './store.ts'
 
 /** The new one, and when the old one ends. */
 export type Rotated = (IssuedKey | IssuedToken) & {
@@ -15,7 +15,8 @@ const hourMs = 3_600_000
 
 /**
  * Makes a key or token in the place of another, with its name and its limits. Both are taken until the old one ends, so that clients can be changed one
- * after the other. The old one may be replaced again, when the new secret was lost: it still ends when it was to end first.
+ * after the other. The old one may be replaced again, when the new secret was lost: it still ends when it was to end first, and a new one
+ * that was never used ends at once, for nobody is meant to have it.
  */
 export function rotateCredential(
   ctx: Context,
@@ -33,6 +34,9 @@ export function rotateCredential(
     const { kind, name, expiresAt } = old
     const issued = await (kind === 'key' ? createKey : createToken)(tx, accountId, name, now, limitsOf(old))
     const endsAt = await markReplaced(tx, accountId, id, issued.id, new Date(now.getTime() + overlapHours * hourMs))
+    // Processes of the version before know no other end.
+    if (overlapHours === 0) await markRevoked(tx, accountId, id, now)
+    if (old.replacedBy !== null) await markUnusedRevoked(tx, accountId, old.replacedBy, now)
     await raiseVersion(tx)
     return { ...issued, kind, expiresAt, replaces: { id, expiresAt: endsAt } }
   })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { overlapHoursMax } from '../../values/overlap.ts'
 import { limitMax, products } from './rules.ts'
 
 /** The shapes of the console's accounts and credentials. */
@@ -23,5 +24,5 @@ const Limit = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1
 export const LimitsBody = Type.Object({ requestsPerSecond: Limit, messagesPerDay: Limit })
 
 export const RotateBody = Type.Object({
-  overlapHours: Type.Integer({ minimum: 0, maximum: 720, description: 'how long the old one is still taken beside the new one' }),
+  overlapHours: Type.Integer({ minimum: 0, maximum: overlapHoursMax, description: 'how long the old one is still taken beside the new one' }),
 })

@@ -72,17 +72,30 @@ export async function markRevoked(tx: Tx, accountId: number, credentialId: numbe
   return rows.length > 0
 }
 
+/** For one that nobody ever used, as far as it was written down. */
+export async function markUnusedRevoked(tx: Tx, accountId: number, credentialId: number, now: Date): Promise<void> {
+  await sql`
+    update credentials
+       set revoked_at = ${now}
+     where id = ${credentialId}
+       and account_id = ${accountId}
+       and revoked_at is null
+       and last_used_at is null
+  `.execute(tx)
+}
+
 /** A credential that is about to be replaced, with the limit that it was made with. */
 export interface Replaceable extends NewCredential {
   readonly revokedAt: Date | null
   readonly retiresAt: Date | null
+  readonly replacedBy: number | null
 }
 
 /** Locked, so that nobody revokes it while it is replaced. Null when the account has no such credential. */
 export async function lockCredential(tx: Tx, accountId: number, credentialId: number): Promise<Replaceable | null> {
   const { rows } = await sql<Replaceable>`
     select kind, api_key as "apiKey", secret_hash as "secretHash", name, products, addresses, lenient, operator, expires_at as "expiresAt",
-           revoked_at as "revokedAt", retires_at as "retiresAt"
+           revoked_at as "revokedAt", retires_at as "retiresAt", replaced_by as "replacedBy"
       from credentials
      where id = ${credentialId}
        and account_id = ${accountId}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IdempotencyKey, Once } from '../../engine/http/index.ts'
+import { typedDigits } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { AirtimeContext } from './context.ts'
 import { readTransfer } from './parse.ts'
@@ -19,7 +20,7 @@ export async function transferByPeople(
   { phone, amount, reference }: AskedTransfer,
   key: IdempotencyKey | null,
 ): Promise<Once<TransferAnswer>> {
-  const body = { dest_addr: phone.trim().replace(/^\+|[\s()-]/g, ''), amount: amount.trim(), reference_id: reference ?? randomUUID() }
+  const body = { dest_addr: typedDigits(phone), amount: amount.trim(), reference_id: reference ?? randomUUID() }
   try {
     return await transfer(ctx, accountId, readTransfer(body, false), key)
   } catch (error) {

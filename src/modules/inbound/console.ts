@@ -11,6 +11,7 @@ import { receiveMessage } from './receive.ts'
 import { IncomingBody, KeywordBody, NumberBody, WordsBody } from './schema.ts'
 import { checkKeyword, readWord, setWords, showWords } from './set-words.ts'
 import { deleteKeyword, deleteNumber, listMessages, listNumbers, putKeyword, putNumber } from './store.ts'
+import { simulated } from './store-phones.ts'
 
 const area = consoleArea
 const account = '/console/v1/accounts/:account'
@@ -94,7 +95,7 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
     const phone = parsePhone(from)
     if (phone === null) throw badPhone()
     request.auditDetail = { from: phone, to }
-    await receiveMessage(ctx, 'simulator', { from: phone, to: numberIn({ number: to }), text, part: null, at: ctx.clock.now() })
+    await receiveMessage(ctx, simulated, { from: phone, to: numberIn({ number: to }), text, part: null, at: ctx.clock.now() })
     return reply.code(202).send({ from: phone, to })
   })
 }

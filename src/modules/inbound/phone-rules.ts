@@ -1,3 +1,4 @@
+import { typedDigits } from '../../values/phone.ts'
 import type { Kind } from './rules.ts'
 
 /** Seen from the phone: what arrived on it, and what it wrote. */
@@ -65,6 +66,6 @@ export function parsePlace(text: string): PhonePlace | null {
 
 /** The beginning of a number as people write it: with a plus, or spaces. Null when no number begins so. */
 export function parsePrefix(text: string): string | null {
-  const digits = text.replace(/^\s*\+|[\s()-]/g, '')
+  const digits = typedDigits(text)
   return /^\d{0,15}$/.test(digits) ? digits : null
 }

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { consoleArea, idIn, readIdempotencyKey } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
+import { typedDigits } from '../../values/phone.ts'
 import { findDailyLimit } from '../accounts/index.ts'
 import { findTemplate, templateNotFound } from '../templates/index.ts'
 import type { SmsContext } from './context.ts'
@@ -88,14 +89,14 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
   })
 }
 
-/** Null for all of them. A carrier that is gone still has receipts. */
 /** What numbers begin with, as people write it. */
 function readDigits({ q = '' }: Query): string {
-  const digits = typeof q === 'string' ? q.replace(/^\s*\+|\s/g, '') : null
+  const digits = typeof q === 'string' ? typedDigits(q) : null
   if (digits === null || !/^\d{0,15}$/.test(digits)) throw invalidParameter('q')
   return digits
 }
 
+/** Null for all of them. A carrier that is gone still has receipts. */
 function readCarrier({ carrier }: Query): string | null {
   if (carrier === undefined || carrier === '') return null
   if (typeof carrier !== 'string' || !/^[a-z0-9-]{1,32}$/.test(carrier)) throw invalidParameter('carrier')

@@ -25,6 +25,8 @@ export const requestMissing = () => new Refusal(404, 404, 'Request Not Found')
 export const messageMissing = () => new Refusal(404, 404, 'Message Not Found')
 export const badWindow = () =>
   new Refusal(400, 400, 'Invalid Sending Window', { hint: 'from and to are times of the day such as 08:00 and 20:00, and differ; null takes the window away' })
+export const tooManyExports = () =>
+  new Refusal(429, 429, 'Too Many Exports', { headers: { 'Retry-After': '30' }, hint: 'an account may have two at once: wait for one to end' })
 export const optOutMissing = () => new Refusal(404, 404, 'Number Has Not Opted Out')
 
 /** A send is taken whole or not at all; what is left of the day may be enough for a smaller one. */

@@ -1,6 +1,7 @@
 import { parseId } from '../../values/id.ts'
 import { isSoundText } from '../../values/json.ts'
 import { invalidParameter, type Query } from '../../values/page.ts'
+import { typedDigits } from '../../values/phone.ts'
 import { parseIsoTime } from '../../values/time.ts'
 import { type Stage, stages } from './message-view.ts'
 import type { MessageFilter, Range, Span } from './store-search.ts'
@@ -25,10 +26,9 @@ export function readFilter(query: Query): MessageFilter {
 
 const isLeftOut = (value: unknown): value is undefined | '' => value === undefined || value === ''
 
-/** As people write numbers: what stands between digits is no part of them. */
 function readPhone({ phone }: Query): string | null {
   if (isLeftOut(phone)) return null
-  const digits = typeof phone === 'string' ? phone.replace(/[\s+().-]/g, '') : ''
+  const digits = typeof phone === 'string' ? typedDigits(phone) : ''
   return /^\d{1,15}$/.test(digits) ? digits : String(nothing)
 }
 

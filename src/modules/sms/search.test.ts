@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { addAccount, command } from '../../../test/console/people.ts'
-import { onBothEngines, openWorld, type World } from '../../../test/world.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
 import { firstAccountId } from '../accounts/index.ts'
 import { type Stage, showMessage, stages } from './message-view.ts'
 import { searchMessages } from './search.ts'
@@ -131,7 +131,15 @@ onBothEngines('A search of messages', (engine) => {
     assert.equal((await get('/messages.csv?status=lost')).status, 400)
   })
 
+  it('is had as CSV twice at once, and no more', async () => {
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await get('/messages.csv')).status))
+    assert.deepEqual([...new Set(statuses)].toSorted(), [200, 429], statuses.join(' '))
+    assert.ok(statuses.filter((status) => status === 200).length >= 2)
+    await until('there is room again', async () => (await get('/messages.csv')).status === 200)
+  })
+
   it('of requests lists them newest first, page by page', async () => {
+    for (const ofMessages of ['phone=255712000001', 'status=delivered']) assert.equal((await get(`/requests?${ofMessages}`)).status, 400, ofMessages)
     const all = (await get('/requests?limit=200')).body
     const ids = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id)
     assert.equal(all.next, null)

@@ -4,7 +4,7 @@ import type { SmsContext } from './context.ts'
 import { showMessage } from './message-view.ts'
 import { cutSpans, type Place } from './search-rules.ts'
 import { findRequest, type StoredMessage } from './store-messages.ts'
-import { findStretch, listInRanges, listSpans, listToPhone, type MessageFilter, type Range } from './store-search.ts'
+import { findPhoneStretch, listInRanges, listSpans, listToPhone, type MessageFilter, type Range } from './store-search.ts'
 
 /** How much is looked at. */
 interface Bounds {
@@ -75,7 +75,7 @@ async function searchByPhone(
   let lastId = Math.min(within.lastId, after === null ? within.lastId : after.messageId - 1)
   for (let looked = 0; ; ) {
     const missing = limit + 1 - found.length
-    const { count, firstId, searchedTo } = await findStretch(db, accountId, phone, { ...within, lastId }, stepMax)
+    const { count, firstId, searchedTo } = await findPhoneStretch(db, accountId, phone, { ...within, lastId }, stepMax)
     if (firstId === null) return { items: found, next: null, searchedTo: null }
     found.push(...(await listToPhone(db, accountId, { filter: { ...filter, phone }, range: { firstId, lastId }, now, limit: missing })))
     if (found.length > limit) return fullPage(found, limit, ({ id }) => ({ requestId: null, messageId: id }))
@@ -115,7 +115,8 @@ async function* linesOf(ctx: SmsContext, accountId: number, filter: MessageFilte
   do {
     const { items, next }: Found = await searchMessages(ctx, accountId, { filter, after, limit: linesMax })
     const now = ctx.clock.now()
-    if (items.length > 0) yield items.map((message) => lineOf(showMessage(message, now))).join('')
+    // Also when there are none: only here it ends when the reader has gone away.
+    yield items.map((message) => lineOf(showMessage(message, now))).join('')
     after = next
   } while (after !== null)
 }

@@ -45,7 +45,7 @@ export async function listDays(db: Queryable, accountId: number, first: string, 
   return rows
 }
 
-/** Another text after every change of an account's newest day. */
-export const dayMark = (accountId: RawBuilder<unknown>) => sql`(
-  select concat_ws(' ', day, sent, delivered, failed) from sms_days where account_id = ${accountId} order by day desc limit 1
+/** Another text after every change of an account's newest day. A day that is to come would hide it. */
+export const dayMark = (accountId: RawBuilder<unknown>, now: Date) => sql`(
+  select concat_ws(' ', day, sent, delivered, failed) from sms_days where account_id = ${accountId} and day <= (${now}::timestamptz at time zone 'UTC')::date order by day desc limit 1
 )`

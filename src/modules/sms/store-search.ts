@@ -119,7 +119,7 @@ export async function listInRanges(
 }
 
 /** The next messages to a number, whatever became of them. */
-export interface Stretch {
+export interface PhoneStretch {
   readonly count: number
   /** The lowest of their ids, and when it was accepted; null when there are none. */
   readonly firstId: number | null
@@ -136,10 +136,11 @@ const toPhone = (accountId: number, phone: string, { firstId, lastId }: Range) =
        and m.id between ${firstId} and ${lastId}
 `
 
-export async function findStretch(db: Queryable, accountId: number, phone: string, range: Range, limit: number): Promise<Stretch> {
-  const { rows } = await sql<Stretch>`
+export async function findPhoneStretch(db: Queryable, accountId: number, phone: string, range: Range, limit: number): Promise<PhoneStretch> {
+  const { rows } = await sql<PhoneStretch>`
     select s.count, s."firstId",
-           (select r.created_at from sms_messages m join sms_requests r on r.id = m.request_id where m.id = s."firstId") as "searchedTo"
+           (select r.created_at from sms_messages m join sms_requests r on r.id = m.request_id
+             where m.id = s."firstId" and m.account_id + 0 = ${accountId} and r.account_id + 0 = ${accountId}) as "searchedTo"
       from (
         select count(*) as count, min(id) as "firstId"
           from (select m.id from sms_messages m where ${toPhone(accountId, phone, range)} order by m.phone, m.id desc limit ${limit}) one

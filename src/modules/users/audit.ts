@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Queryable } from '../../engine/db/index.ts'
-import type { UsersContext } from './context.ts'
+import type { Database, Queryable } from '../../engine/db/index.ts'
 import { addressOf } from './guard.ts'
 import { deleteEntry, insertEntry, markEntry } from './store-audit.ts'
 
@@ -16,7 +15,7 @@ declare module 'fastify' {
  * Every change through the console has an entry, written before the change is made: whatever happens to the process, there is no change without one.
  * The status is added before the answer goes out.
  */
-export function addAudit(app: FastifyInstance, { db, clock }: UsersContext): void {
+export function addAudit(app: FastifyInstance, db: Database): void {
   app.decorateRequest('auditDetail', null)
   app.decorateRequest('auditId', null)
   app.addHook('preHandler', async (request) => {
@@ -24,7 +23,7 @@ export function addAudit(app: FastifyInstance, { db, clock }: UsersContext): voi
     if (does === undefined || does === null) return
     const { actor, accountId, params } = request
     const entry = { actor, accountId, address: addressOf(request), action: does, params: params as Record<string, unknown> }
-    request.auditId = await insertEntry(db, entry, clock.now())
+    request.auditId = await insertEntry(db, entry)
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.auditId === null) return

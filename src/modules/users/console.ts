@@ -13,6 +13,10 @@ import type { Actor, Right } from './rules.ts'
 import { InviteBody, OperatorBody, RoleBody } from './schema.ts'
 import { findUser, listMembers, listMemberships, listUsers } from './store.ts'
 import { listEntries } from './store-audit.ts'
+import { takeInvitation } from './store-failures.ts'
+
+/** Mailed by an account: letters to people who did not ask for them go out in the operator's name. */
+const invitationsPerHour = 20
 
 const to = (may: Right, does?: string) => ({ area: consoleArea, may, ...(does === undefined ? {} : { does }) })
 
@@ -90,7 +94,9 @@ async function mailInvitation(
   const link = linkLines(dashboardOrigin(config, request), token)
   const inviter = request.actor?.userId == null ? null : request.actor.name
   return letters.postSoon(async () => {
-    const account = (await findAccountName(db, request.accountId ?? 0)) ?? ''
+    const accountId = request.accountId ?? 0
+    if (!(await takeInvitation(db, accountId, invitationsPerHour))) return null
+    const account = (await findAccountName(db, accountId)) ?? ''
     return invitationLetter(email, { account, role, inviter }, link)
   })
 }

@@ -7,10 +7,12 @@ import { parseEmail } from '../../values/email.ts'
 import type { UsersContext } from './context.ts'
 import { authPath } from './endpoints.ts'
 import { badEmail } from './errors.ts'
+import { addressOf } from './guard.ts'
 import { resetLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
 import { makeToken } from './members.ts'
 import { findUserByEmail } from './store.ts'
+import { insertEntry, markEntry } from './store-audit.ts'
 import { takeMail } from './store-failures.ts'
 
 const EmailBody = Type.Object({ email: Type.String({ maxLength: 254 }) })
@@ -27,7 +29,7 @@ export function forgottenRoutes(app: FastifyInstance, ctx: UsersContext, mayGues
   app.post(
     `${authPath}/request-password-reset`,
     {
-      config: { area: consoleArea, may: 'anyone', does: 'password.ask-reset' },
+      config: { area: consoleArea, may: 'anyone', does: null },
       bodyLimit: bodyBytesMax,
       schema: { body: EmailBody },
       onRequest: mayGuess,
@@ -35,15 +37,15 @@ export function forgottenRoutes(app: FastifyInstance, ctx: UsersContext, mayGues
     async (request, reply) => {
       const email = parseEmail((request.body as Static<typeof EmailBody>).email)
       if (email === null) throw badEmail()
-      request.auditDetail = { email }
       const { letters, config } = ctx
       if (letters.canSend) {
         const origin = dashboardOrigin(config, { protocol: request.protocol, host: request.host, actor: null })
+        const address = addressOf(request)
         // However it ended: who goes away does not keep others from their letter.
         const answered = finished(reply.raw).catch(() => {})
         void letters.post(async () => {
           await answered
-          return writeReset(ctx, email, origin)
+          return writeReset(ctx, email, origin, address)
         })
       }
       return { status: true }
@@ -52,11 +54,14 @@ export function forgottenRoutes(app: FastifyInstance, ctx: UsersContext, mayGues
 }
 
 /** Null when nobody has the e-mail, or they were sent enough. What else was handed out in the user's name stays: anyone may ask for this. */
-function writeReset({ db }: UsersContext, email: string, origin: string | null): Promise<Letter | null> {
+function writeReset({ db }: UsersContext, email: string, origin: string | null, address: string | null): Promise<Letter | null> {
   return db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     if (user === null || !(await takeMail(tx, user.id, mailsPerHour))) return null
     const { token } = await makeToken(tx, user.id, linkHours)
+    // Not for every question: anyone may ask, and could fill the log.
+    const entry = { actor: null, accountId: null, address, action: 'password.ask-reset', params: {} }
+    await markEntry(tx, await insertEntry(tx, entry), 200, { email })
     return resetLetter(email, linkLines(origin, token))
   })
 }

@@ -39,16 +39,16 @@ export function openUsers(ctx: Context, mail: Mail | null): UsersContext {
 /** Before any other route of the console: what every one of them must say is checked from here on, and every change is written down. */
 export function usersRoutes(app: FastifyInstance, ctx: UsersContext): void {
   checkRoutes(app)
-  addAudit(app, ctx)
+  addAudit(app, ctx.db)
   keepFromCaches(app)
   signInRoutes(app, ctx)
   usersConsole(app, ctx)
 }
 
-export function usersTasks({ db, clock }: UsersContext): PeriodicTask[] {
+export function usersTasks({ db }: UsersContext): PeriodicTask[] {
   return [
     { name: 'users: forget wrong passwords', everySeconds: 3_600, run: () => deleteOldFailures(db) },
     { name: 'users: forget ended sessions', everySeconds: 3_600, run: () => deleteExpired(db) },
-    { name: 'users: forget old audit entries', everySeconds: 86_400, run: () => deleteOldEntries(db, clock.now()) },
+    { name: 'users: forget old audit entries', everySeconds: 86_400, run: () => deleteOldEntries(db) },
   ]
 }

@@ -20,16 +20,19 @@ export function dashboardOrigin(
   { protocol, host, actor }: Reached,
 ): string | null {
   if (publicUrl !== null) {
-    const { hostname, protocol: scheme } = new URL(publicUrl)
+    const { hostname, protocol: scheme, port: publicPort } = new URL(publicUrl)
     // The pages of the checkout may have a name of their own.
-    return hostConsole === null || hostConsole.includes(hostname) ? publicUrl : `${scheme}//${hostConsole[0]}`
+    return hostConsole === null || hostConsole.includes(hostname) ? publicUrl : `${scheme}//${hostConsole[0]}${publicPort && `:${publicPort}`}`
   }
   const url = /^https?$/.test(protocol) ? URL.parse(`${protocol}://${host}`) : null
   if (url === null || url.href !== `${url.origin}/`) return null
-  if (actor !== null) return actor.userId === null ? null : url.origin
   const isKnown = (hostConsole ?? loopbackNames).includes(url.hostname) && ['', String(port)].includes(url.port)
-  return isKnown ? url.origin : null
+  if (actor === null ? !isKnown : actor.userId === null) return null
+  return isPlainOnPurpose(url, port) ? url.origin : `https://${url.host}`
 }
+
+/** On this machine, or at the port that the server listens on itself. Elsewhere a proxy stands in front, which did not say that it speaks TLS. */
+const isPlainOnPurpose = ({ hostname, port }: URL, listened: number) => loopbackNames.includes(hostname) || Number(port || 80) === listened
 
 /** The lines that lead to where a password is chosen. */
 export function linkLines(origin: string | null, token: string): string {

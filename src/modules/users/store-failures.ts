@@ -97,17 +97,23 @@ export async function deleteOldFailures(db: Queryable): Promise<void> {
   await sql`delete from sign_in_failures where last_at < clock_timestamp() - make_interval(mins => ${keptMinutes})`.execute(db)
 }
 
-/** Whether a user may be mailed one more link within this hour. Counted in one statement, so that any number can be asked for at once. */
-export async function takeMail(tx: Tx, userId: string, max: number): Promise<boolean> {
+/** Whether a user may be mailed one more link within this hour. */
+export const takeMail = (tx: Tx, userId: string, max: number) => takeOne(tx, 'password_mails', 'user_id', userId, max)
+
+/** Whether an account may mail one more invitation within this hour. */
+export const takeInvitation = (db: Queryable, accountId: number, max: number) => takeOne(db, 'invitation_mails', 'account_id', accountId, max)
+
+/** Counted in one statement, so that any number can be asked for at once. */
+async function takeOne(db: Queryable, table: string, column: string, key: string | number, max: number): Promise<boolean> {
   const { rows } = await sql`
-    insert into password_mails as m (user_id, mails, first_at)
-    values (${userId}, 1, clock_timestamp())
-        on conflict (user_id) do update
+    insert into ${sql.table(table)} as m (${sql.ref(column)}, mails, first_at)
+    values (${key}, 1, clock_timestamp())
+        on conflict (${sql.ref(column)}) do update
        set mails = case when m.first_at > clock_timestamp() - interval '1 hour' then m.mails + 1 else 1 end,
            first_at = case when m.first_at > clock_timestamp() - interval '1 hour' then m.first_at else clock_timestamp() end
      where m.mails < ${max}
         or m.first_at <= clock_timestamp() - interval '1 hour'
-    returning user_id
-  `.execute(tx)
+    returning mails
+  `.execute(db)
   return rows.length > 0
 }

@@ -1,11 +1,10 @@
 import { NumberInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { overlapHoursMax } from '../../../../src/values/overlap.ts'
 import { send, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { type Credential, type Issued, kindWord, type Shown } from './credential.ts'
-
-const hoursMax = 720
 
 /** A new one in the place of another, while both are taken for a while. */
 export function Rotate({
@@ -21,7 +20,8 @@ export function Rotate({
   const form = useForm<{ overlapHours: number | string }>({
     initialValues: { overlapHours: 24 },
     validate: {
-      overlapHours: (value) => (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= hoursMax ? null : `Whole hours, from 0 to ${hoursMax}.`),
+      overlapHours: (value) =>
+        Number.isInteger(value) && Number(value) >= 0 && Number(value) <= overlapHoursMax ? null : `Whole hours, from 0 to ${overlapHoursMax}.`,
     },
   })
   const rotate = useChange(({ overlapHours }: typeof form.values) => send<Issued>('POST', `${path}/${id}/rotate`, { overlapHours }), {
@@ -45,7 +45,7 @@ export function Rotate({
         label="Both work for so many hours"
         description="0 ends the old one at once, which is right when it has fallen into wrong hands. 720 are 30 days."
         min={0}
-        max={hoursMax}
+        max={overlapHoursMax}
         clampBehavior="none"
         allowDecimal={false}
         data-autofocus

@@ -15,7 +15,13 @@ export function AccountName({ name }: { readonly name: string }) {
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm" maw={400}>
-        <TextInput label="Name" description="How you and your team see it. Your customers don’t." maxLength={200} required {...form.getInputProps('name')} />
+        <TextInput
+          label="Name"
+          description="It stands on the checkout page, and in letters to people who are invited."
+          maxLength={200}
+          required
+          {...form.getInputProps('name')}
+        />
         <Problem error={save.error} />
         <Group>
           <Button type="submit" loading={save.isPending} disabled={form.values.name.trim() === name}>

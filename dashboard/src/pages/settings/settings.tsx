@@ -4,7 +4,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
 import { showCount, When } from '../../parts/text.tsx'
-import { mayAs, useThisAccount } from '../../session.tsx'
+import { mayAs, useMe, useThisAccount } from '../../session.tsx'
 import { AccountName } from './account-name.tsx'
 import { SendingHours } from './sending-hours.tsx'
 import { Words } from './words.tsx'
@@ -25,6 +25,7 @@ const limitWord = (limit: number | null | undefined, of: string) => {
 
 export function SettingsPage() {
   const account = useThisAccount()
+  const { operator } = useMe()
   const { data, error, refetch } = useAsk<AccountFacts>(account.path)
   const mayChange = mayAs(account, 'owner')
   return (
@@ -32,10 +33,10 @@ export function SettingsPage() {
       <PageHead title="Settings" about={mayChange ? 'How this account works.' : 'How this account works. Its owners can change it.'} />
       <Stack gap="lg" maw={860}>
         <Problem error={error} onRetry={() => void refetch()} />
-        <Section title="The account">
-          {mayChange && data && <AccountName key={data.name} name={data.name} />}
+        <Section title="The account" about={operator ? null : 'The operator of this server can change its name.'}>
+          {operator && data && <AccountName key={data.name} name={data.name} />}
           <SimpleGrid component="dl" cols={{ base: 1, xs: 3 }} m={0} spacing="sm">
-            {!mayChange && <Fact name="Name">{account.name}</Fact>}
+            {!operator && <Fact name="Name">{account.name}</Fact>}
             <Fact name="Number of the account">{account.id}</Fact>
             <Fact name="Currency">{data?.currency ?? '…'}</Fact>
             <Fact name="Since">
