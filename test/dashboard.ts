@@ -95,7 +95,7 @@ const pagesSource = readFileSync(new URL('../dashboard/src/pages.ts', import.met
 const [ofAccount = '', ofOperator = ''] = pagesSource.split('export const operatorPages')
 const pathsIn = (text: string) => [...text.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '[^/]+'))
 const known = new RegExp(
-  `^/(accounts/\\d+/(${pathsIn(ofAccount).join('|')})|operator/(${pathsIn(ofOperator).join('|')})|profile|sign-in.*|docs.*|console/v1/.*|)(\\?.*)?$`,
+  `^/(accounts/\\d+/(${pathsIn(ofAccount).join('|')})|operator/(${pathsIn(ofOperator).join('|')})|profile|sign-in.*|docs.*|metrics|console/v1/.*|)(\\?.*)?$`,
 )
 
 /** Nothing sticks out of the window, no link leads nowhere, and axe finds nothing serious. Wait for what the page shows before. */
