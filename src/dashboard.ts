@@ -81,6 +81,8 @@ export async function dashboardPages(app: FastifyInstance): Promise<void> {
     index: false,
     cacheControl: false,
     logLevel: 'silent',
+    // That there is none is said where it is built.
+    suppressWarning: true,
     setHeaders(reply) {
       const kept = keptFor[reply.request.routeOptions.url ?? '']
       if (kept !== undefined) reply.header('Cache-Control', kept)
