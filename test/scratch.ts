@@ -23,8 +23,8 @@ export function openScratch(): Scratch | null {
   removeAbandoned()
   const directory = join(memory, `${prefix}${process.pid}`)
   mkdirSync(directory)
-  // PostgreSQL may run as somebody else, who has a directory of its own in here.
-  chmodSync(directory, 0o711)
+  // As every place for such things: PostgreSQL may run as somebody else, who has a directory of its own in here, and takes it away when we are killed.
+  chmodSync(directory, 0o1777)
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }
 

@@ -193,12 +193,14 @@ onOneEngine('Members', (engine) => {
     assert.equal((await command(world, 'PUT', '/users/nobody/operator', { operator: false })).status, 404)
   })
 
-  it('and accounts are found by a part of their name or e-mail; an account gets another name from its owner', async () => {
+  it('and accounts are found by a part of their name or e-mail; an account gets another name from operators, not from its owner', async () => {
     const id = await addAccount(world)
     const chief = await addPerson(world, id, 'owner')
-    const { status, body } = await chief.ask('PUT', `/accounts/${id}`, { name: 'Duka 100% la Asha_' })
+    // Whoever pays at a checkout is told this name.
+    assert.equal((await chief.ask('PUT', `/accounts/${id}`, { name: 'Somebody else' })).status, 403)
+    const { status, body } = await command(world, 'PUT', `/accounts/${id}`, { name: 'Duka 100% la Asha_' })
     assert.deepEqual([status, body.id, body.name], [200, id, 'Duka 100% la Asha_'])
-    for (const bad of [{}, { name: ' ' }, { name: 'x'.repeat(201) }]) assert.equal((await chief.ask('PUT', `/accounts/${id}`, bad)).status, 400)
+    for (const bad of [{}, { name: ' ' }, { name: 'x'.repeat(201) }]) assert.equal((await command(world, 'PUT', `/accounts/${id}`, bad)).status, 400)
     const found = async (path: string, q: string) => (await command(world, 'GET', `${path}?q=${encodeURIComponent(q)}`)).body
     for (const q of ['100% LA', 'asha_', 'duka']) {
       const { data, pagination } = await found('/accounts', q)

@@ -140,7 +140,7 @@ describe('Accounts, approvals and users in the dashboard', { skip: browserMissin
     const person = await addPerson(dashboard.world, 1, 'viewer')
     const other = await dashboard.visit('/operator/accounts', { as: person })
     context.after(other.leave)
-    await other.page.getByRole('alert').getByText('You may not do this').waitFor()
+    await other.page.getByRole('heading', { name: 'This page is for operators' }).waitFor()
     assert.equal(await other.page.getByRole('link', { name: 'Carriers' }).count(), 0)
   })
 })
