@@ -12,7 +12,7 @@ describe('test files in groups', () => {
     const groups = planGroups(all)
     assert.deepEqual(groups.toReversed().flat(), all.toSorted())
     assert.deepEqual(planGroups(all.toReversed()), groups)
-    assert.ok(groups.length > 4 && groups.length <= 10, String(groups.length))
+    assert.ok(groups.length > 4 && groups.length <= 14, String(groups.length))
   })
 
   it('share a process when they are few', () => {

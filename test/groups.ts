@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import type { Tally } from './tally.ts'
 
 /** Few enough to share what is expensive, and enough that all processes have work until the end. */
-const groupsMax = 10
+const groupsMax = 14
 /** What a process of its own is worth, by the measure of `weightOf`: a few files that are named share one. */
 const groupWeightMin = 100_000
-/** One more than CI has processors: some tests wait for seconds of the clock on the wall, and a processor would have nothing to do meanwhile. */
-const atOnce = 3
+/** Twice as many as CI has processors: many tests wait, for a page or for seconds of the clock on the wall, and a processor would have nothing to do meanwhile. */
+const atOnce = 4
 /** Longer than any test may take: a process that is silent for so long was left with something open that keeps it. */
 const silentSecondsMax = 300
 

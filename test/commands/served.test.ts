@@ -173,8 +173,10 @@ async function tokens(shell: Shell, server: Server): Promise<void> {
   // When they were last used is written behind the scenes, perhaps between the two.
   const idsOf = async (...list: string[]) => (await shell.json(...list)).data.map(({ id }: { id: number }) => id)
   assert.deepEqual(await idsOf('token', 'list'), await idsOf('key', 'list'))
-  assert.deepEqual(await shell.json('token', 'revoke', String(id)), { id, revoked: true })
-  await until('the token is refused', async () => (await status(server, token)) === 401, 3)
+  const next = await shell.json('token', 'rotate', String(id), '--overlap-hours', '1')
+  assert.deepEqual([await status(server, token), await status(server, next.token)], [200, 200])
+  for (const one of [id, next.id]) assert.deepEqual(await shell.json('token', 'revoke', String(one)), { id: one, revoked: true })
+  await until('both are refused', async () => (await status(server, token)) === 401 && (await status(server, next.token)) === 401, 3)
 }
 
 async function optOuts(shell: Shell): Promise<void> {

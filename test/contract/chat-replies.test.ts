@@ -6,7 +6,7 @@ import { command } from '../console/people.ts'
 import { newClient } from '../contacts.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
 import { addEndpoint, verify } from '../webhooks.ts'
-import { onBothEngines, openTestDatabase, openWorld, until, type World } from '../world.ts'
+import { onOneEngine, openTestDatabase, openWorld, until, type World } from '../world.ts'
 
 const dayMs = 86_400_000
 
@@ -16,7 +16,7 @@ interface Listed {
   readonly adHoc: boolean
 }
 
-onBothEngines('Replies in a chat', (engine) => {
+onOneEngine('Replies in a chat', (engine) => {
   let world: World
   let receiver: Receiver
   before(async () => {
@@ -177,7 +177,7 @@ onBothEngines('Replies in a chat', (engine) => {
   })
 })
 
-onBothEngines('Chat messages and a process that ends', (engine) => {
+onOneEngine('Chat messages and a process that ends', (engine) => {
   it('are all sent and answered by the next one, and paid for once', async () => {
     const database = await openTestDatabase(engine)
     const phone = freshPhone()

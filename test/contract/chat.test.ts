@@ -5,11 +5,11 @@ import { assertLedgerClean, assertSent, chatBody, chatPath, conversationWith, en
 import { command } from '../console/people.ts'
 import { newClient } from '../contacts.ts'
 import { assertLedger } from '../ledger.ts'
-import { onBothEngines, onOneEngine, openWorld, until, type World } from '../world.ts'
+import { onOneEngine, openWorld, until, type World } from '../world.ts'
 
 const dayMs = 86_400_000
 
-onBothEngines('POST /v1/chatapi', (engine) => {
+onOneEngine('POST /v1/chatapi', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { addOptOut } from '../../src/modules/sms/index.ts'
-import { onBothEngines, openWorld, until, type World } from '../world.ts'
+import { onOneEngine, openWorld, until, type World } from '../world.ts'
 
 const hourMs = 3_600_000
 
@@ -11,7 +11,7 @@ interface Range {
   readonly last_message_id: number
 }
 
-onBothEngines('POST /v1/send, to many', (engine) => {
+onOneEngine('POST /v1/send, to many', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { startAt: new Date('2030-06-15T10:30:00Z') })

@@ -6,7 +6,7 @@ import { it } from 'node:test'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/engine/db/index.ts'
 import { emptyPlace, openShell, run, type Settings } from '../commands/program.ts'
-import { type EngineName, onBothEngines } from '../world.ts'
+import { type EngineName, onOneEngine } from '../world.ts'
 import { type Sent, startLoad, untilDelivered } from './load.ts'
 import { startServer } from './server.ts'
 
@@ -22,7 +22,7 @@ interface Stock {
   readonly credentials: string[]
 }
 
-onBothEngines('A backup that is taken under load', (engine) => {
+onOneEngine('A backup that is taken under load', (engine) => {
   it('restores into a new place, where nothing is missing and everything goes on', { timeout: 180_000 }, async (context) => {
     const [home, elsewhere] = [await emptyPlace(engine, context), await emptyPlace(engine, context)]
     const directory = mkdtempSync(join(tmpdir(), 'ngoma-backup-'))

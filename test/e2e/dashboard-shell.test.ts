@@ -58,21 +58,23 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
     assert.equal(kept, 'no-store')
   })
 
-  it('has a menu on a phone and on a desk, in light and dark', async () => {
-    for (const viewport of [phoneScreen, deskScreen])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const { page, complaints, leave } = await dashboard.visit('/', { viewport, colorScheme })
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        const entry = page.getByRole('link', { name: 'Sender names' })
-        if (viewport === phoneScreen) {
-          assert.equal(await entry.count(), 0, 'what is not seen is not for the keyboard either')
-          await page.getByRole('button', { name: 'Open the menu' }).click()
-        }
-        await entry.waitFor()
-        await checkPage(page)
-        assert.deepEqual(complaints, [])
-        await leave()
+  it('has a menu on a phone in the dark, and on a desk in the light', async () => {
+    for (const [viewport, colorScheme] of [
+      [phoneScreen, 'dark'],
+      [deskScreen, 'light'],
+    ] as const) {
+      const { page, complaints, leave } = await dashboard.visit('/', { viewport, colorScheme })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const entry = page.getByRole('link', { name: 'Sender names' })
+      if (viewport === phoneScreen) {
+        assert.equal(await entry.count(), 0, 'what is not seen is not for the keyboard either')
+        await page.getByRole('button', { name: 'Open the menu' }).click()
       }
+      await entry.waitFor()
+      await checkPage(page)
+      assert.deepEqual(complaints, [])
+      await leave()
+    }
   })
 
   it('leads the keyboard past the menu, and to the beginning of a page that was chosen in it', async (context) => {

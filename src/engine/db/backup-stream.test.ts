@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { asLines, bareDatabase, contentsOf, linesOf, migratedDatabase } from '../../../test/backups.ts'
-import { onBothEngines, openWorld } from '../../../test/world.ts'
+import { onOneEngine, openWorld } from '../../../test/world.ts'
 import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import { BadBackup, dump, readBackup, restore, writeBackup } from './index.ts'
 
@@ -79,7 +79,7 @@ describe('reading a compressed backup', () => {
   })
 })
 
-onBothEngines('a compressed backup', (engine) => {
+onOneEngine('a compressed backup', (engine) => {
   it('goes through a stream and back', async (context) => {
     const source = await migratedDatabase(context, engine)
     const world = await openWorld(engine, { database: source })

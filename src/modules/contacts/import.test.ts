@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { command } from '../../../test/console/people.ts'
 import { assertCounted, bookOf, type Client, contacts, newClient } from '../../../test/contacts.ts'
 import { countLeft, importFile, reportOf, upload } from '../../../test/imports.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 
 const day = 86_400_000
 
-onBothEngines('A file of contacts', (engine) => {
+onOneEngine('A file of contacts', (engine) => {
   let world: World
   let client: Client
   before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { messagesOf, recordSubmits, simulatorOf, untilFinal } from '../../../test/e2e/apps.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { CarrierError, type Submission } from '../../carriers/carrier.ts'
 import type { Database } from '../../engine/db/index.ts'
 import { firstAccountId } from '../accounts/index.ts'
@@ -12,7 +12,7 @@ const hourMs = 3_600_000
 const phonesFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => String(first + index))
 const recipients = (phones: readonly string[]) => ({ recipients: phones.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })
 
-onBothEngines('Dispatch', (engine) => {
+onOneEngine('Dispatch', (engine) => {
   let world: World
   let submits: Submission[]
   before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { messagesOf, openAppOn, sendThrough, simulatorOf, untilFinal } from '../../../test/e2e/apps.ts'
-import { onBothEngines, openTestDatabase, openWorld, type TestDatabase, until, type World } from '../../../test/world.ts'
+import { onBothEngines, onOneEngine, openTestDatabase, openWorld, type TestDatabase, until, type World } from '../../../test/world.ts'
 import { CarrierError, type Submitted } from '../../carriers/carrier.ts'
 import { createClock } from '../../engine/clock.ts'
 
@@ -45,7 +45,7 @@ onBothEngines('Messages of an earlier process', (engine) => {
   })
 })
 
-onBothEngines('Validity', (engine) => {
+onOneEngine('Validity', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

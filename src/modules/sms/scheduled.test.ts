@@ -5,7 +5,7 @@ import { addAccount, command } from '../../../test/console/people.ts'
 import { messagesOf, recordSubmits, simulatorOf, untilFinal } from '../../../test/e2e/apps.ts'
 import { assertLedger, sumsOf } from '../../../test/ledger.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { Submission } from '../../carriers/carrier.ts'
 import { firstAccountId } from '../accounts/index.ts'
 import { cancelScheduledTo } from './index.ts'
@@ -20,7 +20,7 @@ function somePhones(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(first + index))
 }
 
-onBothEngines('What is scheduled', (engine) => {
+onOneEngine('What is scheduled', (engine) => {
   let world: World
   let submits: Submission[]
   before(async () => {
