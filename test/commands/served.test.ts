@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/commands/index.ts'
 import { type Server, startServer } from '../e2e/server.ts'
-import { basic, onBothEngines, onOneEngine, postgresUrl, sendBody, until } from '../world.ts'
+import { basic, onOneEngine, postgresUrl, sendBody, until } from '../world.ts'
 import { tryAirtime } from './airtime.ts'
 import { tryCarriers } from './carriers.ts'
 import { tryChat } from './chat.ts'
@@ -71,7 +71,7 @@ onOneEngine('commands beside a running server', (engine) => {
   })
 })
 
-onBothEngines('commands beside a server that is starting', (engine) => {
+onOneEngine('commands beside a server that is starting', (engine) => {
   it('wait for a server that is just starting, and it for them', { timeout: 240_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const [server, { code, out }] = await Promise.all([startServer(settings), run(['account', 'list', '--json'], settings)])

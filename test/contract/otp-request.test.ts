@@ -7,11 +7,11 @@ import { command } from '../console/people.ts'
 import { type Client, newClient } from '../contacts.ts'
 import { assertLedger } from '../ledger.ts'
 import { codeOf, findInDatabase, pinTo, requestPin, verifyPin, watchCarrier } from '../otp.ts'
-import { onBothEngines, openWorld, until, type World } from '../world.ts'
+import { onOneEngine, openWorld, until, type World } from '../world.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-onBothEngines('POST /v1/request', (engine) => {
+onOneEngine('POST /v1/request', (engine) => {
   let world: World
   let client: Client
   let seen: Submission[]

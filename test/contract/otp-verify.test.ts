@@ -6,9 +6,9 @@ import type { Submission } from '../../src/carriers/carrier.ts'
 import { command } from '../console/people.ts'
 import { type Client, newClient } from '../contacts.ts'
 import { codeOf, pinTo, requestPin, verifyPin, watchCarrier } from '../otp.ts'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 
-onBothEngines('POST /v1/verify', (engine) => {
+onOneEngine('POST /v1/verify', (engine) => {
   let world: World
   let client: Client
   let seen: Submission[]

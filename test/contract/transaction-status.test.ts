@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { addEndpoint, askStatus, begin, numberEnding, rowOf, toldTo, untilCode } from '../airtime.ts'
 import { newClient } from '../contacts.ts'
-import { onBothEngines, openWorld, until, type World } from '../world.ts'
+import { onOneEngine, openWorld, until, type World } from '../world.ts'
 
 const path = '/v1/transaction-status'
 
-onBothEngines('POST /v1/transaction-status', (engine) => {
+onOneEngine('POST /v1/transaction-status', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

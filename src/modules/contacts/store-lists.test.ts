@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertCounted } from '../../../test/contacts.ts'
-import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import { onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { createAccount } from '../accounts/index.ts'
 import { type Contact, newContact, searchOf } from './rules.ts'
@@ -19,7 +19,7 @@ const count = 2_600
 const limit = 20
 const inFew = (index: number) => index % 20 === 0
 
-onBothEngines('Searching contacts', (engine) => {
+onOneEngine('Searching contacts', (engine) => {
   let database: TestDatabase
   let accountId: number
   const books = { many: 0, few: 0 }

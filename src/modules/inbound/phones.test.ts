@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { addAccount, command } from '../../../test/console/people.ts'
-import { onBothEngines, openWorld, sendBody, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, sendBody, until, type World } from '../../../test/world.ts'
 
 const phone = '255712345678'
 const timeout = 60_000
@@ -14,7 +14,7 @@ interface Shown {
   readonly text: string
 }
 
-onBothEngines('Virtual phones', (engine) => {
+onOneEngine('Virtual phones', (engine) => {
   let world: World
   let other: number
   before(async () => {

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { addAccount, command } from '../../../test/console/people.ts'
-import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { firstAccountId } from '../accounts/index.ts'
 import { type Stage, showMessage, stages } from './message-view.ts'
 import { searchMessages } from './search.ts'
@@ -23,7 +23,7 @@ interface Made {
   readonly createdAt: number
 }
 
-onBothEngines('A search of messages', (engine) => {
+onOneEngine('A search of messages', (engine) => {
   let world: World
   let accountId: number
   let made: Made[]

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { onBothEngines, openWorld, type World } from '../../../test/world.ts'
+import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import { firstAccountId } from '../accounts/index.ts'
 import { cancelRequest } from './scheduled.ts'
 import { lockWaitingBatches, moveMessages } from './store-move.ts'
 
 const later = new Date('2091-01-01T00:00:00Z')
 
-onBothEngines('Messages that change their carrier', (engine) => {
+onOneEngine('Messages that change their carrier', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
