@@ -30,8 +30,10 @@ export function planGroups(files: readonly string[]): string[][] {
     groups[index] = [...(groups[index] ?? []), file]
     before += weight
   }
-  // From the end: there are those that start programs and wait for them, and the others have something to do meanwhile.
-  return groups.filter((group) => group !== undefined).toReversed()
+  // From the end: there are those that start programs and wait for them, and the others have something to do meanwhile. Carriers, which are at the
+  // beginning, wait for the clock too, so they come with them.
+  const [first = [], ...others] = groups.filter((group) => group !== undefined)
+  return [first, ...others.toReversed()]
 }
 
 /** A guess that needs no measuring: a database costs more than lines do, and a program that is started, and mostly killed, costs more than either. */
