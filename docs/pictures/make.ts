@@ -59,7 +59,7 @@ async function take(from: Browser, address: string, { name, path, options = {}, 
   await page.goto(`${address}${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   // Lists, charts and figures come after the page itself. The hints of the server keep a connection open, so it is never wholly idle.
-  await page.waitForFunction('document.querySelector(\'[aria-label$="loading"], .mantine-Skeleton-root, .mantine-Loader-root\') === null')
+  await page.locator('[aria-label$="loading"], .mantine-Skeleton-root, .mantine-Loader-root').first().waitFor({ state: 'detached' })
   await prepare(page)
   await page.evaluate('document.fonts.ready')
   await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, import.meta.url)) })
