@@ -9,6 +9,7 @@ FROM node:24-slim AS dashboard
 WORKDIR /opt/ngoma
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY bin bin
 COPY src/values src/values
 COPY dashboard dashboard
 RUN node dashboard/build.js

@@ -1,10 +1,11 @@
 // Builds the dashboard when it is not built, or what it is made of has changed; `npm ci` runs this once, and the server when there is none.
 // Written for an old Node to read, as bin/node-version.js is: it also runs where only the packages of production are installed.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { putInPlace } from '../bin/put-in-place.js'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = dirname(here)
@@ -59,9 +60,7 @@ async function main() {
   await build({ root: here, configFile: join(here, 'vite.config.ts'), logLevel: 'warn', build: { outDir: draft } })
   compress()
   writeFileSync(join(draft, stampName), stamp)
-  // Another process may have built it meanwhile. Either will do.
-  rmSync(target, { recursive: true, force: true })
-  renameSync(draft, target)
+  putInPlace(draft, target, isCurrent)
   process.stdout.write(`The dashboard was built in ${((Date.now() - began) / 1000).toFixed(1)} s\n`)
 }
 

@@ -22,6 +22,7 @@ import { openSecrets } from './engine/secrets/index.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
 import { type FirstCredentials, firstRun, prepareAccount } from './first-run.ts'
 import { healthRoutes } from './health.ts'
+import { leadToRightPath, openLenientEdge, refuseGuess } from './lenient/index.ts'
 import { liveConsole } from './live.ts'
 import { metricsRoutes } from './metrics.ts'
 import { migrationsDirectory, waitsForTable } from './migrations.ts'
@@ -43,6 +44,7 @@ import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWor
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
 import { inboundConsole, phonesConsole, receiveMessage, startInbound } from './modules/inbound/index.ts'
 import { openOtp, otpConsole, otpRoutes, otpTasks, prepareOldApps } from './modules/otp/index.ts'
+import { refusalsConsole, refusalsTasks, startRefusals } from './modules/refusals/index.ts'
 import { openRouting, receiptRoot, receiptRoutes, routingConsole } from './modules/routing/index.ts'
 import { openSandbox, sandboxConsole } from './modules/sandbox/index.ts'
 import { sendersConsole, sendersRoutes } from './modules/senders/index.ts'
@@ -62,7 +64,7 @@ import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, listOwnerEmails, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { startWebhooks, webhooksConsole } from './modules/webhooks/index.ts'
 import { overviewConsole } from './overview.ts'
-import { describeRoutes, referenceRoutes } from './reference.ts'
+import { describeRoutes, referenceRoutes } from './reference/index.ts'
 import { systemConsole } from './system.ts'
 
 /** What a process does: everything, only answer requests, only work, or run one command beside the others. */
@@ -112,6 +114,7 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
   const first = await firstRun(ctx)
   const cache = await startCache(db)
   const events = startEvents(db, clock, log)
+  const refusals = startRefusals(db, clock, log)
   await prepareOldAccounts(ctx)
   await prepareOldApps(ctx)
   const prices = await startPrices(db)
@@ -147,14 +150,17 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
     trustedProxies: config.trustedProxies,
     hosts,
     secretRoots: [pageRoot, receiptRoot],
+    otherPaths: { lead: leadToRightPath, refuse: refuseGuess },
     identify: ({ caller, actor }) => (caller ? { account: caller.accountId, credential: caller.credentialId } : actor ? { user: actor.name } : {}),
     authenticate: (request, reply, area) => (area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area)),
   })
   measureRequests(http, metrics)
+  refusals.watch(http)
   healthRoutes(http, routed)
   metricsRoutes(http, ctx)
   if (role !== 'worker') {
     await describeRoutes(http)
+    openLenientEdge(http)
     referenceRoutes(http)
     smsRoutes(http, sms)
     templatesRoutes(http, ctx)
@@ -180,6 +186,7 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
       contactsConsole(room, contacts)
       sendersConsole(room, ctx)
       eventsConsole(room, ctx)
+      refusalsConsole(room, ctx)
       balanceConsole(room, ctx)
       ledgerConsole(room, ctx, [checkSmsHolds, checkAirtimeHolds, checkChatHolds])
       airtimeConsole(room, airtime)
@@ -222,6 +229,7 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
         { name: 'balance: accounts without balances', everySeconds: 60, run: () => prepareOldAccounts(ctx) },
         ...usersTasks(users),
         ...eventsTasks(ctx),
+        ...refusalsTasks(ctx),
         ...importTasks(ctx),
         ...startWebhooks(webhooks, ways),
         ...otpTasks(otp),
@@ -245,6 +253,7 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
       await outbound.close()
       await cache.stop()
       await events.stop()
+      await refusals.stop()
       await prices.stop()
       await sandbox?.stop()
       await db.close()

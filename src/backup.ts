@@ -14,7 +14,7 @@ const stalledSecondsMax = 60
 const oneAtATime = () => new Refusal(409, 409, 'A Backup Is Being Taken', { hint: 'wait until it is finished, and try again' })
 
 /** Who is signed in, and who tries to. Whoever finds a backup should not be signed in by it, and what is restored finds everybody signed out. */
-const signIns = ['auth_sessions', 'auth_verifications', 'auth_rate_limits', 'sign_in_failures']
+const signIns = ['auth_sessions', 'auth_verifications', 'auth_rate_limits', 'auth_used_codes', 'sign_in_failures']
 
 /** Everything that the database holds but sign-ins, of one moment, as one compressed stream: `ngoma backup` writes it into a file. */
 export function backupConsole(app: FastifyInstance, ctx: Context): void {

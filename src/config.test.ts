@@ -55,6 +55,7 @@ const defaults: Config = {
   adminEmail: 'owner@ngoma.local',
   adminPassword: null,
   accessToken: null,
+  lenient: false,
 }
 
 const url = 'postgres://ngoma:hunter2@db.example/ngoma'
@@ -141,6 +142,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
     { apiKey: 'key', apiSecret: 'se:cr et' },
   ],
   [{ NGOMA_ACCESS_TOKEN: 'a1-b2' }, { accessToken: 'a1-b2' }],
+  [{ NGOMA_LENIENT: 'true' }, { lenient: true }],
   [{ NGOMA_UNKNOWN: 'anything' }, {}],
 ]
 

@@ -220,6 +220,7 @@ export const settings = {
   adminEmail: setting('NGOMA_ADMIN_EMAIL', 'owner@ngoma.local', emailText, "The first user's e-mail address, on the first run only."),
   adminPassword: optional('NGOMA_ADMIN_PASSWORD', 'random', passwordText, "The first user's password, on the first run only."),
   accessToken: optional('NGOMA_ACCESS_TOKEN', 'none', tokenText, 'An access token for the first account, on the first run only.'),
+  lenient: setting('NGOMA_LENIENT', 'false', bool, "The first account's key and token take what older clients send, on the first run only."),
 } as const
 
 type Settings = typeof settings
@@ -282,11 +283,11 @@ function messageOf(read: () => unknown): string[] {
   }
 }
 
-/** Names that look like settings and are none, with the one that each is much like: what is spelled wrongly would otherwise be ignored in silence. */
+/** Names that look like settings and are none, but for those of tests and of the quick starts' programs; with the one that each is much like. */
 export function unknownSettings(env: NodeJS.ProcessEnv = process.env): { readonly name: string; readonly nearest: string | null }[] {
   const known = Object.values(settings).map(({ name }): string => name)
   return Object.keys(env)
-    .filter((name) => name.startsWith('NGOMA_') && !name.startsWith('NGOMA_TEST_') && !known.includes(name))
+    .filter((name) => /^NGOMA_(?!TEST_|URL$)/.test(name) && !known.includes(name))
     .map((name) => ({ name, nearest: findNearest(name, known) }))
 }
 

@@ -25,13 +25,14 @@ export interface FirstCredentials {
 
 /** Makes the first account, its owner and its credentials when there is none; null when there is. Of several processes that start together one makes it. */
 export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
-  const { apiKey, apiSecret, accessToken, adminEmail, adminPassword } = ctx.config
+  const { apiKey, apiSecret, accessToken, adminEmail, adminPassword, lenient } = ctx.config
   const now = ctx.clock.now()
   return ctx.db.transaction(async (tx) => {
     const accountId = await createFirstAccount(tx, 'First account', prepareAccount(ctx), now)
     if (accountId === null) return null
-    if (accessToken !== null) await createToken(tx, accountId, 'from the environment', now, {}, accessToken)
-    const key = await createKey(tx, accountId, 'first key', now, {}, apiKey !== null && apiSecret !== null ? { apiKey, secret: apiSecret } : undefined)
+    if (accessToken !== null) await createToken(tx, accountId, 'from the environment', now, { lenient }, accessToken)
+    const chosen = apiKey !== null && apiSecret !== null ? { apiKey, secret: apiSecret } : undefined
+    const key = await createKey(tx, accountId, 'first key', now, { lenient }, chosen)
     return { key, user: await createFirstUser(tx, accountId, adminEmail, adminPassword, now) }
   })
 }
@@ -40,12 +41,16 @@ export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
 const quote = (text: string) => (/^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 /** Printed once: what is secret can't be shown again. What people chose themselves they know, and it does not belong into a log. */
-export function welcome({ key: { apiKey, secret }, user }: FirstCredentials, { apiSecret, adminPassword, staging }: Config, address: string | null): string {
+export function welcome(
+  { key: { apiKey, secret }, user }: FirstCredentials,
+  { apiSecret, adminPassword, staging, lenient }: Config,
+  address: string | null,
+): string {
   const trial = (at: string) => (staging ? firstSend(at, quote(apiSecret === null ? `${apiKey}:${secret}` : apiKey)) : noCarrier)
   return `
   Welcome to Ngoma. This is shown once; keep the secret and the password.
 
-    API key     ${apiKey}
+    API key     ${apiKey}${lenient ? '  (lenient: docs/clients.md)' : ''}
     API secret  ${apiSecret === null ? secret : 'as set in NGOMA_API_SECRET; curl asks for it'}
 
 ${address === null ? '' : `    Dashboard   ${address}\n`}    E-mail      ${user.email}

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Queryable } from './engine/db/index.ts'
 import { consoleArea } from './engine/http/index.ts'
 import { listShort } from './modules/balance/index.ts'
+import { countRefused } from './modules/refusals/index.ts'
 import type { RoutingContext } from './modules/routing/index.ts'
 import { countPending, listOpenSenders } from './modules/senders/index.ts'
 import { type Day, listDays } from './modules/sms/index.ts'
@@ -11,11 +12,11 @@ import { dayOf } from './values/time.ts'
 
 /** Something that somebody should do, or at least know. */
 export interface Attention {
-  readonly kind: 'carrier_down' | 'approval_waiting' | 'credit_low' | 'webhook_failing' | 'sender_rejected' | 'sender_pending'
+  readonly kind: 'carrier_down' | 'approval_waiting' | 'credit_low' | 'webhook_failing' | 'sender_rejected' | 'sender_pending' | 'requests_refused'
   /** A sentence for people. */
   readonly text: string
   /** Where in the dashboard it can be seen. */
-  readonly page: 'carriers' | 'approvals' | 'credit' | 'webhooks' | 'senders'
+  readonly page: 'carriers' | 'approvals' | 'credit' | 'webhooks' | 'senders' | 'api/refused'
 }
 
 export interface Overview {
@@ -32,6 +33,8 @@ const rejectedDays = 7
 /** Nobody reads more of one kind, and of more than these they are only counted. */
 const listedMax = 3
 const countedMax = 100
+/** A handful of refused requests is somebody who tries things. */
+const refusedMin = 10
 
 /** How an account does: its days, and what needs attention. Operators are also told what concerns all accounts. */
 export function overviewConsole(app: FastifyInstance, ctx: RoutingContext): void {
@@ -40,8 +43,9 @@ export function overviewConsole(app: FastifyInstance, ctx: RoutingContext): void
     const days = await readDays(ctx.db, accountId ?? 0, now)
     const general = actor?.operator ? [...listCarriersDown(ctx), ...(await listApprovals(ctx.db))] : []
     const own = [...(await listCredit(ctx.db, accountId ?? 0)), ...(await listWebhooks(ctx.db, accountId ?? 0))]
+    const refused = await listRefused(ctx.db, accountId ?? 0, now)
     const senders = await listSenders(ctx.db, accountId ?? 0, new Date(now.getTime() - rejectedDays * dayMs))
-    return { today: days.at(-1) ?? emptyDay(now), days, attention: [...general, ...own, ...senders] }
+    return { today: days.at(-1) ?? emptyDay(now), days, attention: [...general, ...own, ...refused, ...senders] }
   })
 }
 
@@ -95,6 +99,12 @@ async function listWebhooks(db: Queryable, accountId: number): Promise<Attention
   const more = failing.length - listed.length
   const texts = more > 0 ? [...listed, `${showCount(more)} more webhook endpoints fail.`] : listed
   return texts.map((text) => ({ kind: 'webhook_failing', text, page: 'webhooks' }))
+}
+
+async function listRefused(db: Queryable, accountId: number, now: Date): Promise<Attention[]> {
+  const count = await countRefused(db, accountId, now)
+  if (count < refusedMin) return []
+  return [{ kind: 'requests_refused', text: `${count} requests with keys and tokens of this account were refused today (GMT).`, page: 'api/refused' }]
 }
 
 async function listSenders(db: Queryable, accountId: number, rejectedSince: Date): Promise<Attention[]> {

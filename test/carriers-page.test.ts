@@ -10,8 +10,9 @@ import { profileNames } from '../src/carriers/smsc/profile.ts'
 import { healthOptions } from '../src/commands/carrier-health.ts'
 import { settingOptions } from '../src/commands/carrier-settings.ts'
 import { usualHealth } from '../src/modules/routing/health-rules.ts'
-import { emptyPlace, program, run } from './commands/program.ts'
+import { emptyPlace, run } from './commands/program.ts'
 import { startServer } from './e2e/server.ts'
+import { program } from './ngoma.ts'
 import { type Answered, address, createIds, readAnswer, readCurl } from './pages.ts'
 import { until } from './world.ts'
 
@@ -20,7 +21,7 @@ const sectionOf = (title: string) => page.split(/^## /m).find((one) => one.start
 
 /** A message centre as a process of its own, on a port that is free; ended with the test. */
 async function startSmsc(test: TestContext, words: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [program, ...words, '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'], timeout: 120_000 })
+  const child = spawn(process.execPath, [...program, ...words, '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'], timeout: 120_000 })
   test.after(() => child.kill('SIGKILL'))
   let out = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

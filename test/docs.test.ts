@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { addEndpoint } from './webhooks.ts'
 import { basic, type EngineName, onOneEngine, openWorld, until, type World } from './world.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const pages = ['README.md', ...globSync('docs/api/*.md', { cwd: root }).sort()]
+const pages = ['README.md', 'docs/clients.md', 'docs/quick-starts/curl.md', ...globSync('docs/api/*.md', { cwd: root }).sort()]
 
 /** Of the headers, those that the page shows. */
 async function ask(world: World, { method, path, headers, body }: Call, shown: Answered): Promise<Answered> {
@@ -108,6 +108,20 @@ onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
   const listen = ".listen(8090, '127.0.0.1')"
   const programs = [...readFileSync(`${root}/docs/api/callbacks.md`, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(([, text = '']) => text)
   assert.equal(programs.length, 2)
+  it('take nothing without a secret: anybody could sign', () => {
+    for (const program of programs) {
+      for (const secret of ['', 'whsec_']) {
+        const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+          cwd: root,
+          env: { WEBHOOK_SECRET: secret },
+          timeout: 20_000,
+        })
+        assert.equal(status, 1)
+        assert.match(String(stderr), /secret/i)
+      }
+    }
+  })
+
   for (const [index, program] of programs.entries()) {
     it(`take what is genuine and nothing else: ${index + 1}`, { timeout: 60_000 }, async (test) => {
       assert.ok(program.includes(listen))

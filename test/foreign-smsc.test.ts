@@ -101,7 +101,9 @@ describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, ()
     const early = await session.submit('255710000006')
     await until('the late receipt', () => receiptsOf(session, late.reference).length > 0)
 
-    assert.equal(session.heard.indexOf(receiptsOf(session, early.reference)[0] ?? '') + 1, session.heard.indexOf(early.reference))
+    // Other receipts may come between the two.
+    const placeOfReceipt = session.heard.indexOf(receiptsOf(session, early.reference)[0] ?? '')
+    assert.ok(placeOfReceipt >= 0 && placeOfReceipt < session.heard.indexOf(early.reference))
     const told = [silent, failed, late, twice, early].map(({ reference }) => receiptsOf(session, reference).map(({ status, reason }) => [status, reason]))
     const delivered = ['DELIVERED', null]
     assert.deepEqual(told, [[], [['UNDELIVERED', 'carrier_undelivered_27']], [delivered], [delivered, delivered], [delivered]])

@@ -37,9 +37,29 @@ describe('test files in groups', () => {
     assert.match(said, /Failed:\n {2}\S*a\.test\.ts:3 {2}a suite > is bad\n {4}for a reason\n$/)
   })
 
+  it('say what failed in a process that did not come to its end', async (context) => {
+    // As soon as the failure is written down.
+    const killed = `
+      import { existsSync, readFileSync } from 'node:fs'
+      import { it } from 'node:test'
+      import { setTimeout as sleep } from 'node:timers/promises'
+      const [tally] = process.execArgv.flatMap((one) => one.match(/^--test-reporter-destination=(\\/.*)$/)?.[1] ?? [])
+      it('is killed', async () => {
+        while (!existsSync(tally) || !readFileSync(tally, 'utf8').includes('is bad')) await sleep(5)
+        process.kill(process.pid, 'SIGKILL')
+      })
+    `
+    const { isWell, said } = await run(context, [{ 'a.test.ts': bad, 'b.test.ts': killed }])
+    assert.equal(isWell, false)
+    const [, report = ''] = said.split('All files:')
+    assert.match(report, /Failed:\n {2}\S*a\.test\.ts:3 {2}a suite > is bad\n {4}for a reason\n/)
+    assert.match(report, /A process was ended by SIGKILL\. Its files:\n/)
+  })
+
   const crashes: readonly (readonly [title: string, text: string, reason: RegExp])[] = [
     ['is killed', `import { it } from 'node:test'\nit('kills', () => process.kill(process.pid, 'SIGKILL'))\n`, /was ended by SIGKILL/],
     ['ends itself as if all were well', `import { it } from 'node:test'\nit('exits', () => process.exit(0))\n`, /ended before its tests did/],
+    ['leaves something open', `import { it } from 'node:test'\nit('stays', () => void setInterval(() => {}, 1_000))\n`, /ended with code 1/],
     [
       'throws when its tests are over',
       `import { it } from 'node:test'\nit('throws', () => void setTimeout(() => { throw new Error('late') }, 50))\n`,

@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Tally } from './tally.ts'
+import { hurry } from './ngoma.ts'
+import { readTally, type Tally } from './tally.ts'
 
 /** Few enough to share what is expensive, and enough that all processes have work until the end. */
 const groupsMax = 14
@@ -16,6 +17,7 @@ const atOnce = 4
 const silentSecondsMax = 300
 
 const tallyPath = fileURLToPath(new URL('./tally.ts', import.meta.url))
+const leftOpenPath = fileURLToPath(new URL('./left-open.ts', import.meta.url))
 
 /** Neighbours together, and always the same for the same files, so that what fails in a group can be tried again. */
 export function planGroups(files: readonly string[]): string[][] {
@@ -67,13 +69,13 @@ interface Group {
   ended: boolean
   /** Why it is no success, if it is not. */
   problem: string | null
-  tally: Tally | null
+  tally: Tally
 }
 
 /** Runs the groups, a few at a time, and says at the end what became of all of them. */
 export function runGroups(planned: readonly (readonly string[])[], { options, env, print }: RunOptions): Run {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-tests-'))
-  const groups = planned.map((files): Group => ({ files, held: [], ended: false, problem: null, tally: null }))
+  const groups = planned.map((files): Group => ({ files, held: [], ended: false, problem: null, tally: { counts: null, failures: [] } }))
   const children = new Set<ChildProcess>()
   const began = performance.now()
   let next = 0
@@ -92,7 +94,7 @@ export function runGroups(planned: readonly (readonly string[])[], { options, en
   const runOne = (group: Group, tally: string) =>
     new Promise<void>((resolve) => {
       const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout', `--test-reporter=${tallyPath}`, `--test-reporter-destination=${tally}`]
-      const parameters = ['--test', '--test-isolation=none', ...reporters, ...options, ...group.files]
+      const parameters = [hurry, '--import', leftOpenPath, '--test', '--test-isolation=none', ...reporters, ...options, ...group.files]
       const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] })
       children.add(child)
       const silence = setTimeout(() => {
@@ -113,7 +115,7 @@ export function runGroups(planned: readonly (readonly string[])[], { options, en
         children.delete(child)
         group.tally = readTally(tally)
         if (code !== 0) group.problem ??= signal === null ? `ended with code ${code}` : `was ended by ${signal}`
-        else if (group.tally === null) group.problem = 'ended before its tests did'
+        else if (group.tally.counts === null) group.problem = 'ended before its tests did'
         group.ended = true
         say()
         resolve()
@@ -140,28 +142,20 @@ export function runGroups(planned: readonly (readonly string[])[], { options, en
   }
 }
 
-/** Null when the process did not get as far as to count. */
-function readTally(path: string): Tally | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return null
-  }
-}
-
 /** Totals over all groups, every failure again, and the files of every process that ended as it should not. */
 function summaryOf(groups: readonly Group[], seconds: number): string {
-  const count = (name: string) => groups.reduce((sum, { tally }) => sum + (tally?.counts[name] ?? 0), 0)
+  const count = (name: string) => groups.reduce((sum, { tally }) => sum + (tally.counts?.[name] ?? 0), 0)
   const totals = ['tests', 'passed', 'failed', 'cancelled', 'skipped', 'todo'].map((name) => `${name} ${count(name)}`)
   const lines = ['', `All files: ${totals.join(', ')}, ${Math.round(seconds)} s`]
 
-  const failures = groups.flatMap(({ tally }) => tally?.failures ?? [])
+  const failures = groups.flatMap(({ tally }) => tally.failures)
   if (failures.length > 0) lines.push('', 'Failed:')
   for (const { place, title, message } of failures) lines.push(`  ${place}  ${title}`, `    ${message.replaceAll('\n', '\n    ')}`)
 
   for (const { files, ended, problem, tally } of groups) {
-    if (ended && (problem === null || tally?.failures.length)) continue
-    lines.push('', ended ? `A process ${problem}, and no test of it failed. Its files:` : 'Not run:', ...files.map((file) => `  ${file}`))
+    // One that came to its end with failures ended as it should.
+    if (ended && (problem === null || (tally.counts !== null && tally.failures.length > 0))) continue
+    lines.push('', ended ? `A process ${problem}. Its files:` : 'Not run:', ...files.map((file) => `  ${file}`))
   }
   return `${lines.join('\n')}\n`
 }

@@ -23,8 +23,8 @@ export interface ThrowAwayPostgres {
   readonly dataDir: string
   /** Ends the server without ceremony and removes its directory. May be called twice. */
   stop(): Promise<void>
-  /** The same data on the same port. `fast` ends sessions and writes a checkpoint; `immediate` is a crash, followed by recovery. */
-  restart(mode?: 'fast' | 'immediate'): Promise<void>
+  /** The same data and port, once `whileAway` is done. `fast` ends sessions and writes a checkpoint; `immediate` is a crash, followed by recovery. */
+  restart(mode?: 'fast' | 'immediate', whileAway?: () => Promise<void>): Promise<void>
 }
 
 const versionMin = 15
@@ -105,8 +105,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Thro
       port,
       dataDir,
       stop,
-      async restart(mode = 'fast') {
+      async restart(mode = 'fast', whileAway = async () => {}) {
         if (server !== null) await end(server, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+        await whileAway()
         await launch(port)
       },
     }

@@ -27,12 +27,10 @@ async function main() {
   }
 
   const files = [...new Set(globSync(patterns))]
-  // Pages are tested as they are built, and never as they were built before the last change.
-  if (files.some((file) => file.includes('e2e/dashboard'))) {
-    const { spawnSync } = await import('node:child_process')
-    const { status } = spawnSync(process.execPath, ['dashboard/build.js'], { stdio: 'inherit' })
-    if (status !== 0) return 1
-  }
+  // Pages and the client are tested as they are built, and never as they were built before the last change.
+  const builds = ['client/build.js', ...(files.some((file) => file.includes('e2e/dashboard')) ? ['dashboard/build.js'] : [])]
+  const { spawnSync } = await import('node:child_process')
+  for (const build of builds) if (spawnSync(process.execPath, [build], { stdio: 'inherit' }).status !== 0) return 1
 
   // Listening from here on keeps a signal from ending us before the server is stopped.
   /** @type {NodeJS.Signals | null} */

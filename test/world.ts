@@ -16,6 +16,7 @@ import { migrate } from '../src/engine/db/migrate.ts'
 import { openPostgres } from '../src/engine/db/postgres.ts'
 import { createLog } from '../src/engine/log.ts'
 import { migrationsDirectory } from '../src/migrations.ts'
+import { holdToDocument } from './documented.ts'
 import { migratedDump } from './embedded.ts'
 
 export type EngineName = Database['engine']
@@ -173,6 +174,7 @@ export async function openWorld(engine: EngineName, { config = {}, startAt, data
   const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, dataDirectory: tmpdir(), secret, apiKey, apiSecret }
   // The database outlives the app, so that the drop can be sure that nothing uses it.
   const app = await openApp({ config: { ...defaults, ...config }, db: { ...db, close: async () => {} }, clock, log, role })
+  const undocumented = holdToDocument(app.http)
   await app.start()
 
   const request: World['request'] = async (method, path, { body, headers = {} } = {}) => {
@@ -180,6 +182,7 @@ export async function openWorld(engine: EngineName, { config = {}, startAt, data
     const given = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined))
     const payload = body === undefined ? {} : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }
     const response = await app.http.inject({ method, url: path, headers: given, ...payload } satisfies InjectOptions)
+    throwAny(undocumented)
     return { status: response.statusCode, headers: response.headers, text: response.body, body: response.body === '' ? null : JSON.parse(response.body) }
   }
 
@@ -198,8 +201,14 @@ export async function openWorld(engine: EngineName, { config = {}, startAt, data
     async close() {
       await app.close()
       await drop()
+      throwAny(undocumented)
     },
   }
+}
+
+/** The test fails whose request was answered as nobody was told, or at the latest its world, when the request went another way. */
+function throwAny(faults: string[]): void {
+  if (faults.length > 0) throw new Error(faults.splice(0).join('\n'))
 }
 
 /** Waits for something that will be true soon, and says what it waited for when it does not become so. */

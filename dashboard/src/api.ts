@@ -1,3 +1,5 @@
+import { sentenceOf } from './parts/words.ts'
+
 /** The one way to the server. Every page asks through here, so that refusals, faults and a network that is away look the same everywhere. */
 
 const root = '/console/v1'
@@ -81,5 +83,5 @@ export function refusalOf(status: number, answer: unknown, hint: string | null):
   return new Refused(status, code, withHint(message ?? `The server answered ${status}`, hint), reason, answer)
 }
 
-/** The server explains some refusals in a sentence of its own. */
-const withHint = (message: string, hint: string | null) => (hint ? `${message}. ${hint.charAt(0).toUpperCase()}${hint.slice(1)}.` : message)
+/** The server says of every refusal what to do next, in a sentence of its own. */
+const withHint = (message: string, hint: string | null) => (hint ? `${message.replace(/\.$/, '')}. ${sentenceOf(hint, message)}` : message)

@@ -44,6 +44,7 @@ export const accountPages: readonly Page[] = [
   { path: 'webhooks', component: lazy(() => import('./pages/webhooks/webhooks.tsx'), 'WebhooksPage'), menu: ['Account', 'Webhooks', 'hook'] },
   { path: 'webhooks/$webhook', component: lazy(() => import('./pages/webhooks/webhook.tsx'), 'WebhookPage') },
   { path: 'api', component: lazy(() => import('./pages/api-setup/api-setup.tsx'), 'ApiSetupPage'), menu: ['Account', 'API setup', 'key'] },
+  { path: 'api/refused', component: lazy(() => import('./pages/api-setup/refused.tsx'), 'RefusedPage') },
   { path: 'team', component: lazy(() => import('./pages/team/team.tsx'), 'TeamPage'), menu: ['Account', 'Team', 'people'] },
   { path: 'audit', component: lazy(() => import('./pages/audit/audit.tsx'), 'AuditPage'), menu: ['Account', 'Audit log', 'list'], role: 'owner' },
   { path: 'settings', component: lazy(() => import('./pages/settings/settings.tsx'), 'SettingsPage'), menu: ['Account', 'Settings', 'gear'] },

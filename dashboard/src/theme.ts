@@ -4,6 +4,7 @@ import { Anchor, type CSSVariablesResolver, createTheme, type MantineColorsTuple
 const ngoma: MantineColorsTuple = ['#e9f6f7', '#d3ecef', '#a5d8de', '#74c3cc', '#4db1bd', '#2f98a6', '#0e7584', '#0b6472', '#085562', '#04434e']
 
 export const theme = createTheme({
+  respectReducedMotion: true,
   primaryColor: 'ngoma',
   primaryShade: 6,
   colors: { ngoma },

@@ -57,6 +57,8 @@ export async function readAll<T>(console: ConsoleClient, path: string): Promise<
 export interface Shown<T> {
   readonly heads: readonly string[]
   readonly row: (item: T) => readonly unknown[]
+  /** A line of its own, for what is long. */
+  readonly below?: (item: T) => string | null
   readonly nothing: string
 }
 
@@ -68,7 +70,7 @@ export async function showList<T>(
   input: Input,
   path: string,
   filter: Filter | ((console: ConsoleClient) => Promise<Filter>),
-  { heads, row, nothing }: Shown<T>,
+  { heads, row, below = () => null, nothing }: Shown<T>,
 ): Promise<number> {
   const page = pageQuery(input)
   const found = await withConsole(async (console) => {
@@ -77,7 +79,7 @@ export async function showList<T>(
   })
   const { totalItems, totalPages, currentPage } = found.pagination
   const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in all.` : ''
-  input.print(found, found.data.length === 0 ? nothing : table(heads, found.data.map(row)) + more)
+  input.print(found, found.data.length === 0 ? nothing : table(heads, found.data.map(row), found.data.map(below)) + more)
   return exitCodes.done
 }
 

@@ -158,16 +158,15 @@ export const secondsCell = (time: string) => `${time.slice(0, 19).replace('T', '
 /** Names are anybody's: nothing in them may move the cursor or begin a line. */
 const cellOf = (value: unknown) => (value === null || value === undefined ? '' : String(value).replace(/[\p{Cc}\p{Cf}]/gu, '?'))
 
-/** Columns side by side, for people. */
-export function table(heads: readonly string[], rows: readonly (readonly unknown[])[]): string {
+/** Columns side by side, for people; and below a row what would be too long for a column, if there is anything. */
+export function table(heads: readonly string[], rows: readonly (readonly unknown[])[], below: readonly (string | null)[] = []): string {
   const lines = [heads, ...rows.map((row) => row.map(cellOf))]
   const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
+    .flatMap((line, index) => {
+      const cells = line.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      const text = below[index - 1] ?? null
+      return [cells.join('  ').trimEnd(), ...(text === null ? [] : [`  ${cellOf(text)}`])]
+    })
     .join('\n')
 }

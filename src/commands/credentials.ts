@@ -16,11 +16,13 @@ const products = Object.keys({
   chat: 0,
 } satisfies Record<Product, 0>)
 
+const whatLenientTakes = 'numbers for texts, a + before phone numbers, no encoding, old names and paths'
+
 const limitOptions: Readonly<Record<string, Option>> = {
   product: { value: 'PRODUCT', multiple: true, about: `Limit it to a product: ${products.join(', ')}.` },
   address: { value: 'NETWORK', multiple: true, about: 'Limit it to an address or network such as 10.0.0.0/8.' },
   expires: { value: 'TIME', about: 'When it ends, such as 2030-01-31 or 2030-01-31T08:00:00Z.' },
-  lenient: { about: 'Take what older clients send.' },
+  lenient: { about: `Take what older clients send: ${whatLenientTakes}.` },
   operator: { about: 'Give it operator rights.' },
 }
 
@@ -97,6 +99,27 @@ const revoke = (word: 'key' | 'token'): Command => ({
   },
 })
 
+const change = (word: 'key' | 'token'): Command => ({
+  name: `${word} change`,
+  about: 'Make a key or a token lenient or strict, on all processes within a second.',
+  arguments: [{ name: 'ID', about: `Its number in ngoma ${word} list.` }],
+  options: {
+    ...accountOption,
+    lenient: { about: `Take what older clients send: ${whatLenientTakes}.` },
+    strict: { about: 'Take what the API says alone.' },
+  },
+  async run(input) {
+    const [id = ''] = input.arguments
+    if (!/^\d+$/.test(id)) throw badUsage(`ID is a number: ngoma ${word} list shows them`)
+    const lenient = input.is('lenient')
+    if (lenient === input.is('strict')) throw badUsage('say what it is to be: --lenient or --strict')
+    const account = accountPath(input)
+    const changed = await withConsole((console) => console.call<Credential>('PUT', `${account}/credentials/${id}`, { lenient }))
+    input.print(changed, `Credential ${id} is ${changed.lenient ? 'lenient: it takes what older clients send' : 'strict: it takes what the API says'}.`)
+    return exitCodes.done
+  },
+})
+
 interface Rotated {
   readonly id: number
   readonly apiKey?: string
@@ -153,10 +176,12 @@ const describeToken = ({ id, token }: IssuedToken) => `Token ${id}\n\n  Access t
 
 export const credentialCommands: readonly Command[] = [
   create<IssuedKey>('key create', 'Create an API key. Its secret is shown once.', 'keys', describeKey),
+  change('key'),
   rotate('key'),
   revoke('key'),
   list('key'),
   create<IssuedToken>('token create', 'Create an access token. It is shown once.', 'tokens', describeToken),
+  change('token'),
   rotate('token'),
   revoke('token'),
   list('token'),

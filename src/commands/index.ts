@@ -17,6 +17,7 @@ import { ledgerCommands } from './ledger.ts'
 import { migrate } from './migrate.ts'
 import { otpCommands } from './otp.ts'
 import { priceCommands } from './prices.ts'
+import { refused } from './refused.ts'
 import { routeCommands } from './routes.ts'
 import { sandboxCommands } from './sandbox.ts'
 import { schedulingCommands } from './scheduled.ts'
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   restore,
   ...accountCommands,
   ...credentialCommands,
+  refused,
   ...userCommands,
   ...senderCommands,
   ...smsCommands,

@@ -42,7 +42,7 @@ Rate:         ${ratePerSecond === 0 ? 'no limit' : `${ratePerSecond} messages a 
 /** Outside staging these paths are not there. */
 async function turn(input: Input, ask: (console: ConsoleClient) => Promise<Simulator>): Promise<number> {
   const state = await withConsole(ask).catch((error: unknown) => {
-    if (error instanceof Failure && error.message === 'Not Found') throw new Failure('there is a sandbox in staging only: NGOMA_STAGING=true')
+    if (error instanceof Failure && error.message.startsWith('Not Found')) throw new Failure('there is a sandbox in staging only: NGOMA_STAGING=true')
     throw error
   })
   input.print(state, describe(state))

@@ -52,6 +52,7 @@ export async function runServer(config: Config, role: ProcessRole, onServing: (a
   if (!app.first && config.apiKey !== null) {
     log.info('NGOMA_API_KEY, NGOMA_API_SECRET and NGOMA_ACCESS_TOKEN are not used: this database has its first account already')
   }
+  if (!app.first && config.lenient) log.info('NGOMA_LENIENT is not used: this database has its first key already, see ngoma key change')
 
   await stopped
   // Both at once: whatever is still read over the one must not keep the other taking sends.

@@ -94,7 +94,7 @@ describe('metrics of requests', () => {
     app.get('/things/:id', { config: { area: openArea } }, async ({ params }) => {
       const { id } = params as { id: string }
       if (id === 'fault') throw new Error('something broke')
-      if (id === 'none') throw new Refusal(404, 404, 'Not Found')
+      if (id === 'none') throw new Refusal(404, 404, 'Not Found', { hint: 'ask for one' })
       return {}
     })
     for (const path of ['/things/1', '/things/2?a=b', '/things/none', '/things/fault', '/nothing', '/else']) await app.inject(path)

@@ -39,7 +39,11 @@ export function readPage(query: Query): PageQuestion {
   return { page: readCount(query, 'page', 1, Number.MAX_SAFE_INTEGER), limit: readCount(query, 'limit', limitByDefault, limitMax) }
 }
 
-export const invalidParameter = (name: string) => new Refusal(400, 104, `Invalid Parameter: ${name}`)
+/** `wanted` goes on after "is", such as "one of asc, desc". */
+/** Where a list that has no numbers for its pages goes on. */
+export const placeWanted = 'what the page before this one gave as next, for the same search'
+
+export const invalidParameter = (name: string, wanted: string) => new Refusal(400, 104, `Invalid Parameter: ${name}`, { hint: `${name} is ${wanted}` })
 
 const directions: readonly Direction[] = ['asc', 'desc']
 
@@ -48,7 +52,7 @@ export function readCount(query: Query, name: string, fallback: number, max: num
   const value = query[name]
   if (value === undefined) return fallback
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : 0
-  if (count < 1 || count > max) throw invalidParameter(name)
+  if (count < 1 || count > max) throw invalidParameter(name, max === Number.MAX_SAFE_INTEGER ? 'an integer from 1 on' : `an integer from 1 to ${max}`)
   return count
 }
 
@@ -56,9 +60,9 @@ export function readCount(query: Query, name: string, fallback: number, max: num
 export function readSort<Field extends string>(query: Query, fields: readonly (Field | 'created')[]): Sort<Field | 'created'> {
   const { sortBy = 'created', sortOrder = sortBy === 'created' ? 'desc' : 'asc' } = query
   const field = fields.find((one) => one === sortBy)
-  if (field === undefined) throw invalidParameter('sortBy')
+  if (field === undefined) throw invalidParameter('sortBy', `one of ${fields.join(', ')}`)
   const direction = directions.find((one) => one === sortOrder || one.toUpperCase() === sortOrder)
-  if (direction === undefined) throw invalidParameter('sortOrder')
+  if (direction === undefined) throw invalidParameter('sortOrder', `one of ${directions.join(', ')}`)
   return { field, direction }
 }
 
@@ -71,7 +75,8 @@ const searchLengthMax = 200
 export function readSearch(query: Query): string | null {
   const { q } = query
   if (q === undefined || q === '') return null
-  if (typeof q !== 'string' || q.length > searchLengthMax || !isSoundText(q)) throw invalidParameter('q')
+  if (typeof q !== 'string' || q.length > searchLengthMax || !isSoundText(q))
+    throw invalidParameter('q', `a text of at most ${searchLengthMax} characters, given once`)
   return searchText(q)
 }
 

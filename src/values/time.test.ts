@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { parseDay, parseScheduleTime, startOfMinute } from './time.ts'
+import { parseDay, parseLooseTime, parseScheduleTime, startOfMinute } from './time.ts'
 
 const always: readonly [text: string, time: string][] = [
   ['2026-11-15 10:00', '2026-11-15T10:00:00.000Z'],
@@ -75,22 +75,22 @@ const never: readonly string[] = [
 describe('parseScheduleTime', () => {
   for (const [text, time] of always) {
     it(`reads ${text} as GMT+0, lenient or not`, () => {
-      assert.equal(parseScheduleTime(text, false)?.toISOString(), time)
-      assert.equal(parseScheduleTime(text, true)?.toISOString(), time)
+      assert.equal(parseScheduleTime(text)?.toISOString(), time)
+      assert.equal(parseLooseTime(text)?.toISOString(), time)
     })
   }
 
   for (const [text, time] of leniently) {
     it(`reads ${text} only when lenient`, () => {
-      assert.equal(parseScheduleTime(text, false), null)
-      assert.equal(parseScheduleTime(text, true)?.toISOString(), time)
+      assert.equal(parseScheduleTime(text), null)
+      assert.equal(parseLooseTime(text)?.toISOString(), time)
     })
   }
 
   for (const text of never) {
     it(`never reads ${JSON.stringify(text)}`, () => {
-      assert.equal(parseScheduleTime(text, false), null)
-      assert.equal(parseScheduleTime(text, true), null)
+      assert.equal(parseScheduleTime(text), null)
+      assert.equal(parseLooseTime(text), null)
     })
   }
 
@@ -99,7 +99,7 @@ describe('parseScheduleTime', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: minutesMax }), (minutes) => {
         const iso = new Date(minutes * 60_000).toISOString()
-        assert.equal(parseScheduleTime(iso.slice(0, 16).replace('T', ' '), false)?.toISOString(), iso)
+        assert.equal(parseScheduleTime(iso.slice(0, 16).replace('T', ' '))?.toISOString(), iso)
       }),
       { numRuns: 2000 },
     )
@@ -107,14 +107,14 @@ describe('parseScheduleTime', () => {
 
   it('gives back any time as JavaScript writes it when lenient', () => {
     const time = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
-    fc.assert(fc.property(time, (date) => assert.equal(parseScheduleTime(date.toISOString(), true)?.getTime(), date.getTime())))
+    fc.assert(fc.property(time, (date) => assert.equal(parseLooseTime(date.toISOString())?.getTime(), date.getTime())))
   })
 
   it('reads exactly the days that the calendar has', () => {
     for (const year of [1900, 2000, 2026, 2028]) {
       const days = Array.from({ length: 13 * 32 }, (_, i) => `${year}-${pad(Math.floor(i / 32))}-${pad(i % 32)} 00:00`)
       const leap = year === 2000 || year === 2028
-      assert.equal(days.filter((day) => parseScheduleTime(day, false) !== null).length, leap ? 366 : 365, String(year))
+      assert.equal(days.filter((day) => parseScheduleTime(day) !== null).length, leap ? 366 : 365, String(year))
     }
   })
 })

@@ -31,7 +31,7 @@ export async function tryImports(shell: Shell): Promise<void> {
   assert.deepEqual([lines.length, lines[0], lines[2]], [16, 'row,outcome,mob_no,why', '2,added,255714000002,'])
   const printed = await shell.run('contacts', 'report', String(done.id))
   assert.deepEqual([printed.code, printed.out], [0, readFileSync(report, 'utf8')])
-  assert.match(await shell.refused('contacts', 'report', '999999'), /^Import Not Found$/)
+  assert.match(await shell.refused('contacts', 'report', '999999'), /^Import Not Found \(/)
   assert.equal((await shell.run('contacts', 'report', 'x')).code, 2)
 
   const later = await shell.json('contacts', 'import', file, '--map', 'Simu:mob_no', '--no-wait')
@@ -39,7 +39,7 @@ export async function tryImports(shell: Shell): Promise<void> {
   const listed = await shell.json('contacts', 'imports')
   assert.deepEqual([listed.data[0].id, listed.data.at(-1).id], [later.id, done.id])
   assert.match(await shell.text('contacts', 'imports'), /^ID +BOOK +FILE +STATUS(.|\n)* people\.csv +done +14 +14 +2 +0 +12 /m)
-  assert.match(await shell.refused('contacts', 'cancel', String(done.id)), /^The Import Has Ended Already$/)
+  assert.match(await shell.refused('contacts', 'cancel', String(done.id)), /^The Import Has Ended Already \(/)
   // What is said of it for people is elsewhere: a server may be done with it by now.
   shell.tried.add('contacts cancel')
 }

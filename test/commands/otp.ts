@@ -22,7 +22,7 @@ export async function tryOtp(shell: Shell, server: Server): Promise<void> {
   )
   assert.match(await shell.refused('otp', 'change', '2', '--text', 'no place', ...account), /^Placeholder not found \(/)
   assert.match(await shell.refused('otp', 'change', '2', '--country', 'ZZ', ...account), /^Unknown Country \(ZZ /)
-  assert.match(await shell.refused('otp', 'change', '3', '--active', ...account), /^Application Not Found$/)
+  assert.match(await shell.refused('otp', 'change', '3', '--active', ...account), /^Application Not Found \(/)
   for (const words of [
     ['change', '2'],
     ['change', '2', '--guard', 'perhaps'],

@@ -9,11 +9,11 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { copyEmptyDatabase } from '../embedded.ts'
+import { hurry, program } from '../ngoma.ts'
 import { endWithUs } from '../watchdog.ts'
 import { type EngineName, postgresUrl } from '../world.ts'
 import type { Order } from './resident.ts'
 
-export const program = fileURLToPath(new URL('../../bin/ngoma.js', import.meta.url))
 /** A command that opens an embedded database for the first time takes its time on a busy machine. */
 const secondsMax = 90
 
@@ -29,7 +29,7 @@ export type Settings = Readonly<Record<string, string>>
 export function run(words: readonly string[], settings: Settings, seconds = secondsMax): Promise<Ran> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, ...settings }
-  const child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: seconds * 1_000 })
+  const child = spawn(process.execPath, [...program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: seconds * 1_000 })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text
@@ -59,7 +59,7 @@ export type Runner = (words: readonly string[], settings: Settings) => Promise<R
  */
 export function openResident(test: Pick<TestContext, 'after'>): Runner {
   // Without the options of our own process: with those it would take itself for a test.
-  const child = fork(fileURLToPath(new URL('./resident.ts', import.meta.url)), { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(fileURLToPath(new URL('./resident.ts', import.meta.url)), { execArgv: [hurry], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   endWithUs(child)
   test.after(() => void child.kill('SIGKILL'))
   let before: Promise<unknown> = Promise.resolve()

@@ -21,7 +21,7 @@ export async function tryScheduled(shell: Shell): Promise<void> {
   const third = await send('2090-01-02 08:00')
   assert.equal((await shell.json('scheduled', 'move', third, '--at', 'now', ...account)).moved, 1)
   assert.match(await shell.refused('scheduled', 'move', third, '--at', '2020-01-01 09:00', ...account), /^Schedule Time Is In The Past/)
-  assert.match(await shell.refused('scheduled', 'cancel', '1', ...account), /^Request Not Found$/)
+  assert.match(await shell.refused('scheduled', 'cancel', '1', ...account), /^Request Not Found \(/)
 
   assert.equal(await shell.text('account', 'window', ...account), 'Bulk goes out at any time.\n')
   assert.deepEqual(await shell.json('account', 'window', '--from', '08:00', '--to', '20:00', ...account), { from: '08:00', to: '20:00' })

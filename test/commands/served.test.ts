@@ -13,6 +13,7 @@ import { tryContacts } from './contacts.ts'
 import { tryCredit } from './credit.ts'
 import { tryImports } from './imports.ts'
 import { tryInbound } from './inbound.ts'
+import { tryLenient } from './lenient.ts'
 import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openResident, openShell, run, type Shell } from './program.ts'
@@ -37,6 +38,7 @@ onOneEngine('commands beside a running server', (engine) => {
     assert.equal(statSync(join(settings.NGOMA_DATA ?? '', 'control', 'ngoma.sock')).mode & 0o777, 0o600)
 
     const products = [
+      tryLenient,
       tryContacts,
       tryImports,
       tryCredit,
@@ -225,14 +227,14 @@ async function templates(shell: Shell): Promise<void> {
     (await shell.json('template', 'list')).data.map((one: { id: number }) => one.id),
     [id, 1],
   )
-  assert.match(await shell.refused('template', 'remove', String(id), '--account', '2'), /^Template Not Found$/)
+  assert.match(await shell.refused('template', 'remove', String(id), '--account', '2'), /^Template Not Found \(/)
   assert.match(await shell.refused('template', 'create', 'Novel', '--text', 'x'.repeat(255 * 153 + 1)), /Invalid Request/)
   assert.match(
     await shell.refused('template', 'create', 'Novel', '--text', 'é🙂'.repeat(10_000)),
     /^Invalid Message \(the message has \d+ segments, at most 255/,
   )
   assert.deepEqual(await shell.json('template', 'remove', String(id)), { id, removed: true })
-  assert.match(await shell.refused('template', 'update', String(id), '--title', 'Gone'), /^Template Not Found$/)
+  assert.match(await shell.refused('template', 'update', String(id), '--title', 'Gone'), /^Template Not Found \(/)
 }
 
 async function senders(shell: Shell): Promise<void> {
@@ -260,7 +262,7 @@ async function senders(shell: Shell): Promise<void> {
   assert.equal((await shell.json('sender', 'list', ...account)).data.length, 4)
   assert.match(await shell.text('sender', 'list', ...account, '--status', 'rejected'), /^There are no senders like that\.\n$/)
   assert.match(await shell.refused('sender', 'approve', 'shop', ...account), /^the account has no sender "shop": ngoma sender list/)
-  assert.match(await shell.refused('sender', 'approve', '99999', ...account), /^Sender Not Found$/)
+  assert.match(await shell.refused('sender', 'approve', '99999', ...account), /^Sender Not Found \(/)
 }
 
 async function users(shell: Shell, server: Server): Promise<void> {

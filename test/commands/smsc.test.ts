@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
 import { status } from '../../src/carriers/smpp/pdu.ts'
+import { program } from '../ngoma.ts'
 import { openEsme } from '../smsc.ts'
 import { until } from '../world.ts'
-import { oneLine, program, run, runAll } from './program.ts'
+import { oneLine, run, runAll } from './program.ts'
 
 /** What a process runs before the program, so that it fails when it loads what only the server needs. */
 const refuseServer = `
@@ -27,7 +28,7 @@ interface Running {
 async function start(test: TestContext, ...words: string[]): Promise<Running> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, ...nowhere }
-  const child = spawn(process.execPath, [program, 'smsc', ...words], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 90_000 })
+  const child = spawn(process.execPath, [...program, 'smsc', ...words], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 90_000 })
   test.after(() => child.kill('SIGKILL'))
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))

@@ -66,7 +66,7 @@ describe('wrong usage', () => {
     ['optout --help', /did you mean ngoma optouts list\?$/],
     ['optout add --help', /did you mean ngoma optouts add\?$/],
     ['frobnicate -h', /^there is no command "frobnicate"/],
-    ['key', /there are key create, key rotate, key revoke, key list$/],
+    ['key', /there are key create, key change, key rotate, key revoke, key list$/],
     ['account create', /^NAME is missing: ngoma account create NAME \[options\]$/],
     ['account create one two', /^"two" is too much/],
     ['account list --pages 2', /^there is no option --pages/],

@@ -168,6 +168,9 @@ async function walkPeople(walk: Walk, { world, accountId, owner, operator }: Pic
   await walk(operator, 'PUT', pattern, path, renamed, { action: 'account.rename', status: 200, detail: renamed })
   const credential = String((await command(world, 'POST', `${path}/keys`, { name: 'to replace' })).body.id)
   const params = { account: String(accountId), credential }
+  const lenient = { lenient: true }
+  const changed = { action: 'credential.change', status: 200, params, detail: lenient }
+  await walk(owner, 'PUT', `${pattern}/credentials/:credential`, `${path}/credentials/${credential}`, lenient, changed)
   const rotated = { action: 'credential.rotate', status: 201, params, detail: { overlapHours: 24 } }
   await walk(owner, 'POST', `${pattern}/credentials/:credential/rotate`, `${path}/credentials/${credential}/rotate`, { overlapHours: 24 }, rotated)
   const block = await addBlock(world, accountId)

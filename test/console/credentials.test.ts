@@ -102,6 +102,26 @@ onOneEngine('Credentials in the console', (engine) => {
     assert.deepEqual((await rotate(old.id, 1)).body, { code: 409, message: 'Credential Has Ended' })
   })
 
+  it('are switched to lenient and back, on every process, as long as they have not ended', async () => {
+    const { id, token } = (await owner.ask('POST', `${account}/tokens`, { name: 'older program' })).body
+    const send = async () => (await world.send({ encoding: undefined }, { authorization: token })).body.code
+    const change = (body: unknown, of = id) => owner.ask('PUT', `${account}/credentials/${of}`, body)
+    assert.equal(await send(), 118)
+    const { status, body } = await change({ lenient: true })
+    assert.deepEqual([status, body.id, body.name, body.lenient], [200, id, 'older program', true])
+    assert.ok(!('secretHash' in body))
+    await until('it takes what older clients send', async () => (await send()) === 100)
+    assert.equal((await change({ lenient: true })).status, 200)
+    assert.equal((await change({ lenient: false })).body.lenient, false)
+    await until('it takes no more than others', async () => (await send()) === 118)
+
+    for (const wrong of [{}, { lenient: 'yes' }, { lenient: null }]) assert.equal((await change(wrong)).status, 400, JSON.stringify(wrong))
+    const first = (await command(world, 'GET', '/accounts/1/credentials')).body.data[0].id
+    assert.deepEqual((await change({ lenient: true }, first)).body, { code: 404, message: 'Credential Not Found' }, 'of another account')
+    await owner.ask('DELETE', `${account}/credentials/${id}`)
+    assert.deepEqual((await change({ lenient: true })).body, { code: 409, message: 'Credential Has Ended' })
+  })
+
   it('that are tokens, or have an end, keep it when they are replaced; what ended or is of operators is not replaced', async () => {
     const expiresAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
     const old = (await owner.ask('POST', `${account}/tokens`, { name: 'for an hour', expiresAt })).body

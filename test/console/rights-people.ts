@@ -23,6 +23,15 @@ export const peopleRows: readonly Row[] = [
       return { path: `${account}/credentials/${id}/rotate`, body: { overlapHours: 1 } }
     },
   ],
+  [
+    `PUT ${account}/credentials/:credential`,
+    [401, 403, 403, 200, 404, 200],
+    async ({ world, accountId }) => {
+      const { id } = (await command(world, 'POST', `/accounts/${accountId}/tokens`, { name: 'to change' })).body
+      return { path: `${account}/credentials/${id}`, body: { lenient: true } }
+    },
+  ],
+  [`GET ${account}/refused`, viewers],
   [`GET ${account}/otp/overview`, viewers],
   [`GET ${account}/otp/blocks`, viewers],
   [

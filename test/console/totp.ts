@@ -12,6 +12,9 @@ export function totp(secret: Buffer, at = Date.now()): string {
   return String((mac.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
+/** The next that it shows, which is taken already: each is good once. */
+export const nextTotp = (secret: Buffer): string => totp(secret, Date.now() + periodSeconds * 1_000)
+
 /** As it stands in the address that is shown as a picture. */
 export function base32(text: string): Buffer {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

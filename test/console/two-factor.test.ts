@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, addCookies, addPerson, adminPassword, ask, command, freshAddress, type Person, password, signIn } from './people.ts'
-import { base32, periodSeconds, totp } from './totp.ts'
+import { base32, nextTotp, periodSeconds, totp } from './totp.ts'
 
 /** One that is not right now, nor just before or after. */
 function wrongCode(secret: Buffer): string {
@@ -56,7 +56,7 @@ onOneEngine('A second factor', (engine) => {
     assert.equal((await other.ask('GET', '/me')).body.user.twoFactor, true)
     const cookie = await begin(other)
     assert.equal(await isIn(cookie), false)
-    const { status, cookies } = await verify(cookie, totp(secret))
+    const { status, cookies } = await verify(cookie, nextTotp(secret))
     assert.equal(status, 200)
     assert.ok(await isIn(addCookies(cookie, cookies)))
     for (const line of cookies) assert.match(line, /HttpOnly/)
@@ -65,12 +65,29 @@ onOneEngine('A second factor', (engine) => {
 
   it('takes no wrong code, no code without a password, and the half of a sign-in once', async () => {
     const { person, secret } = await protect()
-    assert.equal((await verify('', totp(secret))).status, 401)
-    assert.equal((await verify('ngoma.two_factor=2fa-x', totp(secret))).status, 401)
+    assert.equal((await verify('', nextTotp(secret))).status, 401)
+    assert.equal((await verify('ngoma.two_factor=2fa-x', nextTotp(secret))).status, 401)
     const cookie = await begin(person)
     assert.equal((await verify(cookie, wrongCode(secret))).status, 401)
-    assert.equal((await verify(cookie, totp(secret))).status, 200)
-    assert.equal((await verify(cookie, totp(secret))).status, 401)
+    assert.equal((await verify(cookie, nextTotp(secret))).status, 200)
+    assert.equal((await verify(cookie, nextTotp(secret))).status, 401)
+  })
+
+  it('takes a code once, also of two who try it at once', async () => {
+    const { person, secret } = await protect()
+    const code = nextTotp(secret)
+    const halves = [await begin(person), await begin(person), await begin(person)]
+    const [first = '', ...others] = halves
+    const statuses = await Promise.all(others.map(async (cookie) => (await verify(cookie, code)).status))
+    assert.deepEqual(statuses.toSorted(), [200, 401])
+    const again = await verify(first, code)
+    assert.deepEqual([again.status, again.body], [401, { code: 401, message: 'Invalid code', reason: 'INVALID_CODE' }])
+    assert.match(String(again.headers['ngoma-hint']), /wait for the next/)
+    // Long after, the same six digits can be right again.
+    await sql`update auth_used_codes set used_at = used_at - interval '3 minutes'`.execute(world.db)
+    assert.equal((await verify(first, code)).status, 200)
+    const { rows } = await sql`select 1 from auth_used_codes where user_id = ${person.id}`.execute(world.db)
+    assert.equal(rows.length, 1)
   })
 
   it('can not be guessed: five codes for a sign-in, ten in a row for a person, three in ten seconds from an address', async () => {
@@ -79,11 +96,11 @@ onOneEngine('A second factor', (engine) => {
     for (let round = 0; round < 2; round += 1) {
       const cookie = await begin(person)
       for (let time = 0; time < 5; time += 1) assert.equal((await verify(cookie, wrong)).status, 401)
-      if (round === 0) assert.equal((await verify(cookie, totp(secret))).status, 400)
+      if (round === 0) assert.equal((await verify(cookie, nextTotp(secret))).status, 400)
     }
-    assert.equal((await verify(await begin(person), totp(secret))).status, 429)
+    assert.equal((await verify(await begin(person), nextTotp(secret))).status, 429)
     await sql`update auth_two_factors set "lockedUntil" = now() - interval '1 second' where "userId" = ${person.id}`.execute(world.db)
-    assert.equal((await verify(await begin(person), totp(secret))).status, 200)
+    assert.equal((await verify(await begin(person), nextTotp(secret))).status, 200)
 
     const address = freshAddress()
     const statuses: number[] = []
@@ -125,7 +142,7 @@ onOneEngine('A second factor', (engine) => {
     const { person, secret } = await protect()
     const half = await begin(person)
     const trusting = await begin(person)
-    const body = { code: totp(secret), trustDevice: true }
+    const body = { code: nextTotp(secret), trustDevice: true }
     const { cookies } = await ask(world, 'POST', '/auth/two-factor/verify-totp', { body, cookie: trusting, address: freshAddress() })
     const device =
       addCookies('', cookies)
@@ -140,20 +157,20 @@ onOneEngine('A second factor', (engine) => {
 
     const { token } = (await command(world, 'POST', `/users/${person.id}/password-reset`)).body
     assert.equal((await ask(world, 'POST', '/auth/reset-password', { body: { token, newPassword: password }, address: freshAddress() })).status, 200)
-    assert.equal((await verify(half, totp(secret))).status, 401)
+    assert.equal((await verify(half, nextTotp(secret))).status, 401)
     assert.equal((await signIn(world, person.email, password, { cookie: next })).body.twoFactorRedirect, true)
   })
 
   it('is removed by an operator when the device is lost, and with it every session and every device that was trusted', async () => {
     const { person, secret } = await protect()
     const half = await begin(person)
-    const body = { code: totp(secret), trustDevice: true }
+    const body = { code: nextTotp(secret), trustDevice: true }
     const trusting = await ask(world, 'POST', '/auth/two-factor/verify-totp', { body, cookie: await begin(person), address: freshAddress() })
     const lost = addCookies('', trusting.cookies)
     assert.ok((await isIn(lost)) && (await isIn(person.cookie)))
 
     assert.equal((await command(world, 'DELETE', `/users/${person.id}/two-factor`)).status, 204)
-    assert.deepEqual([await isIn(lost), await isIn(person.cookie), (await verify(half, totp(secret))).status], [false, false, 401])
+    assert.deepEqual([await isIn(lost), await isIn(person.cookie), (await verify(half, nextTotp(secret))).status], [false, false, 401])
     const { rows } = await sql`
       select 1 from auth_two_factors where "userId" = ${person.id} union all select 1 from auth_verifications where value = ${person.id}
     `.execute(world.db)
@@ -186,9 +203,9 @@ onOneEngine('A second factor', (engine) => {
     for (const forged of ['', `${name}=${value.split('.')[0]}`, `${name}=${value.slice(0, -8)}AAAA%3D`]) {
       assert.deepEqual(await actorOf(forged, wrongCode(secret)), { status: 401, ...anyone }, forged)
     }
-    assert.deepEqual(await actorOf(cookie, totp(secret)), { status: 200, ...named })
+    assert.deepEqual(await actorOf(cookie, nextTotp(secret)), { status: 200, ...named })
     // Used up, it names nobody any more.
-    assert.deepEqual(await actorOf(cookie, totp(secret)), { status: 401, ...anyone })
+    assert.deepEqual(await actorOf(cookie, nextTotp(secret)), { status: 401, ...anyone })
   })
 
   it('stands in the database only encrypted', async () => {

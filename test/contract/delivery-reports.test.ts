@@ -36,6 +36,7 @@ onBothEngines('GET /public/v1/delivery-reports', (engine) => {
     const { status, body, headers: given } = await get(query, headers)
     assert.deepEqual(body, expected, query)
     assert.equal(status, 200)
+    assert.equal('ngoma-hint' in given, expected.length === 0, query)
     assert.equal(given['content-type'], 'application/json; charset=utf-8')
     for (const entry of body) assert.deepEqual(Object.keys(entry), ['dest_addr', 'status', 'request_id'])
   }

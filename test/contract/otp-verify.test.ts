@@ -39,6 +39,7 @@ onOneEngine('POST /v1/verify', (engine) => {
       const answer = await verifyPin(client, body.data.pinId, what)
       const code = codeOf(answer)
       assert.deepEqual([answer.status, answer.body.data.message.message], [200, texts[code]], answer.text)
+      assert.equal('ngoma-hint' in answer.headers, code !== 117, answer.text)
       return code
     }
     return { pinId: body.data.pinId as string, pin, wrong, guess }
@@ -100,6 +101,9 @@ onOneEngine('POST /v1/verify', (engine) => {
   })
 
   it('compares no more than allowed of a thousand guesses at once', async () => {
+    // What they need of connections is open by then: on a busy machine the first may take longer than is waited for.
+    const before = await issue()
+    await Promise.all(Array.from({ length: 10 }, () => before.guess()))
     const { pinId, wrong, guess } = await issue()
     const codes = await Promise.all(Array.from({ length: 1_000 }, () => guess(wrong)))
     assert.deepEqual([codes.filter((code) => code === 114).length, codes.filter((code) => code === 116).length], [3, 997])

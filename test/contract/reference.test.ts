@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import Schema from 'typebox/schema'
+import { browserMissing, browserPath } from '../browser.ts'
 import { bookOf, books, contacts, newClient } from '../contacts.ts'
 import { openWorld, type World } from '../world.ts'
-
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
 
 describe('The API reference', () => {
   let world: World
@@ -137,12 +136,12 @@ describe('The API reference', () => {
     assert.ok((await script.text()).length > 100_000)
   })
 
-  it('shows the products in a browser', { skip: chromium === undefined && 'Chromium is not installed', timeout: 90_000 }, async (context) => {
+  it('shows the products in a browser', { skip: browserMissing, timeout: 90_000 }, async (context) => {
     const profile = mkdtempSync(join(tmpdir(), 'ngoma-chromium-'))
     context.after(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }))
     const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-gpu', '--no-sandbox']
     const browser = spawn(
-      chromium ?? '',
+      browserPath ?? '',
       ['--headless=new', ...quiet, `--user-data-dir=${profile}`, '--virtual-time-budget=20000', '--dump-dom', `${address}/docs`],
       { stdio: ['ignore', 'pipe', 'ignore'], timeout: 80_000, killSignal: 'SIGKILL' },
     )

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { products } from '../../dashboard/src/pages/api-setup/products.ts'
 import { browserMissing } from '../browser.ts'
-import { addPerson } from '../console/people.ts'
+import { addAccount, addPerson, command } from '../console/people.ts'
 import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
-import { until } from '../world.ts'
+import { basic, until } from '../world.ts'
 
 describe('API setup in the dashboard', { skip: browserMissing }, () => {
   let dashboard: Dashboard
@@ -16,10 +16,16 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
 
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
   const shown = async (page: Page, label: string) => (await page.getByLabel(label, { exact: true }).textContent()) ?? ''
-  const basic = (apiKey: string, secret: string) => `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}`
   /** Over the wire, as a program does it. */
   const call = async (authorization: string, path = '/public/v1/vendors/balance') =>
     (await fetch(`${dashboard.address}${path}`, { headers: { authorization } })).status
+
+  /** Something of the menu of a row. */
+  async function choose(page: Page, row: Locator, action: string): Promise<void> {
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+    await page.getByRole('menu').waitFor({ state: 'hidden' })
+  }
 
   async function readKey(page: Page): Promise<string> {
     const [apiKey, secret] = [await shown(page, 'API key'), await shown(page, 'Secret')]
@@ -49,7 +55,7 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
 
     const row = page.getByRole('row', { name: 'Web shop' })
     assert.match((await row.textContent()) ?? '', /API key.*Credit.*127\.0\.0\.0\/8, 10\.1\.2\.3.*31 Jan 2090.*active/)
-    await row.getByRole('button', { name: /^Replace Web shop/ }).click()
+    await choose(page, row, 'Replace')
     await page.getByLabel('Both work for so many hours').fill('2')
     await press(page, 'Create new key')
     const next = await readKey(page)
@@ -59,10 +65,7 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
     dashboard.world.clock.moveForward(2 * 3_600_000 + 1_000)
     assert.deepEqual([await call(key), await call(next)], [401, 200])
 
-    await row
-      .filter({ hasText: 'active' })
-      .getByRole('button', { name: /^Revoke Web shop/ })
-      .click()
+    await choose(page, row.filter({ hasText: 'active' }), 'Revoke')
     await press(page, 'Revoke')
     await row.getByText('revoked').waitFor()
     await until('nothing gets in with it', async () => (await call(next)) === 401)
@@ -89,11 +92,78 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('makes a lenient key, which takes what older programs send until it is made strict', async (context) => {
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/api')
+    context.after(leave)
+    await press(page, 'Create key')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Name/).fill('Old register')
+    await dialog.getByLabel('Lenient').check({ force: true })
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    const authorization = await readKey(page)
+    const send = async () => {
+      const body = JSON.stringify({ source_addr: 'INFO', message: 2026, recipients: [{ recipient_id: 'A-1', dest_addr: '+255712345678' }] })
+      const response = await fetch(`${dashboard.address}/v1/send`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
+      return ((await response.json()) as { code: number }).code
+    }
+    assert.equal(await send(), 100)
+    const row = page.getByRole('row', { name: 'Old register' })
+    await row.getByText('lenient', { exact: true }).waitFor()
+    await choose(page, row, 'Make strict')
+    await dialog.getByText('request_id comes as a text').waitFor()
+    await checkPage(page)
+    await press(page, 'Make strict')
+    await row.getByText('lenient', { exact: true }).waitFor({ state: 'detached' })
+    await until('it is refused', async () => (await send()) === 104)
+    await choose(page, row, 'Make lenient')
+    await press(page, 'Make lenient')
+    await row.getByText('lenient', { exact: true }).waitFor()
+    await until('it is taken again', async () => (await send()) === 100)
+    assert.deepEqual(complaints, [])
+  })
+
+  it('shows what was refused a moment later, and finds it by key and by word', async (context) => {
+    const fresh = await addAccount(dashboard.world)
+    const { page, complaints, leave } = await dashboard.visit(`/accounts/${fresh}/api`)
+    context.after(leave)
+    await page.getByRole('link', { name: 'Refused requests' }).click()
+    await page.getByText('Nothing was refused').waitFor()
+    await checkPage(page)
+    const make = async (name: string) => (await command(dashboard.world, 'POST', `/accounts/${fresh}/keys`, { name })).body
+    const [shop, register] = [await make('Web shop'), await make('School register')]
+    const send = (authorization: string) => dashboard.world.send({ source_addr: 'NOBODY', message: 'Nobody reads this here' }, { authorization })
+    for (let time = 0; time < 12; time += 1) await send(basic(shop.apiKey, shop.secret))
+    await send(basic(register.apiKey, 'wrong'))
+    const table = page.getByRole('table', { name: 'Refused requests' })
+    const byName = table.getByRole('row', { name: 'Sender NOBODY' })
+    await byName.getByRole('cell', { name: '12', exact: true }).waitFor()
+    assert.match((await byName.textContent()) ?? '', /400, code 111: Invalid Sender ID.*POST.*\/v1\/send.*Web shop/)
+    await table.getByRole('row', { name: 'The secret is not that of this key' }).getByText('School register').waitFor()
+    assert.equal((await table.textContent())?.includes('Nobody reads this'), false)
+    await checkPage(page)
+    await page.getByRole('searchbox', { name: 'Search' }).fill('secret is not')
+    await byName.waitFor({ state: 'detached' })
+    await page.goto(`${dashboard.address}/accounts/${fresh}/api/refused`)
+    await page.getByRole('combobox', { name: 'Key or token' }).click()
+    await page.getByRole('option', { name: /^Web shop/ }).click()
+    await table.getByText('School register').waitFor({ state: 'detached' })
+    await byName.waitFor()
+    assert.match(page.url(), new RegExp(`credential=${shop.id}`))
+
+    const phone = await dashboard.visit(`/accounts/${fresh}/home`, { viewport: phoneScreen, colorScheme: 'dark' })
+    context.after(phone.leave)
+    await phone.page.getByText('13 requests with keys and tokens of this account were refused today').waitFor()
+    await phone.page.getByRole('link', { name: 'Refused requests' }).click()
+    await phone.page.getByText('Sender NOBODY').waitFor()
+    await checkPage(phone.page)
+    assert.deepEqual([...complaints, ...phone.complaints], [])
+  })
+
   it('lets those who are no owners look only', async (context) => {
     const { page, leave } = await dashboard.visit('/accounts/1/api', { as: await addPerson(dashboard.world, 1, 'member') })
     context.after(leave)
     await page.getByText('first key').waitFor()
-    assert.equal(await page.getByRole('button', { name: /Create|Replace|Revoke/ }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: /Create|Actions/ }).count(), 0)
   })
 
   it('names all paths that there are, each under its product', async () => {

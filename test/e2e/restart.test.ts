@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findPostgres, missingPostgres, startPostgres, type ThrowAwayPostgres } from '../postgres.ts'
-import { authorization } from '../world.ts'
+import { authorization, until } from '../world.ts'
 import { type Sent, startLoad, untilDelivered } from './load.ts'
 import { type Server, startServer } from './server.ts'
 
-const perSecond = 1_000
+const perSecond = 400
 /** Nobody waits longer for an answer, whatever the database does. */
 const answerSecondsMax = 10
+
+type Probe = Pick<Sent, 'status' | 'code' | 'retryAfter'>
 
 describe('A PostgreSQL server that is restarted under load', { skip: findPostgres() === null && missingPostgres() }, () => {
   let postgres: ThrowAwayPostgres
@@ -28,7 +30,8 @@ describe('A PostgreSQL server that is restarted under load', { skip: findPostgre
     it(`loses nothing that was promised (${mode}), and the program says 503 until it is back`, { timeout: 110_000 }, async (context) => {
       const load = startLoad(server.address, perSecond, phone)
       await load.goOn(1.5, 300)
-      const probes = await probeDuring(server.address, postgres.restart(mode))
+      const probes: Probe[] = []
+      await postgres.restart(mode, async () => void probes.push(...(await probeUntilRefused(server.address))))
       // It serves again.
       await load.goOn(1, 300)
       const rates = await load.stop()
@@ -54,18 +57,14 @@ describe('A PostgreSQL server that is restarted under load', { skip: findPostgre
 
 const kinds = <T>(values: readonly T[]) => [...new Set(values)].sort()
 
-/** Asks for delivery reports one after the other as long as it lasts: what waits to be written may outlast a short restart, what reads does not. */
-async function probeDuring(address: string, event: Promise<void>): Promise<Pick<Sent, 'status' | 'code' | 'retryAfter'>[]> {
-  const probes: Pick<Sent, 'status' | 'code' | 'retryAfter'>[] = []
-  let over = false
-  const ended = event.finally(() => {
-    over = true
-  })
-  while (!over) {
+/** Asks for delivery reports until it is refused: what waits to be written may outlast a short restart, what reads does not. */
+async function probeUntilRefused(address: string): Promise<Probe[]> {
+  const probes: Probe[] = []
+  await until('a question is refused', async () => {
     const response = await fetch(`${address}/public/v1/delivery-reports?request_id=1`, { headers: { authorization } })
     const body = (await response.json()) as { code?: number }
     probes.push({ status: response.status, code: body.code ?? null, retryAfter: response.headers.get('retry-after') })
-  }
-  await ended
+    return response.status === 503
+  })
   return probes
 }

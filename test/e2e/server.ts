@@ -4,11 +4,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { program } from '../ngoma.ts'
 import { endWithUs } from '../watchdog.ts'
 import { apiKey, apiSecret, until } from '../world.ts'
-
-const program = fileURLToPath(new URL('../../bin/ngoma.js', import.meta.url))
 
 /** The first start of an embedded database takes five seconds on a free machine. */
 const startSecondsMax = 60
@@ -44,7 +42,7 @@ export async function startServer(
     NGOMA_DATA: directory,
     ...settings,
   }
-  const child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const pid = child.pid
   if (pid === undefined) throw new Error('the program could not be started')
   endWithUs(child)

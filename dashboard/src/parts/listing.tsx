@@ -11,6 +11,8 @@ import { showCount } from './text.tsx'
 export interface Column<Row> {
   readonly label: string
   readonly show: (row: Row) => ReactNode
+  /** Sentences: on a phone they have the whole width, and begin at the left. */
+  readonly prose?: boolean
   /** Numbers stand to the right. */
   readonly right?: boolean
   readonly width?: number | string
@@ -185,8 +187,8 @@ export function Rows<Row>({ label, columns, keyOf, empty, opens, rows, error, re
               <Table.Tbody>
                 {rows.map((row) => (
                   <Table.Tr key={keyOf(row)}>
-                    {columns.map(({ label: name, show, right, hidden }, place) => (
-                      <Table.Td key={name} data-label={hidden ? '' : name} ta={right ? 'right' : 'left'} className={right ? 'number' : ''}>
+                    {columns.map(({ label: name, show, right, prose, hidden }, place) => (
+                      <Table.Td key={name} data-label={hidden ? '' : name} ta={right ? 'right' : 'left'} className={right ? 'number' : prose ? 'prose' : ''}>
                         {place === 0 && opens ? <Link to={opens(row)}>{show(row)}</Link> : <div>{show(row)}</div>}
                       </Table.Td>
                     ))}

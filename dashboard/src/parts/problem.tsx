@@ -26,7 +26,7 @@ function titleOf(error: Error): string {
 }
 
 /** A wrong password is refused with the same number, and is another matter. */
-const isSignedOut = (error: Error) => error instanceof Refused && error.status === 401 && error.message === 'Sign In First'
+const isSignedOut = (error: Error) => error instanceof Refused && error.status === 401 && error.message.startsWith('Sign In First')
 
 /** In another tab, so that what was typed here is still there afterwards. */
 function SignedOut({ onRetry }: { readonly onRetry: (() => void) | undefined }) {

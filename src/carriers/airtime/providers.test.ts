@@ -81,10 +81,12 @@ describe('A provider over HTTP', () => {
   })
 
   const waited: number[] = []
+  /** Short only where nobody answers: on a busy machine an answer may take longer than one would think. */
+  let patienceMs = 10_000
   const kind = httpProviders({
     send: (request) => {
       waited.push(request.timeoutMs, request.answerBytesMax)
-      return outbound.send({ ...request, timeoutMs: 200 })
+      return outbound.send({ ...request, timeoutMs: patienceMs })
     },
     judge: outbound.judge,
     clock,
@@ -126,6 +128,7 @@ describe('A provider over HTTP', () => {
   it('is unclear, and never anything else, when there is no answer that can be read', async () => {
     const provider = open(2)
     const submitted = await submit(provider, 3)
+    patienceMs = 200
     const answers = [
       'nothing',
       'reset',
@@ -141,6 +144,7 @@ describe('A provider over HTTP', () => {
         await assert.rejects(ask(), isUnclear, JSON.stringify(answer))
       }
     }
+    patienceMs = 10_000
     fake.behave = () => ({ does: false, answer: { body: '{"data":{"status":"CREATED"}}' } })
     await assert.rejects(provider.confirm(submitted), isUnclear, 'that it is not paid is no answer to an order to pay')
     fake.behave = () => ({})

@@ -36,6 +36,7 @@ describe('the end of a number', { timeout: 20_000 }, () => {
     clock.moveForward(30_000)
     await until('the late one', () => receiptsOf(ids.late).length === 1)
     assert.equal(receiptsOf(ids.silent).length, 0)
+    await until('all are acknowledged', () => smsc.counts().receiptsWaiting === 0)
     const { refused, busy, submitted, receiptsSent, receiptsAcknowledged, receiptsWaiting } = smsc.counts()
     assert.deepEqual(
       { refused, busy, submitted, receiptsSent, receiptsAcknowledged, receiptsWaiting },

@@ -29,10 +29,12 @@ export async function selectPage<T>(db: Queryable, page: PageQuestion, { columns
     select ${columns}
       from ${from}
      order by ${sql.join(order.map(([by, direction]) => sql`${by} ${sql.raw((direction === 'desc') === fromEnd ? 'asc' : 'desc')}`))}
-     limit ${size}
+     limit ${fromEnd ? size : page.limit}
     offset ${fromEnd ? after : before}
   `.execute(db)
-  return { items: fromEnd ? rows.toReversed() : rows, total }
+  if (fromEnd) return { items: rows.toReversed(), total }
+  // One more may have come since they were counted. It takes nobody's place where there is still room on the page.
+  return { items: rows, total: Math.max(total, before + rows.length) }
 }
 
 async function count(db: Queryable, from: RawBuilder<unknown>): Promise<number> {

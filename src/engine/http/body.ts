@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { errorCodes, type FastifyInstance, type FastifyRequest, type onRouteHookHandler, type preParsingHookHandler } from 'fastify'
 import { isSoundJson, JSON_DEPTH_MAX } from '../../values/json.ts'
 import { Refusal } from '../../values/refusal.ts'
+import { unsupportedType } from './errors.ts'
 import { parseXml, type XmlElement } from './xml.ts'
 
 declare module 'fastify' {
@@ -11,8 +12,8 @@ declare module 'fastify' {
     bodyHash: Buffer | null
   }
   interface FastifyContextConfig {
-    /** How this route turns down a body that can't be read. */
-    readonly malformedBody?: () => Refusal
+    /** How this route turns down a body that can't be read; `why` is for people. */
+    readonly malformedBody?: (why: string) => Refusal
     /** Turns XML into what the same body would be in JSON, or undefined when it can't be read. A route without it takes JSON only. */
     readonly readXml?: (root: XmlElement) => unknown
     /** The code of this route's answer to a fault of ours. */
@@ -22,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-const malformed = () => new Refusal(400, 400, 'Invalid Request Format')
+const malformed = (why: string) => new Refusal(400, 400, 'Invalid Request Format', { hint: why })
 
 const xmlTypes = ['application/xml', 'text/xml']
 
@@ -33,7 +34,9 @@ export function addBodyParsers(app: FastifyInstance): void {
   addParser(app, 'application/json', parseJson)
   addParser(app, xmlTypes, (text, { routeOptions: { config } }) => {
     const root = parseXml(text, JSON_DEPTH_MAX)
-    return root === null ? undefined : config.readXml?.(root)
+    const value = root === null ? undefined : config.readXml?.(root)
+    if (value === undefined) throw new Unreadable('the body is no XML that can be read, or has a field twice; /docs has an example')
+    return value
   })
   app.addHook('onRoute', takeXmlWhereItIsRead)
 }
@@ -49,7 +52,12 @@ const refuseXml: preParsingHookHandler = (request, _reply, payload, done) => {
   else done(null, payload)
 }
 
-/** Text to a value; undefined when it can't be read. */
+/** Why a body can't be read, for people: where it goes wrong, and nothing of what stands there. */
+class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+}
+
+/** Text to a value; throws `Unreadable`. */
 type Read = (text: string, request: FastifyRequest) => unknown
 
 function addParser(app: FastifyInstance, types: string | string[], read: Read): void {
@@ -63,19 +71,34 @@ function addParser(app: FastifyInstance, types: string | string[], read: Read): 
 }
 
 function readBody(request: FastifyRequest, body: Buffer, read: Read): unknown {
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Refusal(415, 415, 'Unsupported Media Type')
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw unsupportedType('send the body as it is, without Content-Encoding')
   if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', body, 'buffer')
-  const value = isUtf8(body) ? read(body.toString(), request) : undefined
-  if (value === undefined || !isSoundJson(value)) throw (request.routeOptions.config.malformedBody ?? malformed)()
-  return value
+  try {
+    if (!isUtf8(body)) throw new Unreadable('the body is not in UTF-8')
+    const value = read(body.toString(), request)
+    if (!isSoundJson(value)) throw new Unreadable(`the body is nested more than ${JSON_DEPTH_MAX} deep, or has a NUL or half a character in a text`)
+    return value
+  } catch (error) {
+    throw error instanceof Unreadable ? refuseBody(request, error.message) : error
+  }
 }
+
+export const refuseBody = ({ routeOptions }: FastifyRequest, why: string): Refusal => (routeOptions.config.malformedBody ?? malformed)(why)
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch {
-    return undefined
+  } catch (error) {
+    throw new Unreadable(text === '' ? 'the body is empty: send a JSON object' : `the body is no JSON: ${describeSyntax(error as Error)}`)
   }
+}
+
+/** V8 says where, or shows a piece of what stands there; only the former goes on. */
+function describeSyntax({ message }: Error): string {
+  const [, what, line, column] = /^([^"]{1,80}?)(?: in JSON)? at position \d+ \(line (\d+) column (\d+)\)$/.exec(message) ?? []
+  if (what !== undefined) return `${what.charAt(0).toLowerCase()}${what.slice(1)} at line ${line}, column ${column}`
+  if (message === 'Unexpected end of JSON input') return 'it ends too early'
+  return 'names and texts stand in double quotes, numbers have no leading + or zeros, and after the last of a list there is no comma'
 }
 
 /** A GET or DELETE with a Content-Type and no body is fine: many clients always send one. */

@@ -35,8 +35,12 @@ interface Watched {
 /** How long a browser waits before it connects again. */
 const retryMs = 2_000
 
-const tooMany = () => new Refusal(429, 429, 'Too Many Streams Are Open', { headers: { 'Retry-After': '10' } })
-const stopping = () => new Refusal(503, 503, 'The Server Stops', { headers: { 'Retry-After': '10' } })
+const tooMany = () =>
+  new Refusal(429, 429, 'Too Many Streams Are Open', {
+    headers: { 'Retry-After': '10' },
+    hint: 'close pages of the dashboard that are open elsewhere, or go on without: they ask again by themselves',
+  })
+const stopping = () => new Refusal(503, 503, 'The Server Stops', { headers: { 'Retry-After': '10' }, hint: 'connect again in a few seconds' })
 
 /**
  * Tells many listeners that something changed, and never what: they ask for that in the ordinary way, with the rights they have then. It looks only while

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { Refusal } from '../../values/refusal.ts'
 import type { Database, Queryable, Tx } from '../db/index.ts'
+import { invalidKey, keyHoursKept, keyLengthMax, keyReused } from './errors.ts'
 
 /** A POST that its caller may repeat. The key belongs to one account and one path. */
 export interface IdempotencyKey {
@@ -11,17 +11,12 @@ export interface IdempotencyKey {
   readonly bodyHash: Buffer
 }
 
-const keptHours = 24
-const lengthMax = 255
-
-const keptSince = (now: Date) => new Date(now.getTime() - keptHours * 3_600_000)
-
-const keyReused = () => new Refusal(409, 409, 'Idempotency-Key Was Used With Another Body')
+const keptSince = (now: Date) => new Date(now.getTime() - keyHoursKept * 3_600_000)
 
 export function readIdempotencyKey(request: FastifyRequest, accountId: number): IdempotencyKey | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
-  if (typeof key !== 'string' || key.length < 1 || key.length > lengthMax) throw new Refusal(400, 104, 'Invalid Idempotency-Key')
+  if (typeof key !== 'string' || key.length < 1 || key.length > keyLengthMax) throw invalidKey()
   return { accountId, path: namedPath(request), key, bodyHash: request.bodyHash ?? Buffer.alloc(0) }
 }
 

@@ -1,4 +1,5 @@
 export { type ControlSocket, controlPath, isControlPathTooLong, labelOf, listenControl } from './control.ts'
+export { bodyTooLarge, invalidKey, keyReused, notNow, typeWanted, unsupportedType } from './errors.ts'
 export { createHints, type Marks } from './hints.ts'
 export { consoleArea, type Hosts, openArea } from './hosts.ts'
 export {
@@ -14,7 +15,7 @@ export {
   readIdempotencyKey,
 } from './idempotency.ts'
 export { measureRequests } from './measure.ts'
-export { idIn, pathOf } from './paths.ts'
-export { IdempotencyHeader, judgedByRules, ListQuery, listOf, Refused, refusals } from './schema.ts'
+export { idIn, notFound, pathOf } from './paths.ts'
+export { Created, type Described, Id, IdempotencyHeader, idParams, judgedByRules, ListQuery, listOf, optionalText, PageQuery } from './schema.ts'
 export { createHttp } from './server.ts'
 export type { XmlElement } from './xml.ts'

@@ -1,18 +1,37 @@
 import { parseId } from '../../values/id.ts'
 import { Refusal } from '../../values/refusal.ts'
 
-export const notFound = () => new Refusal(404, 404, 'Not Found')
+const whereToLook = '/docs lists the paths of the API; where products have hosts of their own, each answers on its own alone'
+
+export const notFound = (hint = whereToLook) => new Refusal(404, 404, 'Not Found', { hint })
 
 export interface Route {
   readonly methods: readonly string[]
   readonly pattern: RegExp
+  /** Null when it is none of the API's own. */
+  readonly publicUrl: string | null
 }
 
-/** 405 when the path exists for another method. */
-export function missing(routes: readonly Route[], url: string): Refusal {
+/** 405 when the path exists for other methods alone. Whoever takes this one may still find nothing there. */
+export function missing(routes: readonly Route[], method: string, url: string): Refusal {
   const path = pathOf(url)
   const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
-  return allowed.size === 0 ? notFound() : new Refusal(405, 405, 'Method Not Allowed', { headers: { Allow: [...allowed].join(', ') } })
+  if (allowed.has(method)) return notFound()
+  if (allowed.size > 0)
+    return new Refusal(405, 405, 'Method Not Allowed', { headers: { Allow: [...allowed].join(', ') }, hint: `this path takes ${[...allowed].join(', ')}` })
+  const nearest = findNearest(new Set(routes.flatMap(({ publicUrl }) => publicUrl ?? [])), path)
+  return nearest === null ? notFound() : notFound(`perhaps you mean ${nearest}; /docs lists the paths of the API`)
+}
+
+/** The one path that ends like this one, or like what comes before its last part, which may be an id. Null when there is none, or several. */
+function findNearest(urls: ReadonlySet<string>, path: string): string | null {
+  const lists = new Set([...urls].map((url) => url.replace(/\/:\w+$/, '')))
+  const parts = path.toLowerCase().split('/').filter(Boolean)
+  for (const part of [parts.at(-1), parts.at(-2)]) {
+    const found = part === undefined ? [] : [...lists].filter((url) => url.endsWith(`/${part}`))
+    if (found.length > 0) return found.length === 1 ? (found[0] ?? null) : null
+  }
+  return null
 }
 
 export function patternOf(url: string): RegExp {

@@ -1,23 +1,27 @@
-import { type TSchema, Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
+import type { Refusal } from '../../values/refusal.ts'
+import { keyHoursKept, keyLengthMax } from './errors.ts'
 
-/** How a refusal looks, for the documentation: what is sent is made where the refusal is. */
-export const Refused = Type.Object({ code: Type.Integer(), message: Type.String() })
+/** Values, by what they show in a few words. */
+type Examples = Readonly<Record<string, unknown>>
 
-const reasons: Readonly<Record<number, string>> = {
-  400: 'Refused; the code says why. `{"error":"No authorization headers"}` without the header Authorization.',
-  401: 'No valid credential: code 120.',
-  404: 'Not found.',
-  409: 'The Idempotency-Key was used with another body.',
-  413: 'The body is too large.',
-  415: 'The body has a type that is not taken here.',
-  429: 'Too many requests, or too many messages today; Retry-After says when to come back.',
-  501: 'Not available yet.',
-  503: 'Not now: Retry-After says when to come back.',
-}
-
-/** The refusals of a route, by status, for its schema. */
-export function refusals(...statuses: readonly number[]): Record<number, unknown> {
-  return Object.fromEntries(statuses.map((status) => [status, { ...Refused, description: reasons[status] ?? 'Refused.' }]))
+/** The schema of a public route, with what it says of itself for the documentation. */
+export interface Described {
+  /** What programs that are made from the documentation call it. */
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly params?: TObject
+  readonly querystring?: TObject
+  readonly headers?: TObject
+  readonly body?: TSchema
+  readonly response: Readonly<Record<number, { readonly type?: unknown; readonly description?: string }>>
+  /** A test sends every body that is shown here, and compares what is answered. The parameters of a request have theirs in their schema. */
+  readonly examples: { readonly body?: Examples; readonly xml?: Examples; readonly answer: Examples }
+  /** A success, too, may come with a hint. */
+  readonly isHinted?: boolean
+  /** What it refuses, beside what is refused everywhere. It is no part of `response`: a refusal is written where it is made, and needs no serializer. */
+  readonly refused?: readonly Refusal[]
 }
 
 /** For routes whose schemas only describe them: what comes in is judged by the rules of their module, in the decided order. */
@@ -25,25 +29,46 @@ export const judgedByRules = { validatorCompiler: () => () => true }
 
 export const IdempotencyHeader = Type.Object({
   'Idempotency-Key': Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, description: 'The same key and body within 24 hours get the first answer again, and nothing is done twice.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: keyLengthMax,
+      description: `The same key and body within ${keyHoursKept} hours get the first answer again, and nothing is done twice.`,
+      examples: ['order-4711'],
+    }),
   ),
 })
 
+/** An id, as all of them are on the wire. */
+export const Id = Type.String({ pattern: '^[0-9]+$', description: 'digits' })
+
+export const Created = Type.String({ format: 'date-time', description: 'ISO 8601 with milliseconds and Z' })
+
+/** The part of a path that says which one is meant. */
+export const idParams = <Name extends string>(name: Name) =>
+  Type.Object({ [name]: Type.String({ description: 'digits; what else is there is an id that does not exist', examples: ['1'] }) })
+
 const pageFields = {
-  page: Type.Optional(Type.String({ description: 'from 1; 1 when left out' })),
-  limit: Type.Optional(Type.String({ description: 'items on a page, 1 to 1,000; 10 when left out' })),
+  page: Type.Optional(Type.Integer({ minimum: 1, description: 'from 1; 1 when left out', examples: [1] })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'items on a page, 1 to 1,000; 10 when left out', examples: [10] })),
 }
 
 const sortFields = (fields: readonly string[]) => ({
-  sortBy: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: [...fields], description: 'created when left out' })),
+  sortBy: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: [...fields], description: 'created when left out', examples: ['created'] })),
   sortOrder: Type.Optional(
     Type.Unsafe<string>({
       type: 'string',
       enum: ['asc', 'desc', 'ASC', 'DESC'],
       description: 'newest first when left out, by other fields the smallest first',
+      examples: ['desc'],
     }),
   ),
 })
+
+/** Which page of a list, for those that are not sorted. */
+export const PageQuery = Type.Object(pageFields)
+
+/** A parameter that may be left out, with a value that it may have. */
+export const optionalText = (description: string, example: string) => Type.Optional(Type.String({ description, examples: [example] }))
 
 /** What a list can be asked for: which page, in which order, and what else it takes. */
 export const ListQuery = (sortedBy: readonly string[], others: Readonly<Record<string, TSchema>> = {}) =>

@@ -17,22 +17,27 @@ function openServer() {
     bodyBytesMax: 1_024,
     trustedProxies: [],
     authenticate(request) {
-      if (request.headers.authorization === 'stranger') throw new Refusal(401, 120, 'Invalid Authentication Parameters')
+      if (request.headers.authorization === 'stranger') throw new Refusal(401, 120, 'Invalid Authentication Parameters', { hint: 'bring another' })
     },
   })
   app.get('/things', { config: { area: 'open' } }, async () => ({ things: [] }))
   app.get('/things/:id', { config: { area: 'open' } }, async () => ({ id: 1 }))
   app.put('/things/:id', { config: { area: 'open' } }, async ({ body }) => ({ body }))
   app.delete('/things/:id', { config: { area: 'open' } }, async ({ body }) => ({ body: body ?? null }))
-  app.post('/things', { config: { area: 'open', malformedBody: () => new Refusal(400, 113, 'Invalid Request Format'), faultCode: 103 } }, async ({ body }) => {
-    const { fail } = body as { fail?: string }
-    if (fail === 'fault') throw new TypeError('something broke')
-    if (fail === 'text') throw 'a text'
-    if (fail === 'away') throw Object.assign(new Error('terminating connection'), { code: '57P01' })
-    if (fail === 'full') throw new Overloaded('too much')
-    if (fail === 'hint') throw new Refusal(400, 111, 'Invalid', { hint: 'sender Bücher\r\nX: 1 is unknown' })
-    return { body }
-  })
+  app.post(
+    '/things',
+    { config: { area: 'open', malformedBody: (hint) => new Refusal(400, 113, 'Invalid Request Format', { hint }), faultCode: 103 } },
+    async ({ body }) => {
+      const { fail } = body as { fail?: string }
+      if (fail === 'fault') throw new TypeError('something broke')
+      if (fail === 'text') throw 'a text'
+      if (fail === 'away') throw Object.assign(new Error('terminating connection'), { code: '57P01' })
+      if (fail === 'full') throw new Overloaded('too much')
+      if (fail === 'hint') throw new Refusal(400, 111, 'Invalid', { hint: 'sender Bücher\r\nX: 1 is unknown' })
+      if (fail === 'repeat') throw new Refusal(400, 111, 'Invalid', { hint: 'sender SHOP is unknown', hintRepeats: true })
+      return { body }
+    },
+  )
   return app
 }
 
@@ -69,6 +74,7 @@ describe('every answer', () => {
       assert.equal(headers['content-type'], 'application/json; charset=utf-8')
       assert.doesNotThrow(() => JSON.parse(text))
       assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/)
+      if (status >= 400) assert.match(String(headers['ngoma-hint']), /^[\w/].{8,}/)
       assert.deepEqual(
         Object.keys(headers).filter((name) => name.startsWith('access-control-')),
         [],
@@ -264,5 +270,11 @@ describe('a fault', () => {
     assert.equal(status, 400)
     assert.equal(headers['ngoma-hint'], 'sender B?cher??X: 1 is unknown')
     assert.equal(headers.x, undefined)
+  })
+
+  it('says what to do next in the log too, unless it repeats what was sent', async () => {
+    const hintIn = async (body: string) => (await post(body)).lines.map(({ msg, hint }) => [msg, hint]).at(-1)
+    assert.deepEqual(await hintIn('{'), ['refused', "the body is no JSON: expected property name or '}' at line 1, column 2"])
+    assert.deepEqual(await hintIn('{"fail":"repeat"}'), ['refused', undefined])
   })
 })

@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController, type RouteOptions } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RawRequestDefaultExpression,
+  type RouteOptions,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { Refusal } from '../../values/refusal.ts'
 import { Overloaded } from '../batch/index.ts'
 import { isDatabaseAway } from '../db/index.ts'
-import { addBodyParsers, forgetTypeOfNothing } from './body.ts'
+import { addBodyParsers, forgetTypeOfNothing, refuseBody } from './body.ts'
+import { answerBrokenRequest, answerSlowBody, headerBytesMax } from './broken.ts'
 import { closeConnections } from './closing.ts'
-import { answersOn, consoleArea, type Hosts, hostOf } from './hosts.ts'
+import { bodyTooLarge, notNow, ownFault, typeWanted, unsupportedType } from './errors.ts'
+import { answersOn, consoleArea, type Hosts, hostOf, openArea } from './hosts.ts'
 import { describeInvalid } from './invalid.ts'
 import { missing, notFound, pathOf, patternOf, type Route } from './paths.ts'
 import { boundReceiving } from './receiving.ts'
+import { lazyValidators } from './validators.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -24,7 +33,7 @@ declare module 'fastify' {
     readonly pathIsSecret?: boolean
   }
   interface FastifyRequest {
-    /** Why it was turned down, for the log. */
+    /** Why it was turned down, for the log and for whose it is. */
     refusal: Refusal | null
   }
 }
@@ -39,15 +48,20 @@ export interface HttpOptions {
   readonly secretRoots?: readonly string[]
   /** Runs before anything else is looked at, also for paths that do not exist: those have no area. Throws a Refusal. */
   readonly authenticate: (request: FastifyRequest, reply: FastifyReply, area: string | null) => void | Promise<void>
+  /** Other names that paths have, for some callers. */
+  readonly otherPaths?: OtherPaths
   /** Who asked, for the log. */
   readonly identify?: (request: FastifyRequest) => Readonly<Record<string, unknown>>
 }
 
-const headerBytesMax = 16_384
+export interface OtherPaths {
+  /** The address that a request is for; most are for the one they name. */
+  readonly lead: (request: RawRequestDefaultExpression) => string
+  /** For a caller who may not use them; null when they named no other. */
+  readonly refuse: (request: FastifyRequest) => Refusal | null
+}
+
 const headersTimeoutMs = 60_000
-const retryAfterSeconds = 2
-/** How long the caller of a broken request has to read its answer and hang up. */
-const hangUpMs = 1_000
 
 export function createHttp({
   log,
@@ -56,6 +70,7 @@ export function createHttp({
   hosts = new Map(),
   secretRoots = [],
   authenticate,
+  otherPaths = { lead: ({ url = '/' }) => url, refuse: () => null },
   identify = () => ({}),
 }: HttpOptions): FastifyInstance {
   // Fastify says for each address that it listens; `serve` says more in one line.
@@ -76,8 +91,8 @@ export function createHttp({
     return503OnClosing: false,
     // Node's own answer to a request without a Host would be empty; ours is below.
     http: { maxHeaderSize: headerBytesMax, headersTimeout: headersTimeoutMs, requireHostHeader: false },
+    rewriteUrl: otherPaths.lead,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     schemaErrorFormatter: (errors, what) => new Error(describeInvalid(errors, what)),
     clientErrorHandler: answerBrokenRequest,
     // A path that can't be decoded reaches no route and no hook, but it is still a path: who asks comes first.
@@ -91,10 +106,11 @@ export function createHttp({
     },
   }) as unknown as FastifyInstance
 
+  app.setValidatorCompiler(lazyValidators())
   app.decorateRequest('refusal', null)
   addBodyParsers(app)
-  const routes: (Route & { readonly options: RouteOptions })[] = []
-  app.addHook('onRoute', (options) => void routes.push({ methods: [options.method].flat(), pattern: patternOf(options.url), options }))
+  const routes: KnownRoute[] = []
+  app.addHook('onRoute', (options) => void routes.push(routeOf(options)))
   app.decorate('listRoutes', () =>
     routes.flatMap(({ methods, options: { url, config } }) => methods.map((method) => ({ method, url, area: config?.area ?? null }))),
   )
@@ -106,18 +122,23 @@ export function createHttp({
   const missingOn = (request: FastifyRequest) =>
     missing(
       routes.filter(({ options }) => answersOn(hosts, options.config?.area ?? null, hostOf(request))),
+      request.method,
       request.url,
     )
   // A caller who is known already is let through without a promise: this runs for every request.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
     boundReceiving(request.raw, reply.raw, request.routeOptions.config.bodyAsItComes === true, answerSlowBody)
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw new Refusal(400, 400, 'Bad Request')
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
     forgetTypeOfNothing(request)
     const area = request.routeOptions.config.area ?? null
     const checked = authenticate(request, reply, area)
     // What comes with a request for nothing is not read.
-    const goOn = () => done(request.is404 || (hosts.size > 0 && !answersOn(hosts, area, hostOf(request))) ? missingOn(request) : undefined)
+    const goOn = () => {
+      const refusal = otherPaths.refuse(request)
+      if (refusal !== null) done(refusal)
+      else done(request.is404 || (hosts.size > 0 && !answersOn(hosts, area, hostOf(request))) ? missingOn(request) : undefined)
+    }
     if (checked) checked.then(goOn, done)
     else goOn()
   })
@@ -135,14 +156,24 @@ export function createHttp({
   return app
 }
 
+type KnownRoute = Route & { readonly options: RouteOptions }
+
+function routeOf(options: RouteOptions): KnownRoute {
+  const { url, method, config } = options
+  const isPublic = config?.area !== openArea && config?.area !== consoleArea && config?.pathIsSecret !== true
+  return { methods: [method].flat(), pattern: patternOf(url), publicUrl: isPublic ? url : null, options }
+}
+
+const hostMissing = () => new Refusal(400, 400, 'Bad Request', { hint: 'a request of HTTP/1.1 has the header Host, with the name of the server' })
+
 /** Somebody else's id is taken over only when it can't hurt a log line. */
 function soundRequestId(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : null
 }
 
 /** Never the query: numbers stand in it. */
-function describe({ method, url, refusal, routeOptions }: FastifyRequest, reply: FastifyReply, secretRoots: readonly string[]) {
-  const why = refusal === null ? {} : { code: refusal.code, reason: refusal.reason ?? refusal.message }
+function describe({ method, originalUrl: url, refusal, routeOptions }: FastifyRequest, reply: FastifyReply, secretRoots: readonly string[]) {
+  const why = refusal === null ? {} : { code: refusal.code, reason: refusal.reason ?? refusal.message, ...hintFor(refusal) }
   return {
     method,
     path: routeOptions.config.pathIsSecret ? routeOptions.url : routeOptions.url === undefined ? cutSecrets(url, secretRoots) : url.split(/[?#]/, 1)[0],
@@ -151,6 +182,9 @@ function describe({ method, url, refusal, routeOptions }: FastifyRequest, reply:
     ms: Math.round(reply.elapsedTime),
   }
 }
+
+/** What was sent does not belong into the log, so a hint that repeats something of it does not either; whoever makes such a hint says so. */
+const hintFor = ({ hint, hintRepeats }: Refusal) => (hintRepeats ? {} : { hint })
 
 /** However it is written: what no route took may still have been meant for one. */
 function cutSecrets(url: string, roots: readonly string[]): string | undefined {
@@ -180,37 +214,17 @@ function bodyOf({ code, message, body }: Refusal, { routeOptions }: FastifyReque
 
 function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  if (status === 413) return new Refusal(413, 413, 'Request Body Is Too Large')
-  if (status === 415) return new Refusal(415, 415, 'Unsupported Media Type', { hint: 'send the body as Content-Type: application/json' })
-  if (error instanceof Error && 'validation' in error) return new Refusal(400, 400, `Invalid Request: ${error.message}`)
-  if (status >= 400 && status < 500) return (request.routeOptions.config.malformedBody ?? (() => new Refusal(status, status, 'Invalid Request Format')))()
+  const { bodyLimit, config } = request.routeOptions
+  if (status === 413) return bodyTooLarge(bodyLimit)
+  if (status === 415) return unsupportedType(typeWanted(config))
+  if (error instanceof Error && 'validation' in error) return new Refusal(400, 400, `Invalid Request: ${error.message}`, { hint: validationHint })
+  if (status > 400 && status < 500) return new Refusal(status, status, 'Invalid Request Format', { hint: headersHint })
+  if (status === 400) return refuseBody(request, 'the body is cut off: it is shorter or longer than Content-Length says')
 
-  const { faultCode, fault } = request.routeOptions.config
-  const wait = { headers: { 'Retry-After': String(retryAfterSeconds) } }
-  if (isDatabaseAway(error) || error instanceof Overloaded) return new Refusal(503, faultCode ?? 503, 'Internal Error', wait)
-  return fault?.() ?? new Refusal(500, faultCode ?? 500, 'Internal Error')
+  const { faultCode, fault } = config
+  if (isDatabaseAway(error) || error instanceof Overloaded) return notNow(faultCode)
+  return fault?.() ?? ownFault(faultCode)
 }
 
-const answerSlowBody = ({ socket }: { readonly socket: Socket }) =>
-  answerBrokenRequest(Object.assign(new Error('the body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
-
-/** What is too broken to be a request gets an answer all the same, written straight to the socket. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const [status, text] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout']
-        : [400, 'Bad Request']
-  const body = JSON.stringify({ code: status, message: text })
-  const head = [
-    `HTTP/1.1 ${status} ${text}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${body.length}`,
-    `X-Request-Id: ${randomUUID()}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  setTimeout(() => socket.destroy(), hangUpMs).unref()
-}
+const headersHint = 'leave out headers that only ask for a part of the answer, or for it under a condition'
+const validationHint = 'correct what is named and try again; a page of the dashboard that was open during an update has to be loaded anew'

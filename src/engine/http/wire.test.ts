@@ -12,7 +12,7 @@ const app = createHttp({
   bodyBytesMax: 1_024,
   trustedProxies: [],
   authenticate({ headers }) {
-    if (headers.authorization === undefined) throw new Refusal(400, 400, 'No authorization headers')
+    if (headers.authorization === undefined) throw new Refusal(400, 400, 'No authorization headers', { hint: 'bring one' })
   },
 })
 app.get('/things', { config: { area: 'open' } }, async () => ({ things: [] }))
@@ -100,6 +100,7 @@ describe('over a socket', () => {
   for (const [title, text, status, body] of requests) {
     it(`answers ${status} as JSON with a request id to ${title}`, async () => {
       const answer = await exchange(text)
+      if (status >= 400) assert.match(answer.headers.get('ngoma-hint') ?? '', /^[\w/].{8,}/)
       assert.equal(answer.status, status)
       assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
       assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)

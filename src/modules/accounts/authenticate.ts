@@ -4,7 +4,7 @@ import type { Database } from '../../engine/db/index.ts'
 import { pathOf } from '../../engine/http/index.ts'
 import type { Clock } from '../../values/time.ts'
 import type { CredentialCache } from './cache.ts'
-import { invalidCredential, noAuthorization } from './errors.ts'
+import { howToWrite, invalidCredential, noAuthorization } from './errors.ts'
 import { createRateLimiter } from './rate.ts'
 import { type Caller, type Credential, findObstacle, findProduct, needsCredential, type Presented, parseAuthorization, productOf } from './rules.ts'
 import { findCredentialByKey, findCredentialByToken } from './store.ts'
@@ -13,12 +13,21 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every path of the API before its handler runs. */
     caller: Caller
+    /** Set when it brought a credential that is known and was turned away. For its owner alone: the caller learns no more than with one that nobody has. */
+    turnedAway?: TurnedAway
   }
 }
 
-export const hashSecret = (secret: string) => hash('sha256', secret, 'buffer')
+interface TurnedAway {
+  readonly accountId: number
+  readonly credentialId: number
+  /** In a sentence. */
+  readonly why: string
+}
 
-const howToWrite = 'one header Authorization: Basic with key and secret, or an access token as it is, without Bearer'
+const wrongSecret = 'the secret is not that of this key: check the settings of the program, or replace the key if its secret is lost'
+
+export const hashSecret = (secret: string) => hash('sha256', secret, 'buffer')
 
 /** What a header says, whoever it may belong to. */
 interface Reading {
@@ -74,12 +83,18 @@ export function authentication(
     const { presented, secretHash, name } = reading
     const admit = (credential: Credential | null) => {
       if (credential === null) throw invalidCredential(product, 'nobody has this key or token')
-      if (!timingSafeEqual(credential.secretHash, secretHash)) throw invalidCredential(product, `the secret of credential ${credential.id} is another`)
+      const { accountId, id: credentialId, lenient, operator } = credential
+      if (!timingSafeEqual(credential.secretHash, secretHash)) {
+        request.turnedAway = { accountId, credentialId, why: wrongSecret }
+        throw invalidCredential(product, `the secret of credential ${credentialId} is another`)
+      }
       remember(header, reading)
       const obstacle = findObstacle(credential, product, request.ip, clock.now())
-      if (obstacle !== null) throw invalidCredential(product, `credential ${credential.id} ${obstacle}`)
-      cache.noteUse(credential.id)
-      const { accountId, id: credentialId, lenient, operator } = credential
+      if (obstacle !== null) {
+        request.turnedAway = { accountId, credentialId, why: `it ${obstacle}: give the program one that is good for this` }
+        throw invalidCredential(product, `credential ${credentialId} ${obstacle}`)
+      }
+      cache.noteUse(credentialId)
       const messagesPerDay = (credential.messagesPerDay ?? defaults.messagesPerDay) || null
       request.caller = { accountId, credentialId, lenient, operator, messagesPerDay }
       const requestsPerSecond = credential.requestsPerSecond ?? defaults.requestsPerSecond

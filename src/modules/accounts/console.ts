@@ -4,12 +4,13 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { consoleArea, idIn } from '../../engine/http/index.ts'
 import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
+import { changeCredential } from './change.ts'
 import { createAccount, type PrepareAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
 import { BadCredential, badCredential, credentialMissing, operatorsOnly } from './errors.ts'
 import { setLimits } from './limits.ts'
 import { rotateCredential } from './rotate.ts'
-import { AccountBody, CredentialBody, LimitsBody, RotateBody } from './schema.ts'
+import { AccountBody, CredentialBody, CredentialChange, LimitsBody, RotateBody } from './schema.ts'
 import { findAccount, listAccounts, listCredentials, updateName } from './store.ts'
 
 const area = consoleArea
@@ -67,6 +68,16 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
     })
   create('keys', 'key.create', createKey)
   create('tokens', 'token.create', createToken)
+
+  app.put(
+    '/console/v1/accounts/:account/credentials/:credential',
+    { config: { area, may: 'owner', does: 'credential.change' }, schema: { body: CredentialChange } },
+    (request) => {
+      const { lenient } = request.body as Static<typeof CredentialChange>
+      request.auditDetail = { lenient }
+      return changeCredential(ctx, request.accountId ?? 0, idIn(request.params, 'credential'), lenient)
+    },
+  )
 
   app.delete('/console/v1/accounts/:account/credentials/:credential', { config: { area, may: 'owner', does: 'credential.revoke' } }, async (request, reply) => {
     if (!(await revokeCredential(ctx, request.accountId ?? 0, idIn(request.params, 'credential')))) throw credentialMissing()

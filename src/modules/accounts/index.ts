@@ -6,6 +6,7 @@ export { startCache } from './cache.ts'
 export { accountsConsole } from './console.ts'
 export { createAccount, createFirstAccount, firstAccountId, type PrepareAccount } from './create.ts'
 export { createKey, createToken, type IssuedKey } from './credentials.ts'
+export { invalidCredential, noAuthorization, tooManyRequests } from './errors.ts'
 export { findDailyLimit, setLimits } from './limits.ts'
 export type { Product } from './rules.ts'
 

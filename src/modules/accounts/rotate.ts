@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { createKey, createToken, type IssuedKey, type IssuedToken } from './credentials.ts'
 import { credentialEnded, credentialMissing, operatorsOnly } from './errors.ts'
-import type { Product } from './rules.ts'
+import { hasEnded, type Product } from './rules.ts'
 import { lockCredential, markReplaced, markRevoked, markUnusedRevoked, type Replaceable, raiseVersion } from './store.ts'
 
 /** The new one, and when the old one ends. */
@@ -41,9 +41,6 @@ export function rotateCredential(
     return { ...issued, kind, expiresAt, replaces: { id, expiresAt: endsAt } }
   })
 }
-
-const hasEnded = ({ revokedAt, expiresAt, retiresAt }: Replaceable, now: Date) =>
-  revokedAt !== null || [expiresAt, retiresAt].some((end) => end !== null && end <= now)
 
 const limitsOf = ({ products, addresses, expiresAt, lenient, operator }: Replaceable) => ({
   ...(products === null ? {} : { products: products as readonly Product[] }),

@@ -31,6 +31,16 @@ export interface Credential extends AccountLimits {
   readonly revokedAt: Date | null
 }
 
+/** What can end a credential: somebody who revoked it, the limit it was made with, or the one that was made in its place. */
+interface Ends {
+  readonly revokedAt: Date | null
+  readonly expiresAt: Date | null
+  readonly retiresAt: Date | null
+}
+
+export const hasEnded = ({ revokedAt, expiresAt, retiresAt }: Ends, now: Date): boolean =>
+  revokedAt !== null || [expiresAt, retiresAt].some((end) => end !== null && end <= now)
+
 /** Who is asking. */
 export interface Caller {
   readonly accountId: number

@@ -19,6 +19,8 @@ export const CredentialBody = Type.Object({
   operator: Type.Optional(Type.Boolean({ description: 'has operator rights; given by operators only' })),
 })
 
+export const CredentialChange = Type.Object({ lenient: Type.Boolean({ description: 'takes what older clients send' }) })
+
 const Limit = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: limitMax, description: 'null: the default of the settings' })
 
 export const LimitsBody = Type.Object({ requestsPerSecond: Limit, messagesPerDay: Limit })

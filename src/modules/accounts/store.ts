@@ -214,3 +214,15 @@ const listedColumns = sql`
 export function listCredentials(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<ListedCredential>> {
   return selectPage(db, page, { columns: listedColumns, from: sql`credentials c where c.account_id = ${accountId}`, order: [[sql`c.id`, 'desc']] })
 }
+
+/** As it is afterwards; null when the account has no such credential. */
+export async function updateLenient(tx: Tx, accountId: number, credentialId: number, lenient: boolean): Promise<ListedCredential | null> {
+  const { rows } = await sql<ListedCredential>`
+    update credentials c
+       set lenient = ${lenient}
+     where c.id = ${credentialId}
+       and c.account_id = ${accountId}
+    returning ${listedColumns}
+  `.execute(tx)
+  return rows[0] ?? null
+}

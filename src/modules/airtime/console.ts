@@ -79,7 +79,7 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext): void 
 function readState({ state }: Query): string | null {
   if (state === undefined) return null
   const found = transferStates.find((one) => one === state)
-  if (found === undefined) throw invalidParameter('state')
+  if (found === undefined) throw invalidParameter('state', `one of ${transferStates.join(', ')}`)
   return found
 }
 

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { parseId } from '../../values/id.ts'
-import { isObject } from '../../values/json.ts'
+import { isAbsent, isObject } from '../../values/json.ts'
 import { type Money, parseMoney } from '../../values/money.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
 import {
@@ -17,37 +16,27 @@ import type { TransferRequest } from './rules.ts'
 
 const referenceLengthMax = 64
 
-const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
-
-/** A lenient client may write a number for a text. */
-function parseText(value: unknown, lenient: boolean): string | null {
-  if (typeof value === 'string') return value
-  return lenient && typeof value === 'number' ? String(value) : null
-}
-
 /** Reads the body of a transfer, or throws the refusal that comes first in the decided order. */
-export function readTransfer(body: unknown, lenient: boolean): TransferRequest {
+export function readTransfer(body: unknown): TransferRequest {
   if (!isObject(body)) throw invalidFormat()
-  const phone = readPhone(body.dest_addr, lenient)
-  const amountText = readAmountText(body.amount, lenient)
+  const phone = readPhone(body.dest_addr)
+  const amountText = readAmountText(body.amount)
   const amount = parseAmount(amountText)
   if (amount === null) throw invalidAmount()
-  return { phone, amount, amountText, referenceId: readReference(body, lenient), productId: readProduct(body.product_id, lenient) }
+  return { phone, amount, amountText, referenceId: readReference(body.reference_id), productId: readProduct(body.product_id) }
 }
 
-function readPhone(value: unknown, lenient: boolean): Phone {
+function readPhone(value: unknown): Phone {
   if (isAbsent(value)) throw missingDestination()
-  const text = parseText(value, lenient)
-  const phone = text === null ? null : parsePhone(lenient && text.startsWith('+') ? text.slice(1) : text)
+  const phone = typeof value === 'string' ? parsePhone(value) : null
   if (phone === null) throw invalidDestination()
   return phone
 }
 
-function readAmountText(value: unknown, lenient: boolean): string {
+function readAmountText(value: unknown): string {
   if (isAbsent(value)) throw missingAmount()
-  const text = parseText(value, lenient)
-  if (text === null) throw invalidAmount()
-  return text
+  if (typeof value !== 'string') throw invalidAmount()
+  return value
 }
 
 /** What the ledger can hold, above zero, and nothing smaller than a hundredth. */
@@ -56,18 +45,15 @@ function parseAmount(text: string): Money | null {
   return amount === null || amount <= 0n ? null : amount
 }
 
-function readReference({ reference_id: own, reference: other }: Readonly<Record<string, unknown>>, lenient: boolean): string {
-  const value = lenient && isAbsent(own) ? (isAbsent(other) ? randomUUID() : other) : own
-  const text = parseText(value, lenient)
-  if (text === null || text === '' || text.length > referenceLengthMax) throw invalidReference()
-  return text
+function readReference(value: unknown): string {
+  if (typeof value !== 'string' || value === '' || value.length > referenceLengthMax) throw invalidReference()
+  return value
 }
 
-function readProduct(value: unknown, lenient: boolean): number | null {
+function readProduct(value: unknown): number | null {
   if (value === undefined || value === null) return null
-  const product = lenient && typeof value === 'string' ? parseId(value) : Number.isSafeInteger(value) ? (value as number) : null
-  if (product === null || product <= 0) throw invalidProduct()
-  return product
+  if (!Number.isSafeInteger(value) || (value as number) <= 0) throw invalidProduct()
+  return value as number
 }
 
 /** The transaction that is asked about; 0, which nothing has, for what is no id. */

@@ -12,9 +12,9 @@ const config = { area: 'airtime', malformedBody: invalidFormat } as const
 
 export function airtimeRoutes(app: FastifyInstance, ctx: AirtimeContext): void {
   app.post('/v1/transfer', { ...judgedByRules, config, schema: transferSchema }, async (request, reply) => {
-    const { accountId, lenient } = request.caller
+    const { accountId } = request.caller
     const key = readIdempotencyKey(request, accountId)
-    const { answer, replayed } = await transfer(ctx, accountId, readTransfer(request.body, lenient), key)
+    const { answer, replayed } = await transfer(ctx, accountId, readTransfer(request.body), key)
     if (replayed) reply.header('Idempotent-Replayed', 'true')
     return answer
   })

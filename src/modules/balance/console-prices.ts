@@ -7,6 +7,7 @@ import { parseId } from '../../values/id.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
 import { fileBytesMax, loadPrices } from './load-prices.ts'
 import { parsePrefix, parseProduct } from './price-rules.ts'
+import { creditProducts } from './rules.ts'
 import { removePrice, setPrice } from './set-price.ts'
 import { listPrices, listPricesOf, type PricesQuestion, type StoredPrice } from './store-prices.ts'
 
@@ -66,15 +67,15 @@ const detailOf = ({ product, accountId, prefix, currency, amount, validFrom }: S
 function readQuestion(query: Query): Omit<PricesQuestion, 'accountId'> {
   const { product: name = '', prefix: digits = '' } = query
   const product = typeof name === 'string' ? parseProduct(name) : null
-  if (product === null && name !== '') throw invalidParameter('product')
+  if (product === null && name !== '') throw invalidParameter('product', `one of ${creditProducts.join(', ')}`)
   const prefix = typeof digits === 'string' ? parsePrefix(digits) : null
-  if (prefix === null) throw invalidParameter('prefix')
+  if (prefix === null) throw invalidParameter('prefix', '0 to 15 digits, without +')
   return { page: readPage(query), product, prefix }
 }
 
 function readSwitch(query: Query, name: string): boolean {
   const value = query[name] ?? 'false'
-  if (value !== 'true' && value !== 'false') throw invalidParameter(name)
+  if (value !== 'true' && value !== 'false') throw invalidParameter(name, 'true or false')
   return value === 'true'
 }
 
@@ -83,6 +84,6 @@ function readAccount(value: unknown): number | null | undefined {
   if (value === undefined || value === '') return undefined
   if (value === 'default') return null
   const accountId = parseId(value)
-  if (accountId === null) throw invalidParameter('account')
+  if (accountId === null) throw invalidParameter('account', 'the id of an account, or default for the prices that hold for all')
   return accountId
 }

@@ -1,5 +1,5 @@
 import { type Money, parseMoney } from '../../values/money.ts'
-import { parseIsoTime, parseScheduleTime } from '../../values/time.ts'
+import { parseIsoTime, parseLooseTime } from '../../values/time.ts'
 import { type CreditProduct, creditProducts } from './rules.ts'
 
 const amountMax = parseMoney('1000000') as Money
@@ -22,7 +22,7 @@ export const parseCurrency = (text: string): string | null => (/^[A-Za-z]{3}$/.t
 
 /** ISO 8601, a day or a time with a zone; or `yyyy-mm-dd hh:mm`, GMT, as schedules have it. */
 export function parseValidFrom(text: string): Date | null {
-  const time = parseIsoTime(text) ?? parseScheduleTime(text, true)
+  const time = parseIsoTime(text) ?? parseLooseTime(text)
   if (time === null) return null
   const year = time.getUTCFullYear()
   return year < yearMin || year > yearMax ? null : time

@@ -5,9 +5,9 @@ import { parseId } from '../../values/id.ts'
 import { formatMoney, type Money, NOTHING } from '../../values/money.ts'
 import { invalidParameter, type Query } from '../../values/page.ts'
 import { accountExists } from '../accounts/index.ts'
-import { findByAppName } from './app-names.ts'
+import { appNameOf, findByAppName } from './app-names.ts'
 import { operatorsOnly, userMissing } from './errors.ts'
-import type { Balance, CreditProduct } from './rules.ts'
+import { type Balance, type CreditProduct, creditProducts } from './rules.ts'
 import { creditSchema, vendorsSchema } from './schema.ts'
 import { findBalance } from './store.ts'
 
@@ -44,7 +44,7 @@ interface CreditQuestion {
 /** Balances are the same in every country, so of that only the form is looked at. */
 function readCreditQuery({ app_name, user_id, country, currency }: Query, names: Context['config']): CreditQuestion {
   const product = findByAppName(app_name, names)
-  if (product === null) throw invalidParameter('app_name')
+  if (product === null) throw invalidParameter('app_name', `one of ${creditProducts.map((one) => appNameOf(one, names)).join(', ')}`)
   readLetters(country, 2, 'country')
   return { product, userId: user_id === undefined ? undefined : parseId(user_id), currency: readLetters(currency, 3, 'currency') }
 }
@@ -52,7 +52,8 @@ function readCreditQuery({ app_name, user_id, country, currency }: Query, names:
 /** A code of ISO 3166 or 4217, in capitals or not; null when it is left out. */
 function readLetters(value: unknown, length: number, name: string): string | null {
   if (value === undefined) return null
-  if (typeof value !== 'string' || value.length !== length || !/^[A-Za-z]+$/.test(value)) throw invalidParameter(name)
+  if (typeof value !== 'string' || value.length !== length || !/^[A-Za-z]+$/.test(value))
+    throw invalidParameter(name, `left out, or a code of ${length} letters such as ${length === 2 ? 'TZ' : 'TZS'}`)
   return value.toUpperCase()
 }
 

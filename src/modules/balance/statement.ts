@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Queryable } from '../../engine/db/index.ts'
 import { csvLine } from '../../values/csv.ts'
 import { invalidParameter, type Query } from '../../values/page.ts'
-import { parseIsoTime } from '../../values/time.ts'
+import { parseIsoTime, timeWanted } from '../../values/time.ts'
 import { creditProducts, entryKinds } from './rules.ts'
 import { type Entry, listEntriesBefore, type StatementFilter } from './store-statement.ts'
 
@@ -23,7 +23,7 @@ function readOneOf<T extends string>(query: Query, name: string, known: readonly
   const value = query[name]
   if (value === undefined || value === '') return null
   const found = known.find((one) => one === value)
-  if (found === undefined) throw invalidParameter(name)
+  if (found === undefined) throw invalidParameter(name, `one of ${known.join(', ')}`)
   return found
 }
 
@@ -31,7 +31,7 @@ function readTime(query: Query, name: string): Date | null {
   const value = query[name]
   if (value === undefined || value === '') return null
   const time = typeof value === 'string' ? parseIsoTime(value) : null
-  if (time === null) throw invalidParameter(name)
+  if (time === null) throw invalidParameter(name, timeWanted)
   return time
 }
 

@@ -1,7 +1,19 @@
-import { Refusal } from '../../values/refusal.ts'
+import { bodyHint, Refusal } from '../../values/refusal.ts'
 
-export const invalidFormat = () => new Refusal(400, 113, 'Invalid Request Format')
-export const missingParameter = (name: string) => new Refusal(400, 104, `Missing Required Parameter: ${name}`)
+/** Where there is an example of everything. */
+const reference = '/docs#tag/chat has examples'
+
+export const invalidFormat = (hint = bodyHint) => new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; ${reference}` })
+export const missingParameter = (name: string) =>
+  new Refusal(400, 104, `Missing Required Parameter: ${name}`, { hint: `${name} is ${wanted[name] ?? 'needed for this message_type'}; ${reference}` })
+
+const wanted: Readonly<Record<string, string>> = {
+  from: 'a text, the name or number of the business',
+  to: 'a text, the number of the person, such as "255712345678"',
+  channel: 'a text, such as "whatsapp"',
+  message_type: 'a text, such as "text", and the message is in the field of that name',
+}
+
 export const invalidPhone = () => new Refusal(400, 102, 'Invalid Phone Number', { hint: 'numbers are in international format without +, such as 255712345678' })
 export const invalidParameter = (name: string, hint: string) => new Refusal(400, 105, `Invalid Parameter: ${name}`, { hint })
 export const transactionUsed = () =>
@@ -12,4 +24,5 @@ export const insufficientBalance = (price: string, left: string) =>
 
 /** In the console. */
 
-export const conversationMissing = () => new Refusal(404, 404, 'Conversation Not Found')
+export const conversationMissing = () =>
+  new Refusal(404, 404, 'Conversation Not Found', { hint: 'npx ngoma chat list shows those of an account, and so does the page Chat' })

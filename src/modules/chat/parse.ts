@@ -1,5 +1,5 @@
 import { type ChatContent, type LocationContent, type MediaContent, type MediaType, mediaTypes } from '../../carriers/chat/channel.ts'
-import { isObject } from '../../values/json.ts'
+import { isAbsent, isObject } from '../../values/json.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { invalidFormat, invalidParameter, invalidPhone, missingParameter } from './errors.ts'
 import { type MessageRequest, messageTypes } from './rules.ts'
@@ -13,25 +13,19 @@ const nameLengthMax = 255
 
 type Fields = Readonly<Record<string, unknown>>
 
-const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
-
-/** A lenient client may write a number for a text. */
-function parseText(value: unknown, lenient: boolean): string | null {
-  if (typeof value === 'string') return value
-  return lenient && typeof value === 'number' ? String(value) : null
-}
+const parseText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Reads the body of a message, or throws the refusal that comes first in the decided order. Whether its callback_url may be called is not seen here. */
-export function readMessage(body: unknown, lenient: boolean): MessageRequest {
+export function readMessage(body: unknown): MessageRequest {
   if (!isObject(body)) throw invalidFormat()
-  const from = readRequired(body, 'from', lenient)
-  const to = readRequired(body, 'to', lenient)
-  const channel = readRequired(body, 'channel', lenient)
-  const type = readRequired(body, 'message_type', lenient)
+  const from = readRequired(body, 'from')
+  const to = readRequired(body, 'to')
+  const channel = readRequired(body, 'channel')
+  const type = readRequired(body, 'message_type')
 
   const business = from.trim()
   if (business === '' || business.length > businessLengthMax) throw invalidParameter('from', `from has 1 to ${businessLengthMax} characters`)
-  const phone = parsePhone(lenient && to.startsWith('+') ? to.slice(1) : to)
+  const phone = parsePhone(to)
   if (phone === null) throw invalidPhone()
   const service = channel.toLowerCase()
   if (!/^[a-z][a-z0-9_-]{0,31}$/.test(service)) throw invalidParameter('channel', 'channel is a name such as whatsapp, telegram or messenger')
@@ -39,39 +33,39 @@ export function readMessage(body: unknown, lenient: boolean): MessageRequest {
     service,
     business,
     phone,
-    content: readContent(body, type, lenient),
-    transactionId: readOptional(body, 'transaction_id', transactionLengthMax, lenient),
-    callbackUrl: readOptional(body, 'callback_url', urlLengthMax, false),
+    content: readContent(body, type),
+    transactionId: readOptional(body, 'transaction_id', transactionLengthMax),
+    callbackUrl: readOptional(body, 'callback_url', urlLengthMax),
   }
 }
 
-function readRequired(body: Fields, name: string, lenient: boolean): string {
-  const text = isAbsent(body[name]) ? null : parseText(body[name], lenient)
+function readRequired(body: Fields, name: string): string {
+  const text = isAbsent(body[name]) ? null : parseText(body[name])
   if (text === null) throw missingParameter(name)
   return text
 }
 
-function readOptional(body: Fields, name: string, lengthMax: number, lenient: boolean): string | null {
+function readOptional(body: Fields, name: string, lengthMax: number): string | null {
   if (isAbsent(body[name])) return null
-  const text = parseText(body[name], lenient)
+  const text = parseText(body[name])
   if (text === null || text.length > lengthMax) throw invalidParameter(name, `${name} is a text of 1 to ${lengthMax} characters`)
   return text
 }
 
-function readContent(body: Fields, wanted: string, lenient: boolean): ChatContent {
+function readContent(body: Fields, wanted: string): ChatContent {
   const type = messageTypes.find((one) => one === wanted)
   if (type === undefined) throw invalidParameter('message_type', `message_type is one of ${messageTypes.join(', ')}`)
   const value = body[type]
   if (isAbsent(value)) throw missingParameter(type)
-  if (type === 'text') return { type, text: readText(value, lenient) }
+  if (type === 'text') return { type, text: readText(value) }
   if (!isObject(value)) throw invalidParameter(type, `${type} is an object`)
   const media = mediaTypes.find((one) => one === type)
   return media === undefined ? readLocation(value) : readMedia(media, value)
 }
 
 /** A plain text, or an object with one. */
-function readText(value: unknown, lenient: boolean): string {
-  const text = parseText(isObject(value) ? value.text : value, lenient)
+function readText(value: unknown): string {
+  const text = parseText(isObject(value) ? value.text : value)
   if (text === null || text.trim() === '' || text.length > textLengthMax) throw invalidParameter('text', `text has 1 to ${textLengthMax} characters`)
   return text
 }

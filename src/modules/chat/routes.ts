@@ -14,9 +14,9 @@ const success = { message: 'success' } as const
 
 export function chatRoutes(app: FastifyInstance, ctx: ChatContext): void {
   app.post(path, { ...judgedByRules, config: { area: 'chat', malformedBody: invalidFormat }, schema: sendSchema }, async (request, reply) => {
-    const { accountId, lenient } = request.caller
+    const { accountId } = request.caller
     const key = readIdempotencyKey(request, accountId)
-    const { answer, replayed } = await sendMessage(ctx, accountId, readMessage(request.body, lenient), key, async () => success)
+    const { answer, replayed } = await sendMessage(ctx, accountId, readMessage(request.body), key, async () => success)
     if (replayed) reply.header('Idempotent-Replayed', 'true')
     return answer
   })

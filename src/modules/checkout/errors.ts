@@ -1,7 +1,10 @@
 import { Refusal } from '../../values/refusal.ts'
 import { secureTokenMax } from './rules.ts'
 
-export const missingParameter = (name: string) => new Refusal(400, 104, `Missing Required Parameter: ${name}`)
+const examples: Readonly<Record<string, string>> = { amount: '1500', reference_number: 'ORDER-17', transaction_id: 'a-uuid-of-yours' }
+
+export const missingParameter = (name: string) =>
+  new Refusal(400, 104, `Missing Required Parameter: ${name}`, { hint: `add ${name}=${examples[name] ?? '1'} to the query; /docs#tag/checkout has an example` })
 export const invalidReference = (max: number) =>
   new Refusal(400, 104, 'Invalid Parameter: reference_number', { hint: `a reference has up to ${max} characters, and no control characters` })
 export const invalidSecureToken = () =>
@@ -17,4 +20,5 @@ export const transactionIdUsed = (what: string) =>
   new Refusal(409, 102, 'Transaction ID Already Used', { hint: `there is a session with this transaction_id and another ${what}` })
 export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no payment provider is set up' })
 export const badHost = () => new Refusal(400, 400, 'Bad Request', { hint: 'the header Host is no host' })
-export const sessionMissing = () => new Refusal(404, 404, 'Checkout Session Not Found')
+export const sessionMissing = () =>
+  new Refusal(404, 404, 'Checkout Session Not Found', { hint: 'npx ngoma checkout list shows those of an account, and so does the page Checkout' })

@@ -4,22 +4,22 @@ import { invalidAmount, invalidMobile, invalidReference, invalidSecureToken, inv
 import { isReference, isSecureToken, isTransactionId, parseAmount, referenceMax, type Wanted } from './rules.ts'
 
 /** Reads what is to be paid, or throws the refusal that comes first. What is given twice is none of the two. */
-export function readWanted(query: Query, secureToken: unknown, lenient: boolean): Wanted {
+export function readWanted(query: Query, secureToken: unknown): Wanted {
   for (const name of ['amount', 'reference_number', 'transaction_id']) if (query[name] === undefined) throw missingParameter(name)
   const { amount: amountText, reference_number: referenceNumber, transaction_id: transactionId, mobile } = query
   if (referenceNumber === '') throw missingParameter('reference_number')
   const amount = typeof amountText === 'string' ? parseAmount(amountText) : null
   if (typeof amountText !== 'string' || amount === null) throw invalidAmount()
   if (typeof transactionId !== 'string' || !isTransactionId(transactionId)) throw invalidTransactionId()
-  const phone = readPhone(mobile, lenient)
+  const phone = readPhone(mobile)
   if (typeof referenceNumber !== 'string' || !isReference(referenceNumber)) throw invalidReference(referenceMax)
   return { amount, amountText, referenceNumber, transactionId, phone, secureToken: readSecureToken(secureToken) }
 }
 
-/** An empty one is none. A plus that was not encoded arrives as a space, so that is taken off as well where a plus is. */
-function readPhone(mobile: unknown, lenient: boolean): string | null {
+/** An empty one is none. */
+function readPhone(mobile: unknown): string | null {
   if (mobile === undefined || mobile === '') return null
-  const phone = typeof mobile === 'string' ? parsePhone(lenient ? mobile.replace(/^[+ ]/, '') : mobile) : null
+  const phone = typeof mobile === 'string' ? parsePhone(mobile) : null
   if (phone === null) throw invalidMobile()
   return phone
 }

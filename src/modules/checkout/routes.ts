@@ -10,9 +10,9 @@ import { checkoutSchema } from './schema.ts'
 
 export function checkoutRoutes(app: FastifyInstance, ctx: CheckoutContext): void {
   app.get('/v1/checkout', { ...judgedByRules, config: { area: 'checkout' }, schema: checkoutSchema }, async (request, reply) => {
-    const { accountId, lenient } = request.caller
+    const { accountId } = request.caller
     const query = request.query as Query
-    const wanted = readWanted(query, request.headers['service-secure-token'], lenient)
+    const wanted = readWanted(query, request.headers['service-secure-token'])
     const origin = originOf(ctx.config.publicUrl, request)
     if (origin === null) throw badHost()
     const src = `${origin}${pagePath(await openSession(ctx, accountId, wanted))}`

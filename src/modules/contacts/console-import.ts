@@ -94,7 +94,7 @@ const outcomes: readonly Outcome[] = ['added', 'updated', 'invalid']
 function readOutcome(value: unknown): Outcome | null {
   if (value === undefined || value === '') return null
   const outcome = outcomes.find((one) => one === value)
-  if (outcome === undefined) throw invalidParameter('outcome')
+  if (outcome === undefined) throw invalidParameter('outcome', `one of ${outcomes.join(', ')}`)
   return outcome
 }
 

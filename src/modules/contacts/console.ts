@@ -47,7 +47,7 @@ export function contactsConsole(app: FastifyInstance, ctx: ContactsContext): voi
 
   app.post(contacts, change('contact.create'), async (request, reply) => {
     const accountId = request.accountId ?? 0
-    const contact = readContact(request.body, ourNames, false)
+    const contact = readContact(request.body, ourNames)
     const id = await changeContacts(ctx, accountId, (tx, now) => createContact(tx, accountId, contact, now))
     request.auditDetail = { id, phone: contact.phone }
     return reply.code(201).send(await getContact(db, accountId, id))
@@ -56,7 +56,7 @@ export function contactsConsole(app: FastifyInstance, ctx: ContactsContext): voi
   app.put(`${contacts}/:contact`, change('contact.change'), async (request) => {
     const accountId = request.accountId ?? 0
     const id = idIn(request.params, 'contact')
-    await updateContact(ctx, accountId, id, readContact(request.body, ourNames, false))
+    await updateContact(ctx, accountId, id, readContact(request.body, ourNames))
     const contact = await getContact(db, accountId, id)
     request.auditDetail = { phone: contact.phone }
     return contact
@@ -81,7 +81,7 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
 
   app.post(books, change('book.create'), async (request, reply) => {
     const accountId = request.accountId ?? 0
-    const book = readNewBook(request.body, ourNames, false)
+    const book = readNewBook(request.body, ourNames)
     const id = await changeContacts(ctx, accountId, (tx, now) => createBook(tx, accountId, book, now))
     request.auditDetail = { id, name: book.name }
     return reply.code(201).send(await getBook(db, accountId, id))
@@ -90,7 +90,7 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
   app.put(`${books}/:book`, change('book.change'), async (request) => {
     const accountId = request.accountId ?? 0
     const id = idIn(request.params, 'book')
-    await changeBook(ctx, accountId, id, readBook(request.body, ourNames, false))
+    await changeBook(ctx, accountId, id, readBook(request.body, ourNames))
     const book = await getBook(db, accountId, id)
     request.auditDetail = { name: book.name }
     return book

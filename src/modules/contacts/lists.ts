@@ -1,6 +1,6 @@
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, type Query, readPage, readSearch, readSort } from '../../values/page.ts'
-import { parseDay, parseIsoTime } from '../../values/time.ts'
+import { parseDay, parseIsoTime, timeWanted } from '../../values/time.ts'
 import { type BooksQuestion, bookFields } from './store-books.ts'
 import { type ContactsQuestion, contactFields } from './store-lists.ts'
 
@@ -33,7 +33,7 @@ function readTime(query: Query, name: string): Date | null {
   const value = query[name]
   if (value === undefined || value === '') return null
   const time = typeof value === 'string' ? parseIsoTime(value) : null
-  if (time === null) throw invalidParameter(name)
+  if (time === null) throw invalidParameter(name, timeWanted)
   return clamp(time.getTime())
 }
 

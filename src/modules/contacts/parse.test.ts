@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { Refusal } from '../../values/refusal.ts'
 import { ourNames, readBook, readContact, readNewBook, readRemoval, wireNames } from './parse.ts'
 
-const read = (body: unknown) => readContact(body, wireNames, false)
+const read = (body: unknown) => readContact(body, wireNames)
 
 /** The words of a refusal, or null when it was read. */
 function refusalOf(work: () => unknown): string | null {
@@ -32,8 +32,8 @@ describe('readContact', () => {
     assert.deepEqual(read({ ...numbers, ...common, ...older }), request)
     assert.deepEqual(read({ ...numbers, ...common, ...wire, ...Object.fromEntries(Object.keys(older).map((name) => [name, 'ignored'])) }), request)
     const ours = { phone: '255712345678', phone2: '255754000001', bookIds: [1, 2], ...changes, birthDate: '1990-01-31' }
-    assert.deepEqual(readContact(ours, ourNames, false), request)
-    assert.deepEqual(readContact({ ...numbers, ...wire }, ourNames, false), { phone: undefined, phone2: undefined, books: undefined, changes: {}, fault: null })
+    assert.deepEqual(readContact(ours, ourNames), request)
+    assert.deepEqual(readContact({ ...numbers, ...wire }, ourNames), { phone: undefined, phone2: undefined, books: undefined, changes: {}, fault: null })
   })
 
   it('tells what was left out from what is none', () => {
@@ -53,13 +53,12 @@ describe('readContact', () => {
   it('keeps the first fault for later, and throws for what is no contact at all', () => {
     assert.equal(read({ dob: 'x', title: 5, email: 'x' }).fault?.message, 'title must be text')
     assert.equal(read({ birth_date: 'x' }).fault?.message, 'birth_date must be a date, as YYYY-MM-DD')
-    assert.equal(readContact({ birthDate: 'x' }, ourNames, false).fault?.message, 'birthDate must be a date, as YYYY-MM-DD')
+    assert.equal(readContact({ birthDate: 'x' }, ourNames).fault?.message, 'birthDate must be a date, as YYYY-MM-DD')
     for (const body of notObjects) {
-      for (const lenient of [false, true])
-        assert.equal(
-          refusalOf(() => readContact(body, wireNames, lenient)),
-          'Invalid Request Format',
-        )
+      assert.equal(
+        refusalOf(() => readContact(body, wireNames)),
+        'Invalid Request Format',
+      )
     }
     const { books } = read({ addressbook_id: Array(1_001).fill('1') })
     assert.equal(books instanceof Refusal && books.message, 'addressbook_id must have at most 1000 ids')
@@ -84,56 +83,34 @@ describe('readContact', () => {
     })
   }
 
-  it('takes a plus and numbers from lenient clients alone', () => {
-    const body = { mob_no: '+255712345678', mob_no2: 255754000001, first_name: 7 }
-    assert.deepEqual(readContact(body, wireNames, true), {
-      phone: '255712345678',
-      phone2: '255754000001',
-      books: undefined,
-      changes: { firstName: '7' },
-      fault: null,
-    })
-    const strict = read(body)
-    assert.deepEqual([strict.phone, strict.phone2, strict.fault?.message], [null, null, 'first_name must be text'])
-  })
-
   it('never fails otherwise, whatever it is given', () => {
     const names = ['mob_no', 'mob_no2', 'addressbook_id', 'title', 'fname', 'email', 'dob', 'birth_date']
     const body = fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.string(), fc.integer(), fc.jsonValue()))
-    fc.assert(fc.property(body, fc.boolean(), (value, lenient) => void refusalOf(() => readContact(value, wireNames, lenient))))
+    fc.assert(fc.property(body, (value) => void refusalOf(() => readContact(value, wireNames))))
   })
 })
 
 describe('readBook', () => {
   it('reads a name and a description, or neither', () => {
-    assert.deepEqual(readBook({ addressbook: ' Friends ', description: ' x ' }, wireNames, false), { name: 'Friends', description: 'x' })
-    assert.deepEqual(readBook({ name: 'Friends', addressbook: 5 }, ourNames, false), { name: 'Friends', description: undefined })
-    assert.deepEqual(readBook({ addressbook: null }, wireNames, false), { name: undefined, description: undefined })
-  })
-
-  it('takes a number for a name from a lenient client alone', () => {
-    assert.deepEqual(readNewBook({ addressbook: 2026, description: 7 }, wireNames, true), { name: '2026', description: '7' })
-    assert.deepEqual(readBook({ addressbook: 2026 }, wireNames, true), { name: '2026', description: undefined })
-    assert.equal(
-      refusalOf(() => readNewBook({ addressbook: 2026 }, wireNames, false)),
-      'addressbook must be text',
-    )
+    assert.deepEqual(readBook({ addressbook: ' Friends ', description: ' x ' }, wireNames), { name: 'Friends', description: 'x' })
+    assert.deepEqual(readBook({ name: 'Friends', addressbook: 5 }, ourNames), { name: 'Friends', description: undefined })
+    assert.deepEqual(readBook({ addressbook: null }, wireNames), { name: undefined, description: undefined })
   })
 
   it('needs a name for a new one', () => {
     for (const body of [{}, { addressbook: null }, { addressbook: ' ' }]) {
       assert.equal(
-        refusalOf(() => readNewBook(body, wireNames, false)),
+        refusalOf(() => readNewBook(body, wireNames)),
         'addressbook is required',
       )
     }
     assert.equal(
-      refusalOf(() => readNewBook({}, ourNames, false)),
+      refusalOf(() => readNewBook({}, ourNames)),
       'name is required',
     )
     for (const body of notObjects)
       assert.equal(
-        refusalOf(() => readNewBook(body, wireNames, false)),
+        refusalOf(() => readNewBook(body, wireNames)),
         'Invalid Request Format',
       )
   })

@@ -4,7 +4,7 @@ import { isObject } from '../../values/json.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { parseDay } from '../../values/time.ts'
-import { bookNameMissing, invalidField, invalidFormat } from './errors.ts'
+import { bookNameMissing, contactIdsMissing, invalidField, invalidFormat } from './errors.ts'
 import type { ContactChanges } from './rules.ts'
 
 /** A contact as it was asked for. What is wrong with it is said in the decided order, between questions that only the database can answer. */
@@ -49,11 +49,9 @@ export const textRules: Readonly<Record<TextField, Rule>> = {
   birthDate: { names: ['dob', 'birth_date'], lengthMax: 10, isValid: (text) => parseDay(text) !== null, wanted: 'must be a date, as YYYY-MM-DD' },
 }
 
-/** A lenient client may write a text that is a number as one. */
-function readObject(body: unknown, lenient = false): Fields {
+function readObject(body: unknown): Fields {
   if (!isObject(body)) throw invalidFormat()
-  if (!lenient) return body
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]))
+  return body
 }
 
 /** What the fields are called where a contact comes from. */
@@ -76,14 +74,13 @@ export const wireNames: FieldNames = {
 /** As the console says it, in our own words. */
 export const ourNames: FieldNames = { phone: 'phone', phone2: 'phone2', books: 'bookIds', bookName: 'name', ofText: (field) => [field] }
 
-/** A lenient client may write a number with a plus. */
-export function readContact(body: unknown, names: FieldNames, lenient: boolean): ContactRequest {
-  const fields = readObject(body, lenient)
+export function readContact(body: unknown, names: FieldNames): ContactRequest {
+  const fields = readObject(body)
   const { changes, fault } = readTexts(fields, names)
   const { [names.phone]: phone, [names.phone2]: phone2, [names.books]: books } = fields
   return {
-    phone: isAbsent(phone) ? undefined : readPhone(phone, lenient),
-    phone2: isAbsent(phone2) ? undefined : phone2 === '' ? '' : readPhone(phone2, lenient),
+    phone: isAbsent(phone) ? undefined : readPhone(phone),
+    phone2: isAbsent(phone2) ? undefined : phone2 === '' ? '' : readPhone(phone2),
     books: isAbsent(books) ? undefined : parseIds(names.books, books),
     changes,
     fault,
@@ -93,7 +90,7 @@ export function readContact(body: unknown, names: FieldNames, lenient: boolean):
 /** Clients that fill in every field write null for what they don't know. */
 const isAbsent = (value: unknown) => value === undefined || value === null
 
-const readPhone = (value: unknown, lenient: boolean) => (typeof value === 'string' ? parsePhone(lenient ? value.replace(/^\+/, '') : value) : null)
+const readPhone = (value: unknown) => (typeof value === 'string' ? parsePhone(value) : null)
 
 /** A list of ids; one alone is taken for a list of one, and numbers for texts. Those that can't exist are null. */
 function parseIds(name: string, value: unknown): (number | null)[] | Refusal {
@@ -116,7 +113,7 @@ export interface RemovalRequest {
 
 export function readRemoval(body: unknown): RemovalRequest {
   const { contacts_id: contacts, addressbook_id: books } = readObject(body)
-  if (isAbsent(contacts)) throw invalidField('contacts_id', 'is required')
+  if (isAbsent(contacts)) throw contactIdsMissing()
   return { contacts: readIds('contacts_id', contacts), books: isAbsent(books) ? null : readIds('addressbook_id', books) }
 }
 
@@ -155,14 +152,14 @@ export interface NewBookRequest extends BookRequest {
   readonly name: string
 }
 
-export function readNewBook(body: unknown, names: FieldNames, lenient: boolean): NewBookRequest {
-  const { name, description } = readBook(body, names, lenient)
+export function readNewBook(body: unknown, names: FieldNames): NewBookRequest {
+  const { name, description } = readBook(body, names)
   if (name === undefined) throw bookNameMissing(names.bookName)
   return { name, description }
 }
 
-export function readBook(body: unknown, { bookName }: FieldNames, lenient: boolean): BookRequest {
-  const { [bookName]: given, description } = readObject(body, lenient)
+export function readBook(body: unknown, { bookName }: FieldNames): BookRequest {
+  const { [bookName]: given, description } = readObject(body)
   const name = readText(bookName, given, bookNameLengthMax)
   if (name === '') throw bookNameMissing(bookName)
   return { name, description: readText('description', description, descriptionLengthMax) }

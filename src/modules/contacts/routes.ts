@@ -37,13 +37,13 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
   })
 
   app.post(books, options('createBook'), (request, reply) => {
-    const book = readNewBook(request.body, wireNames, request.caller.lenient)
+    const book = readNewBook(request.body, wireNames)
     return create(request, reply, 'AddressBook Added Successfully', (tx, accountId, now) => createBook(tx, accountId, book, now))
   })
 
   app.put(`${books}/:book`, options('changeBook'), async ({ params, body, caller }) => {
     const id = idIn(params, 'book')
-    await changeBook(ctx, caller.accountId, id, readBook(body, wireNames, caller.lenient))
+    await changeBook(ctx, caller.accountId, id, readBook(body, wireNames))
     return written('AddressBook Updated Successfully', id)
   })
 
@@ -59,13 +59,13 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
   })
 
   app.post(contacts, options('createContact'), (request, reply) => {
-    const contact = readContact(request.body, wireNames, request.caller.lenient)
+    const contact = readContact(request.body, wireNames)
     return create(request, reply, 'Contact added successfully', (tx, accountId, now) => createContact(tx, accountId, contact, now))
   })
 
   app.put(`${contacts}/:contact`, options('updateContact'), async ({ params, body, caller }) => {
     const id = idIn(params, 'contact')
-    await updateContact(ctx, caller.accountId, id, readContact(body, wireNames, caller.lenient))
+    await updateContact(ctx, caller.accountId, id, readContact(body, wireNames))
     return written('Contact Updated Successfully', id)
   })
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { consoleArea } from '../../engine/http/index.ts'
-import { invalidParameter, type Query, readCount, readPage, readSearch, showPage } from '../../values/page.ts'
+import { invalidParameter, placeWanted, type Query, readCount, readPage, readSearch, showPage } from '../../values/page.ts'
 import { parsePhone } from '../../values/phone.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { badPhone } from './errors.ts'
@@ -24,7 +24,7 @@ function phoneIn(params: unknown): string {
 function readPlace({ before }: Query): PhonePlace | null {
   if (before === undefined || before === '') return null
   const place = typeof before === 'string' ? parsePlace(before) : null
-  if (place === null) throw invalidParameter('before')
+  if (place === null) throw invalidParameter('before', placeWanted)
   return place
 }
 

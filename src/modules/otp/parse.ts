@@ -1,5 +1,6 @@
 import { parseId } from '../../values/id.ts'
 import { isObject } from '../../values/json.ts'
+import { Loose } from '../../values/loose.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
 import { appIdMissing, badPhone, phoneMissing, pinIdMissing, pinMissing, pinNotFound } from './errors.ts'
 
@@ -12,12 +13,11 @@ export interface PinRequest {
 const appNumberMax = 2 ** 31 - 1
 
 /** Reads what is asked for, or throws the refusal that comes first. What has the wrong type is missing. */
-export function readRequest(body: unknown, lenient: boolean): PinRequest {
+export function readRequest(body: unknown): PinRequest {
   const { appId, msisdn } = isObject(body) ? body : {}
   if (appId === '' || !(typeof appId === 'string' || Number.isSafeInteger(appId))) throw appIdMissing()
-  const text = lenient && Number.isSafeInteger(msisdn) ? String(msisdn) : msisdn
-  if (typeof text !== 'string' || text === '') throw phoneMissing()
-  const phone = parsePhone(lenient ? text.replace(/^\+/, '') : text)
+  if (typeof msisdn !== 'string' || msisdn === '') throw phoneMissing()
+  const phone = parsePhone(msisdn)
   if (phone === null) throw badPhone()
   const appNumber = parseId(String(appId)) ?? 0
   return { appNumber: appNumber > appNumberMax ? 0 : appNumber, phone }
@@ -31,12 +31,17 @@ export interface Guess {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export function readGuess(body: unknown, lenient: boolean): Guess {
+export function readGuess(body: unknown): Guess {
   const { pinId, pin } = isObject(body) ? body : {}
   if (typeof pinId !== 'string' || pinId === '') throw pinIdMissing()
-  const isNumber = lenient && Number.isSafeInteger(pin)
-  if (!isNumber && (typeof pin !== 'string' || pin === '')) throw pinMissing()
+  const guess = parsePin(pin)
+  if (guess === null) throw pinMissing()
   const id = pinId.toLowerCase()
   if (!uuid.test(id)) throw pinNotFound()
-  return { pinId: id, pin: pin as string | number }
+  return { pinId: id, pin: guess }
+}
+
+function parsePin(value: unknown): string | number | null {
+  if (value instanceof Loose) return typeof value.value === 'number' ? value.value : null
+  return typeof value === 'string' && value !== '' ? value : null
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { OtpContext } from './context.ts'
-import { appIdMissing, pinIdMissing, sendFailed, told } from './errors.ts'
+import { appIdMissing, guessHints, pinIdMissing, sendFailed, told } from './errors.ts'
 import { readGuess, readRequest } from './parse.ts'
 import { type IssuedPin, requestPin } from './request.ts'
 import { requestSchema, verifySchema } from './schema.ts'
@@ -17,10 +17,10 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
     '/v1/request',
     { ...judgedByRules, config: { area, malformedBody: appIdMissing, fault: sendFailed }, schema: requestSchema },
     async (request, reply) => {
-      const { accountId, lenient, messagesPerDay } = request.caller
+      const { accountId, messagesPerDay } = request.caller
       const key = readIdempotencyKey(request, accountId)
       const issued = await counted(requested, async () => {
-        const asked = readRequest(request.body, lenient)
+        const asked = readRequest(request.body)
         return ctx.otpTurns(accountId, () => requestPin(ctx, { accountId, messagesPerDay, key }, asked))
       })
       if (issued.replayed) reply.header('Idempotent-Replayed', 'true')
@@ -29,18 +29,17 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
     },
   )
 
-  app.post(
-    '/v1/verify',
-    { ...judgedByRules, config: { area, malformedBody: pinIdMissing }, schema: verifySchema },
-    async ({ body, caller: { accountId, lenient } }) => {
-      const code = await counted(verified, async () => {
-        const guess = readGuess(body, lenient)
-        return ctx.otpTurns(accountId, () => verifyPin(ctx, accountId, guess))
-      })
-      verified(code)
-      return { data: told(code) }
-    },
-  )
+  app.post('/v1/verify', { ...judgedByRules, config: { area, malformedBody: pinIdMissing }, schema: verifySchema }, async (request, reply) => {
+    const { accountId } = request.caller
+    const code = await counted(verified, async () => {
+      const guess = readGuess(request.body)
+      return ctx.otpTurns(accountId, () => verifyPin(ctx, accountId, guess))
+    })
+    verified(code)
+    const hint = guessHints[code]
+    if (hint !== undefined) reply.header('Ngoma-Hint', hint)
+    return { data: told(code) }
+  })
 }
 
 /** Counts what is refused. */

@@ -80,7 +80,7 @@ export function routingConsole(app: FastifyInstance, ctx: RoutingContext, countW
     const phone = parsePhone(String(number ?? ''))
     if (phone === null) throw badNumber()
     const kind = lanes.find((one) => one === lane)
-    if (kind === undefined) throw invalidParameter('lane')
+    if (kind === undefined) throw invalidParameter('lane', `one of ${lanes.join(', ')}`)
     return tryRoute(ctx, { accountId: account === undefined ? firstAccountId : (parseId(account) ?? 0), phone, sender: String(sender), lane: kind })
   })
 }

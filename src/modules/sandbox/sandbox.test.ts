@@ -6,7 +6,11 @@ import { addSeconds } from './store.ts'
 
 const hour = 3_600
 const timeout = 60_000
-const aheadSeconds = ({ clock }: World) => Math.round((clock.now().getTime() - Date.now()) / 1_000)
+/** Our own time is read first: a millisecond later the difference would be below zero, and -0 seconds are not 0. */
+const aheadSeconds = ({ clock }: World) => {
+  const here = Date.now()
+  return Math.round((clock.now().getTime() - here) / 1_000)
+}
 const inMinutes = ({ clock }: World, minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ')
 const statusOf = async (world: World, requestId: string) => [...(await world.statuses(requestId)).values()][0]
 const move = async (world: World, seconds: number) => (await command(world, 'POST', '/simulator/clock', { seconds })).body

@@ -1,12 +1,18 @@
-import { Refusal } from '../../values/refusal.ts'
+import { invalidParameter } from '../../values/page.ts'
+import { bodyHint, Refusal } from '../../values/refusal.ts'
 import { type Decision, decisionsFor, type SenderStatus } from './rules.ts'
 
-export const invalidFormat = () => new Refusal(400, 113, 'Invalid Request Format')
+export const invalidFormat = (hint = bodyHint) =>
+  new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; it has senderid and sample_content, both texts` })
 export const invalidSenderFormat = () =>
   new Refusal(400, 121, 'Invalid Sender ID Format', {
     hint: 'a sender has 1 to 11 letters, digits, spaces and signs of the GSM alphabet, or is a number of up to 20 digits',
   })
-export const senderMissing = () => new Refusal(404, 404, 'Sender Not Found')
+export const sampleLengthMax = 1_000
+export const invalidSample = () => invalidParameter('sample_content', `a text of at most ${sampleLengthMax} characters, such as what you will send`)
+
+export const senderMissing = () =>
+  new Refusal(404, 404, 'Sender Not Found', { hint: 'npx ngoma sender list shows the senders of an account, and so does the page Sender names' })
 
 const standings: Readonly<Record<SenderStatus, string>> = {
   pending: 'is pending: the operator has to approve it',
@@ -17,7 +23,7 @@ const standings: Readonly<Record<SenderStatus, string>> = {
 
 /** Whatever became of it: a sender that was turned down is asked for again by talking to the operator, and not by a program. */
 export const senderExists = (sender: string, status: SenderStatus) =>
-  new Refusal(409, 122, 'Sender ID Already Exists', { hint: `sender ${sender} ${standings[status]}` })
+  new Refusal(409, 122, 'Sender ID Already Exists', { hint: `sender ${sender} ${standings[status]}`, hintRepeats: true })
 
 const outcomes: Readonly<Record<Decision, string>> = { approve: 'Approved', reject: 'Rejected', deactivate: 'Deactivated' }
 

@@ -18,6 +18,6 @@ export async function readSenders<T>(query: Query, names: SortNames, list: (ques
 
 function readStatus({ status }: Query): string | null {
   if (status === undefined || status === '') return null
-  if (typeof status !== 'string') throw invalidParameter('status')
+  if (typeof status !== 'string') throw invalidParameter('status', `one of ${senderStatuses.join(', ')}, given once`)
   return status
 }

@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { isObject } from '../../values/json.ts'
-import { invalidParameter } from '../../values/page.ts'
-import { invalidFormat, invalidSenderFormat, senderExists } from './errors.ts'
+import { invalidFormat, invalidSample, invalidSenderFormat, sampleLengthMax, senderExists } from './errors.ts'
 import { parseSender } from './rules.ts'
 import { findStatus, insertSender, type Sender } from './store.ts'
 
@@ -13,16 +12,14 @@ export interface WantedSender {
   readonly sampleContent: string
 }
 
-const sampleLengthMax = 1_000
-
-/** Reads what the API is asked, or throws the refusal that comes first. A lenient client may write a number without quotes. */
-export function readWanted(body: unknown, lenient: boolean): WantedSender {
+/** Reads what the API is asked, or throws the refusal that comes first. */
+export function readWanted(body: unknown): WantedSender {
   if (!isObject(body)) throw invalidFormat()
   const { senderid, sample_content: sample } = body
-  const sender = parseSender(lenient && Number.isSafeInteger(senderid) ? String(senderid) : senderid)
+  const sender = parseSender(senderid)
   if (sender === null) throw invalidSenderFormat()
   const sampleContent = sample ?? ''
-  if (typeof sampleContent !== 'string' || sampleContent.length > sampleLengthMax) throw invalidParameter('sample_content')
+  if (typeof sampleContent !== 'string' || sampleContent.length > sampleLengthMax) throw invalidSample()
   return { sender, sampleContent }
 }
 

@@ -20,9 +20,9 @@ export function sendersRoutes(app: FastifyInstance, ctx: Context): void {
   )
 
   app.post(path, { ...judgedByRules, config: { area: 'sms', malformedBody: invalidFormat }, schema: requestSchema }, async (request, reply) => {
-    const { accountId, lenient } = request.caller
+    const { accountId } = request.caller
     const key = readIdempotencyKey(request, accountId)
-    const { answer, replayed } = await requestSender(ctx, accountId, readWanted(request.body, lenient), key, toWire)
+    const { answer, replayed } = await requestSender(ctx, accountId, readWanted(request.body), key, toWire)
     if (replayed) reply.header('Idempotent-Replayed', 'true')
     return { data: answer }
   })

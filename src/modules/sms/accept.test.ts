@@ -11,7 +11,7 @@ import { firstAccountId } from '../accounts/index.ts'
 import { sendSms } from './index.ts'
 import { readSend } from './parse.ts'
 
-const parse = (change: Record<string, unknown>) => readSend(sendBody(change), { lenient: false, recipientsMax: 1_000, segmentsMax: 255, now: new Date() })
+const parse = (change: Record<string, unknown>) => readSend(sendBody(change), { recipientsMax: 1_000, segmentsMax: 255, now: new Date() })
 
 /** What is stored of the requests with this job name. */
 async function storedOf(db: Queryable, jobName: string): Promise<{ requests: number; messages: number; batches: number }> {

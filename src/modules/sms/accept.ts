@@ -11,7 +11,7 @@ import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { insufficientBalance, invalidSender, noRoute } from './errors.ts'
 import type { SendContent } from './parse.ts'
-import { cutBatches, type Lane, type Plan, type Sorted } from './rules.ts'
+import { cutBatches, type FirstInvalid, type Lane, type Plan, type Sorted } from './rules.ts'
 import { sealText } from './secret-text.ts'
 import { areRequestsThere, findOptedOut, fitsOneStatement, insertSends, type NewMessage, type NewRequest, type NewSends } from './store.ts'
 import { refusedIn, refusedOf } from './store-refused.ts'
@@ -45,6 +45,7 @@ export interface Accepted {
   readonly duplicates: number
   readonly optedOut: number
   readonly total: number
+  readonly firstInvalid?: FirstInvalid | null
   /** The draft's. */
   readonly note?: unknown
   /** True when this answer was first given to an earlier request with the same key. */
@@ -173,7 +174,7 @@ async function prepare(
     }
     requestId += 1
     messageId += valid
-    const { invalid, duplicates, optedOut: out } = plan
+    const { invalid, firstInvalid, duplicates, optedOut: out } = plan
     return {
       place,
       draft,
@@ -182,7 +183,7 @@ async function prepare(
       cost,
       purse,
       row,
-      accepted: { requestId: row.id, valid, invalid, duplicates, optedOut: out, total, note, replayed: false },
+      accepted: { requestId: row.id, valid, invalid, firstInvalid, duplicates, optedOut: out, total, note, replayed: false },
     }
   })
 }

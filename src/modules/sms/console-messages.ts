@@ -20,8 +20,8 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
   app.get(`${account}/requests`, { config }, async ({ accountId, query }) => {
     const [filter, before] = [readFilter(query as Query), readRequestBefore(query as Query)]
     // These are of messages: a request has many, and to pass over them would look as if all of these matched.
-    if (filter.phone !== null) throw invalidParameter('phone')
-    if (filter.stage !== null) throw invalidParameter('status')
+    if (filter.phone !== null) throw invalidParameter('phone', 'asked for messages, not for requests: leave it out here')
+    if (filter.stage !== null) throw invalidParameter('status', 'asked for messages, not for requests: leave it out here')
     const limit = readCount(query as Query, 'limit', limitByDefault, limitMax)
     const found = await listRequests(ctx.db, accountId ?? 0, filter, before, limit + 1)
     const data = found.slice(0, limit)

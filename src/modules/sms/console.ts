@@ -26,7 +26,7 @@ const account = '/console/v1/accounts/:account'
 
 /** Sending and its reports as the API has them, for people; and the numbers that want nothing any more. */
 export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
-  const options = () => ({ lenient: false, recipientsMax: ctx.config.recipientsMax, segmentsMax: ctx.config.segmentsMax, now: ctx.clock.now() })
+  const options = () => ({ recipientsMax: ctx.config.recipientsMax, segmentsMax: ctx.config.segmentsMax, now: ctx.clock.now() })
 
   app.post(`${account}/sms/send`, { config: { area, may: 'member', does: 'sms.send', malformedBody: invalidFormat } }, async (request, reply) => {
     const accountId = request.accountId ?? 0
@@ -34,7 +34,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     const accepted = await sendOnce(ctx, accountId, () => readSend(request.body, options()), key, await findDailyLimit(ctx, accountId))
     if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
     request.auditDetail = { requestId: String(accepted.requestId), messages: accepted.valid }
-    return toReply(accepted, false)
+    return toReply(accepted)
   })
 
   app.post(`${account}/sms/quote`, { config: { area, may: 'viewer', does: null, malformedBody: invalidFormat } }, async (request) => {
@@ -58,7 +58,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
   })
 
   app.get(`${account}/sms/reports`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
-    const reports = await readReports(ctx, accountId ?? 0, query as Query, false)
+    const reports = await readReports(ctx, accountId ?? 0, query as Query)
     return { data: reports.map(({ phone, status, requestId }) => ({ dest_addr: phone, status, request_id: String(requestId) })) }
   })
 
@@ -92,14 +92,15 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
 /** What numbers begin with, as people write it. */
 function readDigits({ q = '' }: Query): string {
   const digits = typeof q === 'string' ? typedDigits(q) : null
-  if (digits === null || !/^\d{0,15}$/.test(digits)) throw invalidParameter('q')
+  if (digits === null || !/^\d{0,15}$/.test(digits)) throw invalidParameter('q', 'the first digits of a number, at most 15')
   return digits
 }
 
 /** Null for all of them. A carrier that is gone still has receipts. */
 function readCarrier({ carrier }: Query): string | null {
   if (carrier === undefined || carrier === '') return null
-  if (typeof carrier !== 'string' || !/^[a-z0-9-]{1,32}$/.test(carrier)) throw invalidParameter('carrier')
+  if (typeof carrier !== 'string' || !/^[a-z0-9-]{1,32}$/.test(carrier))
+    throw invalidParameter('carrier', 'the name of a carrier: npx ngoma carrier list shows them')
   return carrier
 }
 
@@ -122,7 +123,7 @@ async function withTemplate(ctx: SmsContext, accountId: number, body: unknown): 
 function toBookReply({ requests, stoppedBy }: BookAccepted) {
   const sum = (figure: 'valid' | 'invalid' | 'duplicates' | 'optedOut' | 'total') => requests.reduce((total, request) => total + request[figure], 0)
   const together = { valid: sum('valid'), invalid: sum('invalid'), duplicates: sum('duplicates'), optedOut: sum('optedOut'), total: sum('total') }
-  const { request_id: _, ...figures } = toReply({ ...together, requestId: 0, replayed: false }, false)
+  const { request_id: _, ...figures } = toReply({ ...together, requestId: 0, replayed: false })
   const stopped = stoppedBy === null ? {} : { successful: false, code: stoppedBy.code, message: stoppedBy.message }
   return { ...figures, ...stopped, request_ids: requests.map(({ requestId }) => String(requestId)) }
 }

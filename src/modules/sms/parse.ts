@@ -1,11 +1,13 @@
 import { type Encoding, fitText } from '../../values/gsm.ts'
 import { isObject } from '../../values/json.ts'
+import { Loose } from '../../values/loose.ts'
 import { parseScheduleTime, startOfMinute } from '../../values/time.ts'
 import {
   invalidEncoding,
   invalidFormat,
   invalidMessage,
   invalidScheduleTime,
+  invalidTrackingText,
   missingDestination,
   missingParameter,
   missingRecipientId,
@@ -47,7 +49,6 @@ export interface SendRequest extends SendContent {
 }
 
 export interface ParseOptions {
-  readonly lenient: boolean
   readonly recipientsMax: number
   readonly segmentsMax: number
   readonly now: Date
@@ -58,7 +59,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** Reads the body of a send, or throws the refusal that comes first in the decided order. */
 export function readSend(body: unknown, options: ParseOptions): SendRequest {
   if (!isObject(body)) throw invalidFormat()
-  const said = readSaid(body, options)
+  const said = readSaid(body)
   const recipients = readRecipients(body.recipients, options)
   return { ...readContent(said, body.schedule_time, options), recipients }
 }
@@ -66,20 +67,20 @@ export function readSend(body: unknown, options: ParseOptions): SendRequest {
 /** The same without recipients: who they are is known elsewhere. */
 export function readSendWithoutRecipients(body: unknown, options: ParseOptions): SendContent {
   if (!isObject(body)) throw invalidFormat()
-  return readContent(readSaid(body, options), body.schedule_time, options)
+  return readContent(readSaid(body), body.schedule_time, options)
 }
 
 type Said = Pick<SendContent, 'jobName' | 'campaignTitle' | 'sender' | 'text' | 'encoding'>
 
 /** What is looked at before the recipients. */
-function readSaid(body: Fields, { lenient }: ParseOptions): Said {
-  const jobName = readTrackingText(body.job_name, lenient)
-  const campaignTitle = readTrackingText(body.campaign_title, lenient)
-  const sender = parseText(body.source_addr, lenient)
+function readSaid(body: Fields): Said {
+  const jobName = readTrackingText(body, 'job_name')
+  const campaignTitle = readTrackingText(body, 'campaign_title')
+  const sender = parseText(body.source_addr)
   if (sender === null) throw missingParameter('source_addr')
-  const text = parseText(body.message, lenient)
+  const text = parseText(body.message)
   if (text === null) throw missingParameter('message')
-  const encoding = parseEncoding(body.encoding, lenient)
+  const encoding = parseEncoding(body.encoding)
   if (encoding === null) throw invalidEncoding()
   return { jobName, campaignTitle, sender, text, encoding }
 }
@@ -92,17 +93,15 @@ function readContent(said: Said, scheduleTime: unknown, options: ParseOptions): 
   return { ...said, encoding, segments, scheduledAt: readSchedule(scheduleTime, options) }
 }
 
-function readTrackingText(value: unknown, lenient: boolean): string | null {
+function readTrackingText(body: Fields, name: string): string | null {
+  const value = body[name]
   if (value === undefined || value === null) return null
-  const text = parseText(value, lenient)
-  if (text === null) throw invalidFormat()
+  const text = parseText(value)
+  if (text === null) throw invalidTrackingText(name)
   return text
 }
 
-function parseText(value: unknown, lenient: boolean): string | null {
-  if (typeof value === 'string') return value
-  return lenient && typeof value === 'number' ? String(value) : null
-}
+const parseText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** An integer, or a string of digits that is read as one; as text without leading zeros, within a bigint. */
 function parseInteger(value: unknown): string | null {
@@ -111,34 +110,38 @@ function parseInteger(value: unknown): string | null {
   return value.replace(/^0+(?=\d)/, '')
 }
 
-function parseEncoding(value: unknown, lenient: boolean): Encoding | null {
-  const code = value === undefined && lenient ? '0' : parseInteger(value)
+function parseEncoding(value: unknown): Encoding | null {
+  const code = parseInteger(value)
   if (code === '0') return 'gsm'
-  return code === '8' || (code === '1' && lenient) ? 'ucs2' : null
+  return code === '8' ? 'ucs2' : null
 }
 
-function readRecipients(value: unknown, { lenient, recipientsMax }: ParseOptions): Recipient[] {
+function readRecipients(value: unknown, { recipientsMax }: ParseOptions): Recipient[] {
   if (!Array.isArray(value) || value.length === 0) throw missingRecipients()
-  if (value.length > recipientsMax) throw tooManyRecipients(recipientsMax)
-  return value.map((entry: unknown) => {
-    const number = isObject(entry) ? parseText(entry.dest_addr, lenient) : null
-    if (number === null) throw missingDestination()
-    const recipientId = parseRecipientId((entry as Fields).recipient_id, lenient)
-    if (recipientId === null) throw missingRecipientId()
-    return { recipientId, number: lenient && number.startsWith('+') ? number.slice(1) : number }
+  if (value.length > recipientsMax) throw tooManyRecipients(recipientsMax, value.length)
+  return value.map((entry: unknown, index) => {
+    const number = isObject(entry) ? parseText(entry.dest_addr) : null
+    if (number === null) throw missingDestination(index + 1)
+    const recipientId = parseRecipientId((entry as Fields).recipient_id)
+    if (recipientId === null) throw missingRecipientId(index + 1)
+    return { recipientId, number }
   })
 }
 
-function parseRecipientId(value: unknown, lenient: boolean): string | null {
-  if (lenient && typeof value === 'string') return value !== '' && value.length <= 64 ? value : null
-  return parseInteger(value)
+function parseRecipientId(value: unknown): string | null {
+  return value instanceof Loose ? String(value.value) : parseInteger(value)
 }
 
 /** The current minute is now. */
-function readSchedule(value: unknown, { lenient, now }: ParseOptions): Date | null {
+function readSchedule(value: unknown, { now }: ParseOptions): Date | null {
   if (value === undefined || value === null || value === '') return null
-  const time = typeof value === 'string' ? parseScheduleTime(value, lenient) : null
+  const time = parseTime(value)
   if (time === null) throw invalidScheduleTime()
-  if (time < startOfMinute(now)) throw scheduleInPast()
+  if (time < startOfMinute(now)) throw scheduleInPast(now)
   return time <= now ? null : time
+}
+
+function parseTime(value: unknown): Date | null {
+  if (value instanceof Loose) return value.value instanceof Date ? value.value : null
+  return typeof value === 'string' ? parseScheduleTime(value) : null
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
-import { invalidFormat, numberHint } from './errors.ts'
+import { invalidFormat, invalidHint, noReportsHint, noValidRecipients } from './errors.ts'
 import { readSend } from './parse.ts'
 import { readReports } from './reports.ts'
 import { reportsSchema, sendSchema } from './schema.ts'
@@ -22,28 +22,26 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
     async (request, reply) => {
       const accepted = await take(ctx, request)
       if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
-      if (accepted.valid === 0 && accepted.invalid > 0) reply.header('Ngoma-Hint', numberHint)
-      return toReply(accepted, request.caller.lenient)
+      if (accepted.valid === 0) {
+        request.refusal = noValidRecipients(accepted)
+        reply.headers(request.refusal.headers)
+      } else if (accepted.invalid > 0) reply.header('Ngoma-Hint', invalidHint(accepted))
+      return toReply(accepted)
     },
   )
 
-  app.get(
-    '/public/v1/delivery-reports',
-    { ...judgedByRules, config: { area: 'dlr', faultCode }, schema: reportsSchema },
-    async ({ query, caller: { accountId, lenient } }, reply) => {
-      const reports = await readReports(ctx, accountId, query as Record<string, unknown>, lenient)
-      const entries = reports.map(({ phone, status, requestId }) => ({ dest_addr: phone, status, request_id: wireId(requestId, lenient) }))
-      if (!lenient || entries.length !== 1) return entries
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(entries[0]))
-    },
-  )
+  app.get('/public/v1/delivery-reports', { ...judgedByRules, config: { area: 'dlr', faultCode }, schema: reportsSchema }, async ({ query, caller }, reply) => {
+    const reports = await readReports(ctx, caller.accountId, query as Record<string, unknown>)
+    if (reports.length === 0) reply.header('Ngoma-Hint', noReportsHint)
+    return reports.map(({ phone, status, requestId }) => ({ dest_addr: phone, status, request_id: String(requestId) }))
+  })
 }
 
 function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted> {
-  const { accountId, lenient, messagesPerDay } = request.caller
+  const { accountId, messagesPerDay } = request.caller
   const { recipientsMax, segmentsMax } = ctx.config
   const read = () => {
-    const send = readSend(request.body, { lenient, recipientsMax, segmentsMax, now: ctx.clock.now() })
+    const send = readSend(request.body, { recipientsMax, segmentsMax, now: ctx.clock.now() })
     // A large body would otherwise stay in memory, beside what was read from it, until the answer is sent.
     request.body = undefined
     return send
@@ -51,13 +49,11 @@ function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted> {
   return sendOnce(ctx, accountId, read, readIdempotencyKey(request, accountId), messagesPerDay)
 }
 
-const wireId = (id: number, lenient: boolean) => (lenient ? id : String(id))
-
-export function toReply({ requestId, valid, invalid, duplicates, optedOut, total }: Accepted, lenient: boolean) {
+export function toReply({ requestId, valid, invalid, duplicates, optedOut, total }: Accepted) {
   const successful = valid > 0
   return {
     successful,
-    request_id: wireId(requestId, lenient),
+    request_id: String(requestId),
     code: successful ? 100 : 101,
     message: successful ? 'Message Submitted Successfully' : 'No Valid Recipients',
     valid,

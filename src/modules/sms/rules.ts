@@ -34,6 +34,12 @@ export interface RefusedRecipient {
   readonly why: RefusedReason
 }
 
+/** The first entry of a send, counted from 1, that it can't go to. Who is named twice, or opted out, is none. */
+export interface FirstInvalid {
+  readonly place: number
+  readonly why: RefusedReason
+}
+
 /** So many of a request are kept for whoever asks why; the others are only counted. */
 const refusedKeptMax = 10_000
 const numberLengthMax = 32
@@ -49,9 +55,14 @@ export function createSorter(route: Route) {
   const references = new Set<string>()
   let invalid = 0
   let duplicates = 0
+  let place = 0
+  let firstInvalid: FirstInvalid | null = null
   const refuse = ({ recipientId, number }: Recipient, why: RefusedReason) => {
     if (why === 'duplicate_number') duplicates += 1
-    else invalid += 1
+    else {
+      invalid += 1
+      firstInvalid ??= { place, why }
+    }
     if (refused.length < refusedKeptMax) refused.push({ recipientId, number: number.slice(0, numberLengthMax).toWellFormed(), why })
   }
 
@@ -59,6 +70,7 @@ export function createSorter(route: Route) {
     add(recipients: readonly Recipient[]): void {
       for (const recipient of recipients) {
         const { recipientId, number, own } = recipient
+        place += 1
         const phone = own === null ? null : parsePhone(number)
         if (phone === null) refuse(recipient, own === null ? 'bad_text' : 'invalid_number')
         else if (seen.has(phone)) refuse(recipient, 'duplicate_number')
@@ -72,13 +84,14 @@ export function createSorter(route: Route) {
         references.add(recipientId)
       }
     },
-    sorted: (): Sorted => ({ candidates, invalid, duplicates, refused }),
+    sorted: (): Sorted => ({ candidates, invalid, firstInvalid, duplicates, refused }),
   }
 }
 
 export interface Sorted {
   readonly candidates: readonly Candidate[]
   readonly invalid: number
+  readonly firstInvalid: FirstInvalid | null
   readonly duplicates: number
   /** The first of those that were counted as one of these. */
   readonly refused: readonly RefusedRecipient[]
@@ -87,6 +100,7 @@ export interface Sorted {
 export interface Plan {
   readonly accepted: readonly Candidate[]
   readonly invalid: number
+  readonly firstInvalid: FirstInvalid | null
   readonly duplicates: number
   readonly optedOut: number
   /** The first of those that are not accepted, and why. */
@@ -94,12 +108,13 @@ export interface Plan {
 }
 
 /** Takes out who opted out, and puts the messages of one carrier beside each other. */
-export function planSend({ candidates, invalid, duplicates, refused }: Sorted, optedOut: ReadonlySet<string>): Plan {
+export function planSend({ candidates, invalid, firstInvalid, duplicates, refused }: Sorted, optedOut: ReadonlySet<string>): Plan {
   const accepted = optedOut.size === 0 ? candidates : candidates.filter(({ phone }) => !optedOut.has(phone))
   const carriers = new Set(accepted.map(({ carrier }) => carrier))
   return {
     accepted: carriers.size < 2 ? accepted : accepted.toSorted((a, b) => (a.carrier < b.carrier ? -1 : a.carrier > b.carrier ? 1 : 0)),
     invalid,
+    firstInvalid,
     duplicates,
     optedOut: candidates.length - accepted.length,
     refused: accepted.length === candidates.length ? refused : [...refused, ...listOptedOut(candidates, optedOut, refusedKeptMax - refused.length)],

@@ -1,5 +1,5 @@
 import { pastDeadlocks, type Tx } from '../../engine/db/index.ts'
-import { parseScheduleTime, startOfMinute } from '../../values/time.ts'
+import { parseLooseTime, startOfMinute } from '../../values/time.ts'
 import type { SmsContext } from './context.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { follow } from './ending.ts'
@@ -91,9 +91,9 @@ export async function moveRequest(ctx: SmsContext, accountId: number, requestId:
 /** As in a send: empty is now, and so is the current minute. */
 function readTime(text: string, now: Date): Date {
   if (text === '') return now
-  const time = parseScheduleTime(text, true)
+  const time = parseLooseTime(text)
   if (time === null) throw invalidScheduleTime()
-  if (time < startOfMinute(now)) throw scheduleInPast()
+  if (time < startOfMinute(now)) throw scheduleInPast(now)
   return time <= now ? now : time
 }
 

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
-import { IdempotencyHeader, refusals } from '../../engine/http/index.ts'
+import { type Described, IdempotencyHeader, optionalText, PageQuery } from '../../engine/http/index.ts'
+import { invalidParameter } from '../../values/page.ts'
+import { reportsExamples, reportsRefused, sendExamples, sendRefused } from './examples.ts'
 
 /** The shapes of the wire, in the specification's own words. What comes in is judged by `parse.ts`, in the decided order; these describe it. */
 
@@ -8,21 +10,17 @@ const Recipient = Type.Object({
   dest_addr: Type.String({ description: 'international format, no leading +' }),
 })
 
-const SendBody = Type.Object(
-  {
-    source_addr: Type.String({ description: 'sender ID, active on the account' }),
-    message: Type.String({ description: 'the text' }),
-    encoding: Type.Integer({ description: '0: GSM 03.38, 8: UCS-2' }),
-    recipients: Type.Array(Recipient, { minItems: 1 }),
-    schedule_time: Type.Optional(Type.String({ description: 'yyyy-mm-dd hh:mm, GMT+0; empty: now' })),
-    job_name: Type.Optional(Type.String()),
-    campaign_title: Type.Optional(Type.String()),
-  },
-  { examples: [{ source_addr: 'INFO', message: 'Hello', encoding: 0, recipients: [{ recipient_id: 1, dest_addr: '255712345678' }] }] },
-)
+const SendBody = Type.Object({
+  source_addr: Type.String({ description: 'sender ID, active on the account' }),
+  message: Type.String({ description: 'the text' }),
+  encoding: Type.Unsafe<number>({ type: 'integer', enum: [0, 8], description: '0: GSM 03.38, 8: UCS-2' }),
+  recipients: Type.Array(Recipient, { minItems: 1 }),
+  schedule_time: Type.Optional(Type.String({ description: 'yyyy-mm-dd hh:mm, GMT+0; empty: now' })),
+  job_name: Type.Optional(Type.String()),
+  campaign_title: Type.Optional(Type.String()),
+})
 
-/** A list of types, and not a union of schemas: a union would be tried out on every answer. */
-const RequestId = Type.Unsafe<string | number>({ type: ['string', 'integer'], description: 'a string of digits; a number for lenient credentials' })
+const RequestId = Type.String({ description: 'digits; lenient credentials get a number' })
 
 const SendReply = Type.Object(
   {
@@ -36,39 +34,24 @@ const SendReply = Type.Object(
     opted_out: Type.Integer(),
     total_validated: Type.Integer(),
   },
-  {
-    additionalProperties: false,
-    examples: [
-      {
-        successful: true,
-        request_id: '1000000',
-        code: 100,
-        message: 'Message Submitted Successfully',
-        valid: 1,
-        invalid: 0,
-        duplicates: 0,
-        opted_out: 0,
-        total_validated: 1,
-      },
-    ],
-  },
+  { additionalProperties: false },
 )
 
 const Report = Type.Object(
   { dest_addr: Type.String(), status: Type.Unsafe<string>({ type: 'string', enum: ['PENDING', 'DELIVERED', 'UNDELIVERED'] }), request_id: RequestId },
-  { additionalProperties: false, examples: [{ dest_addr: '255712345678', status: 'DELIVERED', request_id: '1000000' }] },
+  { additionalProperties: false },
 )
 
 const ReportsReply = Type.Array(Report)
 
 const ReportsQuery = Type.Object({
-  request_id: Type.Optional(Type.String()),
-  dest_addr: Type.Optional(Type.String()),
-  page: Type.Optional(Type.String({ description: 'from 1' })),
-  limit: Type.Optional(Type.String({ description: '1 to 1,000' })),
+  request_id: optionalText('of a send', '1000000'),
+  dest_addr: optionalText('a number that was sent to', '255712345678'),
+  ...PageQuery.properties,
 })
 
 export const sendSchema = {
+  operationId: 'sendSms',
   summary: 'Send an SMS',
   description: `To one recipient or many, now or at a scheduled time. The answer comes after everything is stored: what was answered with success goes out.
 
@@ -90,18 +73,24 @@ When no recipient is valid the answer has HTTP status 200, \`successful\` false 
 | 117 | the schedule time can't be read |
 | 118 | no encoding, or one that is not known |
 | 119 | no recipients |`,
-  consumes: ['application/json', 'application/xml', 'text/xml'],
   headers: IdempotencyHeader,
   body: SendBody,
-  response: { 200: { ...SendReply, description: 'Accepted; or code 101 when no recipient is valid.' }, ...refusals(400, 401, 409, 413, 415, 429, 503) },
-}
+  response: { 200: { ...SendReply, description: 'Accepted; or code 101 when no recipient is valid.' } },
+  examples: sendExamples,
+  isHinted: true,
+  refused: sendRefused,
+} satisfies Described
 
 export const reportsSchema = {
+  operationId: 'listDeliveryReports',
   summary: 'Read delivery reports',
   description: 'Of a request, of a number, or both; newest first. A status is PENDING, DELIVERED or UNDELIVERED; the last two are final.',
   querystring: ReportsQuery,
-  response: { 200: { ...ReportsReply, description: 'At most 1,000 reports; page and limit go on.' }, ...refusals(400, 401, 429, 503) },
-}
+  response: { 200: { ...ReportsReply, description: 'At most 1,000 reports; page and limit go on.' } },
+  examples: reportsExamples,
+  isHinted: true,
+  refused: [...reportsRefused, invalidParameter('limit', 'an integer from 1 to 1000')],
+} satisfies Described
 
 export const OptOutBody = Type.Object({ phone: Type.String({ maxLength: 50, description: 'international format, no leading +' }) })
 

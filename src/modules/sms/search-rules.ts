@@ -1,8 +1,8 @@
 import { parseId } from '../../values/id.ts'
 import { isSoundText } from '../../values/json.ts'
-import { invalidParameter, type Query } from '../../values/page.ts'
+import { invalidParameter, placeWanted, type Query } from '../../values/page.ts'
 import { typedDigits } from '../../values/phone.ts'
-import { parseIsoTime } from '../../values/time.ts'
+import { parseIsoTime, timeWanted } from '../../values/time.ts'
 import { type Stage, stages } from './message-view.ts'
 import type { MessageFilter, Range, Span } from './store-search.ts'
 
@@ -34,14 +34,15 @@ function readPhone({ phone }: Query): string | null {
 
 function readCampaign({ campaign }: Query): string | null {
   if (isLeftOut(campaign)) return null
-  if (typeof campaign !== 'string' || campaign.length > campaignLengthMax || !isSoundText(campaign)) throw invalidParameter('campaign')
+  if (typeof campaign !== 'string' || campaign.length > campaignLengthMax || !isSoundText(campaign))
+    throw invalidParameter('campaign', `a text of at most ${campaignLengthMax} characters`)
   return campaign
 }
 
 function readStage({ status }: Query): Stage | null {
   if (isLeftOut(status)) return null
   const stage = stages.find((one) => one === status)
-  if (stage === undefined) throw invalidParameter('status')
+  if (stage === undefined) throw invalidParameter('status', `one of ${stages.join(', ')}`)
   return stage
 }
 
@@ -49,7 +50,7 @@ function readTime(query: Query, name: 'from' | 'to'): Date | null {
   const value = query[name]
   if (isLeftOut(value)) return null
   const time = typeof value === 'string' ? parseIsoTime(value) : null
-  if (time === null) throw invalidParameter(name)
+  if (time === null) throw invalidParameter(name, timeWanted)
   return time
 }
 
@@ -68,9 +69,9 @@ export function readPlace(query: Query, filter: MessageFilter): Place | null {
   if (isLeftOut(before)) return null
   const [first, second, ...rest] = typeof before === 'string' ? before.split('-').map(parseId) : []
   const isByNumber = filter.phone !== null
-  if (first === undefined || first === null || rest.length > 0 || (second === undefined) !== isByNumber) throw invalidParameter('before')
+  if (first === undefined || first === null || rest.length > 0 || (second === undefined) !== isByNumber) throw invalidParameter('before', placeWanted)
   if (second === undefined) return { requestId: null, messageId: first }
-  if (second === null) throw invalidParameter('before')
+  if (second === null) throw invalidParameter('before', placeWanted)
   return { requestId: first, messageId: second }
 }
 
@@ -78,7 +79,7 @@ export function readPlace(query: Query, filter: MessageFilter): Place | null {
 export function readRequestBefore({ before }: Query): number | null {
   if (isLeftOut(before)) return null
   const id = parseId(before)
-  if (id === null) throw invalidParameter('before')
+  if (id === null) throw invalidParameter('before', placeWanted)
   return id
 }
 

@@ -5,7 +5,7 @@ import { bookMissing, type ContactFields, findBook, listContactsAfter, placehold
 import { type CompiledText, compileText } from '../templates/index.ts'
 import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
-import { internalError, invalidMessage } from './errors.ts'
+import { internalError, unknownPlaceholders } from './errors.ts'
 import type { OwnText, Recipient, SendContent } from './parse.ts'
 import { sendOnce } from './send.ts'
 import { findLastRecipient } from './store.ts'
@@ -93,11 +93,7 @@ async function endOf(ctx: SmsContext, accountId: number, { replayed, requestId }
 /** A misspelt name would be an empty place in everybody's message. */
 function refuseUnknown({ placeholders }: CompiledText): void {
   const unknown = placeholders.filter((name) => !placeholderNames.includes(name))
-  if (unknown.length > 0) {
-    throw invalidMessage(
-      `contacts have no ${unknown.map((name) => `{${name}}`).join(', ')}; they have ${placeholderNames.map((name) => `{${name}}`).join(', ')}`,
-    )
-  }
+  if (unknown.length > 0) throw unknownPlaceholders(unknown, placeholderNames)
 }
 
 /** As many of the next contacts as fit into a request. */

@@ -7,7 +7,7 @@ import { readTemplate, readTemplateChange } from './parse.ts'
 import { changeSchema, createSchema, listSchema, removeSchema, sortedBy } from './schema.ts'
 import { deleteTemplate, insertTemplate, listTemplates, type Template, type TemplateField, updateTemplate } from './store.ts'
 
-const area = 'sms'
+const config = { area: 'sms', malformedBody: invalidFormat }
 const path = '/public/v1/sms-templates'
 
 /** The wire's words in ours. */
@@ -17,7 +17,7 @@ export function templatesRoutes(app: FastifyInstance, ctx: Context): void {
   const { db, clock } = ctx
   const { segmentsMax } = ctx.config
 
-  app.get(path, { ...judgedByRules, config: { area }, schema: listSchema }, async ({ query: asked, caller }) => {
+  app.get(path, { ...judgedByRules, config, schema: listSchema }, async ({ query: asked, caller }) => {
     const query = asked as Query
     const page = readPage(query)
     const { field, direction } = readSort(query, sortedBy)
@@ -25,32 +25,28 @@ export function templatesRoutes(app: FastifyInstance, ctx: Context): void {
     return showPage({ items: items.map(toWire), total }, page)
   })
 
-  app.post(path, { ...judgedByRules, config: { area, malformedBody: invalidFormat }, schema: createSchema }, async (request, reply) => {
-    const { accountId, lenient } = request.caller
+  app.post(path, { ...judgedByRules, config, schema: createSchema }, async (request, reply) => {
+    const { accountId } = request.caller
     const now = clock.now()
     // Read inside: what was taken before is answered as it was then, even if it would be too long by now.
     const { answer, replayed } = await answerOnce(db, readIdempotencyKey(request, accountId), now, async (tx) =>
-      toWire(await insertTemplate(tx, accountId, readTemplate(request.body, { lenient, segmentsMax }), now)),
+      toWire(await insertTemplate(tx, accountId, readTemplate(request.body, { segmentsMax }), now)),
     )
     if (replayed) reply.header('Idempotent-Replayed', 'true')
     return { data: answer }
   })
 
-  app.put(`${path}/:id`, { ...judgedByRules, config: { area, malformedBody: invalidFormat }, schema: changeSchema }, async ({ params, body, caller }) => {
-    const change = readTemplateChange(body, { lenient: caller.lenient, segmentsMax })
+  app.put(`${path}/:id`, { ...judgedByRules, config, schema: changeSchema }, async ({ params, body, caller }) => {
+    const change = readTemplateChange(body, { segmentsMax })
     const changed = await updateTemplate(db, caller.accountId, idIn(params, 'id'), change)
     if (changed === null) throw templateMissing()
     return { data: toWire(changed) }
   })
 
-  app.delete(
-    `${path}/:id`,
-    { ...judgedByRules, config: { area, malformedBody: invalidFormat, fault: deleteFailed }, schema: removeSchema },
-    async ({ params, caller }) => {
-      if (!(await deleteTemplate(db, caller.accountId, idIn(params, 'id')))) throw templateMissing()
-      return { code: 128, message: 'SMS Template Deleted Successfully' }
-    },
-  )
+  app.delete(`${path}/:id`, { ...judgedByRules, config: { ...config, fault: deleteFailed }, schema: removeSchema }, async ({ params, caller }) => {
+    if (!(await deleteTemplate(db, caller.accountId, idIn(params, 'id')))) throw templateMissing()
+    return { code: 128, message: 'SMS Template Deleted Successfully' }
+  })
 }
 
 const toWire = ({ id, title, text, createdAt }: Template) => ({ id: String(id), sms_title: title, message: text, created: createdAt.toISOString() })

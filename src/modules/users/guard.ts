@@ -33,7 +33,7 @@ const safeMethods = ['GET', 'HEAD']
 export function openGuard(ctx: UsersContext, controlToken: string): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const { may } = request.routeOptions.config
-    if (may === undefined) throw forbidden()
+    if (may === undefined) throw forbidden(null)
     const byCommand = isControl(request, controlToken)
     // Not for the command line: it has no cookies that a page could use.
     if (!byCommand && !safeMethods.includes(request.method) && isCrossSite(request.headers, request)) throw crossSite()
@@ -45,7 +45,7 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
     const accountId = parseAccountId(request)
     const standing = await standingOf(ctx, actor, accountId)
     const verdict = judge(may, namesAccount(request) ? standing : { ...standing, accountExists: null })
-    if (verdict === 'forbidden') throw forbidden()
+    if (verdict === 'forbidden') throw forbidden(may)
     if (verdict === 'missing') throw accountMissing()
     if (hasNul(request)) throw nothingThere()
     request.actor = { ...actor, operator: standing.operator }

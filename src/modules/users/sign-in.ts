@@ -6,11 +6,12 @@ import { parseEmail } from '../../values/email.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
 import { addressHeader, authOrigin, authPath, type Endpoint, endpoints } from './endpoints.ts'
-import { tooManyGuesses, tooManyWrong, wrongPassword } from './errors.ts'
+import { signInHint, tooManyGuesses, tooManyWrong, wrongCode, wrongPassword } from './errors.ts'
 import { forgottenRoutes } from './forgotten.ts'
 import { addressOf, findActor } from './guard.ts'
 import type { Actor } from './rules.ts'
 import { deleteSession, deleteVerifications, findPasswordHash, findResetUser } from './store.ts'
+import { giveBackCode, takeCode } from './store-codes.ts'
 import { forgetFailures, giveBackTry, takeTry } from './store-failures.ts'
 
 /** Anyone may send a body here, and none of them is long. */
@@ -28,6 +29,7 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
   forgottenRoutes(app, ctx, mayGuess)
   for (const endpoint of endpoints) {
     const { method, path, may, does, schema, asksPassword, secondStep } = endpoint
+    const handle = asksPassword ? tryPassword : path === '/two-factor/verify-totp' ? tryCode : passOn
     const isGuess = asksPassword || (may === 'anyone' && does !== undefined)
     app.route({
       method,
@@ -40,7 +42,7 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
       ...(secondStep ? { preValidation: (request: FastifyRequest) => nameActor(ctx, request) } : {}),
       // Before there is an audit entry: who guesses must not be able to fill the log.
       ...(asksPassword ? { preValidation: (request: FastifyRequest) => mayTry(ctx, request) } : {}),
-      handler: (request, reply) => (asksPassword ? tryPassword(ctx, endpoint, request, reply) : passOn(ctx, endpoint, request, reply)),
+      handler: (request, reply) => handle(ctx, endpoint, request, reply),
     })
   }
 }
@@ -73,6 +75,20 @@ async function tryPassword(ctx: UsersContext, endpoint: Endpoint, request: Fasti
     return answer
   } catch (error) {
     if (error instanceof Refusal && !isWrongPassword(error)) await giveBackTry(ctx.db, email, address)
+    throw error
+  }
+}
+
+/** Better-auth takes a code for as long as it is right. Whoever looked over a shoulder would have half a minute for it, so it is taken once. */
+async function tryCode(ctx: UsersContext, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const [userId, code] = [request.actor?.userId ?? null, textIn(request.body, 'code')]
+  // Better-auth turns away who is nobody.
+  if (userId === null) return passOn(ctx, endpoint, request, reply)
+  if (!(await takeCode(ctx.db, userId, code))) throw wrongCode()
+  try {
+    return await passOn(ctx, endpoint, request, reply)
+  } catch (error) {
+    if (error instanceof Refusal) await giveBackCode(ctx.db, userId, code)
     throw error
   }
 }
@@ -143,5 +159,6 @@ function refusalOf(response: Response, answer: unknown): Refusal {
   return new Refusal(response.status, response.status, message ?? 'Refused', {
     body: { code: response.status, message: message ?? 'Refused', ...(code === undefined ? {} : { reason: code }) },
     headers: retryAfter === null ? {} : { 'Retry-After': retryAfter },
+    hint: response.status === 429 ? 'wait a little, and try again' : signInHint(code),
   })
 }

@@ -1,7 +1,9 @@
 import { Refusal } from '../../values/refusal.ts'
 
-export const endpointMissing = () => new Refusal(404, 404, 'Endpoint Not Found')
-export const eventMissing = () => new Refusal(404, 404, 'Event Not Found')
+export const endpointMissing = () =>
+  new Refusal(404, 404, 'Endpoint Not Found', { hint: 'npx ngoma webhooks list shows those of an account, and so does the page Webhooks' })
+export const eventMissing = () =>
+  new Refusal(404, 404, 'Event Not Found', { hint: 'npx ngoma webhooks events ID shows those of an endpoint; old ones are not kept for ever' })
 export const badUrl = (why: string) => new Refusal(400, 400, 'Invalid URL', { hint: why })
 export const tooManyEndpoints = (max: number) => new Refusal(409, 409, 'Too Many Endpoints', { hint: `an account has at most ${max}: remove one first` })
 export const endpointOff = () => new Refusal(409, 409, 'The Endpoint Is Disabled', { hint: 'enable it first' })

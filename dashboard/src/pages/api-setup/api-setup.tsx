@@ -1,4 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PageHead } from '../../parts/page-head.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
@@ -19,6 +20,9 @@ export function ApiSetupPage() {
         title="API setup"
         about="Your own programs use Ngoma with a key or a token: they send messages, airtime and PINs by themselves, on this account’s credit."
       >
+        <Button component={Link} to={`${account.path}/api/refused`} variant="default">
+          Refused requests
+        </Button>
         {isOwner && (
           <>
             <Button variant="default" onClick={() => setCreating('token')}>

@@ -93,8 +93,8 @@ export function CreateCredential({ kind, onClose, onCreated }: CreateCredentialP
       />
       <TextInput type="date" label="Last day" description="Leave it empty and it works until you revoke it." {...form.getInputProps('expires')} />
       <Switch
-        label="For older programs"
-        description="Takes requests as some older services wanted them: a + before numbers, numbers for texts, no encoding."
+        label="Lenient"
+        description="For older programs: also takes a + before phone numbers, numbers for texts, no encoding, old names and paths. Leave it off for new ones."
         {...form.getInputProps('lenient', { type: 'checkbox' })}
       />
       {operator && (

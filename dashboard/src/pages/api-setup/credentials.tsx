@@ -1,15 +1,17 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Badge, Code, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { send, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
+import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useMe, useThisAccount } from '../../session.tsx'
 import { type Credential, isEnded, kindWord, type Shown, stateOf } from './credential.ts'
 import { nameOf } from './products.ts'
 import { Rotate } from './rotate.tsx'
+import { SwitchLenient } from './switch-lenient.tsx'
 
 const columns: readonly Column<Credential>[] = [
   {
@@ -46,24 +48,27 @@ const columns: readonly Column<Credential>[] = [
 ]
 
 function Kind({ kind, operator, lenient }: Pick<Credential, 'kind' | 'operator' | 'lenient'>) {
-  const marks = [...(operator ? ['operator'] : []), ...(lenient ? ['for older programs'] : [])]
   return (
-    <>
+    <Group gap={6}>
       {kindWord[kind]}
-      {marks.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {marks.join(', ')}
-        </Text>
-      )}
-    </>
+      {lenient && <Mark word="lenient" about="Also takes what older programs send." />}
+      {operator && <Mark word="operator" about="May ask the API about every account of this server." />}
+    </Group>
   )
 }
+
+const Mark = ({ word, about }: { readonly word: string; readonly about: string }) => (
+  <Badge variant="default" radius="sm" tt="none" title={about}>
+    {word}
+  </Badge>
+)
 
 export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) => void }) {
   const account = useThisAccount()
   const { operator } = useMe()
   const path = `${account.path}/credentials`
   const [rotating, setRotating] = useState<Credential | null>(null)
+  const [switching, setSwitching] = useState<Credential | null>(null)
   const [revoking, setRevoking] = useState<Credential | null>(null)
   const revoke = useChange((id: number) => send('DELETE', `${path}/${id}`), {
     refreshes: [path],
@@ -72,23 +77,17 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
       setRevoking(null)
     },
   })
+  const actionsOf = (credential: Credential): readonly RowAction[] => [
+    ...(!credential.operator || operator ? [{ label: 'Replace', onClick: () => setRotating(credential) }] : []),
+    { label: credential.lenient ? 'Make strict' : 'Make lenient', onClick: () => setSwitching(credential) },
+    { label: 'Revoke', isDangerous: true, onClick: () => setRevoking(credential) },
+  ]
   const actions: Column<Credential> = {
     label: 'Actions',
     hidden: true,
     right: true,
     show: (credential) =>
-      !isEnded(stateOf(credential, new Date())) && (
-        <Group gap="xs" justify="flex-end" wrap="nowrap">
-          {(!credential.operator || operator) && (
-            <Button size="xs" variant="default" onClick={() => setRotating(credential)} aria-label={`Replace ${credential.name}, no. ${credential.id}`}>
-              Replace
-            </Button>
-          )}
-          <Button size="xs" variant="default" onClick={() => setRevoking(credential)} aria-label={`Revoke ${credential.name}, no. ${credential.id}`}>
-            Revoke
-          </Button>
-        </Group>
-      ),
+      !isEnded(stateOf(credential, new Date())) && <RowMenu label={`Actions for ${credential.name}, no. ${credential.id}`} actions={actionsOf(credential)} />,
   }
   return (
     <Section
@@ -119,6 +118,7 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
           }}
         />
       )}
+      {switching && <SwitchLenient credential={switching} onClose={() => setSwitching(null)} />}
       {revoking && (
         <Confirm
           title={`Revoke ${revoking.name}`}

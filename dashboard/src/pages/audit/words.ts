@@ -24,6 +24,7 @@ const words: Readonly<Record<string, string>> = {
   'contact.remove': 'Removed the contact no. {contact}',
   'contacts.import': 'Imported contacts from {file}',
   'contacts.import-cancel': 'Stopped import no. {import}',
+  'credential.change': 'Changed key or token no. {credential}',
   'credential.revoke': 'Revoked key or token no. {credential}',
   'credential.rotate': 'Replaced key or token no. {credential}',
   'credit.change': 'Changed the {product} credit by {amount}',

@@ -3,15 +3,15 @@ import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { showPrefix } from '../../parts/prefix.ts'
+import { PrefixFilter } from '../../parts/prefix-filter.tsx'
 import { productChoices, productName } from '../../parts/products.ts'
-import { SearchField } from '../../parts/search-field.tsx'
 import { Amount, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import type { Price } from './types.ts'
 
 /** What things cost for this account, now. */
 export function Prices({ account }: { readonly account: Account }) {
-  const [{ product, prefix }, setFilters] = useFilters()
+  const [{ product, prefix }] = useFilters()
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" maw={680}>
@@ -20,14 +20,7 @@ export function Prices({ account }: { readonly account: Account }) {
       </Text>
       <Group gap="sm" align="flex-end">
         <ChoiceFilter label="Product" name="product" choices={productChoices} all="All products" width={190} />
-        <SearchField
-          label="Numbers that begin with"
-          example="255"
-          width={220}
-          mb={0}
-          value={prefix}
-          onChange={(text) => setFilters({ prefix: text.replace(/\D/g, '') })}
-        />
+        <PrefixFilter />
       </Group>
       <Listing<Price>
         label="Prices"

@@ -12,6 +12,7 @@ const titles: Readonly<Record<string, string>> = {
   senders: 'Sender names',
   webhooks: 'Webhooks',
   credit: 'Credit',
+  'api/refused': 'Refused requests',
   carriers: 'Carriers',
   approvals: 'Approvals',
 }

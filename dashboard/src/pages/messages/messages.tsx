@@ -4,8 +4,9 @@ import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { EndlessListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Status, When } from '../../parts/text.tsx'
+import { Status } from '../../parts/text.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
+import { contentColumns } from './columns.tsx'
 import { RequestSummary } from './request-summary.tsx'
 import { Requests } from './requests.tsx'
 import { messageFilters, requestFilters, Search } from './search.tsx'
@@ -55,16 +56,7 @@ function Messages({ account, params }: { readonly account: Account; readonly par
       empty="No message was sent yet. Whatever you send, here or from a program, stands here a moment later."
       columns={[
         { label: 'To', show: ({ phone }) => phone, width: 150 },
-        { label: 'Accepted', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
-        { label: 'From', show: ({ sender }) => sender, width: 130 },
-        {
-          label: 'Text',
-          show: ({ text }) => (
-            <Text inherit lineClamp={2}>
-              {text}
-            </Text>
-          ),
-        },
+        ...contentColumns,
         {
           label: 'Status',
           show: ({ stage, explanation }) => (

@@ -1,9 +1,10 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Params } from '../../api.ts'
 import { EndlessListing } from '../../parts/listing.tsx'
-import { showCount, When } from '../../parts/text.tsx'
+import { showCount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { contentColumns } from './columns.tsx'
 import type { Request } from './types.ts'
 
 /** What was sent at once, as one line. */
@@ -25,16 +26,7 @@ export function Requests({ account, params }: { readonly account: Account; reado
           ),
           width: 110,
         },
-        { label: 'Accepted', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
-        { label: 'From', show: ({ sender }) => sender, width: 130 },
-        {
-          label: 'Text',
-          show: ({ text }) => (
-            <Text inherit lineClamp={2}>
-              {text}
-            </Text>
-          ),
-        },
+        ...contentColumns,
         { label: 'Campaign', show: ({ campaign }) => campaign ?? '–', width: 160 },
         { label: 'Messages', show: ({ valid }) => showCount(valid), right: true, width: 100 },
         { label: 'Left out', show: ({ invalid, duplicates, optedOut }) => showCount(invalid + duplicates + optedOut), right: true, width: 100 },

@@ -6,8 +6,8 @@ import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { showPrefix } from '../../parts/prefix.ts'
+import { PrefixFilter } from '../../parts/prefix-filter.tsx'
 import { productChoices, productName } from '../../parts/products.ts'
-import { SearchField } from '../../parts/search-field.tsx'
 import { Amount, When } from '../../parts/text.tsx'
 import { AccountSelect } from './account-select.tsx'
 import { DeletePrice } from './prices/delete-price.tsx'
@@ -43,14 +43,7 @@ export function PricesPage() {
             placeholder="All"
             w={{ base: '100%', xs: 240 }}
           />
-          <SearchField
-            label="Numbers that begin with"
-            example="255"
-            width={220}
-            mb={0}
-            value={prefix}
-            onChange={(text) => setFilters({ prefix: text.replace(/\D/g, '') })}
-          />
+          <PrefixFilter />
         </Group>
         <Listing<Price>
           label="Prices"

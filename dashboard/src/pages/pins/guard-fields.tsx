@@ -1,7 +1,8 @@
-import { Fieldset, MultiSelect, NumberInput, Radio, SimpleGrid, Stack } from '@mantine/core'
+import { Fieldset, MultiSelect, Radio, SimpleGrid, Stack } from '@mantine/core'
 import { countryChoices } from './countries.ts'
 import type { PinForm } from './form.ts'
 import type { GuardMode } from './types.ts'
+import { WholeNumber } from './whole-number.tsx'
 
 const modes: readonly (readonly [mode: GuardMode, label: string, means: string])[] = [
   ['block', 'Block', 'PINs that look like fraud are not sent, and not paid for.'],
@@ -47,40 +48,11 @@ function GuardNumbers({ form }: { readonly form: PinForm }) {
         {...form.getInputProps('countries')}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} className="even">
-        <NumberInput
-          label="To one country in an hour"
-          description="No more PINs than this."
-          allowDecimal={false}
-          thousandSeparator
-          {...form.getInputProps('countryHourMax')}
-        />
-        <NumberInput
-          label="To one range in an hour"
-          description="A range is 10,000 numbers that begin alike."
-          allowDecimal={false}
-          thousandSeparator
-          {...form.getInputProps('prefixHourMax')}
-        />
-        <NumberInput
-          label="Verified at least (percent)"
-          description="A range with fewer is blocked."
-          allowDecimal={false}
-          {...form.getInputProps('verifiedPercentMin')}
-        />
-        <NumberInput
-          label="Judged by the last"
-          description="So many PINs to a range, before it is judged at all."
-          allowDecimal={false}
-          thousandSeparator
-          {...form.getInputProps('guardSample')}
-        />
-        <NumberInput
-          label="Blocked for (minutes)"
-          description="After that a few PINs go through, to see."
-          allowDecimal={false}
-          thousandSeparator
-          {...form.getInputProps('blockMinutes')}
-        />
+        <WholeNumber label="To one country in an hour" description="No more PINs than this." {...form.getInputProps('countryHourMax')} />
+        <WholeNumber label="To one range in an hour" description="A range is 10,000 numbers that begin alike." {...form.getInputProps('prefixHourMax')} />
+        <WholeNumber label="Verified at least (percent)" description="A range with fewer is blocked." {...form.getInputProps('verifiedPercentMin')} />
+        <WholeNumber label="Judged by the last" description="So many PINs to a range, before it is judged at all." {...form.getInputProps('guardSample')} />
+        <WholeNumber label="Blocked for (minutes)" description="After that a few PINs go through, to see." {...form.getInputProps('blockMinutes')} />
       </SimpleGrid>
     </>
   )

@@ -1,7 +1,8 @@
-import { Autocomplete, Fieldset, NumberInput, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Fieldset, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useAsk } from '../../data.ts'
 import type { Account } from '../../session.tsx'
 import type { PinForm } from './form.ts'
+import { WholeNumber } from './whole-number.tsx'
 
 interface FieldsProps {
   readonly form: PinForm
@@ -53,15 +54,9 @@ export function PinFields({ form }: FieldsProps) {
   return (
     <Fieldset legend="The PIN">
       <SimpleGrid cols={{ base: 1, sm: 3 }} className="even">
-        <NumberInput label="Digits" description="From 4 to 10. More are harder to guess." allowDecimal={false} {...form.getInputProps('pinLength')} />
-        <NumberInput
-          label="Valid for (seconds)"
-          description={inMinutes(form.values.lifeSeconds)}
-          allowDecimal={false}
-          thousandSeparator
-          {...form.getInputProps('lifeSeconds')}
-        />
-        <NumberInput label="Tries" description="After so many wrong ones a PIN is worthless." allowDecimal={false} {...form.getInputProps('attemptsMax')} />
+        <WholeNumber label="Digits" description="From 4 to 10. More are harder to guess." {...form.getInputProps('pinLength')} />
+        <WholeNumber label="Valid for (seconds)" description={inMinutes(form.values.lifeSeconds)} {...form.getInputProps('lifeSeconds')} />
+        <WholeNumber label="Tries" description="After so many wrong ones a PIN is worthless." {...form.getInputProps('attemptsMax')} />
       </SimpleGrid>
     </Fieldset>
   )
@@ -77,20 +72,8 @@ export function LimitFields({ form }: FieldsProps) {
   return (
     <Fieldset legend="Limits">
       <SimpleGrid cols={{ base: 1, sm: 2 }} className="even">
-        <NumberInput
-          label="To one number in an hour"
-          description="So that nobody can flood a phone with PINs."
-          allowDecimal={false}
-          thousandSeparator
-          {...form.getInputProps('numberHourMax')}
-        />
-        <NumberInput
-          label="In all in an hour"
-          description="A ceiling for what it can cost."
-          allowDecimal={false}
-          thousandSeparator
-          {...form.getInputProps('appHourMax')}
-        />
+        <WholeNumber label="To one number in an hour" description="So that nobody can flood a phone with PINs." {...form.getInputProps('numberHourMax')} />
+        <WholeNumber label="In all in an hour" description="A ceiling for what it can cost." {...form.getInputProps('appHourMax')} />
       </SimpleGrid>
     </Fieldset>
   )

@@ -1,0 +1,26 @@
+/** A client of the API of Ngoma, for servers: Node, Deno, Bun and edge runtimes. docs/client.md is a tour. */
+export type { Airtime } from './airtime.ts'
+export type { ActiveUser, Chat } from './chat.ts'
+export type { Checkout, CheckoutOptions, CheckoutRequest } from './checkout.ts'
+export type { AddressBook, Books, Contact, Contacts, Deleted, Written } from './contacts.ts'
+export type { Credit, CreditBalance, CreditProduct } from './credit.ts'
+export {
+  AuthenticationError,
+  ConnectionError,
+  NgomaError,
+  RateLimitError,
+  RefusedError,
+  ServerError,
+  TimeoutError,
+  WebhookVerificationError,
+} from './errors.ts'
+export { Ngoma } from './ngoma.ts'
+export type { Otp } from './otp.ts'
+export type { Page, Unpaged } from './pages.ts'
+export type { SenderName, Senders } from './senders.ts'
+export type { DeliveryReport, Recipient, SentMessage, Sms, SmsMessage } from './sms.ts'
+export type { Template, Templates } from './templates.ts'
+export type { CallOptions, CreateOptions, Fetch, FetchInit, NgomaOptions, Product } from './transport.ts'
+export { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks.ts'
+export type * as wire from './wire.ts'
+export type { AirtimeEndedCallback, ChatMessageCallback, CheckoutEndedCallback, DeliveryReportCallback, InboundSmsCallback } from './wire.ts'

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+
+export const headerBytesMax = 16_384
+/** How long the caller of a broken request has to read its answer and hang up. */
+const hangUpMs = 1_000
+
+export const answerSlowBody = ({ socket }: { readonly socket: Socket }) =>
+  answerBrokenRequest(Object.assign(new Error('the body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+
+type Answer = readonly [status: number, text: string, hint: string]
+
+const answers: Readonly<Record<string, Answer>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', `the headers of a request have at most ${headerBytesMax / 1_024} KiB together`],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'a request has to come whole within a minute: send less at once, or over a better line'],
+}
+
+const noRequest: Answer = [400, 'Bad Request', 'what came is no request of HTTP/1.1: look for odd characters in its first line and its headers']
+
+/** What is too broken to be a request gets an answer all the same, written straight to the socket. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const [status, text, hint] = answers[error.code ?? ''] ?? noRequest
+  const body = JSON.stringify({ code: status, message: text })
+  const head = [
+    `HTTP/1.1 ${status} ${text}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    `X-Request-Id: ${randomUUID()}`,
+    `Ngoma-Hint: ${hint}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), hangUpMs).unref()
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance, onSendHookHandler, preHandlerHookHandler } from 'fastify'
+import { isObject } from '../values/json.ts'
+import { reportsAnswer, withNumber } from './answers.ts'
+import { bodyWith, chatBody, guessBody, pinBody, queryWith, sendBody, type Translate, transferBody } from './bodies.ts'
+
+interface Translation {
+  readonly body?: Translate
+  readonly query?: Translate
+  /** Of what is answered with success. */
+  readonly answer?: (answer: unknown) => unknown
+}
+
+/** All that a lenient credential may do differently, by route. What is not here is the same for everybody. */
+const translations: Readonly<Record<string, Translation>> = {
+  'POST /v1/send': { body: sendBody, answer: withNumber },
+  'GET /public/v1/delivery-reports': { query: queryWith('dest_addr'), answer: reportsAnswer },
+  'POST /public/v1/sender-names': { body: bodyWith() },
+  'POST /public/v1/sms-templates': { body: bodyWith() },
+  'PUT /public/v1/sms-templates/:id': { body: bodyWith() },
+  'POST /public/v1/address-books': { body: bodyWith() },
+  'PUT /public/v1/address-books/:book': { body: bodyWith() },
+  'POST /public/v1/contacts': { body: bodyWith('mob_no', 'mob_no2') },
+  'PUT /public/v1/contacts/:contact': { body: bodyWith('mob_no', 'mob_no2') },
+  'POST /v1/transfer': { body: transferBody },
+  'POST /v1/request': { body: pinBody },
+  'POST /v1/verify': { body: guessBody },
+  'GET /v1/checkout': { query: queryWith('mobile') },
+  'POST /v1/chatapi': { body: chatBody },
+}
+
+/**
+ * Lets clients in that were written for this API with loose types and old names, before any route is added. What they send is put into the contract's form
+ * before the rules see it, and the answer into theirs after it was made: the modules know the contract alone.
+ */
+export function openLenientEdge(app: FastifyInstance): void {
+  const found = new Set<string>()
+  app.addHook('onRoute', (route) => {
+    // What HEAD is answered with is what GET would be, so it is asked in the same way.
+    const names = [route.method].flat().map((method) => `${method === 'HEAD' ? 'GET' : method} ${route.url}`)
+    const name = names.find((one) => translations[one] !== undefined)
+    if (name === undefined) return
+    found.add(name)
+    const translation = translations[name] as Translation
+    route.preHandler = [...[route.preHandler ?? []].flat(), toRules(translation)]
+    if (translation.answer) route.onSend = [fromRules(translation.answer), ...[route.onSend ?? []].flat()]
+  })
+  app.addHook('onReady', async () => {
+    const lost = Object.keys(translations).find((name) => !found.has(name))
+    if (lost !== undefined) throw new Error(`no route is ${lost}, which lenient clients are let into`)
+  })
+}
+
+const toRules =
+  ({ body, query }: Translation): preHandlerHookHandler =>
+  (request, _reply, done) => {
+    if (request.caller.lenient) {
+      if (body && isObject(request.body)) request.body = body(request.body)
+      if (query && isObject(request.query)) request.query = query(request.query)
+    }
+    done()
+  }
+
+/** After the answer has its form on the wire: what is written by a schema could not be of another type. */
+const fromRules =
+  (translate: (answer: unknown) => unknown): onSendHookHandler =>
+  (request, reply, payload, done) => {
+    // In this order: who was refused may be nobody.
+    const isTheirs = reply.statusCode === 200 && request.caller.lenient && typeof payload === 'string'
+    done(null, isTheirs ? JSON.stringify(translate(JSON.parse(payload))) : payload)
+  }

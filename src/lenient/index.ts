@@ -1,0 +1,2 @@
+export { openLenientEdge } from './edge.ts'
+export { leadToRightPath, refuseGuess } from './paths.ts'

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Database } from '../../engine/db/index.ts'
+import { startGathering } from '../../engine/gather.ts'
+import { pathOf } from '../../engine/http/index.ts'
+import type { Refusal } from '../../values/refusal.ts'
+import type { Clock } from '../../values/time.ts'
+import { anywhere, nameOf, type Refused, rest, showHint, showMessage, wordsOf } from './rules.ts'
+import { addRefusals, type CountedRefusal } from './store.ts'
+
+/** What the API refused, gathered: to count one is all that a request waits for. */
+export interface Refusals {
+  /** Counts what is refused of all routes that are added later. */
+  watch(app: FastifyInstance): void
+  /** Writes what was counted so far, instead of in a second. */
+  write(): Promise<void>
+  stop(): Promise<void>
+}
+
+const writeEveryMs = 1_000
+
+export function startRefusals(db: Database, clock: Clock, log: Logger, everyMs = writeEveryMs): Refusals {
+  const { add, write, stop } = startGathering<CountedRefusal>({
+    log,
+    everyMs,
+    nameOf: (one) => `${one.accountId} ${nameOf(one)}`,
+    save: (refusals) => addRefusals(db, refusals),
+    what: 'refused requests',
+    rest: (one) => ({ ...one, ...rest }),
+  })
+  return {
+    watch(app) {
+      app.addHook('onResponse', (request, _reply, done) => {
+        const accountId = request.caller?.accountId ?? request.turnedAway?.accountId
+        if (request.refusal !== null && accountId !== undefined) {
+          const now = clock.now()
+          add({ accountId, ...describe(request, request.refusal), count: 1, firstAt: now, lastAt: now })
+        }
+        done()
+      })
+    },
+    write,
+    stop,
+  }
+}
+
+/** Never the query, and nothing of the body. */
+function describe(request: FastifyRequest, { status, code, message, reason, hint }: Refusal): Refused {
+  const { caller, turnedAway } = request
+  return {
+    credentialId: caller?.credentialId ?? turnedAway?.credentialId ?? null,
+    ...describePlace(request),
+    status,
+    code,
+    message: showMessage(message),
+    reason: reason ?? message,
+    // Why a credential was turned away its owner may know, and nobody else.
+    hint: showHint(turnedAway?.why ?? hint),
+  }
+}
+
+/** Whoever was turned away may have made anything up, and must not fill the list with it. */
+function describePlace({ caller, method, is404, routeOptions, url, originalUrl }: FastifyRequest): Pick<Refused, 'method' | 'path'> {
+  const isKnown = !is404 && routeOptions.url !== undefined && url === originalUrl
+  if (isKnown) return { method, path: routeOptions.url ?? '' }
+  return caller ? { method, path: wordsOf(pathOf(originalUrl)) } : anywhere
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { addAccount, addPerson, adminPassword, command, type Person } from '../../../test/console/people.ts'
+import { basic, onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
+import type { ListedRefusal } from './store.ts'
+
+onOneEngine('What the API refuses', (engine) => {
+  let world: World
+  let viewer: Person
+  let stranger: Person
+  let other: number
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword } })
+    other = await addAccount(world)
+    viewer = await addPerson(world, 1, 'viewer')
+    stranger = await addPerson(world, other, 'viewer')
+  })
+  after(() => world.close())
+
+  /** All that the account is shown, once there are so many requests. */
+  async function untilRefused(count: number, who = viewer, accountId = 1, query = ''): Promise<readonly ListedRefusal[]> {
+    let rows: readonly ListedRefusal[] = []
+    await until(`${count} are counted`, async () => {
+      rows = (await who.ask('GET', `/accounts/${accountId}/refused?limit=100${query}`)).body.data
+      return rows.reduce((sum, one) => sum + one.count, 0) >= count
+    })
+    return rows
+  }
+  const makeKey = async (accountId: number, limits: Record<string, unknown> = {}) => {
+    const { id, apiKey, secret } = (await command(world, 'POST', `/accounts/${accountId}/keys`, { name: `shop ${accountId}`, ...limits })).body
+    return { id, apiKey, authorization: basic(apiKey, secret) }
+  }
+  const get = (path: string, authorization: string) => world.request('GET', path, { headers: { authorization } })
+
+  it('is shown to the account, each kind once, with what was wrong and nothing of what was sent', async () => {
+    const { id, authorization } = await makeKey(1)
+    const text = 'A secret text to 255712999888'
+    for (let time = 0; time < 3; time += 1) await world.send({ source_addr: 'NOBODY', message: text }, { authorization })
+    await get('/public/v1/sms-templates/4711?q=255712999888', authorization)
+    await world.request('DELETE', '/public/v1/sms-templates/4711?q=255712999888', { headers: { authorization } })
+    await get('/v1/sned/255712999888?token=hush', authorization)
+    await get('/v1/sender-names', authorization)
+    await world.request('POST', '/v1/send', { headers: { authorization, 'content-type': 'application/json' }, body: '{' })
+    for (const dest_addr of ['0712999888', 'nobody']) await world.send({ recipients: [{ recipient_id: 1, dest_addr }] }, { authorization })
+    const rows = await untilRefused(10, viewer, 1, `&credential=${id}`)
+    const shown = rows.map(({ method, path, status, code, count }) => [method, path, status, code, count].join(' '))
+    assert.deepEqual(shown.toSorted(), [
+      'DELETE /public/v1/sms-templates/:id 404 123 1',
+      'GET /public/v1/sms-templates/… 405 405 1',
+      'GET /v1/sender-names 404 404 1',
+      'GET /v1/sned/… 404 404 1',
+      'POST /v1/send 200 101 2',
+      'POST /v1/send 400 111 3',
+      'POST /v1/send 400 113 1',
+    ])
+    const sender = rows.find(({ code }) => code === 111)
+    assert.deepEqual([sender?.credentialId, sender?.credentialName, sender?.credentialKind], [id, 'shop 1', 'key'])
+    assert.equal(sender?.message, 'Invalid Sender ID')
+    assert.match(sender?.hint ?? '', /NOBODY.*INFO/)
+    for (const hidden of ['secret text', '712999888', '4711', 'hush']) assert.equal(JSON.stringify(rows).includes(hidden), false, hidden)
+  })
+
+  it('is nobody else’s business', async () => {
+    const { authorization } = await makeKey(other)
+    await get('/v1/theirs', authorization)
+    assert.deepEqual(
+      (await untilRefused(1, stranger, other)).map(({ path }) => path),
+      ['/v1/theirs'],
+    )
+    assert.equal((await viewer.ask('GET', '/accounts/1/refused?q=theirs')).body.pagination.totalItems, 0)
+    assert.equal((await stranger.ask('GET', '/accounts/1/refused')).status, 404)
+    assert.equal((await viewer.ask('GET', '/accounts/1/refused?credential=nonsense')).body.pagination.totalItems, 0)
+  })
+
+  it('includes credentials that were turned away, and why: for their owner, not for who brought them', async () => {
+    const [key, forContacts, elsewhere] = [
+      await makeKey(other),
+      await makeKey(other, { products: ['contact'] }),
+      await makeKey(other, { addresses: ['192.0.2.0/24'] }),
+    ]
+    const expiring = await makeKey(other, { expiresAt: new Date(world.clock.now().getTime() + 60_000).toISOString() })
+    world.clock.moveForward(61_000)
+    const unknown = await get('/v1/credit-balance', basic('nobody', 'wrong'))
+    const wrong = basic(key.apiKey, 'wrong')
+    const told = [
+      await get('/v1/credit-balance', wrong),
+      await get('/v1/anything-that-is-made-up', wrong),
+      await world.request('DELETE', '/public/v1/something-else', { headers: { authorization: wrong } }),
+      await get('/v1/credit-balance', forContacts.authorization),
+      await get('/v1/credit-balance', elsewhere.authorization),
+      await get('/v1/credit-balance', expiring.authorization),
+    ]
+    const plain = ({ status, text, headers }: typeof unknown) => ({ status, text, hint: headers['ngoma-hint'] })
+    for (const one of told) assert.deepEqual(plain(one), plain(unknown))
+    const rows = await untilRefused(6, stranger, other, '&q=120')
+    const hintOf = ({ id }: { id: number }) => rows.filter(({ credentialId }) => credentialId === id).map(({ path, hint }) => `${path}: ${hint}`)
+    assert.deepEqual(hintOf(key).toSorted(), [
+      '/v1/credit-balance: the secret is not that of this key: check the settings of the program, or replace the key if its secret is lost',
+      '/…: the secret is not that of this key: check the settings of the program, or replace the key if its secret is lost',
+    ])
+    const fit = 'give the program one that is good for this'
+    assert.deepEqual(hintOf(forContacts), [`/v1/credit-balance: it is not for topup: ${fit}`])
+    assert.deepEqual(hintOf(elsewhere), [`/v1/credit-balance: it may not be used from 127.0.0.1: ${fit}`])
+    assert.deepEqual(hintOf(expiring), [`/v1/credit-balance: it has expired: ${fit}`])
+    assert.equal(rows.length, 5)
+  })
+
+  it('is a line of the overview when it is more than a handful', async () => {
+    const account = await addAccount(world)
+    const { authorization } = await makeKey(account)
+    const overview = async () =>
+      (await command(world, 'GET', `/accounts/${account}/overview`)).body.attention.filter(({ page }: { page: string }) => page === 'api/refused')
+    for (let time = 0; time < 9; time += 1) await get('/v1/nothing', authorization)
+    const asker = { ask: (method: 'GET', path: string) => command(world, method, path) } as unknown as Person
+    await untilRefused(9, asker, account)
+    assert.deepEqual(await overview(), [])
+    await get('/v1/nothing', authorization)
+    await untilRefused(10, asker, account)
+    assert.deepEqual(await overview(), [
+      { kind: 'requests_refused', text: '10 requests with keys and tokens of this account were refused today (GMT).', page: 'api/refused' },
+    ])
+  })
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { digestOf, type Refused, showHint, showMessage, wordsOf } from './rules.ts'
+
+const refused: Refused = {
+  credentialId: 1,
+  method: 'POST',
+  path: '/v1/send',
+  status: 400,
+  code: 102,
+  message: 'Insufficient Balance',
+  reason: 'Insufficient Balance',
+  hint: 'this send costs 20.0000, and 3.5000 can be spent',
+}
+
+describe('What is shown of a refused request', () => {
+  const paths: readonly (readonly [path: string, shown: string])[] = [
+    ['/v1/sned', '/v1/sned'],
+    ['/public/v1/sms-templates/12/copy', '/public/v1/sms-templates/…/copy'],
+    ['/v1/send/255712345678', '/v1/send/…'],
+    ['/v1/asha@example.com', '/v1/…'],
+    ['/v1/4bf92f3577b34da6a3ce929d0e0e4736', '/v1/…'],
+    [`/v1/${'x'.repeat(32)}`, '/v1/…'],
+    ['/v1/send/', '/v1/send/…'],
+    ['/v1', '/v1'],
+    [`/v1${'/a'.repeat(20)}`, '/v1/a/a/a/a/a/a/a/…'],
+  ]
+  for (const [path, shown] of paths) it(`of ${path.slice(0, 60)} is ${shown}`, () => assert.equal(wordsOf(path), shown))
+
+  it('has no phone number but that of the examples, and is not long', () => {
+    assert.equal(showHint('255712000111 is no number of recipient 3'), '… is no number of recipient 3')
+    assert.equal(showHint('digits only, such as 255712345678'), 'digits only, such as 255712345678')
+    assert.equal(showMessage('Invalid Number: 0712000111'), 'Invalid Number: …')
+    assert.equal(showHint('schedule_time is yyyy-mm-dd hh:mm, now it is 2030-06-15 10:30'), 'schedule_time is yyyy-mm-dd hh:mm, now it is 2030-06-15 10:30')
+    assert.equal(showHint('word '.repeat(200))?.length, 400)
+    assert.equal(showMessage('x'.repeat(1_000)).length, 200)
+    assert.equal(showHint(null), null)
+  })
+})
+
+describe('Refusals are of one kind', () => {
+  it('when only numbers in the hint differ', () => {
+    assert.equal(digestOf(refused), digestOf({ ...refused, hint: 'this send costs 7.0000, and 0.0000 can be spent' }))
+  })
+
+  it('and of another when anything else does', () => {
+    const others: readonly Partial<Refused>[] = [
+      { credentialId: 2 },
+      { credentialId: null },
+      { method: 'GET' },
+      { path: '/v1/transfer' },
+      { status: 409 },
+      { code: 105 },
+      { reason: 'Another' },
+      { hint: null },
+      { hint: 'something else' },
+    ]
+    assert.equal(new Set([refused, ...others.map((other) => ({ ...refused, ...other }))].map(digestOf)).size, others.length + 1)
+  })
+})

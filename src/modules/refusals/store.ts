@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Queryable, selectPage } from '../../engine/db/index.ts'
+import type { Counted } from '../../engine/gather.ts'
+import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
+import { digestOf, type Refused } from './rules.ts'
+
+/** A kind of refusal, and how often it happened since it was last written. */
+export interface CountedRefusal extends Refused, Counted {}
+
+/** Of an account, the newest kinds. */
+const rowsMax = 500
+
+const gmtDay = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'UTC')::date`
+
+/** Adds to what is known. Rows are locked in one order, so that two processes can't wait for each other. */
+export async function addRefusals(db: Queryable, refusals: readonly CountedRefusal[]): Promise<void> {
+  const column = <T>(read: (one: CountedRefusal) => T) => refusals.map(read)
+  const { rows } = await sql<{ accountId: number; isNew: boolean }>`
+    insert into refusals as r (account_id, kind, credential_id, method, path, status, code, message, hint, count, day_count, first_at, last_at)
+    select v.account_id, v.kind, v.credential_id, v.method, v.path, v.status, v.code, v.message, v.hint, v.count, v.count, v.first_at, v.last_at
+      from unnest(${column((one) => one.accountId)}::bigint[], ${column(digestOf)}::text[], ${column((one) => one.credentialId)}::bigint[],
+                  ${column((one) => one.method)}::text[], ${column((one) => one.path)}::text[], ${column((one) => one.status)}::integer[],
+                  ${column((one) => one.code)}::integer[], ${column((one) => one.message)}::text[], ${column((one) => one.hint)}::text[],
+                  ${column((one) => one.count)}::bigint[], ${column((one) => one.firstAt)}::timestamptz[], ${column((one) => one.lastAt)}::timestamptz[])
+        as v(account_id, kind, credential_id, method, path, status, code, message, hint, count, first_at, last_at)
+     order by v.account_id, v.kind
+        on conflict (account_id, kind) do update
+       set count = r.count + excluded.count,
+           day_count = case
+             when ${gmtDay(sql`r.last_at`)} > ${gmtDay(sql`excluded.last_at`)} then r.day_count
+             when ${gmtDay(sql`r.last_at`)} = ${gmtDay(sql`excluded.last_at`)} then r.day_count + excluded.day_count
+             else excluded.day_count end,
+           message = excluded.message, hint = excluded.hint, first_at = least(r.first_at, excluded.first_at), last_at = greatest(r.last_at, excluded.last_at)
+    returning r.account_id as "accountId", r.xmax = 0 as "isNew"
+  `.execute(db)
+  // Of most accounts nothing is new, and then there is nothing to look for.
+  const grown = new Set(rows.filter(({ isNew }) => isNew).map(({ accountId }) => accountId))
+  if (grown.size > 0) await deleteOldest(db, [...grown])
+}
+
+/** What another process counts at this moment is left to the next time, so that nobody waits for the other. */
+async function deleteOldest(db: Queryable, accountIds: readonly number[]): Promise<void> {
+  await sql`
+    delete from refusals
+     where id in (
+       select o.id
+         from unnest(${accountIds}::bigint[]) as a(id)
+        cross join lateral (
+          select id
+            from refusals
+           where account_id = a.id
+           order by last_at desc, id desc
+          offset ${rowsMax}
+             for update skip locked
+        ) as o
+     )
+  `.execute(db)
+}
+
+export async function deleteOldRefusals(db: Queryable, before: Date): Promise<void> {
+  await sql`delete from refusals where last_at < ${before}`.execute(db)
+}
+
+export interface ListedRefusal extends Omit<Refused, 'reason'> {
+  readonly id: number
+  readonly credentialName: string | null
+  readonly credentialKind: 'key' | 'token' | null
+  readonly count: number
+  readonly firstAt: Date
+  readonly lastAt: Date
+}
+
+/** All of them, those of a credential, or those with a text in what is shown. */
+export interface RefusalFilter {
+  readonly credentialId: number | null
+  readonly search: string | null
+}
+
+/** The latest first. */
+export function listRefusals(db: Queryable, accountId: number, { credentialId, search }: RefusalFilter, page: PageQuestion): Promise<PageOf<ListedRefusal>> {
+  const shown = sql`lower(concat_ws(' ', r.method, r.path, r.status, r.code, r.message, r.hint, c.name))`
+  return selectPage(db, page, {
+    columns: sql`
+      r.id, r.credential_id as "credentialId", c.name as "credentialName", c.kind as "credentialKind", r.method, r.path, r.status, r.code, r.message, r.hint,
+      r.count, r.first_at as "firstAt", r.last_at as "lastAt"
+    `,
+    from: sql`
+      refusals r
+      left join credentials c on c.id = r.credential_id and c.account_id = r.account_id
+     where r.account_id = ${accountId}
+       ${credentialId === null ? sql`` : sql`and r.credential_id = ${credentialId}`}
+       ${search === null ? sql`` : sql`and ${shown} like ${likeAnywhere(search)}`}
+    `,
+    order: [
+      [sql`r.last_at`, 'desc'],
+      [sql`r.id`, 'desc'],
+    ],
+  })
+}
+
+/** How many requests of an account were refused on the day of that time, GMT. */
+export async function countRefused(db: Queryable, accountId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(day_count), 0)::bigint as count
+      from refusals
+     where account_id = ${accountId}
+       and last_at >= ${gmtDay(sql`${now}::timestamptz`)} at time zone 'UTC'
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,83 @@
+import type { Described } from '../../engine/http/index.ts'
+import {
+  dailyLimitReached,
+  insufficientBalance,
+  invalidEncoding,
+  invalidFormat,
+  invalidMessage,
+  invalidScheduleTime,
+  invalidSender,
+  missingDestination,
+  missingParameter,
+  missingQuestion,
+  missingRecipientId,
+  missingRecipients,
+  noRoute,
+  scheduleInPast,
+  tooManyRecipients,
+} from './errors.ts'
+
+type Examples = Described['examples']
+
+const recipient = { recipient_id: 1, dest_addr: '255712345678' }
+const others = [
+  { recipient_id: 2, dest_addr: '255712345679' },
+  { recipient_id: 3, dest_addr: '255712345678' },
+  { recipient_id: 4, dest_addr: '0712' },
+]
+const counted = { valid: 1, invalid: 0, duplicates: 0, opted_out: 0, total_validated: 1 }
+const accepted = { successful: true, request_id: '1000000', code: 100, message: 'Message Submitted Successfully' }
+
+export const sendExamples: Examples = {
+  body: {
+    'to one number': { source_addr: 'INFO', message: 'Hello', encoding: 0, recipients: [recipient] },
+    'to several numbers': { source_addr: 'INFO', message: 'Habari, karibu 😀', encoding: 8, recipients: [recipient, ...others], campaign_title: 'Welcome' },
+    'at a later time': { source_addr: 'INFO', message: 'Hello', encoding: 0, recipients: [recipient], schedule_time: '2099-12-31 08:00', job_name: 'new year' },
+    'to no valid number': { source_addr: 'INFO', message: 'Hello', encoding: 0, recipients: [{ recipient_id: 1, dest_addr: '0712' }] },
+  },
+  xml: {
+    'to one number': `<?xml version="1.0" encoding="UTF-8"?>
+<send>
+  <source_addr>INFO</source_addr>
+  <message>Hello</message>
+  <encoding>0</encoding>
+  <recipients>
+    <recipient><recipient_id>1</recipient_id><dest_addr>255712345678</dest_addr></recipient>
+  </recipients>
+</send>`,
+  },
+  answer: {
+    'to one number': { ...accepted, ...counted },
+    'to several numbers': { ...accepted, valid: 2, invalid: 1, duplicates: 1, opted_out: 0, total_validated: 4 },
+    'at a later time': { ...accepted, ...counted },
+    'to no valid number': { ...accepted, successful: false, code: 101, message: 'No Valid Recipients', ...counted, valid: 0, invalid: 1 },
+  },
+}
+
+/** In the decided order. */
+export const sendRefused = [
+  invalidFormat(),
+  missingParameter('source_addr'),
+  missingParameter('message'),
+  invalidEncoding(),
+  missingRecipients(),
+  tooManyRecipients(100_000, 100_001),
+  missingDestination(1),
+  missingRecipientId(1),
+  invalidMessage('the message is empty'),
+  invalidScheduleTime(),
+  scheduleInPast(new Date('2030-01-31T08:00:00Z')),
+  invalidSender('NOBODY', null, null, ['INFO']),
+  noRoute(),
+  insufficientBalance('1.0000', '0.0000'),
+  dailyLimitReached(1_000, 0, 1, 3_600),
+]
+
+export const reportsExamples: Examples = {
+  answer: {
+    'what became of a send': [{ dest_addr: '255712345678', status: 'DELIVERED', request_id: '1000000' }],
+    'nothing is known of it': [],
+  },
+}
+
+export const reportsRefused = [missingQuestion()]

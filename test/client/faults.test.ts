@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { AuthenticationError, ConnectionError, Ngoma, type NgomaOptions, RateLimitError, RefusedError, ServerError, TimeoutError } from 'ngoma/client'
+import { fetch as undiciFetch } from 'undici'
+import { freshPhone } from '../contacts.ts'
+import { pinTo, watchCarrier } from '../otp.ts'
+import { startReceiver } from '../receiver.ts'
+import { apiKey, apiSecret, onOneEngine, openWorld, type World } from '../world.ts'
+import { type Fault, startFaultyProxy } from './faulty-proxy.ts'
+
+const html = (status: number): Fault => ({ status, headers: { 'content-type': 'text/html' }, body: `<html>${'<p>Try\nlater</p>'.repeat(100)}</html>` })
+const refusal = (status: number, headers: Record<string, string> = {}): Fault => ({ status, headers, body: `{"code":${status},"message":"Not Now"}` })
+
+onOneEngine('The client, when something goes wrong,', (engine) => {
+  let world: World
+  let address: string
+  before(async () => {
+    world = await openWorld(engine)
+    address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+  })
+  after(() => world.close())
+
+  const open = (url = address, change: Partial<NgomaOptions> = {}) => new Ngoma({ url, key: apiKey, secret: apiSecret, ...change })
+  const count = async (table: string, column: string, value: string) => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)} where ${sql.ref(column)} = ${value}`.execute(world.db)
+    return rows[0]?.count
+  }
+  const send = (client: Ngoma, phone: string, options = {}) => client.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: [phone] }, options)
+
+  /** What came of a call, and all requests that it made, when the first of them met these faults. */
+  async function tries<Value>(faults: readonly Fault[], call: (client: Ngoma) => Promise<Value>, change: Partial<NgomaOptions> = {}) {
+    const proxy = await startFaultyProxy(address, faults)
+    try {
+      return await call(open(proxy.url, change)).then(
+        (value) => ({ value, error: null, seen: proxy.seen }),
+        (error) => ({ value: null, error, seen: proxy.seen }),
+      )
+    } finally {
+      await proxy.close()
+    }
+  }
+  const keysOf = (seen: readonly { readonly headers: Readonly<Record<string, string>> }[]) => new Set(seen.map(({ headers }) => headers['idempotency-key']))
+
+  it('sends a message once whose answers were lost, and knows its request', async () => {
+    const phone = freshPhone()
+    const { value, seen } = await tries(['lost answer', 'lost answer'], (ngoma) => send(ngoma, phone))
+    assert.equal(seen.length, 3)
+    assert.equal(keysOf(seen).size, 1)
+    assert.equal(await count('sms_messages', 'phone', phone), 1)
+    const reported: string[] = []
+    for await (const { dest_addr } of open().sms.reports({ request_id: value?.request_id })) reported.push(dest_addr)
+    assert.deepEqual(reported, [phone])
+    const other = await tries([], (ngoma) => send(ngoma, phone))
+    assert.notDeepEqual(keysOf(other.seen), keysOf(seen), 'another call has another key')
+    assert.equal(await count('sms_messages', 'phone', phone), 2)
+  })
+
+  it('creates and spends once, whatever is lost', async () => {
+    const chatPhone = freshPhone()
+    const creates: readonly [table: string, column: string, value: string, create: (ngoma: Ngoma, value: string) => Promise<unknown>][] = [
+      ['airtime_transfers', 'phone', freshPhone(), ({ airtime }, value) => airtime.transfer({ dest_addr: value, amount: '10', reference_id: value })],
+      ['contacts', 'phone', freshPhone(), ({ contacts }, value) => contacts.create({ mob_no: value })],
+      ['contact_books', 'name', 'Neighbours', ({ books }, value) => books.create({ addressbook: value })],
+      ['templates', 'title', 'Greeting', ({ templates }, value) => templates.create({ sms_title: value, message: 'Hello' })],
+      ['senders', 'sender', 'SHOP', ({ senders }, value) => senders.request({ senderid: value })],
+      ['sms_messages', 'phone', freshPhone(), ({ otp }, value) => otp.request({ appId: 1, msisdn: value })],
+      [
+        'chat_messages',
+        'transaction_id',
+        'order 7',
+        ({ chat }, value) => chat.send({ from: 'SHOP', to: chatPhone, channel: 'whatsapp', message_type: 'text', text: 'Hello', transaction_id: value }),
+      ],
+    ]
+    const lose = async ([table, column, value, create]: (typeof creates)[number]) => {
+      const { error, seen } = await tries(['lost answer', 'lost request'], (ngoma) => create(ngoma, value))
+      assert.deepEqual([error, seen.length, keysOf(seen).size, await count(table, column, value)], [null, 3, 1, 1], table)
+    }
+    await Promise.all(creates.map(lose))
+  })
+
+  it('tells under which key it tried in vain, and with that key it is still done once', async () => {
+    const phone = freshPhone()
+    const { error } = await tries(['lost answer', 'lost answer'], (ngoma) => send(ngoma, phone), { retriesMax: 1 })
+    assert.ok(error instanceof ConnectionError && !(error instanceof TimeoutError), String(error))
+    assert.ok(error.cause !== undefined && error.status === undefined && error.isUncertain)
+    const { idempotencyKey } = error
+    await send(open(), phone, { idempotencyKey })
+    assert.equal(await count('sms_messages', 'phone', phone), 1)
+    await assert.rejects(send(open(), freshPhone(), { idempotencyKey }), (refused) => refused instanceof RefusedError && refused.code === 409)
+  })
+
+  it('says that it may be done, also when the last attempt was refused', async () => {
+    for (const [fault, kind] of [
+      [refusal(429, { 'retry-after': '3600' }), RateLimitError],
+      [refusal(401), AuthenticationError],
+      [html(403), RefusedError],
+    ] as const) {
+      const phone = freshPhone()
+      const { error } = await tries(['lost answer', fault], (ngoma) => send(ngoma, phone))
+      assert.ok(error instanceof kind, String(error))
+      assert.equal(error.isUncertain, true)
+      await send(open(), phone, { idempotencyKey: error.idempotencyKey })
+      assert.equal(await count('sms_messages', 'phone', phone), 1)
+      const alone = await tries([fault], (ngoma) => send(ngoma, freshPhone()))
+      assert.deepEqual([alone.error.isUncertain, alone.seen.length], [false, 1])
+    }
+    const later = await tries([refusal(429, { 'retry-after': '0' }), refusal(401)], (ngoma) => send(ngoma, freshPhone()))
+    assert.deepEqual([later.error.isUncertain, later.seen.length], [false, 2], 'what was refused each time was not done')
+    for (const status of [500, 502, 503, 504]) {
+      const { error } = await tries([refusal(status)], (ngoma) => send(ngoma, freshPhone()), { retriesMax: 0 })
+      assert.deepEqual([error.status, error.isUncertain], [status, true])
+    }
+  })
+
+  it('never asks twice whether a PIN is right', async () => {
+    const carried = watchCarrier(world)
+    const phone = freshPhone()
+    const { pinId } = await open().otp.request({ appId: 1, msisdn: phone })
+    const pin = await pinTo(carried, phone)
+    const verify = ({ otp }: Ngoma) => otp.verify({ pinId, pin })
+    for (const fault of [refusal(429, { 'retry-after': '0' }), refusal(503), 'lost request', 'lost answer'] as const) {
+      const { error, seen } = await tries([fault], verify)
+      assert.ok(error !== null)
+      assert.equal(seen.length, 1)
+      assert.deepEqual([...keysOf(seen)], [undefined])
+    }
+    assert.equal((await verify(open())).message.code, 118, 'it was used by the request whose answer was lost')
+  })
+
+  it('deletes again only what was surely not deleted', async () => {
+    const { id } = await open().templates.create({ sms_title: 'To delete', message: 'Hello' })
+    const remove = ({ templates }: Ngoma) => templates.delete(id)
+    for (const fault of ['lost request', refusal(503, { 'retry-after': '0' }), html(502), refusal(500)] as const) {
+      const { error, seen } = await tries([fault], remove)
+      assert.ok(error instanceof ServerError || error instanceof ConnectionError, String(error))
+      assert.equal(seen.length, 1)
+    }
+    const { value, seen } = await tries([refusal(429, { 'retry-after': '0' })], remove)
+    assert.deepEqual([value?.code, seen.length], [128, 2])
+  })
+
+  it('changes and asks again, after everything that may pass, and waits longer each time', async () => {
+    const { id } = await open().templates.create({ sms_title: 'To change', message: 'Hello' })
+    const { transaction_id } = await open().airtime.transfer({ dest_addr: freshPhone(), amount: '10', reference_id: 'asked twice' })
+    const [changed, asked, read, vain] = await Promise.all([
+      tries(['lost answer', refusal(500)], ({ templates }) => templates.update(id, { message: 'Bye' })),
+      tries(['lost answer'], ({ airtime }) => airtime.status({ transaction_id })),
+      tries([html(502), refusal(503), html(504)], ({ senders }) => senders.page()),
+      tries([refusal(501)], ({ senders }) => senders.page()),
+    ])
+    assert.deepEqual([changed.value?.message, changed.seen.length], ['Bye', 3])
+    assert.deepEqual([asked.value?.args.transaction_id, asked.seen.length], [transaction_id, 2])
+    assert.deepEqual([read.error, read.seen.length], [null, 4])
+    assert.equal(vain.seen.length, 1, 'what will not pass is not asked again')
+    const waits = read.seen.slice(1).map(({ atMs }, index) => atMs - (read.seen[index]?.atMs ?? 0))
+    for (const [index, least] of [250, 500, 1_000].entries()) assert.ok((waits[index] ?? 0) >= least - 1, `${waits}`)
+  })
+
+  it('gives up on an attempt that takes too long, also when half of it came', async () => {
+    for (const fault of ['silence', 'half'] as const) {
+      const { error } = await tries([fault], ({ senders }) => senders.page(), { timeoutSeconds: 0.3, retriesMax: 0 })
+      assert.ok(error instanceof TimeoutError && error instanceof ConnectionError, String(error))
+      assert.match(error.message, /within 0.3 s$/)
+    }
+    const phone = freshPhone()
+    const { value, seen } = await tries(['silence'], (ngoma) => send(ngoma, phone), { timeoutSeconds: 2 })
+    assert.ok(seen.length >= 2)
+    assert.deepEqual([value?.valid, await count('sms_messages', 'phone', phone)], [1, 1])
+  })
+
+  it('waits as long as it is asked to, and says how long when that is too long', async () => {
+    const page = ({ senders }: Ngoma) => senders.page()
+    const { seen } = await tries([refusal(429, { 'retry-after': '1' })], page)
+    assert.ok((seen[1]?.atMs ?? 0) - (seen[0]?.atMs ?? 0) >= 999)
+    const inAnHour = new Date(Date.now() + 3_600_000).toUTCString()
+    for (const [status, retryAfter, kind] of [
+      [429, '3600', RateLimitError],
+      [503, '3600', ServerError],
+      [429, inAnHour, RateLimitError],
+    ] as const) {
+      const { error, seen: asked } = await tries([refusal(status, { 'retry-after': retryAfter })], page)
+      assert.ok(error instanceof kind, String(error))
+      assert.ok(error.retryAfterSeconds !== undefined && error.retryAfterSeconds > 3_500 && error.retryAfterSeconds <= 3_600)
+      assert.equal(asked.length, 1)
+    }
+  })
+
+  it('stops at once when it is told to, whatever it waits for', async () => {
+    const why = new Error('the visitor left')
+    const early = await tries([], ({ senders }) => senders.page({}, { signal: AbortSignal.abort(why) }))
+    assert.deepEqual([early.error, early.seen], [why, []])
+    const began = performance.now()
+    const leave = async (...faults: Fault[]) => {
+      const controller = new AbortController()
+      const timer = setTimeout(() => controller.abort(why), 700)
+      const { error } = await tries(faults, ({ senders }) => senders.page({}, { signal: controller.signal }))
+      clearTimeout(timer)
+      assert.equal(error, why)
+    }
+    await Promise.all([leave('silence'), leave('half'), leave(refusal(429, { 'retry-after': '20' })), leave('lost request', 'silence')])
+    assert.ok(performance.now() - began < 10_000)
+  })
+
+  it('says what answered instead of Ngoma, and not all of it', async () => {
+    for (const [status, kind] of [
+      [200, ServerError],
+      [403, RefusedError],
+      [502, ServerError],
+    ] as const) {
+      const { error } = await tries([html(status)], ({ senders }) => senders.page(), { retriesMax: 0 })
+      assert.ok(error instanceof kind, String(error))
+      assert.match(error.message, new RegExp(`^HTTP ${status} without an answer of Ngoma: <html><p>Try later</p>.{100,200}…$`))
+      assert.ok(error.message.length < 300 && String(error.body).length < 300)
+    }
+  })
+
+  it('takes nothing else for a list, an empty one for the least', async () => {
+    const lists: readonly ((ngoma: Ngoma) => AsyncIterable<unknown>)[] = [
+      ({ sms }) => sms.reports({ request_id: '1' }),
+      ({ senders }) => senders.list(),
+      ({ templates }) => templates.list(),
+      ({ books }) => books.list(),
+      ({ contacts }) => contacts.list(),
+      ({ chat }) => chat.activeUsers(),
+    ]
+    for (const list of lists) {
+      for (const body of ['{}', '{"data":{}}', '{"data":[]}', 'null', '"[]"']) {
+        const { error } = await tries([{ status: 200, body }], async (ngoma) => {
+          for await (const item of list(ngoma)) assert.fail(String(item))
+        })
+        assert.ok(error instanceof ServerError && error.message.startsWith('HTTP 200 without an answer of Ngoma'), String(error))
+      }
+    }
+  })
+
+  it('follows no redirect, so that nobody else gets the credential', async (test) => {
+    const stranger = await startReceiver()
+    test.after(() => stranger.close())
+    for (const status of [301, 302, 307, 308]) {
+      const { error } = await tries([{ status, headers: { location: stranger.url } }], ({ senders }) => senders.page())
+      assert.ok(error instanceof ServerError && error.message.includes(stranger.url), String(error))
+    }
+    assert.deepEqual(stranger.received, [])
+  })
+
+  it('waits for ever when it is told to, and asks with the fetch that it is given', async () => {
+    const patient = new Ngoma({ url: address, key: apiKey, secret: apiSecret, timeoutSeconds: Infinity, fetch: undiciFetch })
+    assert.ok((await patient.senders.page()).data.length > 0)
+    assert.equal((await patient.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: [freshPhone()] })).valid, 1)
+  })
+
+  it('says what can not be right before it asks anybody, and not what it was given', () => {
+    const wrong: readonly NgomaOptions[] = [
+      { url: address },
+      { url: address, key: 'key' },
+      { url: address, key: 'key', secret: '' },
+      { url: address, key: 'key', secret: 'hidden', token: 'hidden' },
+      { url: address, token: 'hid\nden' },
+      { url: 'http://key:hidden@127.0.0.1', token: 'hidden' },
+      { url: 'ftp://hidden.example.com', token: 'hidden' },
+      { url: 'hidden', token: 'hidden' },
+      ...[0, -1, Number.NaN, 2 ** 31 / 1_000, -Infinity].map((timeoutSeconds) => ({ url: address, token: 'hidden', timeoutSeconds })),
+      ...[-1, Number.NaN].map((retriesMax) => ({ url: address, token: 'hidden', retriesMax })),
+    ]
+    for (const options of wrong)
+      assert.throws(
+        () => new Ngoma(options),
+        (error) => error instanceof TypeError && !/hid/.test(error.message),
+      )
+  })
+
+  it('says when nobody is there', async () => {
+    const closed = await startReceiver()
+    await closed.close()
+    await assert.rejects(open(closed.url, { retriesMax: 0 }).senders.page(), (error) => error instanceof ConnectionError && /ECONNREFUSED/.test(error.message))
+  })
+})

@@ -1,0 +1,67 @@
+/** Stands between the client and the server, and does to requests what networks and proxies do. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+interface ForeignAnswer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/**
+ * `lost request` never reaches the server; `lost answer` does, and the connection ends once the server has done it; `silence` reaches it, and nothing comes back;
+ * `half` brings half of the answer. Anything else is answered in the place of the server.
+ */
+export type Fault = 'lost request' | 'lost answer' | 'silence' | 'half' | ForeignAnswer
+
+export interface Seen {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly atMs: number
+}
+
+export interface FaultyProxy {
+  readonly url: string
+  /** All requests that came, in order. */
+  readonly seen: readonly Seen[]
+  close(): Promise<void>
+}
+
+/** The faults are those of the first requests, in order; others are let through. */
+export async function startFaultyProxy(target: string, faults: readonly Fault[]): Promise<FaultyProxy> {
+  const seen: Seen[] = []
+
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const headers = request.headers as Record<string, string>
+    const fault = faults[seen.length]
+    seen.push({ method: request.method ?? '', path: request.url ?? '', headers, atMs: performance.now() })
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    if (typeof fault === 'object') return void response.writeHead(fault.status, fault.headers).end(fault.body ?? '')
+    if (fault === 'lost request') return void request.socket.destroy()
+    const { connection, host, 'content-length': length, ...passed } = headers
+    const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }
+    const answer = await fetch(`${target}${request.url}`, { method: request.method ?? 'GET', headers: passed, redirect: 'manual', ...body })
+    const text = await answer.text()
+    if (fault === 'lost answer') return void request.socket.destroy()
+    if (fault === 'silence') return
+    const { 'content-length': _, 'transfer-encoding': __, ...kept } = Object.fromEntries(answer.headers)
+    response.writeHead(answer.status, { ...kept, 'content-length': String(Buffer.byteLength(text)) })
+    if (fault === 'half') response.write(text.slice(0, text.length / 2))
+    else response.end(text)
+  }
+
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createContext, runInContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { Ngoma } from 'ngoma/client'
+import { Webhook } from 'standardwebhooks'
+import { build } from 'vite'
+import { wirePath } from '../../client/generate.ts'
+import { printWire, type Schema } from '../../client/print-wire.ts'
+import { browserMissing, openBrowser } from '../browser.ts'
+import type { Document } from '../documented.ts'
+import { startReceiver } from '../receiver.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
+import { calls } from './calls.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const dist = join(root, 'client', 'dist')
+const compressedBytesMax = 10_000
+
+const run = (directory: string, program: string, ...parameters: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...parameters], { cwd: directory, encoding: 'utf8', timeout: 60_000 })
+  return { status, said: `${stdout}${stderr}` }
+}
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+
+onOneEngine('The client, beside the OpenAPI document as it is now,', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  it('has its types', async () => {
+    const { body } = await world.request('GET', '/openapi.json')
+    assert.equal(readFileSync(wirePath, 'utf8'), printWire(body), 'npm run generate:client writes them anew')
+  })
+
+  it('has a method for every operation of the API', async () => {
+    const { paths } = (await world.request('GET', '/openapi.json')).body as Document
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '7')}`] as const),
+    )
+    const asked: string[] = []
+    const spied = new Ngoma({
+      url: 'http://127.0.0.1',
+      token: 'any',
+      fetch: async (url, { method }) => {
+        asked.push(`${method} ${new URL(url).pathname}`)
+        return new Response('{"data":[],"pagination":{},"dest_addr":"","status":""}')
+      },
+    })
+    const asks: string[] = []
+    for (const [operationId, call] of Object.entries(calls)) {
+      await call(spied)
+      asks.push(`${operationId}: ${asked.splice(0).join()}`)
+    }
+    assert.deepEqual(asks.toSorted(), operations.map(([operationId, request]) => `${operationId}: ${request}`).toSorted())
+  })
+})
+
+const shapes: readonly [schema: Schema, asked: string, answered: string][] = [
+  [{ type: 'integer' }, 'number', 'number'],
+  [{ type: ['string', 'null'] }, 'string | null', 'string | null'],
+  [{ const: 8 }, '8', '8'],
+  [{ type: 'string', enum: ["it's", 'on'] }, "'it\\'s' | 'on'", "'it\\'s' | 'on'"],
+  [{ anyOf: [{ type: 'integer' }, { type: 'number' }, { $ref: '#/components/schemas/Id' }] }, 'number | string', 'number | string'],
+  [{ type: 'array', items: { type: ['string', 'null'] } }, 'readonly (string | null)[]', '(string | null)[]'],
+  [{ type: 'object' }, 'Record<string, unknown>', 'Record<string, unknown>'],
+  [{}, 'unknown', 'unknown'],
+]
+
+describe('The types that are written from a document', () => {
+  const json = (schema: Schema) => ({ content: { 'application/json': { schema } } })
+  const print = (schema: Schema) =>
+    printWire({
+      components: { schemas: { Id: { type: 'string' } } },
+      paths: { '/v1/some-things/{id}': { post: { operationId: 'changeThing', requestBody: json(schema), responses: { 200: json(schema), 404: json({}) } } } },
+    })
+  for (const [schema, asked, answered] of shapes) {
+    it(`have ${asked} for ${JSON.stringify(schema)}`, () => {
+      const printed = print(schema)
+      assert.ok(printed.includes(`export type ChangeThingBody = ${asked}\n`), printed)
+      assert.ok(printed.includes(`export type ChangeThingAnswer = ${answered}\n`), printed)
+    })
+  }
+
+  it('say what may be left out, and what things are', () => {
+    const fields = { 'a-b': { type: 'string', description: 'ends here */' }, c: { type: 'object', properties: { d: { type: 'boolean' } }, required: ['d'] } }
+    const printed = print({ type: 'object', properties: fields, required: ['c'] })
+    assert.ok(printed.includes("Body {\n  /** ends here * / */\n  'a-b'?: string | undefined\n  c: {\n    d: boolean\n  }\n}\n"), printed)
+    assert.ok(printed.includes("Answer {\n  /** ends here * / */\n  'a-b'?: string\n"), printed)
+  })
+
+  it('have names for queries, and for what is sent to others', () => {
+    const printed = printWire({
+      paths: {
+        '/v1/a': { get: { operationId: 'listThings', parameters: [{ in: 'query', name: 'q', required: true, schema: { type: 'string' } }], responses: {} } },
+      },
+      webhooks: { thing: { post: { operationId: 'thingEnded', summary: 'A thing ended', requestBody: json({ type: 'string' }), responses: {} } } },
+    })
+    assert.ok(printed.includes('export interface ListThingsQuery {\n  q: string\n}\n'), printed)
+    assert.ok(printed.includes('/** A thing ended. */\nexport type ThingEndedCallback = string\n'), printed)
+  })
+})
+
+/** As somebody else's implementation signs it. */
+function webhookHeaders(secret: string, body: string): Record<string, string> {
+  const now = new Date()
+  const timestamp = String(Math.floor(now.getTime() / 1_000))
+  return { 'webhook-id': 'evt_1', 'webhook-timestamp': timestamp, 'webhook-signature': new Webhook(secret).sign('evt_1', now, body) }
+}
+
+describe('The package of the client', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-client-'))
+  after(() => rmSync(directory, { recursive: true, force: true }))
+
+  it('needs nothing that is not in every runtime', () => {
+    for (const name of readdirSync(dist).filter((one) => /\.(js|d\.ts)$/.test(one))) {
+      const text = readFileSync(join(dist, name), 'utf8')
+      for (const [, from = ''] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g))
+        assert.match(from, /^\.\/[\w-]+\.js$/, `${name} imports ${from}`)
+      assert.doesNotMatch(text, /\b(require\(|process\.\w|Buffer\b|<reference)/, name)
+    }
+  })
+
+  it('is small, and needs no more than runtimes at the edge have', async (test) => {
+    const { NODE_ENV } = process.env
+    test.after(() => {
+      // The bundler says that all of the process is in production.
+      if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    })
+    const receiver = await startReceiver({ answer: () => ({ status: 200, body: '{"request_id":"1"}' }) })
+    test.after(() => receiver.close())
+    const outDir = join(directory, 'bundle')
+    const output = { entryFileNames: 'client.js', format: 'iife', name: 'client' } as const
+    const rollupOptions = { input: join(dist, 'index.js'), preserveEntrySignatures: 'strict', output } as const
+    await build({ configFile: false, logLevel: 'error', build: { outDir, target: 'es2022', modulePreload: false, rollupOptions } })
+    const code = readFileSync(join(outDir, 'client.js'), 'utf8')
+    const bytes = gzipSync(code, { level: 9 }).length
+    test.diagnostic(`ngoma/client is ${code.length} bytes, and ${bytes} compressed`)
+    const [, promised] = /under (\d+) KB/.exec(readFileSync(join(root, 'docs/client.md'), 'utf8')) ?? []
+    assert.ok(bytes < compressedBytesMax && bytes < Number(promised) * 1_000, `${bytes} bytes, and ${promised} KB are promised`)
+
+    const web = { fetch, Headers, AbortController, URL, URLSearchParams, TextEncoder, TextDecoder, crypto, btoa, atob, setTimeout, clearTimeout }
+    const edge = createContext({ ...web, navigator: { userAgent: 'Cloudflare-Workers' }, url: receiver.url })
+    runInContext(`${code}; globalThis.client = client`, edge)
+    const send = `new client.Ngoma({ url, key: 'key', secret: 'ü' }).sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['255712345678'] })`
+    assert.equal((await runInContext(send, edge)).request_id, '1')
+    const [{ headers, text } = assert.fail()] = receiver.received
+    assert.equal(headers.authorization, `Basic ${Buffer.from('key:ü').toString('base64')}`)
+    assert.deepEqual(JSON.parse(text), { source_addr: 'INFO', message: 'Hello', encoding: 0, recipients: [{ recipient_id: 1, dest_addr: '255712345678' }] })
+    const body = '{"status":"DELIVERED"}'
+    const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+    Object.assign(edge, { body, secret, headers: { ...webhookHeaders(secret, body) } })
+    assert.equal((await runInContext('client.verifyWebhook(body, headers, secret)', edge)).status, 'DELIVERED')
+  })
+
+  it('is built from nothing, and not at all where the compiler is missing', () => {
+    const copy = join(directory, 'copy')
+    for (const name of ['bin', 'client/src', 'client/build.js', 'client/tsconfig.json']) cpSync(join(root, name), join(copy, name), { recursive: true })
+    writeFileSync(join(copy, 'package.json'), '{"type":"module"}')
+    const builder = join('client', 'build.js')
+    assert.deepEqual(run(copy, builder), {
+      status: 0,
+      said: 'The client is not built: what builds it is not installed (npm ci without --omit installs it)\n',
+    })
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    assert.deepEqual(run(copy, builder), { status: 0, said: 'The client was built\n' })
+    assert.deepEqual(readdirSync(join(copy, 'client', 'dist')), readdirSync(dist))
+    assert.deepEqual(run(copy, builder), { status: 0, said: '' }, 'once')
+    writeFileSync(join(copy, 'client', 'src', 'paths.ts'), 'export const pathTo: number = 1\n')
+    const broken = run(copy, builder)
+    assert.equal(broken.status, 1)
+    assert.match(broken.said, /The client could not be built/)
+  })
+
+  it('is imported and compiled in another project, from what npm packs', () => {
+    const packed = spawnSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory], { cwd: root, encoding: 'utf8', timeout: 60_000 })
+    assert.equal(packed.status, 0, packed.stderr)
+    const project = join(directory, 'project')
+    const installed = join(project, 'node_modules', 'ngoma')
+    mkdirSync(installed, { recursive: true })
+    const unpacked = spawnSync('tar', ['-xzf', join(directory, packed.stdout.trim()), '-C', installed, '--strip-components=1'])
+    assert.equal(unpacked.status, 0, String(unpacked.stderr))
+    // What every project with Node has: its types, and no page's.
+    mkdirSync(join(project, 'node_modules', '@types'))
+    for (const name of ['@types/node', 'undici-types']) symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
+    writeFileSync(join(project, 'package.json'), '{"type":"module"}')
+    const programs = [program, ...examplesOf('docs/client.md')].map((text, index) => {
+      writeFileSync(join(project, `use${index}.ts`), text)
+      return `use${index}.ts`
+    })
+    assert.ok(programs.length > 8)
+    for (const resolution of [
+      ['--module', 'nodenext'],
+      ['--module', 'esnext', '--moduleResolution', 'bundler', '--exactOptionalPropertyTypes'],
+    ]) {
+      const options = ['--strict', '--target', 'es2022', '--lib', 'es2022', '--types', 'node', '--skipLibCheck', 'false', '--outDir', 'out', ...resolution]
+      assert.deepEqual(run(project, tsc, ...options, ...programs), { status: 0, said: '' }, resolution.join(' '))
+    }
+    assert.deepEqual(run(project, join('out', 'use0.js')), { status: 0, said: 'RefusedError is a NgomaError\n' })
+  })
+})
+
+/** What stands on a page, each with a client when it makes none itself. */
+const examplesOf = (page: string) =>
+  [...readFileSync(join(root, page), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = '']) =>
+    text.startsWith('import') ? text : `import type { Ngoma } from 'ngoma/client'\ndeclare const ngoma: Ngoma\n${text}`,
+  )
+
+/** What people may write, and, where an error is expected, may not. */
+const program = `
+import { Ngoma, NgomaError, RefusedError, verifyWebhook, type Contact, type DeliveryReport } from 'ngoma/client'
+
+export async function use(ngoma: Ngoma, request: Request, note: string | undefined): Promise<string[]> {
+  const sent = await ngoma.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['255712345678'] as const, job_name: note })
+  const id: string = sent.request_id
+  const reports: DeliveryReport[] = []
+  for await (const report of ngoma.sms.reports({ request_id: id })) reports.push(report)
+  const contacts: Contact[] = []
+  for await (const contact of ngoma.contacts.list({ q: 'asha', sortBy: 'created' }, { signal: AbortSignal.timeout(1000) })) contacts.push(contact)
+  const { pagination } = await ngoma.senders.page({ page: 1, limit: 10 })
+  const count: number = pagination.totalItems
+  const event = await verifyWebhook<{ request_id: string }>(await request.text(), request.headers, ['whsec_a', 'whsec_b'], { toleranceSeconds: 60 })
+  // @ts-expect-error A text is missing.
+  ngoma.sms.send({ source_addr: 'INFO', recipients: [] }).catch(() => {})
+  // @ts-expect-error There is no such product.
+  ngoma.credit.balance('FAX').catch(() => {})
+  // @ts-expect-error A status is one of three words.
+  const done = reports[0]?.status === 'GONE'
+  return [id, event.request_id, String(count), String(done)]
+}
+
+new Ngoma({ url: 'http://127.0.0.1:1', token: 'any', fetch: globalThis.fetch })
+console.log(\`RefusedError is \${new RefusedError('') instanceof NgomaError ? 'a NgomaError' : 'something else'}\`)
+`
+
+describe('The client in a browser', { skip: browserMissing }, () => {
+  /** A page that tries, and a worker of it. */
+  const files: Readonly<Record<string, [type: string, text: string]>> = {
+    '/': ['text/html', '<!doctype html><title>A page</title>'],
+    '/worker.js': ['text/javascript', `import { tried } from '/try.js'\ntried.then(postMessage)`],
+    '/try.js': [
+      'text/javascript',
+      `import { Ngoma, verifyWebhook } from '/client/index.js'
+       const said = (error) => error.message
+       const made = new Promise((resolve) => resolve(new Ngoma({ url: location.origin, key: 'key', secret: 'secret' }))).then(() => 'it was made', said)
+       const verified = verifyWebhook('{}', {}, 'whsec_c2VjcmV0').then(() => 'it was verified', said)
+       export const tried = Promise.all([made, verified])`,
+    ],
+  }
+  const server = createServer(({ url = '' }, response) => {
+    const module = /^\/client\/([\w-]+\.js)$/.exec(url)?.[1]
+    const [type, text] = module === undefined ? (files[url] ?? ['text/plain', '']) : ['text/javascript', readFileSync(join(dist, module), 'utf8')]
+    response.writeHead(200, { 'content-type': type }).end(text)
+  })
+  before(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('refuses to work, in a page and in a worker', async (test) => {
+    const browser = await openBrowser()
+    test.after(() => browser.close())
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    const inPage = await page.evaluate<string[]>(`import('/try.js').then(({ tried }) => tried)`)
+    const inWorker = await page.evaluate<string[]>(`new Promise((resolve, reject) => {
+      const worker = new Worker('/worker.js', { type: 'module' })
+      worker.onmessage = ({ data }) => resolve(data)
+      worker.onerror = ({ message }) => reject(new Error(message))
+    })`)
+    for (const said of [...inPage, ...inWorker]) assert.match(said, /^ngoma\/client does not run in a browser: .* Call it from a server/)
+    assert.equal(inPage.length + inWorker.length, 4)
+  })
+})

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import Fastify from 'fastify'
+import { isObject } from '../../src/values/json.ts'
+import { assertSent, postChat } from '../chat.ts'
+import { openCheckout, postForm } from '../checkout.ts'
+import { command } from '../console/people.ts'
+import { type Client, newClient } from '../contacts.ts'
+import { type Document, holdToDocument, jsonType, misfitOf, type Operation } from '../documented.ts'
+import { type Change, preparations, refusedBy, refusedEverywhere, type Stage } from '../examples.ts'
+import { startReceiver } from '../receiver.ts'
+import { addEndpoint } from '../webhooks.ts'
+import { type Answer, onOneEngine, openWorld, until, type World } from '../world.ts'
+
+type Method = Parameters<World['request']>[0]
+
+/** What no request can bring about; such examples are only held to their schema. */
+const unprovoked: Readonly<Record<string, string>> = {
+  500: 'something of ours would have to break',
+  503: 'the database would have to be away, or the queue to be old',
+}
+
+/** What is another one in every answer. */
+const changing = ['id', 'request_id', 'transaction_id', 'pinId', 'created', 'timestamp', 'last_message_at', 'src', 'dest_addr', 'addressbook_id']
+
+interface Asked {
+  readonly method: Method
+  readonly path: string
+  readonly operation: Operation
+  readonly query: Change['query']
+  readonly headers: Change['headers']
+  readonly body: unknown
+}
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => isObject(value) && !Array.isArray(value)
+
+/** The request of an example, by the words of the document alone. */
+function askedBy(method: string, path: string, operation: Operation, body: unknown): Asked {
+  const given = (place: string) => Object.fromEntries(parametersOf(operation, place).map(({ name, example }) => [name, example]))
+  return {
+    method: method.toUpperCase() as Method,
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => `{${name}=${given('path')[name]}}`),
+    operation,
+    query: given('query'),
+    headers: given('header') as Record<string, string>,
+    body,
+  }
+}
+
+const parametersOf = ({ parameters = [] }: Operation, place: string) => parameters.filter((one) => one.in === place)
+
+function changed(asked: Asked, { params = {}, query, headers, body }: Change): Asked {
+  return {
+    ...asked,
+    path: Object.entries(params).reduce((path, [name, value]) => path.replace(new RegExp(`\\{${name}=[^}]*\\}`), `{${name}=${value}}`), asked.path),
+    query: { ...asked.query, ...query },
+    headers: { ...asked.headers, ...headers },
+    body: isFields(body) && isFields(asked.body) ? { ...asked.body, ...body } : (body ?? asked.body),
+  }
+}
+
+function send(client: Client, { method, path, query = {}, headers, body }: Asked): Promise<Answer> {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]]))
+  const way = path.replace(/\{\w+=([^}]*)\}/g, '$1')
+  return client.ask(method, given.length === 0 ? way : `${way}?${new URLSearchParams(given)}`, body, headers)
+}
+
+/** Without what changes. */
+function steadyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(steadyOf)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, changing.includes(name) ? typeof one : steadyOf(one)]))
+}
+
+/** Ids and times are others in every answer, and what is wrong with a body stands in the place of what a body is. */
+const steadyHint = (hint: unknown = '') =>
+  String(hint)
+    .replace(/^Ngoma-Hint: /, '')
+    .replace(/^the body is no JSON: [^;]+/, 'the body is a JSON object, sent with Content-Type: application/json')
+    .replaceAll(/\d+/g, '0')
+
+/** What a value is made of: its fields and their types. */
+function kindOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(kindOf)
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, kindOf(one)])) : typeof value
+}
+
+onOneEngine('The examples of the reference', (engine) => {
+  let world: World
+  let bareWorld: World
+  let webhooks: Document['webhooks']
+  let operations: readonly { method: string; path: string; operation: Operation }[]
+  before(async () => {
+    world = await openWorld(engine, { config: { bodyBytesMax: 3_500_000 } })
+    bareWorld = await openWorld(engine, { config: { staging: false } })
+    const document = (await world.request('GET', '/openapi.json')).body as Document
+    const { paths } = document
+    webhooks = document.webhooks
+    operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ method, path, operation })))
+    assert.ok(operations.length > 20)
+  })
+  after(() => Promise.all([world.close(), bareWorld.close()]))
+
+  /** In an account of its own, and with what it needs before. */
+  async function prepare(asked: Asked): Promise<Stage> {
+    const client = await newClient(world)
+    const stageOf = (prepared: Asked): Stage => ({
+      world,
+      bareWorld,
+      client,
+      body: isFields(prepared.body) ? prepared.body : {},
+      ask: ({ client: other = client, ...change } = {}) => send(other, changed(prepared, change)),
+    })
+    const way = preparations[asked.operation.operationId] ?? {}
+    return stageOf(changed(asked, typeof way === 'function' ? await way(stageOf(asked)) : way))
+  }
+
+  const bodiesOf = ({ requestBody }: Operation) =>
+    Object.entries(requestBody?.content ?? {}).flatMap(([type, { examples = {} }]) =>
+      Object.entries(examples).map(([name, { value }]) => ({ type, name, value })),
+    )
+
+  it('are there for every parameter, body and answer of every operation, and fit what is said of them', () => {
+    const names = new Set<string>()
+    for (const { method, path, operation } of operations) {
+      const about = `${method} ${path}`
+      assert.match(operation.operationId, /^[a-z][A-Za-z]+$/, about)
+      assert.ok(!names.has(operation.operationId), operation.operationId)
+      names.add(operation.operationId)
+      for (const { name, example, schema } of operation.parameters ?? []) assert.equal(misfitOf(schema, example), null, `${about} ${name}`)
+      for (const [type, { schema, examples = {} }] of Object.entries(operation.requestBody?.content ?? {})) {
+        assert.ok(Object.keys(examples).length > 0, `${about} ${type}`)
+        if (type === jsonType) for (const [name, { value }] of Object.entries(examples)) assert.equal(misfitOf(schema, value), null, `${about} ${name}`)
+      }
+      for (const [status, { content, headers }] of Object.entries(operation.responses)) {
+        for (const [name, { schema }] of Object.entries(headers)) assert.ok(schema.examples.length > 0, `${about} ${status} ${name}`)
+        if (content === undefined) continue
+        const { schema, examples = {} } = content[jsonType] ?? assert.fail(`${about} ${status}`)
+        assert.ok(Object.keys(examples).length > 0, `${about} ${status} has no example`)
+        for (const [name, { value }] of Object.entries(examples)) assert.equal(misfitOf(schema, value), null, `${about} ${status} ${name}`)
+      }
+    }
+  })
+
+  it('are taken, and answered as is shown', async () => {
+    for (const { method, path, operation } of operations) {
+      const bodies = bodiesOf(operation)
+      for (const { type, name, value } of bodies.length === 0 ? [{ type: null, name: '', value: undefined }] : bodies) {
+        const stage = await prepare(askedBy(method, path, operation, value))
+        const answer = await stage.ask(type === null ? {} : { headers: { 'content-type': type } })
+        const about = `${operation.operationId} ${name}: ${answer.text}`
+        assert.equal(answer.status, 200, about)
+        const { examples = {} } = operation.responses[200]?.content?.[jsonType] ?? {}
+        const fitting = name in examples ? [examples[name]?.value] : Object.values(examples).map((one) => one.value)
+        const answered = JSON.stringify(steadyOf(answer.body))
+        assert.ok(
+          fitting.some((one) => JSON.stringify(steadyOf(one)) === answered),
+          `${about} is none of ${JSON.stringify(fitting)}`,
+        )
+        // Nothing at all can be an example of a list.
+        for (const one of Object.values(examples)) if (JSON.stringify(one.value) !== '[]') assert.deepEqual(kindOf(one.value), kindOf(answer.body), about)
+      }
+    }
+  })
+
+  it('lead to the page of a checkout, where its address is not asked for', async () => {
+    const { method, path, operation } = operations.find(({ operation: { operationId } }) => operationId === 'openCheckout') ?? assert.fail()
+    const stage = await prepare(askedBy(method, path, operation, undefined))
+    const { status, headers, text } = await stage.ask({ query: { sendSource: undefined } })
+    assert.deepEqual([status, text], [302, ''])
+    const [shown] = operation.responses[302]?.headers.Location?.schema.examples ?? []
+    assert.equal(
+      String(headers.location).replace(/\w{32}$/, ''),
+      String(shown)
+        .replace('https://pay.example.com', 'http://localhost:80')
+        .replace(/\w{32}$/, ''),
+    )
+  })
+
+  it('of callbacks fit what is said of them, and so does every callback that comes', async (context) => {
+    const receiver = await startReceiver()
+    context.after(() => receiver.close())
+    const kinds = { deliveryReport: 'delivery-report', inboundSms: 'inbound-sms', chatMessage: 'chat', airtimeEnded: 'airtime', checkoutEnded: 'checkout' }
+    assert.deepEqual(Object.keys(webhooks).sort(), Object.keys(kinds).sort())
+    for (const [name, event] of Object.entries(kinds)) await addEndpoint(world, event, `${receiver.url}${name}`)
+    await world.send()
+    await world.request('POST', '/v1/transfer', { body: { dest_addr: '255712345678', amount: '10', reference_id: 'a callback' } })
+    await assertSent(postChat(world))
+    await postForm(world, await openCheckout(world), 'cancel')
+    await command(world, 'PUT', '/inbound/numbers/15001', { accountId: 1 })
+    await command(world, 'POST', '/inbound/simulate', { from: '255712345678', to: '15001', text: 'Hello' })
+    for (const [name, { post }] of Object.entries(webhooks)) {
+      const { schema, examples = {} } = post.requestBody?.content?.[jsonType] ?? assert.fail(name)
+      await until(`${name} is called`, () => receiver.received.some(({ path }) => path === `/${name}`))
+      const came = receiver.received.filter(({ path }) => path === `/${name}`)
+      for (const { text } of came) assert.equal(misfitOf(schema, JSON.parse(text)), null, `${name} ${text}`)
+      for (const { value } of Object.values(examples)) assert.equal(misfitOf(schema, value), null, `${name} ${JSON.stringify(value)}`)
+      assert.deepEqual(kindOf(examples.plain?.value), kindOf(JSON.parse(came[0]?.text ?? '')), name)
+      for (const { name: header, in: place } of post.parameters ?? [])
+        if (header.startsWith('webhook-')) assert.ok(place === 'header' && came.every(({ headers }) => header in headers), header)
+    }
+  })
+
+  it('are refused as is shown, whatever can be refused', async () => {
+    const left = Object.entries(refusedBy).flatMap(([id, ways]) => Object.keys(ways).map((name) => `${id} ${name}`))
+    for (const { method, path, operation } of operations) {
+      const [body] = bodiesOf(operation)
+      const plain = askedBy(method, path, operation, body?.value)
+      const own = refusedBy[operation.operationId] ?? {}
+      const withoutKey = { ...plain, headers: { ...plain.headers, 'Idempotency-Key': undefined } }
+      const shared = await prepare(withoutKey)
+      for (const [status, { content }] of Object.entries(operation.responses).filter(([code]) => Number(code) >= 400 && unprovoked[code] === undefined)) {
+        for (const [name, { value, description }] of Object.entries(content?.[jsonType]?.examples ?? {})) {
+          const about = `${operation.operationId} ${status} ${name}`
+          const key = [`${status} ${name}`, name].find((one) => one in own)
+          if (key !== undefined) left.splice(left.indexOf(`${operation.operationId} ${key}`), 1)
+          const way =
+            (key === undefined ? (refusedEverywhere[name] ?? refusedEverywhere[status]) : own[key]) ?? assert.fail(`nobody knows how ${about} is refused`)
+          // What does something first, to be refused afterwards, would be in the way of the others.
+          const stage = key !== undefined && typeof way === 'function' ? await prepare(withoutKey) : shared
+          const change = typeof way === 'function' ? await way(stage) : way
+          const answer = change.answer ?? (await stage.ask(change))
+          assert.deepEqual([answer.status, answer.body], [Number(status), value], about)
+          assert.ok('x-request-id' in answer.headers, about)
+          assert.equal('ngoma-hint' in answer.headers, description !== undefined, about)
+          assert.equal(steadyHint(answer.headers['ngoma-hint']), steadyHint(description), about)
+          assert.equal('retry-after' in answer.headers, status === '429', about)
+        }
+      }
+    }
+    assert.deepEqual(left, [], 'these are no refusals of the reference')
+  })
+
+  it('are what every answer is held to, and one that does not fit is found', async (context) => {
+    const { body: document } = await world.request('GET', '/openapi.json')
+    const path = '/v1/credit-balance'
+    const answers: readonly [status: number, body: string, fault: RegExp | null][] = [
+      [200, '{"data":{"credit_bal":7}}', /^getCreditBalance answered 200 .*credit_bal/],
+      [418, '{}', /not documented/],
+      [401, '{"code":120,"message":"Invalid Authentication Parameters"}', null],
+    ]
+    for (const [status, body, fault] of answers) {
+      const http = Fastify().decorate('swagger', () => document)
+      context.after(() => http.close())
+      const faults = holdToDocument(http)
+      http.get(path, (_, reply) => reply.status(status).type('application/json').send(body))
+      await http.inject(path)
+      assert.equal(faults.length, fault === null ? 0 : 1, faults.join())
+      if (fault !== null) assert.match(faults[0] ?? '', fault)
+    }
+    assert.throws(() => holdToDocument(Fastify().post('/v1/send', () => '')), /no document/)
+  })
+})
+
+describe('What is compared', () => {
+  it('tells other fields, types and texts from each other', () => {
+    assert.notDeepEqual(kindOf({ id: '1' }), kindOf({ id: 1 }))
+    assert.notDeepEqual(kindOf([{ id: '1', more: 1 }]), kindOf([{ id: '1' }]))
+    assert.deepEqual(steadyOf({ id: '1', code: 100 }), { id: 'string', code: 100 })
+    assert.notEqual(steadyHint('Ngoma-Hint: sender INFO is active'), steadyHint('sender INFO is pending'))
+    assert.match(misfitOf({ type: 'object', additionalProperties: false, properties: {} }, { a: 1 }) ?? '', /additional/)
+  })
+})

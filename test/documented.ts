@@ -1,0 +1,83 @@
+/** Holds every answer of a server to its own documentation. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Schema from 'typebox/schema'
+
+interface Media {
+  readonly schema: object
+  readonly examples?: Readonly<Record<string, { readonly value: unknown; readonly description?: string }>>
+}
+
+interface Content {
+  readonly content?: Readonly<Record<string, Media>>
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: object; readonly example?: unknown }[]
+  readonly requestBody?: Content
+  readonly responses: Readonly<Record<string, Content & { readonly headers: Readonly<Record<string, { readonly schema: { readonly examples: unknown[] } }>> }>>
+}
+
+export interface Document {
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+export const jsonType = 'application/json'
+
+type Check = ReturnType<typeof Schema.Compile>
+
+/** The document is the same for all servers of a process, and so is what was made of it. */
+const compiled = new Map<object, Check>()
+let operations: ReadonlyMap<string, Operation> | null = null
+
+/** Null when the value fits; else what does not. */
+export function misfitOf(schema: object, value: unknown): string | null {
+  const check = compiled.get(schema) ?? Schema.Compile(schema)
+  compiled.set(schema, check)
+  if (check.Check(value)) return null
+  const [, errors] = check.Errors(value)
+  return errors.map(({ instancePath, message }) => `${instancePath} ${message}`.trim()).join(', ')
+}
+
+/**
+ * Before the server is ready. What is answered and not documented is written into the list that it returns, for whoever asked to find. It looks at an
+ * answer before it is put into the form that lenient callers know.
+ */
+export function holdToDocument(http: FastifyInstance): string[] {
+  const faults: string[] = []
+  if (!http.hasDecorator('swagger')) {
+    // A worker has no routes. Anybody else without a document would be held to nothing.
+    if (http.hasRoute({ method: 'POST', url: '/v1/send' })) throw new Error('there is an API, and no document of it')
+    return faults
+  }
+  http.addHook('onSend', (request, reply, payload, done) => {
+    operations ??= readOperations(http.swagger() as unknown as Document)
+    const operation = operations.get(`${request.method} ${request.routeOptions.url}`)
+    const fault = operation ? faultOf(operation, request, reply, payload) : null
+    if (fault !== null) faults.push(`${operation?.operationId} answered ${reply.statusCode} ${payload}: ${fault}`)
+    done()
+  })
+  return faults
+}
+
+/** By method and pattern, as routes have them. */
+const readOperations = ({ paths }: Document) =>
+  new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`, operation] as const),
+    ),
+  )
+
+function faultOf({ responses }: Operation, { refusal }: FastifyRequest, reply: FastifyReply, payload: unknown): string | null {
+  // On another host, or by another name, the operation is not there.
+  if (refusal?.code === 404 && refusal.message.startsWith('Not Found')) return null
+  const documented = responses[reply.statusCode]
+  // Of a fault of ours nothing is told but that.
+  if (documented === undefined && refusal?.status === 500 && refusal.message === 'Internal Error') return null
+  if (documented === undefined) return 'this status is not documented'
+  const media = documented.content?.[jsonType]
+  if (media === undefined) return payload ? 'no body is documented' : null
+  if (!String(reply.getHeader('content-type')).startsWith(jsonType)) return `it has the type ${reply.getHeader('content-type')}`
+  return misfitOf(media.schema, JSON.parse(String(payload)))
+}

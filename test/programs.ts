@@ -1,0 +1,63 @@
+/** The programs of pages, saved and started as their readers do it. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { delimiter, dirname } from 'node:path'
+import { endWithUs } from './watchdog.ts'
+
+/** What is to be saved, how it is started, and what it then prints. */
+export interface Program {
+  readonly file: string
+  readonly text: string
+  readonly lines: readonly string[]
+  readonly output: string
+}
+
+const program = /ave this as `(?<file>[\w.]+)`:\n\n```\w+\n(?<text>.*?)^```$(?<rest>.*?)^```text\n(?<output>.*?)^```$/gms
+
+/** The last block before what it prints says how it is started; those before that one say how the terminal is prepared, which is up to the test. */
+export function programsIn(page: string): Program[] {
+  return [...page.matchAll(program)].map(({ groups: { file = '', text = '', rest = '', output = '' } = {} }) => {
+    const lines = [...rest.matchAll(/^```\n(.*?)\n```$/gms)].at(-1)?.[1]?.split('\n') ?? []
+    return { file, text, lines, output: output.trim() }
+  })
+}
+
+export interface Language {
+  readonly name: string
+  /** What answers when the language is there, and the package of Debian that has it. */
+  readonly version: readonly [command: string, ...words: string[]]
+  readonly from: string
+}
+
+/** Why its programs can't run here, or null. */
+export function missingLanguage({ name, version: [command, ...words], from }: Language): string | null {
+  return spawnSync(command, words, { stdio: 'ignore' }).status === 0 ? null : `${name} is not installed (${from})`
+}
+
+export interface Started {
+  readonly child: ChildProcess
+  readonly said: { out: string; err: string }
+}
+
+/** In a shell, with these settings and no others, and as the process that the shell becomes with its last line. */
+export function start({ lines }: Program, directory: string, settings: Readonly<Record<string, string>>, secondsMax: number): Started {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const env = { PATH: `${dirname(process.execPath)}${delimiter}${PATH}`, NODE_COMPILE_CACHE, HOME: directory, ...settings }
+  const script = ['set -e', ...lines.slice(0, -1), `exec ${lines.at(-1)}`].join('\n')
+  const child = spawn('/bin/sh', ['-c', script], { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: secondsMax * 1_000, killSignal: 'SIGKILL' })
+  endWithUs(child)
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text
+  })
+  return { child, said }
+}
+
+export async function run(...words: Parameters<typeof start>): Promise<{ code: number | null; out: string; err: string }> {
+  const { child, said } = start(...words)
+  const [code] = await once(child, 'close')
+  return { code, ...said }
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Webhook } from 'standardwebhooks'
+import { type BadLine, openBadLine } from './bad-line.ts'
+import { command } from './console/people.ts'
+import { type Language, missingLanguage, type Program, programsIn, run, type Started, start } from './programs.ts'
+import { startReceiver } from './receiver.ts'
+import { addEndpoint, type TestEndpoint } from './webhooks.ts'
+import { apiKey, apiSecret, type EngineName, onOneEngine, openWorld, until, type World } from './world.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const pages = join(root, 'docs/quick-starts')
+
+const languages: Readonly<Record<string, Language>> = {
+  'go.md': { name: 'Go', version: ['go', 'version'], from: 'Debian: golang-go' },
+  'php.md': { name: 'PHP', version: ['php', '--version'], from: 'Debian: php-cli' },
+  'python.md': { name: 'Python', version: ['python3', '--version'], from: 'Debian: python3' },
+  'typescript.md': { name: 'Node', version: [process.execPath, '--version'], from: 'npm ci brings it' },
+}
+
+const lasting = process.env.NGOMA_TEST_LASTING ?? tmpdir()
+
+/** Long enough for a compiler that has compiled nothing before. */
+const secondsMax = 100
+
+/** What is another on every run: ids, ports, and what PHP says about itself. */
+const masked = (text: string) =>
+  text
+    .replaceAll(/(?<=request )\d+/g, 'ID')
+    .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'ID')
+    .replaceAll(/\bevt_\d+/g, 'evt_ID')
+    .replaceAll(/(?<=http:\/\/127\.0\.0\.1:)\d+/g, 'PORT')
+    .replaceAll(/^\[\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}\] (PHP [\d.]+)?/gm, '')
+
+/** In a directory of their own, with Ngoma in it as `npm install` leaves it when it is given a checkout. */
+function save(programs: readonly Program[]): string {
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-quick-start-'))
+  for (const { file, text } of programs) writeFileSync(join(directory, file), text)
+  mkdirSync(join(directory, 'node_modules'))
+  symlinkSync(root, join(directory, 'node_modules/ngoma'))
+  return directory
+}
+
+/** Where it listens, or null when it ended instead. */
+async function listeningOf({ child, said }: Started): Promise<string | null> {
+  const address = () => /http:\/\/127\.0\.0\.1:\d+/.exec(said.out + said.err)?.[0]
+  await until('it listens', () => address() !== undefined || child.exitCode !== null, secondsMax)
+  return address() === undefined ? null : `${address()}/`
+}
+
+/** Of what was said, the lines that the page shows. */
+function shownOf(said: string, output: string): string[] {
+  const shown = masked(output).split('\n')
+  return masked(said)
+    .split('\n')
+    .filter((line) => shown.includes(line))
+}
+
+function tryPage(engine: EngineName, page: string): void {
+  const [first, receiver, ...others] = programsIn(readFileSync(join(pages, page), 'utf8')) as [Program, Program, ...Program[]]
+  assert.deepEqual(others, [])
+  let directory: string
+  let world: World
+  let line: BadLine
+  let endpoint: TestEndpoint
+  let receiving: Started
+  let url: string
+  const saidByReceiver = () => receiving.said.out + receiving.said.err
+
+  before(
+    async () => {
+      directory = save([first, receiver])
+      // Where errors are shown to whoever asks, PHP answers 200 with them unless it is told otherwise.
+      writeFileSync(join(directory, 'shown.ini'), 'display_errors = 1\n')
+      world = await openWorld(engine)
+      line = await openBadLine(await world.app.http.listen({ host: '127.0.0.1', port: 0 }), {
+        loses: 'POST /v1/send',
+        putsOff: 'GET /public/v1/delivery-reports',
+      })
+      // Where the receiver is, is known once it listens, and by then it has its secret.
+      endpoint = await addEndpoint(world, 'delivery-report', 'http://127.0.0.1:8090/')
+      receiving = start(receiver, directory, { ...surroundings(), WEBHOOK_SECRET: endpoint.secret, PORT: '0' }, 3 * secondsMax)
+      const listening = await listeningOf(receiving)
+      url = listening ?? assert.fail(saidByReceiver())
+      const { status, text } = await command(world, 'PUT', `/accounts/1/webhooks/${endpoint.id}`, { url })
+      assert.equal(status, 200, text)
+    },
+    { timeout: (secondsMax + 10) * 1_000 },
+  )
+  after(async () => {
+    receiving?.child.kill('SIGKILL')
+    await line?.close()
+    await world?.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  /** Nothing is fetched, and what is compiled is there for the next run of the tests. */
+  const surroundings = () => ({
+    GOCACHE: join(lasting, `ngoma_test_go_${process.getuid?.() ?? 0}`),
+    GOFLAGS: '-mod=mod',
+    GOPROXY: 'off',
+    GOTOOLCHAIN: 'local',
+    PHP_INI_SCAN_DIR: `:${directory}`,
+  })
+
+  it(`has ${first.file}, which does what it shows on a bad line too`, { timeout: (secondsMax + 10) * 1_000 }, async () => {
+    const settings = { ...surroundings(), NGOMA_URL: line.url, NGOMA_API_KEY: apiKey, NGOMA_API_SECRET: apiSecret }
+    const { code, out, err } = await run(first, directory, settings, secondsMax)
+    assert.deepEqual({ code, err }, { code: 0, err: '' })
+    assert.equal(masked(out.trim()), masked(first.output))
+    const keys = line.asked.filter(({ what }) => what === 'POST /v1/send').map(({ key }) => key)
+    const [tried, again, refused] = keys
+    assert.equal(keys.length, 3)
+    assert.ok(tried)
+    assert.equal(again, tried)
+    assert.notEqual(refused, tried)
+  })
+
+  it(`has ${first.file}, which takes its credential nowhere else`, { timeout: (secondsMax + 10) * 1_000 }, async (test) => {
+    const stranger = await startReceiver()
+    test.after(() => stranger.close())
+    for (const status of [302, 307]) {
+      const moved = await startReceiver({ answer: () => ({ status, headers: { location: stranger.url } }) })
+      test.after(() => moved.close())
+      const settings = { ...surroundings(), NGOMA_URL: moved.url.slice(0, -1), NGOMA_API_KEY: apiKey, NGOMA_API_SECRET: apiSecret }
+      const { code } = await run(first, directory, settings, secondsMax)
+      assert.notEqual(code, 0)
+      assert.equal(moved.received.length, 1)
+    }
+    assert.deepEqual(stranger.received, [])
+  })
+
+  it(`has ${receiver.file}, which is then called`, async () => {
+    await until('all that is shown was said', () => shownOf(saidByReceiver(), receiver.output).length === receiver.output.split('\n').length)
+    assert.deepEqual(shownOf(saidByReceiver(), receiver.output), masked(receiver.output).split('\n'))
+    const attempts = async () => (await command(world, 'GET', `/accounts/1/webhooks/${endpoint.id}/attempts`)).body.data
+    await until('that is written', async () => (await attempts()).length > 0)
+    assert.deepEqual(new Set((await attempts()).map(({ status }: { status: number }) => status)), new Set([204]))
+  })
+
+  it(`has ${receiver.file}, which takes nothing that is forged`, async () => {
+    const before = saidByReceiver()
+    const body = JSON.stringify({ request_id: '1', recipient_id: 1, dest_addr: '255712000001', status: 'DELIVERED', Status: 'DELIVERED' })
+    const sign = (key: string, minutesAgo = 0) => {
+      const at = new Date(Date.now() - minutesAgo * 60_000)
+      const timestamp = String(Math.floor(at.getTime() / 1_000))
+      return { 'webhook-id': 'evt_7', 'webhook-timestamp': timestamp, 'webhook-signature': new Webhook(key).sign('evt_7', at, body) }
+    }
+    const good = sign(endpoint.secret)
+    const forged: readonly [title: string, headers: Record<string, string>, body?: string][] = [
+      ['unsigned', {}],
+      ['without a signature', { ...good, 'webhook-signature': '' }],
+      ['with half a signature', { ...good, 'webhook-signature': good['webhook-signature'].slice(0, 20) }],
+      ['with the name of a signature', { ...good, 'webhook-signature': 'v1,' }],
+      ['signed with another secret', sign(`whsec_${Buffer.alloc(32).toString('base64')}`)],
+      ['another event', { ...good, 'webhook-id': 'evt_8' }],
+      ['another body', good, body.replace('DELIVERED', 'REFUNDED!')],
+      ['old', sign(endpoint.secret, 6)],
+      ['from the future', sign(endpoint.secret, -6)],
+      ['from no time', { ...good, 'webhook-timestamp': 'now' }],
+    ]
+    for (const [title, headers, changed = body] of forged) {
+      assert.equal((await fetch(url, { method: 'POST', headers, body: changed })).status, 401, title)
+    }
+    assert.doesNotMatch(saidByReceiver().slice(before.length), /evt_/)
+    // After a rotation there are two signatures, and one of them is good.
+    const rotated = { ...good, 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')} ${good['webhook-signature']}` }
+    assert.equal((await fetch(url, { method: 'POST', headers: rotated, body })).status, 204)
+    await until('it was taken', () => saidByReceiver().includes('evt_7 255712000001 DELIVERED'))
+  })
+
+  it(`has ${receiver.file}, which takes nothing at all without a secret`, { timeout: (secondsMax + 10) * 1_000 }, async (test) => {
+    for (const secret of ['', 'whsec_']) {
+      const unsafe = start(receiver, directory, { ...surroundings(), WEBHOOK_SECRET: secret, PORT: '0' }, secondsMax)
+      test.after(() => unsafe.child.kill('SIGKILL'))
+      const address = await listeningOf(unsafe)
+      if (address === null) {
+        assert.notEqual(unsafe.child.exitCode, 0)
+        continue
+      }
+      const timestamp = String(Math.floor(Date.now() / 1_000))
+      const signature = createHmac('sha256', '').update(`evt_9.${timestamp}.{}`).digest('base64')
+      const headers = { 'webhook-id': 'evt_9', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+      assert.equal((await fetch(address, { method: 'POST', headers, body: '{}' })).status, 500)
+      await until('it says so', () => /secret/i.test(unsafe.said.out + unsafe.said.err))
+    }
+  })
+}
+
+onOneEngine('The quick start', (engine) => {
+  for (const [page, language] of Object.entries(languages)) {
+    describe(page, { skip: missingLanguage(language) ?? false }, () => tryPage(engine, page))
+  }
+})
+
+describe('The quick starts', () => {
+  it('have the types of the client', (test) => {
+    const programs = programsIn(readFileSync(join(pages, 'typescript.md'), 'utf8'))
+    const directory = save(programs)
+    test.after(() => rmSync(directory, { recursive: true, force: true }))
+    const packages = join(root, 'node_modules')
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--types', 'node', '--typeRoots', join(packages, '@types')]
+    const words = [join(packages, 'typescript/bin/tsc'), ...options, ...programs.map(({ file }) => file)]
+    const { status, stdout } = spawnSync(process.execPath, words, { cwd: directory, encoding: 'utf8', timeout: secondsMax * 1_000 })
+    assert.deepEqual({ status, stdout }, { status: 0, stdout: '' })
+  })
+
+  it('are listed, and each is run: that with curl with the examples of the API', () => {
+    const there = readdirSync(pages).filter((page) => page !== 'README.md')
+    assert.deepEqual(there.toSorted(), ['curl.md', ...Object.keys(languages)].toSorted())
+    const list = readFileSync(join(pages, 'README.md'), 'utf8')
+    for (const page of there) assert.ok(list.includes(`](${page})`), page)
+  })
+})
