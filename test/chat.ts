@@ -31,11 +31,15 @@ export function freshPhone(end = ''): string {
   return `${lastNumber}${end === '' ? '7' : end}`
 }
 
+/** One for each name of the account and channel that they were written to with. */
 // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
-export async function conversationWith(world: World, phone: string, account = 1): Promise<any> {
+export async function conversationsWith(world: World, phone: string, account = 1): Promise<any[]> {
   const { body } = await command(world, 'GET', `/accounts/${account}/chat/conversations?limit=1000`)
-  return body.data.find(({ to }: { to: string }) => to === phone) ?? null
+  return body.data.filter(({ to }: { to: string }) => to === phone)
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+export const conversationWith = async (world: World, phone: string, account = 1): Promise<any> => (await conversationsWith(world, phone, account))[0] ?? null
 
 /** From the oldest. */
 // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects

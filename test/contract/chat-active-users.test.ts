@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { assertSent, chatPath, conversationWith, freshPhone, postChat } from '../chat.ts'
+import { assertSent, chatPath, conversationsWith, freshPhone, postChat } from '../chat.ts'
 import { newClient } from '../contacts.ts'
 import { onBothEngines, openWorld, until, type World } from '../world.ts'
 
@@ -24,7 +24,11 @@ onBothEngines('GET /v1/chatapi/active-users', (engine) => {
     const [first, second, silent] = [freshPhone(), freshPhone(), freshPhone('0002')]
     await assertSent(postChat(world, { to: silent }))
     for (const from of ['SHOP', 'OTHER SHOP']) await assertSent(postChat(world, { to: first, from }))
-    await until('the first wrote to both', async () => (await users()).body.data.length === 1 && (await conversationWith(world, first)).receivedAt !== null)
+    await until('the first wrote to both', async () => {
+      const written = await conversationsWith(world, first)
+      return written.length === 2 && written.every(({ receivedAt }) => receivedAt !== null)
+    })
+    assert.equal((await users()).body.data.length, 1, 'two names of ours, one user')
     world.clock.moveForward(3_600_000)
     for (const channel of ['whatsapp', 'telegram']) await assertSent(postChat(world, { to: second, channel }))
     await until('the second wrote on both channels', async () => (await users()).body.data.length === 3)
