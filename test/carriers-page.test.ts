@@ -40,13 +40,13 @@ async function tryCurl(curl: string, shown: Answered, at: string, ids: ReturnTyp
     got = ids.toPage({ status: response.status, headers: {}, body: await response.json() }, shown)
     return JSON.stringify(got.body) === JSON.stringify(shown.body)
   }
-  if (method === 'GET') await until('it is answered as shown', ask, 30).catch(() => {})
+  if (method === 'GET') await until('it is answered as shown', ask).catch(() => {})
   else await ask()
   assert.deepEqual(got, shown)
 }
 
 describe('docs/carriers.md', () => {
-  it('connects a carrier with exactly the commands that it shows', { timeout: 240_000 }, async (test) => {
+  it('connects a carrier with exactly the commands that it shows', { timeout: 280_000 }, async (test) => {
     const data = await emptyPlace('embedded', test)
     const directory = data.NGOMA_DATA ?? ''
     const ids = createIds()

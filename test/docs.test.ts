@@ -70,7 +70,7 @@ function tryPage(engine: EngineName, page: string): void {
     assert.ok(examplesIn(text).length > 0, `there are no examples in ${page}`)
     for (const step of stepsIn(text)) {
       if ('lines' in step) {
-        it(step.lines.join('; ').slice(0, 150), { timeout: 60_000 }, (test) => type(test, world, step))
+        it(step.lines.join('; ').slice(0, 150), { timeout: 120_000 }, (test) => type(test, world, step))
         continue
       }
       const { curl, answer } = step
@@ -85,7 +85,7 @@ function tryPage(engine: EngineName, page: string): void {
             got = ids.toPage(await ask(world, call, shown), shown)
             return isSame(got, shown)
           }
-          await until('it is answered as shown', asShown, 10).catch(() => {})
+          await until('it is answered as shown', asShown, 30).catch(() => {})
         }
         assert.deepEqual(got, shown)
       })
@@ -141,13 +141,15 @@ onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
       const { id } = await addEndpoint(world, 'delivery-report', url)
       const attempts = async () => (await command(world, 'GET', `/accounts/1/webhooks/${id}/attempts`)).body.data
       await command(world, 'POST', `/accounts/1/webhooks/${id}/test`)
-      await until('it was called with another secret', async () => (await attempts()).length === 1)
+      await until('it was called with another secret', async () => (await attempts()).length > 0)
       assert.equal((await attempts())[0].status, 401)
       await sql`update webhook_endpoints set secret = ${sealSecret(world.app.sms.secrets, 1, secret)} where id = ${id}`.execute(world.db)
       const { eventId } = (await command(world, 'POST', `/accounts/1/webhooks/${id}/test`)).body
       await until('it was called with its own', () => out.includes(`evt_${eventId} {`))
-      await until('that is written', async () => (await attempts()).length === 2)
-      assert.equal((await attempts())[0].status, 204)
+      // The first call is tried again after five seconds, and may be among them.
+      const own = async () => (await attempts()).filter((one: { eventId: number }) => one.eventId === eventId)
+      await until('that is written', async () => (await own()).length === 1)
+      assert.equal((await own())[0].status, 204)
       assert.equal((await fetch(url, { method: 'POST', body: '{}' })).status, 401)
     })
   }

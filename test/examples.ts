@@ -117,14 +117,18 @@ const limited = (limits: Fields): Way => {
     const client = clients.get(world) ?? (await newClient(world))
     if (!clients.has(world)) await command(world, 'PUT', `/accounts/${client.accountId}/limits`, { requestsPerSecond: null, messagesPerDay: null, ...limits })
     clients.set(world, client)
-    const answers: Answer[] = []
-    await until('the limit is reached', async () => {
-      answers.push(await ask({ client }))
-      return answers.at(-1)?.status === 429
-    })
-    // Asked again, a moment later there may be room for one more.
-    return { answer: answers.at(-1) }
+    return { answer: await untilLimited(() => ask({ client })) }
   }
+}
+
+/** The first refusal: asked again, a moment later there may be room for one more. */
+async function untilLimited(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  const answers: Answer[] = []
+  await until('the limit is reached', async () => {
+    answers.push(await ask())
+    return answers.at(-1)?.status === 429
+  })
+  return answers.at(-1)
 }
 
 /** What was done before is asked for again, a little otherwise. */
@@ -263,8 +267,7 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
     '400 failedToSendSms': poor('OTP'),
     '429 failedToSendSms': async ({ world, client, ask }) => {
       await command(world, 'PUT', `/accounts/${client.accountId}/otp/apps/1`, { numberHourMax: 1 })
-      await ask()
-      return {}
+      return { answer: await untilLimited(ask) }
     },
   },
   verifyPin: { pinIdMissing: { body: { pinId: '' } }, pinMissing: { body: { pin: '' } }, pinIdNotFound: { body: { pinId: 'no such id' } } },

@@ -99,7 +99,8 @@ describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, ()
     const late = await session.submit('255710000004')
     const twice = await session.submit('255710000005')
     const early = await session.submit('255710000006')
-    await until('the late receipt', () => receiptsOf(session, late.reference).length > 0)
+    const come = [failed, late, twice, early]
+    await until('all receipts, the late one too', () => come.flatMap(({ reference }) => receiptsOf(session, reference)).length >= 5)
 
     // Other receipts may come between the two.
     const placeOfReceipt = session.heard.indexOf(receiptsOf(session, early.reference)[0] ?? '')

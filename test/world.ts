@@ -99,7 +99,8 @@ function urlOf(database: string): string {
   return url.href
 }
 
-export const openUrl = (url: string) => createDatabase(openPostgres({ url, connectionsMax: 10, onError: () => {} }))
+/** Tests ask for more at once than ten connections can do soon on a busy machine: they wait for their turn. */
+export const openUrl = (url: string) => createDatabase(openPostgres({ url, connectionsMax: 10, connectTimeoutMs: 60_000, onError: () => {} }))
 
 async function withAdmin(run: (admin: pg.Client) => Promise<unknown>): Promise<void> {
   const admin = new pg.Client({ connectionString: postgresUrl ?? '' })
@@ -212,7 +213,7 @@ function throwAny(faults: string[]): void {
 }
 
 /** Waits for something that will be true soon, and says what it waited for when it does not become so. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>, secondsMax = 20): Promise<void> {
+export async function until(what: string, condition: () => boolean | Promise<boolean>, secondsMax = 60): Promise<void> {
   const end = performance.now() + secondsMax * 1_000
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`waited ${secondsMax} s in vain until ${what}`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type Counted, type GatherOptions, startGathering } from './gather.ts'
 
@@ -36,6 +37,22 @@ describe('What is gathered', () => {
     add(item(1, 'a', 10))
     await stop()
     assert.deepEqual(written, [[{ accountId: 1, kind: 'a', note: 'last', count: 3, firstAt: at(1), lastAt: at(9) }], [item(1, 'a', 10)]])
+  })
+
+  it('is waited for by whoever wants it written while somebody else writes it', async () => {
+    const saving = Promise.withResolvers<void>()
+    const { add, write, stop } = gather({ save: () => saving.promise })
+    add(item(1, 'a'))
+    const first = write()
+    let isWritten = false
+    const second = write().then(() => {
+      isWritten = true
+    })
+    await nextTurn()
+    assert.equal(isWritten, false)
+    saving.resolve()
+    await Promise.all([first, second])
+    await stop()
   })
 
   it('is bounded for each account and in all, and the rest is counted as one of its account', async () => {

@@ -37,6 +37,7 @@ const gatheredPerAccountMax = 100
 
 export function startGathering<T extends Counted>({ log, everyMs, nameOf, save, what, rest }: GatherOptions<T>): Gathering<T> {
   const stopping = new AbortController()
+  let lastWrite: Promise<void> = Promise.resolve()
   let gathered = new Map<string, T>()
   let perAccount = new Map<number, number>()
 
@@ -55,7 +56,7 @@ export function startGathering<T extends Counted>({ log, everyMs, nameOf, save, 
     return true
   }
 
-  async function write() {
+  async function writeGathered() {
     const written = [...gathered.values()]
     gathered = new Map()
     perAccount = new Map()
@@ -67,6 +68,12 @@ export function startGathering<T extends Counted>({ log, everyMs, nameOf, save, 
       if (isDatabaseAway(error)) for (const item of written) add(item)
       else log.error({ err: error }, `${what} could not be written`)
     }
+  }
+
+  /** One after the other: what is being written already was added before as well, and is waited for. */
+  function write(): Promise<void> {
+    lastWrite = lastWrite.then(writeGathered)
+    return lastWrite
   }
 
   async function keepWriting() {

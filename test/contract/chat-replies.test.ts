@@ -53,6 +53,7 @@ onOneEngine('Replies in a chat', (engine) => {
     const [twice, witness] = [freshPhone('0005'), freshPhone()]
     await assertSent(postChat(world, { to: twice }))
     await untilStates(world, twice, ['sent', 'received'])
+    await allTold()
     await assertSent(postChat(world, { to: witness }))
     await untilStates(world, witness, ['sent', 'received'])
     await allTold()

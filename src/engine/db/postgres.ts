@@ -35,7 +35,7 @@ const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-const connectTimeoutMs = 2_000
+const usualConnectTimeoutMs = 2_000
 const relistenAfterMs = 500
 
 export interface PostgresOptions {
@@ -43,6 +43,8 @@ export interface PostgresOptions {
   /** Where to listen: a pooler hands a connection to somebody else after every transaction, and with it what is heard. */
   readonly listenUrl?: string
   readonly connectionsMax: number
+  /** How long to wait for a connection, a new one or one that others have. */
+  readonly connectTimeoutMs?: number
   readonly onError: (error: Error) => void
 }
 
@@ -84,7 +86,7 @@ function prepareMarked(client: pg.PoolClient): void {
   client.query = queryNamed as typeof client.query
 }
 
-export function openPostgres({ url, listenUrl = url, connectionsMax, onError }: PostgresOptions): Engine {
+export function openPostgres({ url, listenUrl = url, connectionsMax, connectTimeoutMs = usualConnectTimeoutMs, onError }: PostgresOptions): Engine {
   const pool = new pg.Pool({
     connectionString: url,
     types,
@@ -120,7 +122,7 @@ async function listenForEver(url: string, channel: string, handler: (payload: st
   let ended = false
 
   async function connect() {
-    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true, application_name: 'ngoma listen' })
+    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: usualConnectTimeoutMs, keepAlive: true, application_name: 'ngoma listen' })
     let lost = false
     const lose = (error?: Error) => {
       if (lost || ended) return

@@ -51,6 +51,21 @@ onOneEngine('periodic tasks', (engine) => {
     assert.deepEqual(ran.slice(3).sort(), ['hour', 'minute'])
   })
 
+  it('run again when the clock was moved past their interval while they ran', async (context) => {
+    const clock = createClock()
+    let runs = 0
+    const task: PeriodicTask = {
+      name: 'moves the clock',
+      everySeconds: 3_600,
+      async run() {
+        runs += 1
+        if (runs === 1) clock.moveForward(7_200_000)
+      },
+    }
+    await start(context, clock, [task])
+    await until('it ran again', async () => runs === 2 && (await allWait(clock.now())))
+  })
+
   it('that were missed while nothing ran are done once, at the next start; those that were not wait', async (context) => {
     const clock = createClock()
     const ran: string[] = []
