@@ -99,8 +99,8 @@ function urlOf(database: string): string {
   return url.href
 }
 
-/** Tests ask for more at once than ten connections can do soon on a busy machine: they wait for their turn. */
-export const openUrl = (url: string) => createDatabase(openPostgres({ url, connectionsMax: 10, connectTimeoutMs: 60_000, onError: () => {} }))
+/** On a busy machine many who want a connection at once may wait longer than callers of a server would. */
+export const openUrl = (url: string) => createDatabase(openPostgres({ url, connectionsMax: 10, connectMsMax: 60_000, onError: () => {} }))
 
 async function withAdmin(run: (admin: pg.Client) => Promise<unknown>): Promise<void> {
   const admin = new pg.Client({ connectionString: postgresUrl ?? '' })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type Counted, type GatherOptions, startGathering } from './gather.ts'
 
@@ -39,19 +38,18 @@ describe('What is gathered', () => {
     assert.deepEqual(written, [[{ accountId: 1, kind: 'a', note: 'last', count: 3, firstAt: at(1), lastAt: at(9) }], [item(1, 'a', 10)]])
   })
 
-  it('is waited for by whoever wants it written while somebody else writes it', async () => {
-    const saving = Promise.withResolvers<void>()
-    const { add, write, stop } = gather({ save: () => saving.promise })
+  it('is there when a write resolves, also what another was writing already', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let isSaved = false
+    const save = async () => {
+      await promise
+      isSaved = true
+    }
+    const { add, write, stop } = gather({ save })
     add(item(1, 'a'))
-    const first = write()
-    let isWritten = false
-    const second = write().then(() => {
-      isWritten = true
-    })
-    await nextTurn()
-    assert.equal(isWritten, false)
-    saving.resolve()
-    await Promise.all([first, second])
+    const writes = [write(), write()].map((one) => one.then(() => isSaved))
+    resolve()
+    assert.deepEqual(await Promise.all(writes), [true, true])
     await stop()
   })
 

@@ -37,9 +37,9 @@ const gatheredPerAccountMax = 100
 
 export function startGathering<T extends Counted>({ log, everyMs, nameOf, save, what, rest }: GatherOptions<T>): Gathering<T> {
   const stopping = new AbortController()
-  let lastWrite: Promise<void> = Promise.resolve()
   let gathered = new Map<string, T>()
   let perAccount = new Map<number, number>()
+  let saving: Promise<void> = Promise.resolve()
 
   function add(item: T) {
     if (!count(item, false) && rest) count(rest(item), true)
@@ -56,7 +56,13 @@ export function startGathering<T extends Counted>({ log, everyMs, nameOf, save, 
     return true
   }
 
-  async function writeGathered() {
+  /** One after the other: what was added before is there when it resolves, also where it was being written already. */
+  function write(): Promise<void> {
+    saving = saving.then(writeNow)
+    return saving
+  }
+
+  async function writeNow() {
     const written = [...gathered.values()]
     gathered = new Map()
     perAccount = new Map()
@@ -68,12 +74,6 @@ export function startGathering<T extends Counted>({ log, everyMs, nameOf, save, 
       if (isDatabaseAway(error)) for (const item of written) add(item)
       else log.error({ err: error }, `${what} could not be written`)
     }
-  }
-
-  /** One after the other: what is being written already was added before as well, and is waited for. */
-  function write(): Promise<void> {
-    lastWrite = lastWrite.then(writeGathered)
-    return lastWrite
   }
 
   async function keepWriting() {

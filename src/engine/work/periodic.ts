@@ -37,10 +37,10 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
     async run({ name }) {
       const task = tasks.find((one) => one.name === name)
       if (!task) throw new Error(`no task named ${name}`)
-      const [clockMs, startedAt] = [clock.now().getTime(), performance.now()]
+      const [startedAt, startedMs] = [clock.now().getTime(), performance.now()]
       await task.run()
-      // By the clock as it was: where it was moved meanwhile, the run may have missed what is due by now.
-      return again(new Date(clockMs + performance.now() - startedAt + task.everySeconds * 1_000))
+      // By the time that it took: had the clock been moved under way, what became due with that would wait for a whole interval more.
+      return again(new Date(startedAt + performance.now() - startedMs + task.everySeconds * 1_000))
     },
     async giveUp() {},
   }
