@@ -30,7 +30,7 @@ export function readAnswer({ status, headers, text }: Answered, { idempotencyKey
   const hint = headers.get('ngoma-hint') ?? undefined
   if (status >= 200 && status < 300 && isAnswer(body)) return keepsHint && hint !== undefined ? { ...(body as object), hint } : body
 
-  const told = readRefusal(body)
+  const told = readRefusal(body, status)
   const details: ErrorDetails = {
     status,
     code: told.code,
@@ -73,13 +73,25 @@ type Fields = Readonly<Record<string, unknown>>
 
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Refusals have several shapes: `{code,message}`, `{status,message}`, `{data:{message,status}}`, `{data:{message:{code,message}}}` and `{error}`. */
-function readRefusal(body: unknown): Told {
+/** Most answers have what was asked for under this name. */
+export const hasData = (body: unknown): boolean => isFields(body) && isFields(body.data)
+
+/** Whether an answer is the one that was asked for: whoever else answers with 200, a proxy or a page to sign in at, has not sent anything. */
+export const has =
+  (...names: readonly string[]) =>
+  (body: unknown): boolean =>
+    isFields(body) && names.every((name) => body[name] !== undefined)
+
+/**
+ * Refusals have several shapes: `{code,message}`, `{status,message}`, `{data:{message,status}}`, `{data:{message:{code,message}}}` and `{error}`. Those that
+ * have no code of their own have the HTTP status for one.
+ */
+function readRefusal(body: unknown, status: number): Told {
   const outer = isFields(body) ? body : {}
   const data = isFields(outer.data) ? outer.data : outer
   const told = isFields(data.message) ? data.message : data
-  const code = [told.code, told.status].find((one) => typeof one === 'number')
   const message = [told.message, outer.error].find((one) => typeof one === 'string')
+  const code = [told.code, told.status, message === undefined ? undefined : status].find((one) => typeof one === 'number')
   return { code, message, isUnauthorized: outer.error === 'No authorization headers' }
 }
 
