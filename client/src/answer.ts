@@ -30,10 +30,11 @@ export function readAnswer({ status, headers, text }: Answered, { idempotencyKey
   const hint = headers.get('ngoma-hint') ?? undefined
   if (status >= 200 && status < 300 && isAnswer(body)) return keepsHint && hint !== undefined ? { ...(body as object), hint } : body
 
-  const told = readRefusal(body, status)
+  const told = readRefusal(body)
   const details: ErrorDetails = {
     status,
-    code: told.code,
+    // Some have no code of their own, those of contacts for one.
+    code: told.code ?? (told.message === undefined ? undefined : status),
     hint,
     requestId: headers.get('x-request-id') ?? undefined,
     idempotencyKey,
@@ -82,16 +83,13 @@ export const has =
   (body: unknown): boolean =>
     isFields(body) && names.every((name) => body[name] !== undefined)
 
-/**
- * Refusals have several shapes: `{code,message}`, `{status,message}`, `{data:{message,status}}`, `{data:{message:{code,message}}}` and `{error}`. Those that
- * have no code of their own have the HTTP status for one.
- */
-function readRefusal(body: unknown, status: number): Told {
+/** Refusals have several shapes: `{code,message}`, `{status,message}`, `{data:{message,status}}`, `{data:{message:{code,message}}}` and `{error}`. */
+function readRefusal(body: unknown): Told {
   const outer = isFields(body) ? body : {}
   const data = isFields(outer.data) ? outer.data : outer
   const told = isFields(data.message) ? data.message : data
+  const code = [told.code, told.status].find((one) => typeof one === 'number')
   const message = [told.message, outer.error].find((one) => typeof one === 'string')
-  const code = [told.code, told.status, message === undefined ? undefined : status].find((one) => typeof one === 'number')
   return { code, message, isUnauthorized: outer.error === 'No authorization headers' }
 }
 
