@@ -58,7 +58,7 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
       })
       if (as !== null) await context.addCookies(await signIn(world, address, as))
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(30_000)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(String(error)))
       page.on('console', (message) => {

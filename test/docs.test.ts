@@ -70,7 +70,7 @@ function tryPage(engine: EngineName, page: string): void {
     assert.ok(examplesIn(text).length > 0, `there are no examples in ${page}`)
     for (const step of stepsIn(text)) {
       if ('lines' in step) {
-        it(step.lines.join('; ').slice(0, 150), { timeout: 60_000 }, (test) => type(test, world, step))
+        it(step.lines.join('; ').slice(0, 150), (test) => type(test, world, step))
         continue
       }
       const { curl, answer } = step
@@ -85,7 +85,7 @@ function tryPage(engine: EngineName, page: string): void {
             got = ids.toPage(await ask(world, call, shown), shown)
             return isSame(got, shown)
           }
-          await until('it is answered as shown', asShown, 10).catch(() => {})
+          await until('it is answered as shown', asShown).catch(() => {})
         }
         assert.deepEqual(got, shown)
       })
@@ -123,7 +123,7 @@ onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
   })
 
   for (const [index, program] of programs.entries()) {
-    it(`take what is genuine and nothing else: ${index + 1}`, { timeout: 60_000 }, async (test) => {
+    it(`take what is genuine and nothing else: ${index + 1}`, async (test) => {
       assert.ok(program.includes(listen))
       // On a port that is free, which it says. It starts before its endpoint is there, so the endpoint gets its secret.
       const code = program

@@ -11,7 +11,7 @@ import { findPostgres, missingPostgres, startPostgres } from './postgres.ts'
 
 const skip = findPostgres() === null ? missingPostgres() : false
 
-describe('a throw-away PostgreSQL', { skip, timeout: 100_000 }, () => {
+describe('a throw-away PostgreSQL', { skip }, () => {
   it('keeps its data and its port over restarts, and is gone once stopped', async () => {
     const server = await startPostgres({ settings: { max_connections: '20' } })
     const directory = dirname(server.dataDir)
