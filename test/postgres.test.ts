@@ -92,9 +92,9 @@ function isRunning(pid: number): boolean {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 20_000
+  const deadline = performance.now() + 60_000
   while (!holds()) {
-    assert.ok(performance.now() < deadline, 'it did not happen within 20 s')
+    assert.ok(performance.now() < deadline, 'it did not happen within 60 s')
     await sleep(50)
   }
 }

@@ -96,7 +96,7 @@ export function fateOf(submit: Promise<unknown>): Promise<string> {
   )
 }
 
-export async function until(what: string, condition: () => boolean, limitMs = 20_000): Promise<void> {
+export async function until(what: string, condition: () => boolean, limitMs = 60_000): Promise<void> {
   const end = performance.now() + limitMs
   while (!condition()) {
     if (performance.now() > end) assert.fail(`waited ${limitMs} ms in vain for ${what}`)
