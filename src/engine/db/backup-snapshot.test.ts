@@ -50,7 +50,7 @@ describe('a backup beside a program at work', { skip: postgresUrl === null && 'P
     const lines: string[] = []
     for await (const line of dump(world.db)) {
       lines.push(line)
-      if (lines.length % 10 === 0 || line.startsWith('{"ngoma":"table"')) await sendOne(world, ++number)
+      if (lines.length % 25 === 0 || line.startsWith('{"ngoma":"table"')) await sendOne(world, ++number)
     }
     assert.ok(number > before + 50)
     assert.equal(await numbers(world.db, sql`select count(*) as n from sms_requests`), number)

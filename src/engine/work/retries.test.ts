@@ -57,7 +57,7 @@ onOneEngine('tries', (engine) => {
   }
 
   it('follow the schedule exactly: thrown errors and failed outcomes count, and at its end it is given up', async (context) => {
-    const schedule = [5, 60, 300, 1_800]
+    const schedule = [30, 60, 300, 1_800]
     const outcomes = [new Error('1'), failed('2'), new Error('3'), failed('4'), new Error('5')]
     const gaveUp: number[] = []
     const { jobs, id, begins, ran } = await story(context, outcomes, {
@@ -81,14 +81,14 @@ onOneEngine('tries', (engine) => {
   it('are not counted when the outcome is again, however often', async (context) => {
     const never = again(new Date('2100-01-01'))
     const { jobs, workers, id, begins, ran } = await story(context, [never, failed('once'), never, never, failed('twice'), done()], {
-      retryAfterSeconds: [5, 7],
+      retryAfterSeconds: [50, 70],
     })
     const expected = [
       { attempts: 0, waits: null },
-      { attempts: 1, waits: 5 },
+      { attempts: 1, waits: 50 },
       { attempts: 1, waits: null },
       { attempts: 1, waits: null },
-      { attempts: 2, waits: 7 },
+      { attempts: 2, waits: 70 },
     ]
     for (const [index, { attempts, waits }] of expected.entries()) {
       await ran(index + 1)
