@@ -212,7 +212,7 @@ function throwAny(faults: string[]): void {
 }
 
 /** Waits for something that will be true soon, and says what it waited for when it does not become so. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>, secondsMax = 20): Promise<void> {
+export async function until(what: string, condition: () => boolean | Promise<boolean>, secondsMax = 60): Promise<void> {
   const end = performance.now() + secondsMax * 1_000
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`waited ${secondsMax} s in vain until ${what}`)
