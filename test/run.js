@@ -55,7 +55,8 @@ async function main() {
   let server = null
 
   try {
-    server = given || findPostgres() === null ? null : await startPostgres()
+    // A database can't be copied while its rows are tidied up.
+    server = given || findPostgres() === null ? null : await startPostgres({ settings: { autovacuum: 'off' } })
     const url = given || server?.url
     if (!url) process.stdout.write(`${missingPostgres()}: the tests on PostgreSQL are skipped\n`)
     if (received !== null) return 128 + constants.signals[received]
