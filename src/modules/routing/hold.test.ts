@@ -10,7 +10,7 @@ import { listCarriers, putCarrier } from './store.ts'
 import { renewConnections } from './store-connections.ts'
 
 const log = pino({ level: 'silent' })
-const timeout = 30_000
+const timeout = 60_000
 const leaseSeconds = 2
 
 describe('Connections that processes share', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
