@@ -99,7 +99,8 @@ function urlOf(database: string): string {
   return url.href
 }
 
-export const openUrl = (url: string) => createDatabase(openPostgres({ url, connectionsMax: 10, onError: () => {} }))
+/** On a busy machine many who want a connection at once may wait longer than callers of a server would. */
+export const openUrl = (url: string) => createDatabase(openPostgres({ url, connectionsMax: 10, connectMsMax: 20_000, onError: () => {} }))
 
 async function withAdmin(run: (admin: pg.Client) => Promise<unknown>): Promise<void> {
   const admin = new pg.Client({ connectionString: postgresUrl ?? '' })

@@ -38,6 +38,21 @@ describe('What is gathered', () => {
     assert.deepEqual(written, [[{ accountId: 1, kind: 'a', note: 'last', count: 3, firstAt: at(1), lastAt: at(9) }], [item(1, 'a', 10)]])
   })
 
+  it('is there when a write resolves, also what another was writing already', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let isSaved = false
+    const save = async () => {
+      await promise
+      isSaved = true
+    }
+    const { add, write, stop } = gather({ save })
+    add(item(1, 'a'))
+    const writes = [write(), write()].map((one) => one.then(() => isSaved))
+    resolve()
+    assert.deepEqual(await Promise.all(writes), [true, true])
+    await stop()
+  })
+
   it('is bounded for each account and in all, and the rest is counted as one of its account', async () => {
     const { add, stop, written } = gather({ rest: (one) => ({ ...one, kind: 'rest' }) })
     for (let number = 0; number < 5_000; number += 1) add(item(1, `k${number}`))

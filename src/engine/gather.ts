@@ -39,6 +39,7 @@ export function startGathering<T extends Counted>({ log, everyMs, nameOf, save, 
   const stopping = new AbortController()
   let gathered = new Map<string, T>()
   let perAccount = new Map<number, number>()
+  let saving: Promise<void> = Promise.resolve()
 
   function add(item: T) {
     if (!count(item, false) && rest) count(rest(item), true)
@@ -55,7 +56,13 @@ export function startGathering<T extends Counted>({ log, everyMs, nameOf, save, 
     return true
   }
 
-  async function write() {
+  /** One after the other: what was added before is there when it resolves, also where it was being written already. */
+  function write(): Promise<void> {
+    saving = saving.then(writeNow)
+    return saving
+  }
+
+  async function writeNow() {
     const written = [...gathered.values()]
     gathered = new Map()
     perAccount = new Map()

@@ -35,7 +35,7 @@ const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-const connectTimeoutMs = 2_000
+const defaultConnectMsMax = 2_000
 const relistenAfterMs = 500
 
 export interface PostgresOptions {
@@ -43,6 +43,8 @@ export interface PostgresOptions {
   /** Where to listen: a pooler hands a connection to somebody else after every transaction, and with it what is heard. */
   readonly listenUrl?: string
   readonly connectionsMax: number
+  /** How long to wait for a connection, a new one or one that others have; after it the database counts as away. Two seconds when left out. */
+  readonly connectMsMax?: number
   readonly onError: (error: Error) => void
 }
 
@@ -84,12 +86,12 @@ function prepareMarked(client: pg.PoolClient): void {
   client.query = queryNamed as typeof client.query
 }
 
-export function openPostgres({ url, listenUrl = url, connectionsMax, onError }: PostgresOptions): Engine {
+export function openPostgres({ url, listenUrl = url, connectionsMax, connectMsMax = defaultConnectMsMax, onError }: PostgresOptions): Engine {
   const pool = new pg.Pool({
     connectionString: url,
     types,
     max: connectionsMax,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: connectMsMax,
     keepAlive: true,
     application_name: 'ngoma',
   })
@@ -102,7 +104,7 @@ export function openPostgres({ url, listenUrl = url, connectionsMax, onError }: 
   return {
     name: 'postgres',
     dialect: new PostgresDialect({ pool: { connect: () => pool.connect().catch(throwMarked), end: () => pool.end(), options: pool.options } }),
-    listen: (channel, handler) => listenForEver(listenUrl, channel, handler, onError),
+    listen: (channel, handler) => listenForEver({ url: listenUrl, connectMsMax, onError }, channel, handler),
     async close() {
       if (!pool.ended) await pool.end()
     },
@@ -114,13 +116,17 @@ function throwMarked(error: unknown): never {
 }
 
 /** LISTEN belongs to a connection, so it has one of its own (also behind PgBouncer), made again whenever it is lost. */
-async function listenForEver(url: string, channel: string, handler: (payload: string) => void, onError: (error: Error) => void): Promise<Unlisten> {
+async function listenForEver(
+  { url, connectMsMax, onError }: Pick<Required<PostgresOptions>, 'url' | 'connectMsMax' | 'onError'>,
+  channel: string,
+  handler: (payload: string) => void,
+): Promise<Unlisten> {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let ended = false
 
   async function connect() {
-    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true, application_name: 'ngoma listen' })
+    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMsMax, keepAlive: true, application_name: 'ngoma listen' })
     let lost = false
     const lose = (error?: Error) => {
       if (lost || ended) return

@@ -65,6 +65,25 @@ onOneEngine('periodic tasks', (engine) => {
     assert.equal(ran[2], 'missed')
   })
 
+  it('that were under way when the clock was moved over their next time run again', async (context) => {
+    const clock = createClock()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let runs = 0
+    const task: PeriodicTask = {
+      name: 'slow',
+      everySeconds: 3_600,
+      async run() {
+        runs += 1
+        await promise
+      },
+    }
+    await start(context, clock, [task])
+    await until('it began', () => runs === 1)
+    clock.moveForward(7_200_000)
+    resolve()
+    await until('it ran again', async () => runs === 2 && (await allWait(clock.now())))
+  })
+
   it('that fail are tried again a minute later, and then at their interval', async (context) => {
     const clock = createClock()
     let runs = 0

@@ -23,7 +23,6 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
       from unnest(${names}::text[]) as name
         on conflict (name) do nothing
   `.execute(db)
-  const later = (task: PeriodicTask) => again(new Date(clock.now().getTime() + task.everySeconds * 1_000))
   return {
     name: 'periodic',
     table: 'periodic_tasks',
@@ -38,8 +37,10 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
     async run({ name }) {
       const task = tasks.find((one) => one.name === name)
       if (!task) throw new Error(`no task named ${name}`)
+      const [startedAt, startedMs] = [clock.now().getTime(), performance.now()]
       await task.run()
-      return later(task)
+      // By the time that it took: had the clock been moved under way, what became due with that would wait for a whole interval more.
+      return again(new Date(startedAt + performance.now() - startedMs + task.everySeconds * 1_000))
     },
     async giveUp() {},
   }
