@@ -58,7 +58,7 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
       })
       if (as !== null) await context.addCookies(await signIn(world, address, as))
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
+      page.setDefaultTimeout(30_000)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(String(error)))
       page.on('console', (message) => {
@@ -68,7 +68,8 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
       page.on('request', (request) => {
         if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) complaints.push(`asked elsewhere: ${request.url()}`)
       })
-      await page.goto(`${address}${path}`)
+      const load = () => page.goto(`${address}${path}`)
+      await (as === null ? load() : untilLive(page, load))
       return { page, context, complaints, leave: () => context.close() }
     },
     async close() {
@@ -76,6 +77,11 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
       await world.close()
     },
   }
+}
+
+/** Loads a page of somebody who has signed in, and waits until the server tells it of what changes: what changed between its answers and that, the page is not told. */
+export async function untilLive(page: Page, load: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.waitForResponse((response) => response.url().endsWith('/live')), load()])
 }
 
 async function signIn(world: World, address: string, { email, password }: Visitor) {

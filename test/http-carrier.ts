@@ -36,11 +36,16 @@ export interface BenchOptions {
   readonly shape?: Shape
   readonly change?: (settings: Record<string, unknown>, provider: SmsProvider) => Record<string, unknown>
   readonly pushAs?: 'json' | 'form' | 'query'
+  readonly clock?: MovableClock
 }
 
 /** A carrier by the settings of the documentation, its provider, and where receipts are pushed to: what the route does, without a database. */
-export async function openBench({ shape = 'json', change = (settings) => settings, pushAs = 'json' }: BenchOptions = {}): Promise<Bench> {
-  const clock = createClock()
+export async function openBench({
+  shape = 'json',
+  change = (settings) => settings,
+  pushAs = 'json',
+  clock = createClock(),
+}: BenchOptions = {}): Promise<Bench> {
   const provider = await startSmsProvider(shape, clock)
   const warnings: object[] = []
   const log = { warn: (detail: object) => void warnings.push(detail) }

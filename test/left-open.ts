@@ -4,7 +4,7 @@
  */
 import { after } from 'node:test'
 
-const graceMs = 5_000
+const graceMs = 15_000
 const reportMs = 1_000
 
 after(() => {

@@ -11,7 +11,7 @@ import { findPostgres, missingPostgres, startPostgres } from './postgres.ts'
 
 const skip = findPostgres() === null ? missingPostgres() : false
 
-describe('a throw-away PostgreSQL', { skip, timeout: 100_000 }, () => {
+describe('a throw-away PostgreSQL', { skip }, () => {
   it('keeps its data and its port over restarts, and is gone once stopped', async () => {
     const server = await startPostgres({ settings: { max_connections: '20' } })
     const directory = dirname(server.dataDir)
@@ -92,9 +92,9 @@ function isRunning(pid: number): boolean {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 20_000
+  const deadline = performance.now() + 60_000
   while (!holds()) {
-    assert.ok(performance.now() < deadline, 'it did not happen within 20 s')
+    assert.ok(performance.now() < deadline, 'it did not happen within 60 s')
     await sleep(50)
   }
 }

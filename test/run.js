@@ -55,14 +55,15 @@ async function main() {
   let server = null
 
   try {
-    server = given || findPostgres() === null ? null : await startPostgres()
+    // A database can't be copied while its rows are tidied up.
+    server = given || findPostgres() === null ? null : await startPostgres({ settings: { autovacuum: 'off' } })
     const url = given || server?.url
     if (!url) process.stdout.write(`${missingPostgres()}: the tests on PostgreSQL are skipped\n`)
     if (received !== null) return 128 + constants.signals[received]
     // Every process loads the program anew: what was compiled for the first is there for the others.
     const cache = join(lasting, `ngoma_test_compiled_${process.getuid?.() ?? 0}`)
     const env = { ...environment(url), NODE_COMPILE_CACHE: cache, NGOMA_TEST_LASTING: lasting }
-    const all = ['--test-timeout=120000', ...options]
+    const all = ['--test-timeout=240000', ...options]
     run = options.every((option) => grouped.test(option))
       ? runGroups(planGroups(files), { options: all, env, print: (text) => void process.stdout.write(text) })
       : runAsGiven(files, { options: all, env })

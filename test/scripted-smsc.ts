@@ -47,7 +47,7 @@ export async function startScriptedSmsc(
   const submits: Pdu[] = []
 
   function serve(socket: Socket): void {
-    const link = createLink(socket, { answerMs: 5_000, enquireMs: 0, onRequest: (request) => answer(peer, request) })
+    const link = createLink(socket, { answerMs: 20_000, enquireMs: 0, onRequest: (request) => answer(peer, request) })
     const peer: Peer = { link, socket, bound: null, submits: [], mostUnanswered: 0, unanswered: 0 }
     peers.push(peer)
   }

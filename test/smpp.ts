@@ -16,12 +16,24 @@ interface StartOptions extends Partial<Omit<SmppOptions, 'settings' | 'clock'>> 
   readonly clock?: MovableClock
 }
 
+/** However busy the machine is, nothing is given back only because it waited. */
+export const patienceMs = 60_000
+
 /** A started carrier that holds all its binds, stopped after the test, and what it told. `commit` is what happens to a receipt. */
 export function openSmpp(context: TestContext, port: number, { settings, clock = createClock(), ...options }: StartOptions = {}) {
   const logs: { details: Record<string, unknown>; text: string }[] = []
   const log = (details: object, text: string) => void logs.push({ details: details as Record<string, unknown>, text })
   const whole = smppSettings(port, settings)
-  const smpp = createSmpp({ name: 'acme', settings: whole, password: 'secret', clock, random: () => 0.5, log: { info: log, warn: log }, ...options })
+  const smpp = createSmpp({
+    name: 'acme',
+    settings: whole,
+    password: 'secret',
+    clock,
+    random: () => 0.5,
+    log: { info: log, warn: log },
+    patienceMs,
+    ...options,
+  })
   /** What was taken is written down at once, unless a test wants to do that itself. */
   const carrier: Carrier = {
     ...smpp,
@@ -84,7 +96,7 @@ export function fateOf(submit: Promise<unknown>): Promise<string> {
   )
 }
 
-export async function until(what: string, condition: () => boolean, limitMs = 5_000): Promise<void> {
+export async function until(what: string, condition: () => boolean, limitMs = 60_000): Promise<void> {
   const end = performance.now() + limitMs
   while (!condition()) {
     if (performance.now() > end) assert.fail(`waited ${limitMs} ms in vain for ${what}`)

@@ -7,6 +7,7 @@ import { createLink, type Link } from '../src/carriers/smpp/link.ts'
 import { type Fields, type Pdu, status } from '../src/carriers/smpp/pdu.ts'
 import { type Smsc, type SmscOptions, startSmsc } from '../src/carriers/smsc/smsc.ts'
 import type { MovableClock } from '../src/engine/clock.ts'
+import { createStillClock } from './still-clock.ts'
 
 export interface Esme {
   readonly link: Link
@@ -16,20 +17,6 @@ export interface Esme {
   answerWith: number | null
   bind(mode: 'transmitter' | 'receiver' | 'transceiver', fields?: Fields): Promise<number>
   submit(destination: string, fields?: Fields): Promise<Pdu>
-}
-
-/** Stands still between moves, so that nothing comes of its own however long a test takes. */
-function createStillClock(): MovableClock {
-  const listeners: (() => void)[] = []
-  let time = Date.now()
-  return {
-    now: () => new Date(time),
-    onMove: (listener) => listeners.push(listener),
-    moveForward(milliseconds) {
-      time += milliseconds
-      for (const listener of listeners) listener()
-    },
-  }
 }
 
 /** A message centre whose time is moved by the test, and which is closed with it. */

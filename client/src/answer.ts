@@ -33,7 +33,8 @@ export function readAnswer({ status, headers, text }: Answered, { idempotencyKey
   const told = readRefusal(body)
   const details: ErrorDetails = {
     status,
-    code: told.code,
+    // Some have no code of their own, those of contacts for one.
+    code: told.code ?? (told.message === undefined ? undefined : status),
     hint,
     requestId: headers.get('x-request-id') ?? undefined,
     idempotencyKey,
@@ -72,6 +73,15 @@ interface Told {
 type Fields = Readonly<Record<string, unknown>>
 
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Most answers have what was asked for under this name. */
+export const hasData = (body: unknown): boolean => isFields(body) && isFields(body.data)
+
+/** Whether an answer is the one that was asked for: whoever else answers with 200, a proxy or a page to sign in at, has not sent anything. */
+export const has =
+  (...names: readonly string[]) =>
+  (body: unknown): boolean =>
+    isFields(body) && names.every((name) => body[name] !== undefined)
 
 /** Refusals have several shapes: `{code,message}`, `{status,message}`, `{data:{message,status}}`, `{data:{message:{code,message}}}` and `{error}`. */
 function readRefusal(body: unknown): Told {

@@ -1,3 +1,4 @@
+import { has } from './answer.ts'
 import { isPage, iteratePages, type Page, type Unpaged } from './pages.ts'
 import type { CallOptions, CreateOptions, Transport } from './transport.ts'
 import type * as wire from './wire.ts'
@@ -15,7 +16,7 @@ export function chatOf(transport: Transport) {
   return {
     /** Sends a message. What it is (`text`, `image` and so on) stands under the name of its `message_type`. */
     send(message: wire.SendChatMessageBody, options?: CreateOptions): Promise<wire.SendChatMessageAnswer> {
-      return transport.create({ product, path: '/v1/chatapi', body: message, options })
+      return transport.create({ product, path: '/v1/chatapi', body: message, options, isAnswer: has('message') })
     },
 
     /** Who wrote within the last 24 hours, the last of them first, fetched as needed. Who writes meanwhile moves to the front: others may come twice, they not at all. */

@@ -1,3 +1,4 @@
+import { has } from './answer.ts'
 import type { CallOptions, Transport } from './transport.ts'
 import type * as wire from './wire.ts'
 
@@ -17,7 +18,7 @@ export function checkoutOf(transport: Transport) {
     open(payment: CheckoutRequest, options?: CheckoutOptions): Promise<wire.OpenCheckoutAnswer> {
       const { secureToken } = options ?? {}
       const headers = secureToken === undefined ? {} : { 'service-secure-token': secureToken }
-      return transport.get({ product: 'checkout', path: '/v1/checkout', query: { ...payment, sendSource: 'true' }, headers, options })
+      return transport.get({ product: 'checkout', path: '/v1/checkout', query: { ...payment, sendSource: 'true' }, headers, options, isAnswer: has('src') })
     },
   }
 }

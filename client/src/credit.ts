@@ -1,8 +1,8 @@
 import type { CallOptions, Transport } from './transport.ts'
 import type * as wire from './wire.ts'
 
-/** A product that credit is spent on. */
-export type CreditProduct = wire.GetCreditBalanceQuery['app_name']
+/** A product that credit is spent on. Some have names of the operator's choice. */
+export type CreditProduct = wire.GetCreditBalanceQuery['app_name'] | (string & {})
 
 /** The credit of a product. */
 export type CreditBalance = wire.GetCreditBalanceAnswer['data']

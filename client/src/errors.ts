@@ -18,7 +18,7 @@ export interface ErrorDetails {
 export class NgomaError extends Error {
   /** The HTTP status; undefined when there was no answer. */
   readonly status: number | undefined
-  /** The code of the refusal, such as 111: what programs should go by. */
+  /** The code of the refusal, such as 111, or the HTTP status where it has none, as with contacts: what programs should go by. */
   readonly code: number | undefined
   /** What to do about it, in words for people, which may change. */
   readonly hint: string | undefined
@@ -79,6 +79,11 @@ export class ConnectionError extends NgomaError {
 /** There was no answer in time, and nobody knows whether the request arrived. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError'
+}
+
+/** The call was ended by its `signal`, whose reason is the `cause`. Whether it was done all the same, `isUncertain` says. */
+export class AbortedError extends NgomaError {
+  override name = 'AbortedError'
 }
 
 /** What came is no callback of yours: refuse it with 401, and do nothing that it says. */

@@ -5,6 +5,7 @@ export type { Checkout, CheckoutOptions, CheckoutRequest } from './checkout.ts'
 export type { AddressBook, Books, Contact, Contacts, Deleted, Written } from './contacts.ts'
 export type { Credit, CreditBalance, CreditProduct } from './credit.ts'
 export {
+  AbortedError,
   AuthenticationError,
   ConnectionError,
   NgomaError,

@@ -31,18 +31,16 @@ function isWorthwhile(error: unknown, repeat: Repeat): boolean {
   return repeat === 'always' && (error instanceof ConnectionError || (error instanceof ServerError && mayHelp.includes(error.status ?? 0)))
 }
 
-/** Ends early, by throwing the reason, when the caller no longer wants it. */
+/** Ends early when the caller no longer wants it. */
 export function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const stop = () => {
       clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop)
       resolve()
-    }, seconds * 1_000)
-    signal?.addEventListener('abort', stop, { once: true })
+    }
+    const timer = setTimeout(stop, seconds * 1_000)
+    signal?.addEventListener('abort', stop)
     if (signal?.aborted) stop()
   })
 }

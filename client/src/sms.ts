@@ -1,4 +1,4 @@
-import { isFields } from './answer.ts'
+import { has, isFields } from './answer.ts'
 import { iterateFullPages, type Unpaged } from './pages.ts'
 import type { CallOptions, CreateOptions, Transport } from './transport.ts'
 import type * as wire from './wire.ts'
@@ -51,7 +51,7 @@ export function smsOf(transport: Transport) {
      * false and `code` 101.
      */
     async send(message: SmsMessage, options?: CreateOptions): Promise<SentMessage> {
-      return transport.create({ product: 'sms', path: sendPath, body: toBody(message), options, keepsHint: true })
+      return transport.create({ product: 'sms', path: sendPath, body: toBody(message), options, isAnswer: has('successful', 'request_id'), keepsHint: true })
     },
 
     /**

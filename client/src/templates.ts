@@ -1,3 +1,4 @@
+import { has } from './answer.ts'
 import { isPage, iteratePages, oldestFirst, type Page, type Unpaged } from './pages.ts'
 import { pathTo } from './paths.ts'
 import type { CallOptions, CreateOptions, Transport } from './transport.ts'
@@ -36,7 +37,7 @@ export function templatesOf(transport: Transport) {
 
     /** Deletes one. */
     async delete(id: string, options?: CallOptions): Promise<wire.DeleteTemplateAnswer> {
-      return transport.delete({ product, path: pathTo(path, id), options })
+      return transport.delete({ product, path: pathTo(path, id), options, isAnswer: has('code') })
     },
   }
 }

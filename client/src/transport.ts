@@ -1,5 +1,5 @@
-import { type Answered, type AnswerHeaders, readAnswer } from './answer.ts'
-import { ConnectionError, NgomaError, TimeoutError } from './errors.ts'
+import { type Answered, type AnswerHeaders, hasData, readAnswer } from './answer.ts'
+import { AbortedError, ConnectionError, type ErrorDetails, NgomaError, TimeoutError } from './errors.ts'
 import { pause, type Repeat, waitSeconds } from './retry.ts'
 
 /** Products that an operator may have given hosts of their own. */
@@ -29,7 +29,7 @@ export interface NgomaOptions {
   readonly token?: string | undefined
   /** Addresses of products that have hosts of their own; the others are at `url`. */
   readonly products?: Readonly<Partial<Record<Product, string>>> | undefined
-  /** How long one attempt may take, up to 24 days; 30 when left out, Infinity for as long as it takes. */
+  /** How long one attempt may take; 30 when left out, Infinity for as long as `fetch` waits, which is 5 minutes in Node. */
   readonly timeoutSeconds?: number | undefined
   /** How often what failed is tried again, where that is safe; 3 when left out, 0 for never. */
   readonly retriesMax?: number | undefined
@@ -39,7 +39,7 @@ export interface NgomaOptions {
 
 /** What may be said with every call. */
 export interface CallOptions {
-  /** Ends the call, with everything that it waits for. It does not take back what the server has done already. */
+  /** Ends the call, and everything that it waits for, with an `AbortedError`. It does not take back what the server has done already. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -59,7 +59,7 @@ export interface Question {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly options?: CallOptions | undefined
-  /** What a success looks like, where it is not any object. */
+  /** What a success looks like, where it has no `data`. */
   readonly isAnswer?: (body: unknown) => boolean
   /** What the server has to say about a success is to be in the answer, as `hint`. */
   readonly keepsHint?: boolean
@@ -98,9 +98,9 @@ export function openTransport(options: NgomaOptions): Transport {
       const response = await (options.fetch ?? globalThis.fetch)(address, { ...init, signal: controller.signal })
       return { status: response.status, headers: response.headers, text: await response.text() }
     } catch (cause) {
-      signal?.throwIfAborted()
       const place = address.replace(/\?.*/, '')
       const details = { cause, idempotencyKey: init.headers[keyHeader], isUncertain: true }
+      if (signal?.aborted) throw endedBy(signal, details)
       throw isLate
         ? new TimeoutError(`No answer from ${place} within ${timeoutSeconds} s`, details)
         : new ConnectionError(`No answer from ${place}: ${reasonOf(cause)}`, details)
@@ -111,19 +111,20 @@ export function openTransport(options: NgomaOptions): Transport {
   }
 
   const ask = async <Answer>(method: string, question: Question, repeat: Repeat): Promise<Answer> => {
-    const { product, path, query, body, headers, options: call, isAnswer = isObject, keepsHint = false } = question
+    const { product, path, query, body, headers, options: call, isAnswer = hasData, keepsHint = false } = question
     const signal = call?.signal
     const address = `${bases.get(product) ?? base}${path}${queryOf(query)}`
     const all = new Headers({ ...headers, accept: 'application/json', authorization })
     if (body !== undefined) all.set('content-type', 'application/json')
     // A redirect would take the credential along, to wherever it leads.
     const init = { method, headers: Object.fromEntries(all), redirect: 'manual', ...(body === undefined ? {} : { body: JSON.stringify(body) }) } as const
+    const idempotencyKey = init.headers[keyHeader]
     let isUncertain = false
     for (let attempts = 1; ; attempts += 1) {
-      signal?.throwIfAborted()
+      if (signal?.aborted) throw endedBy(signal, { idempotencyKey, isUncertain })
       try {
         const answered = await attempt(address, init, signal)
-        return readAnswer(answered, { idempotencyKey: init.headers[keyHeader], isUncertain, isAnswer, keepsHint }) as Answer
+        return readAnswer(answered, { idempotencyKey, isUncertain, isAnswer, keepsHint }) as Answer
       } catch (error) {
         isUncertain ||= error instanceof NgomaError && error.isUncertain
         const seconds = attempts > retriesMax ? null : waitSeconds(error, repeat, attempts)
@@ -148,7 +149,9 @@ export function openTransport(options: NgomaOptions): Transport {
 }
 
 const keyHeader = 'idempotency-key'
-const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
+const endedBy = ({ reason }: AbortSignal, details: ErrorDetails) =>
+  new AbortedError(`The call was ended: ${reason instanceof Error ? reason.message : String(reason)}`, { ...details, cause: reason })
 
 /** As long as a timer can be; beyond that it would end at once. */
 const timeoutSecondsMax = (2 ** 31 - 1) / 1_000

@@ -59,7 +59,7 @@ export interface ListDeliveryReportsQuery {
   dest_addr?: string | undefined
   /** from 1; 1 when left out */
   page?: number | undefined
-  /** items on a page, 1 to 1,000; 10 when left out */
+  /** reports on a page, 1 to 1,000; 1,000 when left out */
   limit?: number | undefined
 }
 
@@ -671,7 +671,7 @@ export interface VerifyPinAnswer {
 export interface DeliveryReportCallback {
   /** of the send */
   request_id: string
-  /** as the send had it; a text where a lenient credential sent one */
+  /** the one of the send; a text where it is no integer, which only lenient credentials can send */
   recipient_id: number | string
   /** in international format, without + */
   dest_addr: string

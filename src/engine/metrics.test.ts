@@ -156,21 +156,21 @@ onOneEngine('metrics of work', (engine) => {
       loop.wake()
       return (await jobs.list()).length === 0
     })
-    await loop.stop(1_000)
+    await loop.stop(10_000)
     assert.deepEqual(await figuresOf(jobs.metrics), { runs: [3, 1, 2, 2], lost: 0, takenOver: 0 })
   })
 
   it('count a lease that was lost, and not the outcome of its run', async (context) => {
     const jobs = await openJobs(context, test.db)
     const job = held<Outcome>()
-    const loop = jobs.loop({ leaseSeconds: 0.6, run: (_, signal) => job.run(signal) })
+    const loop = jobs.loop({ leaseSeconds: 3, run: (_, signal) => job.run(signal) })
     const [id = 0] = await jobs.insert({})
     loop.wake()
     const signal = await job.began
     await sql`update ${sql.table(jobs.table)} set lease_owner = 'thief', lease_until = clock_timestamp() + interval '1 hour'`.execute(test.db)
     await until('the run is told', () => signal.aborted)
     job.end(done())
-    await loop.stop(1_000)
+    await loop.stop(10_000)
     assert.deepEqual(await figuresOf(jobs.metrics), { runs: [0, 0, 0, 0], lost: 1, takenOver: 0 })
     assert.equal((await jobs.find(id))?.owner, 'thief')
   })
@@ -190,7 +190,7 @@ onOneEngine('metrics of work', (engine) => {
       loop.wake()
       return (await jobs.list()).length === 0
     })
-    await loop.stop(1_000)
+    await loop.stop(10_000)
     assert.deepEqual(seen.toSorted(), ['left false', 'left true', 'new false', 'new false'])
     assert.deepEqual(await figuresOf(jobs.metrics), { runs: [2, 0, 2, 0], lost: 0, takenOver: 1 })
   })

@@ -9,7 +9,9 @@ const Final = Type.Unsafe<string>({ type: 'string', enum: ['DELIVERED', 'UNDELIV
 
 const DeliveryReport = Type.Object({
   request_id: Type.String({ description: 'of the send' }),
-  recipient_id: Type.Union([Type.Integer(), Type.String()], { description: 'as the send had it; a text where a lenient credential sent one' }),
+  recipient_id: Type.Union([Type.Integer(), Type.String()], {
+    description: 'the one of the send; a text where it is no integer, which only lenient credentials can send',
+  }),
   dest_addr: phone,
   status: Final,
   Status: Type.Unsafe<string>({ ...Final, description: 'the same once more: clients read either' }),

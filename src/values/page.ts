@@ -39,10 +39,10 @@ export function readPage(query: Query): PageQuestion {
   return { page: readCount(query, 'page', 1, Number.MAX_SAFE_INTEGER), limit: readCount(query, 'limit', limitByDefault, limitMax) }
 }
 
-/** `wanted` goes on after "is", such as "one of asc, desc". */
 /** Where a list that has no numbers for its pages goes on. */
 export const placeWanted = 'what the page before this one gave as next, for the same search'
 
+/** `wanted` goes on after "is", such as "one of asc, desc". */
 export const invalidParameter = (name: string, wanted: string) => new Refusal(400, 104, `Invalid Parameter: ${name}`, { hint: `${name} is ${wanted}` })
 
 const directions: readonly Direction[] = ['asc', 'desc']

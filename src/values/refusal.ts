@@ -9,6 +9,8 @@ export interface RefusalDetails {
   /** The answer's body when it is not `{ code, message }`. */
   readonly body?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
+  /** The message without what was sent, where it repeats something of that: for the log, and for those who look after the account. */
+  readonly plain?: string
   /** What only the operator may know, for the log: why a credential is none, for one. */
   readonly reason?: string
 }
@@ -27,9 +29,10 @@ export class Refusal extends Error {
   readonly hintRepeats: boolean
   readonly body: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
+  readonly plain: string
   readonly reason: string | null
 
-  constructor(status: number, code: number, message: string, { hint, hintRepeats = false, body, headers = {}, reason }: RefusalDetails) {
+  constructor(status: number, code: number, message: string, { hint, hintRepeats = false, body, headers = {}, plain = message, reason }: RefusalDetails) {
     super(message)
     this.name = 'Refusal'
     this.status = status
@@ -38,6 +41,7 @@ export class Refusal extends Error {
     this.hintRepeats = hintRepeats
     this.body = body ?? { code, message }
     this.headers = { ...headers, 'Ngoma-Hint': hint }
+    this.plain = plain
     this.reason = reason ?? null
   }
 }

@@ -1,6 +1,8 @@
 /** Stands between the client and the server, and does to requests what networks and proxies do. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Ngoma, type NgomaOptions } from 'ngoma/client'
+import { apiKey, apiSecret } from '../world.ts'
 
 interface ForeignAnswer {
   readonly status: number
@@ -13,6 +15,9 @@ interface ForeignAnswer {
  * `half` brings half of the answer. Anything else is answered in the place of the server.
  */
 export type Fault = 'lost request' | 'lost answer' | 'silence' | 'half' | ForeignAnswer
+
+/** What a proxy says. */
+export const html = (status: number): Fault => ({ status, headers: { 'content-type': 'text/html' }, body: `<html>${'<p>Try\nlater</p>'.repeat(100)}</html>` })
 
 export interface Seen {
   readonly method: string
@@ -65,3 +70,29 @@ export async function startFaultyProxy(target: string, faults: readonly Fault[])
     },
   }
 }
+
+export const openAt = (url: string, change: Partial<NgomaOptions> = {}) => new Ngoma({ url, key: apiKey, secret: apiSecret, ...change })
+
+/** What came of a call, and all requests that it made, when the first of them met these faults. */
+export type Tries = <Value>(faults: readonly Fault[], call: (client: Ngoma) => Promise<Value>, change?: Partial<NgomaOptions>) => Promise<Tried<Value>>
+
+interface Tried<Value> {
+  readonly value: Value | null
+  // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+  readonly error: any
+  readonly seen: readonly Seen[]
+}
+
+export const triesAt =
+  (address: string): Tries =>
+  async (faults, call, change) => {
+    const proxy = await startFaultyProxy(address, faults)
+    try {
+      return await call(openAt(proxy.url, change)).then(
+        (value) => ({ value, error: null, seen: proxy.seen }),
+        (error) => ({ value: null, error, seen: proxy.seen }),
+      )
+    } finally {
+      await proxy.close()
+    }
+  }

@@ -45,15 +45,19 @@ onOneEngine('The client, beside the OpenAPI document as it is now,', (engine) =>
   it('has a method for every operation of the API', async () => {
     const { paths } = (await world.request('GET', '/openapi.json')).body as Document
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '7')}`] as const),
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '7')}`, operation] as const),
+    )
+    const answers = new Map<string, readonly { readonly value: unknown }[]>(
+      operations.map(([request, { responses }]) => [request, Object.values(responses['200']?.content?.['application/json']?.examples ?? {})]),
     )
     const asked: string[] = []
     const spied = new Ngoma({
       url: 'http://127.0.0.1',
       token: 'any',
       fetch: async (url, { method }) => {
-        asked.push(`${method} ${new URL(url).pathname}`)
-        return new Response('{"data":[],"pagination":{},"dest_addr":"","status":""}')
+        const request = `${method} ${new URL(url).pathname}`
+        asked.push(request)
+        return new Response(JSON.stringify(answers.get(request)?.[0]?.value))
       },
     })
     const asks: string[] = []
@@ -61,7 +65,7 @@ onOneEngine('The client, beside the OpenAPI document as it is now,', (engine) =>
       await call(spied)
       asks.push(`${operationId}: ${asked.splice(0).join()}`)
     }
-    assert.deepEqual(asks.toSorted(), operations.map(([operationId, request]) => `${operationId}: ${request}`).toSorted())
+    assert.deepEqual(asks.toSorted(), operations.map(([request, { operationId }]) => `${operationId}: ${request}`).toSorted())
   })
 })
 
@@ -136,7 +140,7 @@ describe('The package of the client', () => {
       // The bundler says that all of the process is in production.
       if (NODE_ENV === undefined) delete process.env.NODE_ENV
     })
-    const receiver = await startReceiver({ answer: () => ({ status: 200, body: '{"request_id":"1"}' }) })
+    const receiver = await startReceiver({ answer: () => ({ status: 200, body: '{"successful":true,"request_id":"1"}' }) })
     test.after(() => receiver.close())
     const outDir = join(directory, 'bundle')
     const output = { entryFileNames: 'client.js', format: 'iife', name: 'client' } as const
@@ -231,8 +235,8 @@ export async function use(ngoma: Ngoma, request: Request, note: string | undefin
   const event = await verifyWebhook<{ request_id: string }>(await request.text(), request.headers, ['whsec_a', 'whsec_b'], { toleranceSeconds: 60 })
   // @ts-expect-error A text is missing.
   ngoma.sms.send({ source_addr: 'INFO', recipients: [] }).catch(() => {})
-  // @ts-expect-error There is no such product.
-  ngoma.credit.balance('FAX').catch(() => {})
+  // @ts-expect-error There is no such order.
+  ngoma.senders.page({ sortBy: 'colour' }).catch(() => {})
   // @ts-expect-error A status is one of three words.
   const done = reports[0]?.status === 'GONE'
   return [id, event.request_id, String(count), String(done)]

@@ -14,7 +14,10 @@ export async function tryChat(shell: Shell, server: Server): Promise<void> {
   const [conversation] = (await shell.json('chat', 'list')).data
   assert.deepEqual([conversation.channel, conversation.from, conversation.to], ['whatsapp', 'SHOP', '255712345678'])
   const id = String(conversation.id)
-  await until('the person answered', async () => (await shell.json('chat', 'show', id)).messages.data.length === 2)
+  await until('it was sent, and the person answered', async () => {
+    const { data } = (await shell.json('chat', 'show', id)).messages
+    return data.length === 2 && data.every(({ state }: { state: string }) => state !== 'queued')
+  })
   assert.match(
     await shell.text('chat', 'show', id),
     /^SHOP and 255712345678 on whatsapp, session until .*\n\nTIME +WHO +STATE +TEXT\n.* you +sent +Habari\n.* they +received +You said: Habari\n$/,

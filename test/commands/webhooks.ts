@@ -96,6 +96,7 @@ async function startListening(shell: Shell, ...words: string[]): Promise<Listeni
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 90_000,
   })
+  const closed = once(child, 'close')
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
@@ -110,7 +111,7 @@ async function startListening(shell: Shell, ...words: string[]): Promise<Listeni
         .map((line) => JSON.parse(line)),
     async end(signal) {
       child.kill(signal)
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      await closed
       return child.exitCode
     },
   }

@@ -123,7 +123,7 @@ onOneEngine('Airtime in the console', (engine) => {
     assert.equal((await command(world, 'DELETE', '/airtime/providers/%00')).status, 404)
   })
 
-  it('has one active provider, known to other processes within two seconds', { skip: engine === 'embedded' && 'one process only' }, async () => {
+  it('has one active provider, soon known to other processes', { skip: engine === 'embedded' && 'one process only' }, async () => {
     const other = await openWorld(engine, { database })
     try {
       await put('shop', { settings: someSettings, secrets })
@@ -136,11 +136,9 @@ onOneEngine('Airtime in the console', (engine) => {
           ['shop', false],
         ],
       )
-      const begunAt = performance.now()
-      await until('the other knows it', async () => (await postTransfer(other, { product_id: 2 })).body.message === 'Invalid Product ID', 2)
-      assert.ok(performance.now() - begunAt < 2_000)
+      await until('the other knows it', async () => (await postTransfer(other, { product_id: 2 })).body.message === 'Invalid Product ID')
       await command(world, 'DELETE', '/airtime/providers/more')
-      await until('the other knows that it is gone', async () => (await postTransfer(other, { product_id: 2 })).status === 200, 2)
+      await until('the other knows that it is gone', async () => (await postTransfer(other, { product_id: 2 })).status === 200)
     } finally {
       await other.close()
     }

@@ -158,7 +158,7 @@ onOneEngine('The control socket', (engine) => {
     assert.equal(response.statusCode, 201)
     response.resume()
     await closed
-    assert.ok(performance.now() - start < 3_000)
+    assert.ok(performance.now() - start < 10_000, 'connections would be ended after 15 s')
     assert.equal(existsSync(path), false)
     for (const socket of [silent, half]) socket.destroy()
     agent.destroy()

@@ -10,12 +10,14 @@ import { addAccount, addPerson, adminPassword, ask, command, type Person } from 
 
 const mine = '/accounts/1'
 const dayMs = 86_400_000
+/** Long before midnight. */
+const startAt = new Date('2030-06-15T10:30:00Z')
 
 onOneEngine('The overview of an account', (engine) => {
   let world: World
   let viewer: Person
   before(async () => {
-    world = await openWorld(engine, { config: { adminPassword } })
+    world = await openWorld(engine, { config: { adminPassword }, startAt })
     viewer = await addPerson(world, 1, 'viewer')
   })
   after(() => world.close())

@@ -38,7 +38,7 @@ const users = [401, 200, 200, 200, 200, 200] as const
 const viewers = [401, 200, 200, 200, 404, 200] as const
 const operators = [401, 403, 403, 403, 403, 200] as const
 const decisions = [401, 403, 403, 403, 404, 200] as const
-export const phone = () => `2557${String(Math.random()).slice(2, 10)}`
+export const phone = () => `2557${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 const body = (value: unknown) => () => ({ body: value })
 const someProvider = { active: false, settings: someSettings, secrets: { key: 'hush' } }
 const passwordOf = ({ people }: Stage, kind: Kind) => (kind === 'nobody' ? password : people[kind].password)

@@ -70,7 +70,9 @@ onOneEngine('Signing in', (engine) => {
       const { user, system } = process.cpuUsage(start)
       return user + system
     }
-    const [known, unknown] = [await timed(adminEmail), await timed(freshEmail())]
+    // Whatever else the process does meanwhile is in it too, so the least of several counts.
+    const least = async (email: string) => Math.min(await timed(email), await timed(email), await timed(email))
+    const [known, unknown] = [await least(adminEmail), await least(freshEmail())]
     assert.ok(unknown > known / 4, `${unknown} µs for somebody unknown, ${known} µs for somebody known`)
   })
 

@@ -57,7 +57,7 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
   }
 
   const press = (page: Page, name: RegExp | string) => page.getByRole('button', { name }).click()
-  const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
+  const untilHeading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
   it('is paid once, and the account is told once, with its token', async (context) => {
     const { page, transactionId, location, complaints, leave } = await visit()
@@ -65,10 +65,10 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
     const second = await page.context().newPage()
     await second.goto(location)
     await press(page, 'Pay 1,500.50 TZS')
-    assert.equal(await heading(page), 'Paid')
+    await untilHeading(page, 'Paid')
     assert.equal(page.url(), location)
     await page.reload()
-    assert.equal(await heading(page), 'Paid')
+    await untilHeading(page, 'Paid')
     const [callback, ...more] = await callbacksOf(transactionId)
     assert.ok(callback !== undefined && more.length === 0)
     assert.equal(verify(callback, endpoint).status, 'success')
@@ -76,7 +76,7 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
 
     // Another window still has its button.
     await press(second, 'Pay 1,500.50 TZS')
-    assert.equal(await heading(second), 'Paid')
+    await untilHeading(second, 'Paid')
     await second.goBack()
     await second.goForward()
     assert.equal((await callbacksOf(transactionId)).length, 1)
@@ -87,7 +87,7 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
     const { page, transactionId, complaints, leave } = await visit()
     context.after(leave)
     await press(page, 'Cancel')
-    assert.equal(await heading(page), 'Cancelled')
+    await untilHeading(page, 'Cancelled')
     const [callback, ...more] = await callbacksOf(transactionId)
     assert.ok(callback !== undefined && more.length === 0)
     assert.equal(verify(callback, endpoint).status, 'failed')
@@ -98,9 +98,9 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
     const { page, transactionId, leave } = await visit({ mobile: '255712340004' })
     context.after(leave)
     await press(page, /^Pay/)
-    assert.equal(await heading(page), 'Your payment is under way')
+    await untilHeading(page, 'Your payment is under way')
     world.clock.moveForward(30_000)
-    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor({ timeout: 20_000 })
+    await untilHeading(page, 'Paid')
     assert.equal((await callbacksOf(transactionId)).length, 1)
   })
 
@@ -113,7 +113,7 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
     await page.keyboard.press('Tab')
     assert.equal(await focused(), 'Cancel')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Cancelled' }).waitFor()
+    await untilHeading(page, 'Cancelled')
     assert.equal((await callbacksOf(transactionId)).length, 1)
   })
 

@@ -42,7 +42,7 @@ function post(agent: Agent, url: string, body: unknown): Promise<{ status: numbe
 }
 
 onOneEngine('Many clients at once', (engine) => {
-  it('buy exactly what there is, to the last segment', { timeout: 120_000 }, async (test) => {
+  it('buy exactly what there is, to the last segment', { timeout: 240_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const first = await startServer(settings)
     test.after(() => first.kill('SIGKILL'))

@@ -39,7 +39,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await press(page, 'Save password')
   }
 
-  it('invites somebody, who chooses a password by the link once, and sees what their role may', async (context) => {
+  it('invites somebody, who chooses a password by the link once, and sees what their role may', { timeout: 240_000 }, async (context) => {
     const owner = await dashboard.visit('/accounts/1/team')
     context.after(owner.leave)
     const email = 'asha@duka.example'
@@ -107,7 +107,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('sets up a second factor, asks for it, takes a backup code in its place, and ends sessions', async (context) => {
+  it('sets up a second factor, asks for it, takes a backup code in its place, and ends sessions', { timeout: 240_000 }, async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/profile', { as: person })
     context.after(leave)
     await press(page, 'Set up')
@@ -226,7 +226,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('keeps the settings of an account, and says in the audit log who changed what', async (context) => {
+  it('keeps the settings of an account, and says in the audit log who changed what', { timeout: 240_000 }, async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/settings')
     context.after(leave)
     await page.getByLabel(/^Name/).fill('Duka la Asha')

@@ -148,7 +148,7 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('option', { name: /^Web shop/ }).click()
     await table.getByText('School register').waitFor({ state: 'detached' })
     await byName.waitFor()
-    assert.match(page.url(), new RegExp(`credential=${shop.id}`))
+    await page.waitForURL(new RegExp(`credential=${shop.id}`))
 
     const phone = await dashboard.visit(`/accounts/${fresh}/home`, { viewport: phoneScreen, colorScheme: 'dark' })
     context.after(phone.leave)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { command } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { checkPage, type Dashboard, openDashboard, phoneScreen, untilLive, type Visit } from '../dashboard.ts'
 import { basic } from '../world.ts'
 
 const home = '/accounts/1/home'
@@ -42,7 +42,7 @@ describe('The home page', { skip: browserMissing }, () => {
     await figure('Delivered').getByText('100 % of what has ended').waitFor()
     await steps.getByRole('button', { name: 'Hide the first steps' }).click()
     await steps.waitFor({ state: 'detached' })
-    await page.reload()
+    await untilLive(page, () => page.reload())
     await figure('Sent').waitFor()
     assert.equal(await steps.count(), 0)
   })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { command } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { checkPage, type Dashboard, openDashboard, phoneScreen, untilLive, type Visit } from '../dashboard.ts'
 import { startReceiver } from '../receiver.ts'
 import { addEndpoint } from '../webhooks.ts'
 import { until } from '../world.ts'
@@ -119,7 +119,7 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
     await until('it was told', async () => (await events()).includes('callback'))
     await go(path)
     await journey.getByText(`${receiver.url} was told, and answered 200.`).waitFor()
-    await journey.getByText(/^It took \d+ ms\.$/).waitFor()
+    await journey.getByText(/^It took [\d,]+ ms\.$/).waitFor()
     assert.deepEqual(complaints, [])
   })
 
@@ -137,7 +137,7 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
   it('that people wrote are in the inbox, and can be answered', async () => {
     const { page, complaints } = visit
     const { world } = dashboard
-    await go('/inbox')
+    await untilLive(page, () => go('/inbox'))
     await page.getByText('Nobody has written yet.').waitFor()
     await command(world, 'PUT', '/inbound/numbers/15001', { accountId: 1 })
     for (const [from, text] of [

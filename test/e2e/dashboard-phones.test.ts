@@ -31,6 +31,7 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
     return (await answer.json()) as { request_id: string; valid: number; opted_out: number }
   }
   const screenOf = (page: Page, number = phone) => page.getByRole('region', { name: `Phone ${number}` })
+  const statusOf = async (requestId: string) => [...(await dashboard.world.statuses(requestId)).values()][0]
   const list = async (path: string) => (await command(dashboard.world, 'GET', `/accounts/1${path}`)).body.data
 
   it('lead from the first key to a message on a phone, its answer, and a STOP that holds', async () => {
@@ -128,9 +129,11 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
     await page.goto(`${address}/operator/sandbox`)
     await page.getByText('The same as the real time.').waitFor()
     const later = new Date(world.clock.now().getTime() + 30 * 60_000).toISOString().slice(0, 16).replace('T', ' ')
-    await send('Half an hour later', { to: '255712000010', schedule_time: later })
+    const { request_id } = await send('Half an hour later', { to: '255712000010', schedule_time: later })
     await page.getByRole('button', { name: 'Forward 1 hour' }).click()
     await page.getByText('1 hour ahead of the real time.').waitFor()
+    // In two days it would be too old to be sent.
+    await until('it is delivered', async () => (await statusOf(request_id)) === 'DELIVERED')
     await checkPage(page)
     await page.getByLabel('How far').fill('2')
     await page.getByRole('combobox', { name: 'Unit' }).click()
@@ -146,8 +149,6 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
   it('make the network refuse everything until it is reset, also from a phone', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/operator/sandbox', { viewport: phoneScreen, colorScheme: 'dark' })
     context.after(leave)
-    const { world } = dashboard
-    const statusOf = async (requestId: string) => [...(await world.statuses(requestId)).values()][0]
     await page.getByRole('slider', { name: 'Refusals' }).press('End')
     await page.getByText('Not applied yet').waitFor()
     await page.getByRole('button', { name: 'Apply' }).click()

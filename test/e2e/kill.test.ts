@@ -45,7 +45,7 @@ onBothEngines('A program that is killed', (engine) => {
     await home.remove()
   })
 
-  it(`keeps everything that it promised at ${perSecond} sends a second, and delivers it after a restart`, { timeout: 110_000 }, async (context) => {
+  it(`keeps everything that it promised at ${perSecond} sends a second, and delivers it after a restart`, { timeout: 240_000 }, async (context) => {
     // Long enough that something is always waiting for its receipt, however slowly a busy machine takes more.
     server = await startServer({ ...home.settings, NGOMA_SIMULATOR_DELAY_MS: '3000' })
     const endpoint = await askConsole(server, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url: receiver.url })
@@ -53,12 +53,12 @@ onBothEngines('A program that is killed', (engine) => {
     await load.goOn(1.5, 300)
     await until('a push is under way', () => receiver.received.length > 0)
     await server.kill('SIGKILL')
+    await until('somebody gets no answer, in the middle of the load', () => load.sent.some(({ status }) => status === null))
     const rates = await load.stop()
     const promised = load.sent.filter(({ status }) => status === 200)
     const lost = load.sent.filter(({ status }) => status === null)
     context.diagnostic(`${rates}; ${promised.length} were promised, ${lost.length} were not answered`)
     assert.equal(promised.length + lost.length, load.sent.length, 'nothing else was answered')
-    assert.ok(lost.length > 0, 'it was killed in the middle of the load')
 
     await home.look(assertLedger)
     const { stored, unsent, open } = await home.look(takeStock)

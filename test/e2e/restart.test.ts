@@ -27,7 +27,7 @@ describe('A PostgreSQL server that is restarted under load', { skip: findPostgre
     ['fast', '255712345601'],
     ['immediate', '255712345602'],
   ] as const) {
-    it(`loses nothing that was promised (${mode}), and the program says 503 until it is back`, { timeout: 110_000 }, async (context) => {
+    it(`loses nothing that was promised (${mode}), and the program says 503 until it is back`, { timeout: 240_000 }, async (context) => {
       const load = startLoad(server.address, perSecond, phone)
       await load.goOn(1.5, 300)
       const probes: Probe[] = []

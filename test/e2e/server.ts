@@ -9,7 +9,7 @@ import { endWithUs } from '../watchdog.ts'
 import { apiKey, apiSecret, until } from '../world.ts'
 
 /** The first start of an embedded database takes five seconds on a free machine. */
-const startSecondsMax = 60
+const startSecondsMax = 90
 
 export interface Server {
   readonly address: string
@@ -75,7 +75,11 @@ export async function startServer(
 }
 
 function addressIn(output: string): string | null {
-  const line = output.split('\n').find((one) => one.includes('"msg":"serving"'))
+  // What comes after the last end of a line may be half of one.
+  const line = output
+    .split('\n')
+    .slice(0, -1)
+    .find((one) => one.includes('"msg":"serving"'))
   return line === undefined ? null : JSON.parse(line).address
 }
 

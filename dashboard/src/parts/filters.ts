@@ -10,11 +10,11 @@ export function useFilters(): readonly [Filters, (change: Filters) => void] {
   const filters = Object.fromEntries(Object.entries(search).map(([name, value]) => [name, value === undefined ? undefined : String(value)]))
   const set = useCallback(
     (change: Filters) => {
-      const next = { ...search, ...change }
-      const kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== ''))
-      void navigate({ to: '.', search: kept, replace: true } as never)
+      // Of where one goes already, and not of what is shown, which is behind it for a moment: the filter that was set just before would be lost.
+      const next = (now: Filters) => Object.fromEntries(Object.entries({ ...now, ...change }).filter(([, value]) => value !== undefined && value !== ''))
+      void navigate({ to: '.', search: next, replace: true } as never)
     },
-    [search, navigate],
+    [navigate],
   )
   return [filters, set]
 }

@@ -6,12 +6,13 @@ import { until } from '../../../test/world.ts'
 import { carrierConformance } from '../conformance.ts'
 
 /** Rates and delays are tried where they belong; here they would only make a thousand messages slow. */
-carrierConformance('An HTTP provider', async () => openBench({ change: (settings) => ({ ...settings, window: 50, ratePerSecond: 0 }) }))
+carrierConformance('An HTTP provider', async () => openBench({ change: (settings) => ({ ...settings, window: 50, ratePerSecond: 0, timeoutSeconds: 60 }) }))
 
 /** The provider of this one pushes receipts as well as it can be asked. */
 const askable = (settings: Record<string, unknown>, { address }: SmsProvider) => ({
   ...settings,
   ratePerSecond: 0,
+  timeoutSeconds: 60,
   status: {
     url: `${address}/v1/messages/{reference}`,
     headers: { Authorization: 'Bearer {secrets.password}' },
@@ -22,7 +23,7 @@ const askable = (settings: Record<string, unknown>, { address }: SmsProvider) =>
 })
 carrierConformance('An HTTP provider that can be asked', async () => openBench({ change: askable }))
 
-describe('A carrier over HTTP', { timeout: 60_000 }, () => {
+describe('A carrier over HTTP', () => {
   it('puts a message whole into the request, and escapes what stands in it by its place', async () => {
     const parts = ['Habari "Ada" & co\n', 'ünïcode €']
     await withBench({}, async ({ carrier, provider }) => {
@@ -107,9 +108,9 @@ describe('A carrier over HTTP', { timeout: 60_000 }, () => {
     await withBench({ change }, async ({ carrier, clock, provider }) => {
       const { references } = await carrier.submit(message())
       const submitted = { phone: '255712345678', references, submittedAt: clock.now() }
-      clock.moveForward(299_000)
+      clock.moveForward(290_000)
       assert.deepEqual(await carrier.ask?.(submitted), [])
-      clock.moveForward(1_000)
+      clock.moveForward(10_000)
       assert.equal((await carrier.ask?.(submitted))?.length, 1)
       assert.equal(provider.asked.filter(({ step }) => step === 'status').length, 1)
     })
@@ -162,7 +163,7 @@ describe('A carrier over HTTP', { timeout: 60_000 }, () => {
     ['nothing', { reason: 'no_answer', retryable: true, away: false }],
   ]
   it('makes of every answer, and of none, what it is, and goes on after it', async () => {
-    await withBench({ change: (settings) => ({ ...settings, timeoutSeconds: 1 }) }, async ({ carrier, provider, clock }) => {
+    await withBench({ change: (settings) => ({ ...settings, timeoutSeconds: 3 }) }, async ({ carrier, provider, clock }) => {
       for (const [behaviour, failure] of answers) {
         provider.behave = answering(behaviour)
         assert.deepEqual(await failureOf(carrier.submit(message())), failure, JSON.stringify(behaviour))

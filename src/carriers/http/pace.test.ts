@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { answering, failureOf, message, openBench, withBench } from '../../../test/http-carrier.ts'
 import type { Behaviour } from '../../../test/sms-provider.ts'
+import { createStillClock } from '../../../test/still-clock.ts'
 import { until } from '../../../test/world.ts'
 import { createClock } from '../../engine/clock.ts'
 import { openOutbound } from '../../engine/outbound/index.ts'
 import type { Lane } from '../carrier.ts'
 import { httpCarriers } from './index.ts'
 
-describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
+describe('The pace of a carrier over HTTP', () => {
   it('leaves a provider alone that does not let it in, longer each time, and begins anew when it is answered', async () => {
-    await withBench({}, async ({ carrier, provider, clock, warnings, changes }) => {
+    await withBench({ clock: createStillClock() }, async ({ carrier, provider, clock, warnings, changes }) => {
       const rests: number[] = []
       for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
         provider.behave = answering({ status: 401, body: '' })
@@ -37,7 +38,7 @@ describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
   })
 
   it('says since when it can not be reached, over all pauses and tries, until it is answered', async () => {
-    await withBench({ change: (settings) => ({ ...settings, timeoutSeconds: 1 }) }, async ({ carrier, provider, clock }) => {
+    await withBench({ change: (settings) => ({ ...settings, timeoutSeconds: 3 }) }, async ({ carrier, provider, clock }) => {
       const tryWith = async (behaviour: Behaviour) => {
         provider.behave = answering(behaviour)
         await failureOf(carrier.submit(message()))
@@ -76,7 +77,7 @@ describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
   })
 
   it('leaves a provider alone that a proxy gets no answer from, so that not all that waits is sent for nothing', async () => {
-    await withBench({}, async ({ carrier, provider, clock }) => {
+    await withBench({ clock: createStillClock() }, async ({ carrier, provider, clock }) => {
       provider.behave = answering({ status: 502, body: '' })
       assert.equal((await failureOf(carrier.submit(message()))).away, false)
       assert.equal(carrier.ready(), false)
@@ -88,7 +89,7 @@ describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
   })
 
   it('waits as long as the provider asks it to', async () => {
-    await withBench({}, async ({ carrier, provider, clock }) => {
+    await withBench({ clock: createStillClock() }, async ({ carrier, provider, clock }) => {
       for (const [status, header, seconds] of [
         [429, '30', 30],
         [503, '7', 7],
@@ -105,7 +106,7 @@ describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
   })
 
   it('does not make others wait for long for a number that the provider wants less of, and lets none fail while nothing passes', async () => {
-    await withBench({}, async ({ carrier, provider, clock }) => {
+    await withBench({ clock: createStillClock() }, async ({ carrier, provider, clock }) => {
       provider.behave = ({ fields }) => (fields.to === '255719999999' ? { status: 429, body: '' } : undefined)
       const one = message({ phone: '255719999999' })
       const isAway = async () => {
@@ -169,7 +170,8 @@ describe('The pace of a carrier over HTTP', { timeout: 60_000 }, () => {
   })
 
   it('keeps its rate', async () => {
-    await withBench({ change: (settings) => ({ ...settings, window: 100, ratePerSecond: 10 }) }, async ({ carrier, provider, clock }) => {
+    const change = (settings: Record<string, unknown>) => ({ ...settings, window: 100, ratePerSecond: 10 })
+    await withBench({ change, clock: createStillClock() }, async ({ carrier, provider, clock }) => {
       const sent = Array.from({ length: 30 }, () => carrier.submit(message({ lane: 'bulk' })))
       await until('the first go', () => provider.asked.length > 0)
       const atOnce = provider.asked.length

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { failureOf, message, withBench } from '../../../test/http-carrier.ts'
+import { createStillClock } from '../../../test/still-clock.ts'
 import { until } from '../../../test/world.ts'
-import { createClock } from '../../engine/clock.ts'
 import type { ProviderAnswer } from '../http-template/answer.ts'
 import { httpCarriers } from './index.ts'
 
@@ -12,7 +12,7 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** A carrier whose requests are answered by the test, and whose timers are the test's. */
 async function startCarrier(context: TestContext, change: object) {
   context.mock.timers.enable({ apis: ['setTimeout'] })
-  const clock = createClock()
+  const clock = createStillClock()
   const answers: ((answer: ProviderAnswer) => void)[] = []
   const send = () => new Promise<ProviderAnswer>((resolve) => void answers.push(resolve))
   const url = 'http://127.0.0.1/'
@@ -31,7 +31,7 @@ async function startCarrier(context: TestContext, change: object) {
   return { carrier, clock, answers, answer, changes: () => changes, pass: (ms: number) => context.mock.timers.tick(ms) }
 }
 
-describe('The turns of messages over HTTP', { timeout: 30_000 }, () => {
+describe('The turns of messages over HTTP', () => {
   it('come to nothing for a message that may not go out any longer', async () => {
     await withBench({ change: (settings) => ({ ...settings, window: 1 }) }, async ({ carrier, provider }) => {
       const held = Promise.withResolvers<undefined>()

@@ -11,7 +11,6 @@ carrierConformance('the simulator', async () => {
 })
 
 const plainPhone = '255712345678'
-const timeout = 10_000
 const awayReason = 'carrier_away'
 
 function message(id: number, phone = plainPhone, parts: readonly string[] = ['Habari']): Submission {
@@ -47,7 +46,7 @@ function fateOf(submit: Promise<unknown>): Promise<string> {
 /** Lets everything run that needs no timer. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-describe('the simulated network keeps the time of its clock', { timeout }, () => {
+describe('the simulated network keeps the time of its clock', () => {
   it('delivers by itself, without anyone moving the clock', async (context) => {
     const { simulator, told } = await startSimulator(context, { deliveryDelayMs: 15 })
     const committed = new Promise<void>((resolve) => {
@@ -103,14 +102,14 @@ describe('the simulated network keeps the time of its clock', { timeout }, () =>
   })
 })
 
-it('forgets that it was busy once it took the message', { timeout }, async (context) => {
+it('forgets that it was busy once it took the message', async (context) => {
   const { simulator } = await startSimulator(context)
   const fates: string[] = []
   for (let time = 0; time < 4; time += 1) fates.push(await fateOf(simulator.submit(message(1, '255710000001'))))
   assert.deepEqual(fates, ['busy', 'busy', 'taken', 'busy'])
 })
 
-describe('a receipt that comes before the answer', { timeout }, () => {
+describe('a receipt that comes before the answer', () => {
   it('is committed before the submit is answered', async (context) => {
     const { simulator, told } = await startSimulator(context)
     const commit = Promise.withResolvers<void>()
@@ -138,7 +137,7 @@ describe('a receipt that comes before the answer', { timeout }, () => {
   })
 })
 
-describe('chaos', { timeout }, () => {
+describe('chaos', () => {
   const fates = async (context: TestContext, seed: number) => {
     const { simulator } = await startSimulator(context, { seed, chaos: { refusalRate: 0.3 } })
     return Promise.all(Array.from({ length: 300 }, (_, id) => fateOf(simulator.submit(message(id)))))
@@ -207,7 +206,7 @@ describe('chaos', { timeout }, () => {
   })
 })
 
-describe('stopping', { timeout }, () => {
+describe('stopping', () => {
   it('waits for the receipts that are being committed, and answers what is under way', async (context) => {
     const { clock, simulator, told } = await startSimulator(context, { chaos: { latencyMs: 60_000 } })
     const slow = fateOf(simulator.submit(message(1)))

@@ -2,22 +2,14 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, createServer, Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { createCertificate } from '../../../test/certificate.ts'
+import { findFreePort } from '../../../test/postgres.ts'
 import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, openSmpp, startSmpp, until } from '../../../test/smpp.ts'
+import { createStillClock } from '../../../test/still-clock.ts'
 import { connect } from './connect.ts'
 import { status } from './pdu.ts'
 
-const timeout = 20_000
 const minuteMs = 60_000
-
-/** A port on which nobody listens. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 async function startWithoutBinds(context: TestContext, port: number, options: Parameters<typeof openSmpp>[2] = {}) {
   const opened = openSmpp(context, port, options)
@@ -26,7 +18,7 @@ async function startWithoutBinds(context: TestContext, port: number, options: Pa
   return opened
 }
 
-describe('a bind', { timeout }, () => {
+describe('a bind', () => {
   it('says who it is', async (context) => {
     const smsc = await startScriptedSmsc(context)
     let fields: object = {}
@@ -41,13 +33,13 @@ describe('a bind', { timeout }, () => {
   })
 
   it('is tried again after a second, then two, then four, and says why it is not up', async (context) => {
-    const port = await freePort()
+    const port = await findFreePort()
     let tries = 0
     const counted: typeof connect = (settings) => {
       tries += 1
       return connect(settings)
     }
-    const { carrier, clock, states, logs } = await startWithoutBinds(context, port, { connect: counted })
+    const { carrier, clock, states, logs } = await startWithoutBinds(context, port, { connect: counted, clock: createStillClock() })
     const failures = () => logs.filter(({ text }) => text === 'a bind is not up').length
     for (const [index, waitMs] of [1_000, 2_000, 4_000].entries()) {
       await until(`failure ${index + 1}`, () => failures() === index + 1)
@@ -125,8 +117,8 @@ describe('a bind', { timeout }, () => {
 
   it('of which nothing is heard any more is ended, and made again', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier, clock, states } = await startSmpp(context, smsc.port, { settings: { enquireSeconds: 0.05, answerSeconds: 0.05 } })
-    const [peer = assert.fail()] = smsc.peers
+    const { carrier, clock, states } = await startSmpp(context, smsc.port, { settings: { enquireSeconds: 0.05, answerSeconds: 0.5 } })
+    const [peer = assert.fail()] = smsc.bound()
     // Nothing is read or answered, and nothing says that the connection is gone.
     peer.socket.pause()
     await until('the end', () => !carrier.ready())
@@ -183,7 +175,7 @@ describe('a bind', { timeout }, () => {
   })
 })
 
-describe('a bind of a pair', { timeout }, () => {
+describe('a bind of a pair', () => {
   it('is up when both are, submits over the transmitter and is lost with either', async (context) => {
     const smsc = await startScriptedSmsc(context)
     let refused = 'bind_receiver'
@@ -217,11 +209,11 @@ describe('a bind of a pair', { timeout }, () => {
   })
 })
 
-describe('one of several binds', { timeout }, () => {
+describe('one of several binds', () => {
   it('that is lost in the middle of a window leaves what was under way to the others, which go on', async (context) => {
     const smsc = await startScriptedSmsc(context)
     smsc.onSubmit = () => {}
-    const { carrier, states } = await startSmpp(context, smsc.port, { settings: { binds: 2, window: 5 } })
+    const { carrier, states } = await startSmpp(context, smsc.port, { settings: { binds: 2, window: 5 }, clock: createStillClock() })
     const all = Array.from({ length: 8 }, (_, index) => fateOf(carrier.submit(message(index))))
     await until('full windows', () => smsc.submits.length === 8)
     const [first = assert.fail(), second = assert.fail()] = smsc.bound()

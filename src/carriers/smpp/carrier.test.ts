@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Peer, startScriptedSmsc, textOf } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, openSmpp, startSmpp, until } from '../../../test/smpp.ts'
+import { createStillClock } from '../../../test/still-clock.ts'
 import type { Lane } from '../carrier.ts'
 import { type Pdu, status } from './pdu.ts'
 
-const timeout = 20_000
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index)
 
-describe('what is sent over SMPP', { timeout }, () => {
+describe('what is sent over SMPP', () => {
   it('is taken under the ids that the carrier gave its parts', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port)
@@ -73,7 +73,10 @@ describe('what is sent over SMPP', { timeout }, () => {
 
   it('keeps the rate, of which a process has the share of its binds', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier, clock, hold } = await startSmpp(context, smsc.port, { settings: { ratePerSecond: 100, binds: 2, window: 100 } })
+    const { carrier, clock, hold } = await startSmpp(context, smsc.port, {
+      settings: { ratePerSecond: 100, binds: 2, window: 100 },
+      clock: createStillClock(),
+    })
     hold(1)
     const sent: number[] = []
     const all = numbers(200).map((id) => carrier.submit(message(id, { lane: 'bulk' })).then(() => void sent.push(id)))
@@ -179,7 +182,7 @@ describe('what is sent over SMPP', { timeout }, () => {
   it('is given back when its validity ends while it waits', async (context) => {
     const smsc = await startScriptedSmsc(context)
     smsc.onSubmit = () => {}
-    const { carrier, clock } = await startSmpp(context, smsc.port, { settings: { window: 1, answerSeconds: 0.1 } })
+    const { carrier, clock } = await startSmpp(context, smsc.port, { settings: { window: 1, answerSeconds: 0.5 } })
     const first = fateOf(carrier.submit(message(1)))
     const second = fateOf(carrier.submit(message(2, { validUntil: new Date(Date.now() + 60_000) })))
     clock.moveForward(61_000)
@@ -211,7 +214,7 @@ describe('what is sent over SMPP', { timeout }, () => {
   })
 })
 
-describe('a carrier over SMPP that is stopped', { timeout }, () => {
+describe('a carrier over SMPP that is stopped', () => {
   it('waits for the answers under way, gives back what waits, and takes leave', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const unanswered: [Peer, Pdu][] = []
@@ -240,7 +243,7 @@ describe('a carrier over SMPP that is stopped', { timeout }, () => {
 
   it('does not wait for ever for an answer', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.05 } })
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5 } })
     smsc.onSubmit = () => {}
     const fate = fateOf(carrier.submit(message(1)))
     await until('the submit', () => smsc.submits.length === 1)

@@ -21,6 +21,7 @@ export interface SmppOptions {
   readonly connect?: Connect
   readonly connectMs?: number
   readonly leaveMs?: LeaveMs
+  readonly patienceMs?: number | undefined
 }
 
 /** Most that a stop waits for, whatever the time for answers is: whoever stops the program kills it after half a minute. */
@@ -32,11 +33,12 @@ interface LeaveMs {
 }
 
 const usualLeaveMs: LeaveMs = { answers: 10_000, unbind: 3_000 }
+const usualPatienceMs = 5_000
 
 /** A carrier over SMPP 3.4. It has the binds that it is told to hold, and no others. */
 export function createSmpp(options: SmppOptions): Carrier {
   const { name, settings, password, clock, log, random = Math.random, connect = connectSocket, connectMs = 10_000 } = options
-  const { leaveMs = usualLeaveMs } = options
+  const { leaveMs = usualLeaveMs, patienceMs = usualPatienceMs } = options
   const agenda = createAgenda(clock)
   const now = () => clock.now().getTime()
   let binds: readonly Bind[] = []
@@ -46,7 +48,7 @@ export function createSmpp(options: SmppOptions): Carrier {
   let stopping: Promise<void> | null = null
 
   const deliveries = createDeliveries({ carrier: name, settings, clock, log, events: () => (isRunning ? events : null) })
-  const sender = createSender({ settings, clock, agenda, binds: () => binds, onRoom: tellChange })
+  const sender = createSender({ settings, clock, agenda, patienceMs, binds: () => binds, onRoom: tellChange })
 
   /** It is told from a socket's listener, above which there is nobody to catch anything. */
   function tellChange(): void {

@@ -5,8 +5,6 @@ import { fateOf, message, startSmpp, until } from '../../../test/smpp.ts'
 import { createRandom } from '../simulator/random.ts'
 import { encodePdu, type Fields, status } from './pdu.ts'
 
-const timeout = 30_000
-
 const receiptFields = (id: string, stat = 'DELIVRD'): Fields => ({
   esm_class: 0x04,
   source_addr: '255712345678',
@@ -14,7 +12,7 @@ const receiptFields = (id: string, stat = 'DELIVRD'): Fields => ({
   short_message: Buffer.from(`id:${id} sub:001 dlvrd:001 submit date:2601010101 done date:2601010101 stat:${stat} err:000 text:Habari`),
 })
 
-describe('a receipt over SMPP', { timeout }, () => {
+describe('a receipt over SMPP', () => {
   it('is answered only after it was committed, also in a data_sm', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { told } = await startSmpp(context, smsc.port)
@@ -193,7 +191,7 @@ describe('a receipt over SMPP', { timeout }, () => {
   })
 })
 
-describe('bytes that are none of SMPP', { timeout }, () => {
+describe('bytes that are none of SMPP', () => {
   const seed = Number(process.env.NGOMA_TEST_SEED ?? Date.now() % 1_000_000)
   const random = createRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)

@@ -8,14 +8,16 @@ import { readPassword, readSettings } from './settings.ts'
 export interface SmppCarriersOptions {
   readonly clock: Clock
   readonly log?: Log | undefined
+  /** How long a message waits to go out, in real time; then it is given back, and opt-outs, cancels and hours are looked at again. */
+  readonly patienceMs?: number | undefined
 }
 
 /** Carriers that are spoken to over SMPP 3.4. Their only secret is `password`. */
-export function smppCarriers({ clock, log }: SmppCarriersOptions): CarrierKind {
+export function smppCarriers({ clock, log, patienceMs }: SmppCarriersOptions): CarrierKind {
   return {
     description,
     check: (settings, secrets) => void readSettings(settings, secrets),
     open: (name, settings, secrets) =>
-      createSmpp({ name, settings: readSettings(settings, Object.keys(secrets)), password: readPassword(secrets), clock, log }),
+      createSmpp({ name, settings: readSettings(settings, Object.keys(secrets)), password: readPassword(secrets), clock, log, patienceMs }),
   }
 }

@@ -5,13 +5,12 @@ import { fateOf, message, startSmpp, until } from '../../../test/smpp.ts'
 import { createLosses } from './losses.ts'
 import { type Pdu, status } from './pdu.ts'
 
-const timeout = 20_000
 const minuteMs = 60_000
 
-describe('what is not answered over SMPP', { timeout }, () => {
+describe('what is not answered over SMPP', () => {
   it('is sent again twice, and then refused', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.05 } })
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5 } })
     smsc.onSubmit = () => {}
     assert.equal(await fateOf(carrier.submit(message(1))), 'no_answer')
     assert.equal(smsc.submits.length, 3)
@@ -22,7 +21,7 @@ describe('what is not answered over SMPP', { timeout }, () => {
 
   it('is sent again twice over all its submits together, part by part', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.05 } })
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5 } })
     const tries = () => smsc.submits.filter((submit) => textOf(submit) === 'two').length
     // The second part is answered every other time, with an error that passes.
     smsc.onSubmit = (peer, submit) => {
@@ -78,8 +77,8 @@ describe('what is not answered over SMPP', { timeout }, () => {
 
   it('is not refused for a connection that went silent, which is found out at the first answer that is missing', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier, clock } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.1, enquireSeconds: 3_600 } })
-    smsc.peers[0]?.socket.pause()
+    const { carrier, clock } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5, enquireSeconds: 3_600 } })
+    smsc.bound()[0]?.socket.pause()
     assert.equal(await fateOf(carrier.submit(message(1))), 'carrier_away (away)')
     clock.moveForward(minuteMs)
     await until('the new bind', () => carrier.ready())
@@ -87,13 +86,13 @@ describe('what is not answered over SMPP', { timeout }, () => {
   })
 })
 
-describe('what waits to be sent over SMPP', { timeout }, () => {
+describe('what waits to be sent over SMPP', () => {
   /** One that has its only place taken by the first, and is then given the place. */
-  async function startFull(context: TestContext) {
+  async function startFull(context: TestContext, options: Parameters<typeof startSmpp>[2] = {}) {
     const smsc = await startScriptedSmsc(context)
     const unanswered: [Peer, Pdu][] = []
     smsc.onSubmit = (peer, submit) => void unanswered.push([peer, submit])
-    const { carrier } = await startSmpp(context, smsc.port, { settings: { window: 1 } })
+    const { carrier } = await startSmpp(context, smsc.port, { settings: { window: 1 }, ...options })
     const first = fateOf(carrier.submit(message(1)))
     await until('the first', () => unanswered.length === 1)
     return {
@@ -118,7 +117,7 @@ describe('what waits to be sent over SMPP', { timeout }, () => {
   })
 
   it('is given back after five seconds, so that it is looked at again', async (context) => {
-    const { carrier, smsc, makeRoom } = await startFull(context)
+    const { carrier, smsc, makeRoom } = await startFull(context, { patienceMs: undefined })
     const fates = [fateOf(carrier.submit(message(2)))]
     const real = performance.now.bind(performance)
     context.mock.method(performance, 'now', () => real() + 5_001)

@@ -50,13 +50,10 @@ export function createMessage(
   return message
 }
 
-/** What waited for longer goes back to who submitted it, who looks at opt-outs, cancels and hours again before it is sent. */
-const waitMsMax = 5_000
-
 /** Why it may not go out now, or null. */
-export function findHindrance({ validUntilMs, lastSentMs, isWanted }: Message, now: number): CarrierError | null {
+export function findHindrance({ validUntilMs, lastSentMs, isWanted }: Message, now: number, patienceMs: number): CarrierError | null {
   if (validUntilMs <= now) return new CarrierError('its validity ended while it waited', { retryable: true, reason: 'expired', away: true })
-  if (performance.now() - lastSentMs > waitMsMax) return away('it waited for too long to go out without another look')
+  if (performance.now() - lastSentMs > patienceMs) return away('it waited for too long to go out without another look')
   return isWanted() ? null : away('it is not wanted any more')
 }
 

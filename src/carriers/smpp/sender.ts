@@ -33,6 +33,7 @@ interface SenderOptions {
   readonly settings: SmppSettings
   readonly clock: Clock
   readonly agenda: Agenda
+  readonly patienceMs: number
   /** Those that are ours, whether they are up or not. */
   binds(): readonly Bind[]
   /** A lane that had no room has some. */
@@ -49,7 +50,7 @@ const slowingsMax = 10
 
 const isTaken = ({ command, status: commandStatus }: Pdu) => commandStatus === status.ok && command === 'submit_sm_resp'
 
-export function createSender({ settings, clock, agenda, binds, onRoom }: SenderOptions): Sender {
+export function createSender({ settings, clock, agenda, patienceMs, binds, onRoom }: SenderOptions): Sender {
   const { window, binds: bindsMax, ratePerSecond, answerIds } = settings
   const now = () => clock.now().getTime()
   const queue = createQueue<Message>()
@@ -158,7 +159,7 @@ export function createSender({ settings, clock, agenda, binds, onRoom }: SenderO
   function pump(): void {
     for (const lane of lanes) {
       for (let message = queue.first(lane); message !== undefined; message = queue.first(lane)) {
-        const hindrance = message.waiting.length > 0 ? findHindrance(message, now()) : null
+        const hindrance = message.waiting.length > 0 ? findHindrance(message, now(), patienceMs) : null
         if (hindrance !== null) fail(message, hindrance)
         if (message.waiting.length === 0) {
           message.isQueued = false

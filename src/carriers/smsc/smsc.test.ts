@@ -13,7 +13,7 @@ import { encodePdu, status } from '../smpp/pdu.ts'
 const plainPhone = '255712345678'
 const minute = 60_000
 
-describe('a bind', { timeout: 20_000 }, () => {
+describe('a bind', () => {
   it('is open to anybody, once on each connection, and ends with an unbind', async (test) => {
     const { smsc } = await openSmsc(test)
     const esme = await openEsme(test, smsc.port)
@@ -45,7 +45,7 @@ describe('a bind', { timeout: 20_000 }, () => {
   })
 })
 
-describe('a request', { timeout: 20_000 }, () => {
+describe('a request', () => {
   it('that it does not serve is refused, and one that nobody knows gets a nack', async (test) => {
     const { smsc } = await openSmsc(test)
     const { link } = await bindEsme(test, smsc)
@@ -110,9 +110,9 @@ describe('a request', { timeout: 20_000 }, () => {
   })
 })
 
-describe('a connection', { timeout: 20_000 }, () => {
+describe('a connection', () => {
   it('is asked whether it is there, and closed when it does not say so', async (test) => {
-    const { smsc } = await openSmsc(test, { enquireMs: 200, answerMs: 200 })
+    const { smsc } = await openSmsc(test, { enquireMs: 500, answerMs: 500 })
     const there = await bindEsme(test, smsc)
     const silent = connect(smsc.port, '127.0.0.1')
     test.after(() => silent.destroy())
@@ -161,7 +161,7 @@ describe('a connection', { timeout: 20_000 }, () => {
   })
 })
 
-describe('the same message', { timeout: 20_000 }, () => {
+describe('the same message', () => {
   const udh = (part: number) => Buffer.concat([Buffer.from([5, 0, 3, 9, 2, part]), Buffer.from('Habari')])
   const variants = [
     {},

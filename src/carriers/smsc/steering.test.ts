@@ -9,7 +9,7 @@ import { profiles } from './profile.ts'
 const plainPhone = '255712345678'
 const minute = 60_000
 
-describe('what a test can do to it', { timeout: 20_000 }, () => {
+describe('what a test can do to it', () => {
   it('hold back answers, drop connections and freeze them', async (test) => {
     const { smsc } = await openSmsc(test)
     const first = await bindEsme(test, smsc)

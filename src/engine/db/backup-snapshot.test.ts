@@ -42,7 +42,7 @@ describe('a backup beside a program at work', { skip: postgresUrl === null && 'P
   it('holds up nobody, and is of one moment', async (context) => {
     const world = await openWorld('postgres')
     context.after(() => world.close())
-    const before = 60
+    const before = 30
     for (let number = 1; number <= before; number += 1) await sendOne(world, number)
 
     // A slow reader: between any two of the first lines, something is accepted.
@@ -50,7 +50,7 @@ describe('a backup beside a program at work', { skip: postgresUrl === null && 'P
     const lines: string[] = []
     for await (const line of dump(world.db)) {
       lines.push(line)
-      if (lines.length % 5 === 0 || line.startsWith('{"ngoma":"table"')) await sendOne(world, ++number)
+      if (lines.length % 25 === 0 || line.startsWith('{"ngoma":"table"')) await sendOne(world, ++number)
     }
     assert.ok(number > before + 50)
     assert.equal(await numbers(world.db, sql`select count(*) as n from sms_requests`), number)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
 import { selectPage } from './page.ts'
 
@@ -9,13 +9,25 @@ onOneEngine('a page of a list', (engine) => {
   before(async () => {
     database = await openTestDatabase(engine)
     await sql`create table listed as select generate_series(1, 7)::int as id`.execute(database.db)
+    await sql`create sequence asked`.execute(database.db)
   })
   after(() => database.drop())
 
-  const read = async (page: number, limit: number, total?: number) => {
-    const list = { columns: sql`id`, from: sql`listed`, order: [[sql`id`, 'desc']] as const, ...(total === undefined ? {} : { total }) }
-    const { items, total: all } = await selectPage<{ id: number }>(database.db, { page, limit }, list)
-    return [items.map(({ id }) => id), all]
+  type Direction = 'asc' | 'desc'
+  const read = async (
+    page: number,
+    limit: number,
+    { direction = 'desc' as Direction, ...known }: { direction?: Direction; total?: RawBuilder<unknown> } = {},
+  ) => {
+    const list = { columns: sql`id`, from: sql`listed`, order: [[sql`id`, direction]] as const, ...known }
+    const { items, total } = await selectPage<{ id: number }>(database.db, { page, limit }, list)
+    return [items.map(({ id }) => id), total]
+  }
+
+  /** As many as there are, but the first time that it is asked for. */
+  const firstSaid = async (count: number) => {
+    await sql`alter sequence asked restart`.execute(database.db)
+    return sql`(select case nextval('asked') when 1 then ${count}::bigint else (select count(*) from listed) end)`
   }
 
   it('is in order, from wherever it was read, and says how many there are', async () => {
@@ -27,7 +39,16 @@ onOneEngine('a page of a list', (engine) => {
   })
 
   it('has what came since they were counted where there is room for it, and pushes nothing out', async () => {
-    assert.deepEqual(await read(1, 100, 5), [[7, 6, 5, 4, 3, 2, 1], 7])
-    assert.deepEqual(await read(1, 5, 5), [[7, 6, 5, 4, 3], 5])
+    assert.deepEqual(await read(1, 100, { total: await firstSaid(5) }), [[7, 6, 5, 4, 3, 2, 1], 7])
+    assert.deepEqual(await read(1, 5, { total: await firstSaid(5) }), [[7, 6, 5, 4, 3], 5])
+  })
+
+  it('is the page that was asked for also when it is read from the end, and the list grew or shrank since they were counted', async () => {
+    const ascending = async (page: number, limit: number, counted: number) => read(page, limit, { direction: 'asc', total: await firstSaid(counted) })
+    assert.deepEqual(await ascending(2, 2, 4), [[3, 4], 4])
+    assert.deepEqual(await ascending(2, 3, 4), [[4, 5, 6], 6])
+    assert.deepEqual(await ascending(3, 3, 9), [[7], 9])
+    assert.deepEqual(await ascending(3, 4, 12), [[], 12])
+    assert.deepEqual(await read(2, 2, { total: await firstSaid(4) }), [[5, 4], 4])
   })
 })

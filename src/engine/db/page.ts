@@ -10,34 +10,29 @@ interface ListStatement {
   readonly from: RawBuilder<unknown>
   /** The last of them tells any two rows apart, or pages would overlap. */
   readonly order: readonly Ordering[]
-  /** How many there are in all, where that is known without counting. */
-  readonly total?: number
+  /** How many there are in all, as an expression, where that is known without counting. */
+  readonly total?: RawBuilder<unknown>
 }
 
 /**
  * The SQL of every list: the rows of one page, and how many there are in all. The database walks over all rows before a page, so pages of the second
- * half are read from the end: the last is as quick as the first.
+ * half are read from the end: the last is as quick as the first. Where the end is, the statement that reads from there finds out itself: it would be
+ * another page when something was added since they were counted.
  */
-export async function selectPage<T>(db: Queryable, page: PageQuestion, { columns, from, order, total: known }: ListStatement): Promise<PageOf<T>> {
-  const total = known ?? (await count(db, from))
+export async function selectPage<T>(db: Queryable, page: PageQuestion, list: ListStatement): Promise<PageOf<T>> {
+  const { columns, from, order, total = sql`(select count(*) from ${from})` } = list
+  const { rows: counted } = await sql<{ total: number | null }>`select ${total} as total`.execute(db)
+  const count = counted[0]?.total ?? 0
   const before = offsetOf(page)
-  const size = Math.min(page.limit, total - before)
-  if (size <= 0) return { items: [], total }
-  const after = total - before - size
-  const fromEnd = after < before
+  if (before >= count) return { items: [], total: count }
+  const fromEnd = count - before - page.limit < before
   const { rows } = await sql<T>`
+    ${fromEnd ? sql`with rest as materialized (select coalesce(${total}, 0) - ${before}::bigint as count)` : sql``}
     select ${columns}
       from ${from}
      order by ${sql.join(order.map(([by, direction]) => sql`${by} ${sql.raw((direction === 'desc') === fromEnd ? 'asc' : 'desc')}`))}
-     limit ${fromEnd ? size : page.limit}
-    offset ${fromEnd ? after : before}
+     limit ${fromEnd ? sql`(select greatest(least(count, ${page.limit}), 0) from rest)` : page.limit}
+    offset ${fromEnd ? sql`(select greatest(count - ${page.limit}, 0) from rest)` : before}
   `.execute(db)
-  if (fromEnd) return { items: rows.toReversed(), total }
-  // One more may have come since they were counted. It takes nobody's place where there is still room on the page.
-  return { items: rows, total: Math.max(total, before + rows.length) }
-}
-
-async function count(db: Queryable, from: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db)
-  return rows[0]?.count ?? 0
+  return { items: fromEnd ? rows.toReversed() : rows, total: Math.max(count, before + rows.length) }
 }

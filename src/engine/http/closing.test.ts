@@ -11,7 +11,7 @@ import { createLog } from '../log.ts'
 import { createHttp } from './server.ts'
 
 /** Far below what idle connections (72 s) and requests under way (15 s) are given. */
-const soonMs = 5_000
+const soonMs = 10_000
 
 const log = createLog('silent')
 

@@ -51,21 +51,20 @@ describe('Hints', () => {
     hints.close()
   })
 
-  it('are told at once, and then not again for a while, but nothing is lost', async () => {
-    const restMs = 300
+  it('are told at once, and then not again for a while, but nothing is lost', async (context) => {
+    const restMs = 3_600_000
     const { hints, values, reads } = openHints({ restMs })
     values.set(1, { messages: '1', inbound: '1' })
     const heard = listen(await hints.open(1))
-    const told: number[] = []
     for (const [messages, inbound] of ['21', '31', '42']) {
       values.set(1, { messages: String(messages), inbound: String(inbound) })
       const before = reads.length
       await until('it looked', () => reads.length > before + 1)
-      if (told.length === 0) told.push(performance.now())
     }
     assert.deepEqual(hintsIn(heard.text), [['messages']])
+    const real = performance.now.bind(performance)
+    context.mock.method(performance, 'now', () => real() + restMs)
     await until('the rest was told', () => hintsIn(heard.text).length === 2)
-    assert.ok(performance.now() - (told[0] ?? 0) > restMs / 2)
     assert.deepEqual(hintsIn(heard.text)[1], ['messages', 'inbound'])
     hints.close()
   })
@@ -135,6 +134,6 @@ describe('Hints', () => {
     const { hints: others } = openHints()
     const last = listen(await others.open(1))
     others.close()
-    await until('it ended', () => last.ended, 1)
+    await until('it ended', () => last.ended)
   })
 })

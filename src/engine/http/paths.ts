@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import { parseId } from '../../values/id.ts'
 import { Refusal } from '../../values/refusal.ts'
 
@@ -47,6 +49,17 @@ export function pathOf(url: string): string {
   const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
   return path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
+
+const methodsAsked = new WeakMap<IncomingMessage, string>()
+
+/** Reads a request as one of another method. */
+export function readAs(method: string, request: IncomingMessage): void {
+  methodsAsked.set(request, request.method ?? '')
+  request.method = method
+}
+
+/** With which method a request came, whatever it is read as: what its developer looks for. */
+export const originalMethod = ({ raw, method }: FastifyRequest): string => methodsAsked.get(raw) ?? method
 
 /** An id in a path, by the name of its place. What is no id is 0, which nothing has. */
 export const idIn = (params: unknown, place: string): number => parseId((params as Readonly<Record<string, string>>)[place]) ?? 0

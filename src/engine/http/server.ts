@@ -17,7 +17,7 @@ import { closeConnections } from './closing.ts'
 import { bodyTooLarge, notNow, ownFault, typeWanted, unsupportedType } from './errors.ts'
 import { answersOn, consoleArea, type Hosts, hostOf, openArea } from './hosts.ts'
 import { describeInvalid } from './invalid.ts'
-import { missing, notFound, pathOf, patternOf, type Route } from './paths.ts'
+import { missing, notFound, originalMethod, pathOf, patternOf, type Route } from './paths.ts'
 import { boundReceiving } from './receiving.ts'
 import { lazyValidators } from './validators.ts'
 
@@ -172,10 +172,11 @@ function soundRequestId(header: string | string[] | undefined): string | null {
 }
 
 /** Never the query: numbers stand in it. */
-function describe({ method, originalUrl: url, refusal, routeOptions }: FastifyRequest, reply: FastifyReply, secretRoots: readonly string[]) {
-  const why = refusal === null ? {} : { code: refusal.code, reason: refusal.reason ?? refusal.message, ...hintFor(refusal) }
+function describe(request: FastifyRequest, reply: FastifyReply, secretRoots: readonly string[]) {
+  const { originalUrl: url, refusal, routeOptions } = request
+  const why = refusal === null ? {} : { code: refusal.code, reason: refusal.reason ?? refusal.plain, ...hintFor(refusal) }
   return {
-    method,
+    method: originalMethod(request),
     path: routeOptions.config.pathIsSecret ? routeOptions.url : routeOptions.url === undefined ? cutSecrets(url, secretRoots) : url.split(/[?#]/, 1)[0],
     status: reply.statusCode,
     ...why,

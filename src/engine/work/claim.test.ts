@@ -56,7 +56,7 @@ onBothEngines('claims', (engine) => {
       { payload: 'lease over', lease: { owner: 'other', seconds: -1 } },
       { payload: 'not meant' },
     )
-    assert.deepEqual(await claimed(jobs, {}, { concurrencyPerKey: 100, only: sql`w.payload <> 'not meant'` }), ['adue', 'alease over'])
+    assert.deepEqual((await claimed(jobs, {}, { concurrencyPerKey: 100, only: sql`w.payload <> 'not meant'` })).sort(), ['adue', 'alease over'])
     assert.deepEqual(await claimed(jobs, { now: at(jobs, 61) }, { concurrencyPerKey: 100 }), ['anot meant', 'alater'])
     assert.deepEqual(await claimed(jobs, { now: at(jobs, 61) }, { concurrencyPerKey: 100 }), [])
   })
@@ -154,27 +154,36 @@ onBothEngines('claims', (engine) => {
   it('cost no more in a crowded table: many due rows of one key, many finished ones', {
     skip: engine === 'embedded' && 'filling it takes seconds',
   }, async (context) => {
-    const jobs = await openJobs(context, test.db)
-    const table = sql.table(jobs.table)
-    const crowd = 30_000
-    await sql`
-      insert into ${table} (key, payload, due_at)
-      select 'a', '', ${new Date(0)}::timestamptz from generate_series(1, ${crowd}::int)
-       union all
-      select 'k' || i % 20, '', null from generate_series(1, ${crowd}::int) as i
-    `.execute(test.db)
-    await jobs.insert({ key: 'b', payload: '1' })
-    await sql`analyze ${table}`.execute(test.db)
+    async function fill(crowd: number): Promise<Jobs> {
+      const jobs = await openJobs(context, test.db)
+      const table = sql.table(jobs.table)
+      await sql`
+        insert into ${table} (key, payload, due_at)
+        select 'a', '', ${new Date(0)}::timestamptz from generate_series(1, ${crowd}::int)
+         union all
+        select 'k' || i % 20, '', null from generate_series(1, ${crowd}::int) as i
+      `.execute(test.db)
+      await jobs.insert({ key: 'b', payload: '1' })
+      await sql`analyze ${table}`.execute(test.db)
+      return jobs
+    }
     const running = new Map([['a', 3]])
-    let fastestMs = Number.POSITIVE_INFINITY
-    for (let round = 0; round < 5; round += 1) {
+    async function measure(jobs: Jobs, isFirst: boolean): Promise<number> {
       const began = performance.now()
       const claims = await claimed(jobs, { running })
       assert.equal(await findNextDue(test.db, jobs.work({ run }), jobs.clock.now()), null)
-      fastestMs = Math.min(fastestMs, performance.now() - began)
-      assert.deepEqual(claims, round === 0 ? ['a', 'b1'] : ['a'])
+      const tookMs = performance.now() - began
+      assert.deepEqual(claims, isFirst ? ['a', 'b1'] : ['a'])
+      return tookMs
     }
-    assert.ok(fastestMs < 60, `${fastestMs} ms`)
+    const [quiet, crowded] = [await fill(100), await fill(30_000)]
+    // Beside each other, so that a machine that is busy with something else makes both look slow.
+    let [quietMs, crowdedMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    for (let round = 0; round < 50 && !(crowdedMs < 5 * quietMs); round += 1) {
+      quietMs = Math.min(quietMs, await measure(quiet, round === 0))
+      crowdedMs = Math.min(crowdedMs, await measure(crowded, round === 0))
+    }
+    assert.ok(crowdedMs < 5 * quietMs, `${crowdedMs} ms in place of ${quietMs} ms`)
   })
 
   it('are renewed and let go only by who still holds them: the owner is the fence', async (context) => {
@@ -188,7 +197,10 @@ onBothEngines('claims', (engine) => {
     await sql`update ${table} set lease_owner = 'me again' where payload = 'claimed again'`.execute(test.db)
     const before = await jobs.list()
 
-    assert.deepEqual([...(await renew(test.db, work, mine, 300))], [mine[0]])
+    assert.deepEqual(
+      [...(await renew(test.db, work, mine, 300))].map(({ row }) => row.payload),
+      ['mine'],
+    )
     const items = mine.map((one) => ({ claim: one, due: null, failed: true }))
     assert.deepEqual([...(await release(test.db, work, items))], [before[0]?.id])
     assert.deepEqual(await jobs.list(), before.slice(1))

@@ -5,7 +5,7 @@ import { held, type Jobs, openJobs } from '../../../test/jobs.ts'
 import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
 import { done, type Outcome } from './work.ts'
 
-const leaseSeconds = 1.2
+const leaseSeconds = 3
 
 /** Waits until the lease of the only row ends at least that much later than it did. */
 async function untilRenewed(jobs: Jobs, secondsLater: number): Promise<void> {
@@ -87,7 +87,7 @@ onBothEngines('leases', (engine) => {
         written = true
       }),
     )
-    await loop.stop(1_000)
+    await loop.stop(10_000)
     assert.deepEqual(await jobs.find(id), stolen)
     assert.equal(written, false)
   })
@@ -109,6 +109,7 @@ onBothEngines('leases', (engine) => {
       }
       const [id = 0] = await jobs.insert({})
       const loop = jobs.loop({
+        leaseSeconds: 60,
         giveUp: async () => write(),
         async run(_, signal) {
           const end = await job.run(signal)
@@ -120,7 +121,7 @@ onBothEngines('leases', (engine) => {
       await steal(jobs, 3_600)
       const stolen = await jobs.find(id)
       job.end(outcome(write))
-      await loop.stop(5_000)
+      await loop.stop(10_000)
       assert.equal(signal.aborted, false)
       assert.deepEqual(await jobs.find(id), stolen)
       assert.equal(written, false)
@@ -155,7 +156,7 @@ onBothEngines('leases', (engine) => {
     assert.equal((await jobs.find(id))?.attempts, 3)
     second.end(done())
     await until('it is gone', async () => (await jobs.list()).length === 0)
-    await loop.stop(1_000)
+    await loop.stop(10_000)
     assert.equal(runs, 2)
   })
 })
@@ -176,17 +177,17 @@ describe('leases on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is 
       await locked.promise
     })
     try {
-      await until('the run is told', () => signal.aborted, 5)
+      await until('the run is told', () => signal.aborted)
       assert.match(String(signal.reason), /the lease ran out/)
       locked.resolve()
       await locking
       const otherLoop = jobs.loop({ run: async () => done() }, { owner: 'other', on: other })
       await until('another ran it', async () => (await jobs.find(id)) === undefined)
-      await otherLoop.stop(1_000)
+      await otherLoop.stop(10_000)
     } finally {
       locked.resolve()
       job.end(done())
-      await loop.stop(1_000)
+      await loop.stop(10_000)
       await other.close()
       await test.drop()
     }

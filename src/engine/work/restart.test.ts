@@ -6,7 +6,7 @@ import { findPostgres, missingPostgres, startPostgres } from '../../../test/post
 import { openUrl, until } from '../../../test/world.ts'
 import { done } from './work.ts'
 
-describe('workers while PostgreSQL restarts', { skip: findPostgres() === null && missingPostgres(), timeout: 100_000 }, () => {
+describe('workers while PostgreSQL restarts', { skip: findPostgres() === null && missingPostgres() }, () => {
   it('lose nothing, run nothing twice that was written, stay up, and go on by themselves', async (context) => {
     const server = await startPostgres()
     context.after(() => server.stop())

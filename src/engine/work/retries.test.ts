@@ -57,7 +57,7 @@ onOneEngine('tries', (engine) => {
   }
 
   it('follow the schedule exactly: thrown errors and failed outcomes count, and at its end it is given up', async (context) => {
-    const schedule = [5, 60, 300, 1_800]
+    const schedule = [30, 60, 300, 1_800]
     const outcomes = [new Error('1'), failed('2'), new Error('3'), failed('4'), new Error('5')]
     const gaveUp: number[] = []
     const { jobs, id, begins, ran } = await story(context, outcomes, {
@@ -81,14 +81,14 @@ onOneEngine('tries', (engine) => {
   it('are not counted when the outcome is again, however often', async (context) => {
     const never = again(new Date('2100-01-01'))
     const { jobs, workers, id, begins, ran } = await story(context, [never, failed('once'), never, never, failed('twice'), done()], {
-      retryAfterSeconds: [5, 7],
+      retryAfterSeconds: [50, 70],
     })
     const expected = [
       { attempts: 0, waits: null },
-      { attempts: 1, waits: 5 },
+      { attempts: 1, waits: 50 },
       { attempts: 1, waits: null },
       { attempts: 1, waits: null },
-      { attempts: 2, waits: 7 },
+      { attempts: 2, waits: 70 },
     ]
     for (const [index, { attempts, waits }] of expected.entries()) {
       await ran(index + 1)
@@ -119,8 +119,10 @@ onOneEngine('tries', (engine) => {
 
   it('are given up in one piece: when that fails nothing is written, and it is tried again when the lease is over', async (context) => {
     let times = 0
+    let isSeen = false
     const { jobs, id, begins } = await story(context, [new Error('no'), new Error('no again')], {
       leaseSeconds: 1,
+      ready: () => times === 0 || isSeen,
       async giveUp(tx) {
         times += 1
         await write(tx, `in one piece ${times}`)
@@ -130,6 +132,7 @@ onOneEngine('tries', (engine) => {
     await until('it failed', () => jobs.logs.some((line) => line.includes('can not even give up')))
     assert.deepEqual(await endings('in one piece'), [])
     assert.ok(await jobs.find(id))
+    isSeen = true
     await until('it is gone', async () => (await jobs.list()).length === 0)
     assert.deepEqual(await endings('in one piece'), ['in one piece 2'])
     assert.equal(begins.length, 2)
@@ -151,14 +154,14 @@ onOneEngine('tries', (engine) => {
       context,
       Array.from({ length: 5 }, () => failed('not yet')),
       {
-        retryAfterSeconds: [1, 20],
+        retryAfterSeconds: [10, 20],
         retryUntil: () => end,
         async giveUp() {
           gaveUp += 1
         },
       },
     )
-    for (const [index, seconds] of [1, 20, 20, 20].entries()) {
+    for (const [index, seconds] of [10, 20, 20, 20].entries()) {
       await ran(index + 1)
       assert.equal(await waitsSeconds(jobs, id, begins[index]), seconds)
       if (index === 3) end = new Date(jobs.clock.now().getTime() + 15_000)
@@ -184,9 +187,9 @@ onOneEngine('tries', (engine) => {
   })
 
   it('are told in the log: what was thrown as a warning, what was expected only for those who look closely', async (context) => {
-    const { jobs, id, ran } = await story(context, [new Error('a surprise'), failed('as expected'), done()], { retryAfterSeconds: [1, 1] })
+    const { jobs, id, ran } = await story(context, [new Error('a surprise'), failed('as expected'), done()], { retryAfterSeconds: [60, 60] })
     await ran(1)
-    jobs.clock.moveForward(1_000)
+    jobs.clock.moveForward(60_000)
     await ran(2)
     const lines = jobs.logs.map((line) => JSON.parse(line)).filter((line) => line.id === id)
     assert.deepEqual(
@@ -196,7 +199,7 @@ onOneEngine('tries', (engine) => {
         { level: 20, attempts: 2, work: 'test', message: 'as expected' },
       ],
     )
-    jobs.clock.moveForward(1_000)
+    jobs.clock.moveForward(60_000)
     await until('it is gone', async () => (await jobs.list()).length === 0)
   })
 })

@@ -6,11 +6,11 @@ import { onBothEngines, openTestDatabase, openUrl, type TestDatabase, until } fr
 import { notifyWork } from './claim.ts'
 import { done, type Outcome } from './work.ts'
 
-/** The best of several rounds: a machine that is busy with something else can't make it look slow. */
-async function fastest(rounds: number, measure: () => Promise<number>): Promise<number> {
-  let best = Number.POSITIVE_INFINITY
-  for (let round = 0; round < rounds; round += 1) best = Math.min(best, await measure())
-  return best
+/** One of several rounds is as quick as that: a machine that is busy with something else can't make all of them look slow. */
+async function assertQuick(msMax: number, measure: () => Promise<number>): Promise<void> {
+  const tookMs: number[] = []
+  while (tookMs.length < 20 && !tookMs.some((ms) => ms < msMax)) tookMs.push(await measure())
+  assert.ok(Math.min(...tookMs) < msMax, `${tookMs} ms`)
 }
 
 onBothEngines('workers', (engine) => {
@@ -62,11 +62,11 @@ onBothEngines('workers', (engine) => {
         },
       },
     ])
-    jobs.clock.moveForward(3_590_000)
+    jobs.clock.moveForward(3_000_000)
     await jobs.insert({ payload: 'now' })
     await until('something runs', () => ran.length > 0)
     assert.deepEqual(ran, ['now'])
-    jobs.clock.moveForward(10_000)
+    jobs.clock.moveForward(600_000)
     await until('the first ran', () => ran.length > 1)
     jobs.clock.moveForward(3_600_000)
     await until('the second ran', () => ran.length > 2)
@@ -75,7 +75,8 @@ onBothEngines('workers', (engine) => {
 
   it('sleep until the next row is due, not until the next look', async (context) => {
     const jobs = await openJobs(context, test.db)
-    const lateMs = await fastest(3, async () => {
+    // The next look comes 350 ms after it is due.
+    await assertQuick(200, async () => {
       const dueAt = inSeconds(jobs.clock, 0.15)
       await jobs.insert({ dueAt })
       const ran = Promise.withResolvers<Date>()
@@ -87,11 +88,9 @@ onBothEngines('workers', (engine) => {
       })
       const ms = (await ran.promise).getTime() - dueAt.getTime()
       assert.ok(ms >= 0)
-      await loop.stop(1_000)
+      await loop.stop(10_000)
       return ms
     })
-    // The next look comes 350 ms after it is due.
-    assert.ok(lateMs < 200, `${lateMs} ms`)
   })
 
   it('find a row that nobody told them about, within about half a second', async (context) => {
@@ -105,14 +104,13 @@ onBothEngines('workers', (engine) => {
         },
       },
     ])
-    const tookMs = await fastest(3, async () => {
+    await assertQuick(700, async () => {
       ran = Promise.withResolvers<void>()
       const inserted = performance.now()
       await jobs.insert({})
       await ran.promise
       return performance.now() - inserted
     })
-    assert.ok(tookMs < 700, `${tookMs} ms`)
   })
 
   it('look at once when they are woken, or notified by another connection', async (context) => {
@@ -128,7 +126,8 @@ onBothEngines('workers', (engine) => {
     ])
     const other = test.url === null ? null : openUrl(test.url)
     context.after(() => other?.close())
-    const tookMs = await fastest(5, async () => {
+    // They looked just before, after the last run, and would not look again for half a second.
+    await assertQuick(200, async () => {
       ran = Promise.withResolvers<void>()
       await jobs.insert({})
       const began = performance.now()
@@ -137,8 +136,6 @@ onBothEngines('workers', (engine) => {
       await ran.promise
       return performance.now() - began
     })
-    // They looked just before, after the last run, and would not look again for half a second.
-    assert.ok(tookMs < 200, `${tookMs} ms`)
   })
 
   it('write what a run has to say in the transaction that finishes its row', async (context) => {
@@ -165,9 +162,11 @@ onBothEngines('workers', (engine) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert({})
     let runs = 0
+    let isSeen = false
     await jobs.workers([
       {
         leaseSeconds: 1,
+        ready: () => runs === 0 || isSeen,
         async run() {
           runs += 1
           const number = runs
@@ -181,6 +180,7 @@ onBothEngines('workers', (engine) => {
     await until('it ran once', () => jobs.logs.some((line) => line.includes('full of flowers')))
     assert.deepEqual(await results('failing'), [])
     assert.equal((await jobs.list()).length, 1)
+    isSeen = true
     await until('it is gone', async () => (await jobs.list()).length === 0)
     assert.deepEqual(await results('failing'), ['failing 2'])
   })

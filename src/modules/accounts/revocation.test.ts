@@ -86,7 +86,7 @@ onOneEngine('a revocation', (engine) => {
     const found = cache.find(`key ${key}`, () => reading.promise)
     await cache.find('witness', async () => stale)
     await revokeCredential(world.app.sms, account, id)
-    await until('the change is known', () => cache.find('witness', async () => null) instanceof Promise)
+    await until('the change is known, and the witness forgotten for it', () => cache.find('witness', async () => null) === null)
     reading.resolve(stale)
     assert.equal(await found, stale)
     const again = await cache.find(`key ${key}`, () => findCredentialByKey(world.db, key))

@@ -72,7 +72,8 @@ onOneEngine('Transfers through the simulated provider', (engine) => {
 
   it('are asked about when it ends in 0006 and the answer is lost', async () => {
     const id = await begin(world, { dest_addr: numberEnding('0006') })
-    await until('it was told to pay', async () => (await rowOf(world.db, id)).state === 'submitted')
+    const isLetGo = sql`select from airtime_transfers where id = ${id} and state = 'submitted' and lease_owner is null`
+    await until('it was told to pay, and nothing came of it', async () => (await isLetGo.execute(world.db)).rows.length === 1)
     world.clock.moveForward(delayMs)
     await untilCode(world, id, 100)
     assert.deepEqual(await told(id), [100])

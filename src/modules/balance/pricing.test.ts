@@ -9,8 +9,8 @@ import type { App } from '../../app.ts'
 const phone = '255712000107'
 const refusedPhone = '255712000000'
 const hourMs = 3_600_000
-/** A change is known two seconds later; a busy machine gets another. */
-const secondsMax = 3
+/** A change is known two seconds later; a busy machine gets a few more. */
+const secondsMax = 10
 
 onOneEngine('Prices', (engine) => {
   let world: World

@@ -1,9 +1,8 @@
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 
 /** The specification words refusals of contacts and books as results of a write: `status` is text. */
-/** `reason` is for the log, where the message has something that was sent. */
-const refused = (status: number, message: string, hint: string, reason = message) =>
-  new Refusal(status, status, message, { body: { data: { message, status: 'false' } }, hint, reason })
+const refused = (status: number, message: string, hint: string, plain = message) =>
+  new Refusal(status, status, message, { body: { data: { message, status: 'false' } }, hint, plain })
 
 /** Where there is an example of everything. */
 const reference = '/docs#tag/contacts has an example'

@@ -16,13 +16,19 @@ onBothEngines('The rows of a report that were not added', (engine) => {
 
   it('are found by an index of their own, on whichever page they stand', { timeout: 60_000 }, async () => {
     const { db } = database
+    await sql`insert into accounts (id, name, created_at) overriding system value values (${accountId}, 'Shop', now())`.execute(db)
+    await sql`
+      insert into contact_imports (id, account_id, book_id, file_name, status, columns, bytes, rows_total, rows_done, added, updated, invalid, created_at)
+      overriding system value
+      values (${importId}, ${accountId}, 1, 'people.csv', 'done', '{}', 0, ${rowsTotal}, ${rowsTotal}, ${rowsTotal - 40}, 20, 20, now())
+    `.execute(db)
     await sql`
       insert into contact_import_rows (import_id, account_id, row, outcome, phone)
       select ${importId}, ${accountId}, row, case when row % 1000 = 0 then 'invalid' when row % 1000 = 1 then 'updated' else 'added' end, row
         from generate_series(1, ${rowsTotal}::integer) as row
     `.execute(db)
     await sql`analyze contact_import_rows`.execute(db)
-    const report = { id: importId, rowsDone: rowsTotal, added: rowsTotal - 40, updated: 20, invalid: 20 } as Import
+    const report = { id: importId, rowsDone: rowsTotal } as Import
     const scans = async () => {
       const { rows } = await sql<{
         scans: number

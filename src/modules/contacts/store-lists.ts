@@ -33,12 +33,13 @@ const orders: Readonly<Record<ContactField, Ordering[0]>> = {
 
 /** First the ids of the page, and then what is known of those: the contacts before the page are only counted off, and not read. */
 export async function listContacts(db: Queryable, accountId: number, { bookId, search, sort, ...page }: ContactsQuestion): Promise<PageOf<Contact>> {
-  const count = bookId === null ? await countContacts(db, accountId) : await countInBook(db, accountId, bookId)
+  const counted = bookId === null ? contactsCount(accountId) : bookCount(accountId, bookId)
+  const count = await read(db, counted)
   const byId = sort.field === 'created' || sort.field === 'id'
   const list =
     search === null
-      ? { ...(byId ? inOrder(accountId, bookId) : all(accountId, bookId)), total: count }
-      : matches(accountId, bookId === null || count === (await countContacts(db, accountId)) ? null : bookId, search, count)
+      ? { ...(byId ? inOrder(accountId, bookId) : all(accountId, bookId)), total: counted }
+      : matches(accountId, bookId === null || count === (await read(db, contactsCount(accountId))) ? null : bookId, search, count)
   const order: Ordering[] = byId ? [] : [[orders[sort.field], sort.direction]]
   const { items: ids, total } = await selectPage<{ id: number }>(db, page, {
     ...list,
@@ -97,18 +98,11 @@ function matches(accountId: number, bookId: number | null, search: string, count
   return { from: sql`(select c.* from ${from}) c where c.account_id = ${accountId} and c.search || '' like ${pattern}`, places: byIds }
 }
 
-async function countContacts(db: Queryable, accountId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select contacts_count as count from contact_accounts where account_id = ${accountId}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+const contactsCount = (accountId: number) => sql`(select contacts_count from contact_accounts where account_id = ${accountId})`
+const bookCount = (accountId: number, bookId: number) => sql`(select contacts_count from contact_books where account_id = ${accountId} and id = ${bookId})`
 
-async function countInBook(db: Queryable, accountId: number, bookId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select contacts_count as count
-      from contact_books
-     where account_id = ${accountId}
-       and id = ${bookId}
-  `.execute(db)
+async function read(db: Queryable, counted: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number | null }>`select ${counted} as count`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -10,7 +10,7 @@ import { addEndpoint, type TestEndpoint, verify } from '../../../test/webhooks.t
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { Submission } from '../../carriers/carrier.ts'
 
-const timeout = 30_000
+const timeout = 60_000
 const phone = '255712345678'
 
 onOneEngine('What people write', (engine) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '../../engine/db/index.ts'
 import { startGathering } from '../../engine/gather.ts'
-import { pathOf } from '../../engine/http/index.ts'
+import { originalMethod, pathOf } from '../../engine/http/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import type { Clock } from '../../values/time.ts'
 import { anywhere, nameOf, type Refused, rest, showHint, showMessage, wordsOf } from './rules.ts'
@@ -45,22 +45,24 @@ export function startRefusals(db: Database, clock: Clock, log: Logger, everyMs =
 }
 
 /** Never the query, and nothing of the body. */
-function describe(request: FastifyRequest, { status, code, message, reason, hint }: Refusal): Refused {
+function describe(request: FastifyRequest, { status, code, plain, reason, hint }: Refusal): Refused {
   const { caller, turnedAway } = request
   return {
     credentialId: caller?.credentialId ?? turnedAway?.credentialId ?? null,
     ...describePlace(request),
     status,
     code,
-    message: showMessage(message),
-    reason: reason ?? message,
+    message: showMessage(plain),
+    reason: reason ?? plain,
     // Why a credential was turned away its owner may know, and nobody else.
     hint: showHint(turnedAway?.why ?? hint),
   }
 }
 
 /** Whoever was turned away may have made anything up, and must not fill the list with it. */
-function describePlace({ caller, method, is404, routeOptions, url, originalUrl }: FastifyRequest): Pick<Refused, 'method' | 'path'> {
+function describePlace(request: FastifyRequest): Pick<Refused, 'method' | 'path'> {
+  const { caller, is404, routeOptions, url, originalUrl } = request
+  const method = originalMethod(request)
   const isKnown = !is404 && routeOptions.url !== undefined && url === originalUrl
   if (isKnown) return { method, path: routeOptions.url ?? '' }
   return caller ? { method, path: wordsOf(pathOf(originalUrl)) } : anywhere

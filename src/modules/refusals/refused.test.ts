@@ -110,6 +110,8 @@ onOneEngine('What the API refuses', (engine) => {
     const { authorization } = await makeKey(account)
     const overview = async () =>
       (await command(world, 'GET', `/accounts/${account}/overview`)).body.attention.filter(({ page }: { page: string }) => page === 'api/refused')
+    // A day begins now, so that all of this is within it.
+    world.clock.moveForward(86_400_000 - (world.clock.now().getTime() % 86_400_000))
     for (let time = 0; time < 9; time += 1) await get('/v1/nothing', authorization)
     const asker = { ask: (method: 'GET', path: string) => command(world, method, path) } as unknown as Person
     await untilRefused(9, asker, account)

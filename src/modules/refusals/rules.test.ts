@@ -43,6 +43,17 @@ describe('Refusals are of one kind', () => {
     assert.equal(digestOf(refused), digestOf({ ...refused, hint: 'this send costs 7.0000, and 0.0000 can be spent' }))
   })
 
+  it('when they come from different addresses', () => {
+    const kinds = ['192.0.2.7', '198.51.100.23', '2001:db8::1', '2001:db8:ab:cd::ef'].map((address) =>
+      digestOf({
+        ...refused,
+        reason: `may not be used from ${address}`,
+        hint: `it may not be used from ${address}: give the program one that is good for this`,
+      }),
+    )
+    assert.equal(new Set(kinds).size, 1)
+  })
+
   it('and of another when anything else does', () => {
     const others: readonly Partial<Refused>[] = [
       { credentialId: 2 },

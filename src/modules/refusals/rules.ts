@@ -42,9 +42,12 @@ const cut = (text: string, lengthMax: number) => (text.length > lengthMax ? `${t
 export const showMessage = (message: string) => cut(withoutNumbers(message), messageLengthMax)
 export const showHint = (hint: string | null) => (hint === null ? null : cut(withoutNumbers(hint), hintLengthMax))
 
-/** The same for refusals that are one kind: how much is left, since when something waits, or which recipient it was, makes no other. */
+/** Whatever has a digit in it: an amount, a time, an address. */
+const withoutFigures = (text: string | null) => text?.replace(/\S*\d\S*/g, '#')
+
+/** The same for refusals that are one kind: how much is left, since when something waits, from where or which recipient it was, makes no other. */
 export const nameOf = ({ credentialId, method, path, status, code, reason, hint }: Refused): string =>
-  JSON.stringify([credentialId, method, path, status, code, reason, hint?.replace(/\d+/g, '#')])
+  JSON.stringify([credentialId, method, path, status, code, withoutFigures(reason), withoutFigures(hint)])
 
 export const digestOf = (refused: Refused): string => hash('sha256', nameOf(refused), 'base64url')
 

@@ -175,10 +175,13 @@ onBothEngines('A receipt', (engine) => {
 
   it('of nobody is tried again for a good hour, then kept as unknown, and forgotten after 30 days', async () => {
     await receive('nobody', 'UNDELIVERED', 'rejected')
-    for (let tries = 1; tries <= 9; tries += 1) {
-      assert.notEqual((await kept('nobody'))[0]?.due, null)
+    // The first tries are a second apart, and may come without the clock being moved.
+    for (let tries = 0; (await kept('nobody'))[0]?.due !== null; tries = (await kept('nobody'))[0]?.attempts ?? 0) {
       world.clock.moveForward(3_600_000)
-      await until(`try ${tries} is over`, async () => (await kept('nobody'))[0]?.attempts === tries && (await leases()) === 0)
+      await until(`it was tried more than ${tries} times`, async () => {
+        const [one] = await kept('nobody')
+        return (one?.due === null || (one?.attempts ?? 0) > tries) && (await leases()) === 0
+      })
     }
     assert.deepEqual(await kept('nobody'), [{ due: null, attempts: 9 }])
 

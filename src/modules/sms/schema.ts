@@ -47,7 +47,8 @@ const ReportsReply = Type.Array(Report)
 const ReportsQuery = Type.Object({
   request_id: optionalText('of a send', '1000000'),
   dest_addr: optionalText('a number that was sent to', '255712345678'),
-  ...PageQuery.properties,
+  page: PageQuery.properties.page,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'reports on a page, 1 to 1,000; 1,000 when left out', examples: [1_000] })),
 })
 
 export const sendSchema = {

@@ -6,6 +6,7 @@ import { addCentre, addRoute, type Centre, carrierOf } from '../../../test/centr
 import { command } from '../../../test/console/people.ts'
 import { exampleSettings } from '../../../test/http-carrier.ts'
 import { assertLedger } from '../../../test/ledger.ts'
+import { findFreePort } from '../../../test/postgres.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { profiles } from '../../carriers/smsc/profile.ts'
 
@@ -35,8 +36,9 @@ onOneEngine('Messages over SMPP', (engine) => {
     assert.equal((await command(world, 'DELETE', `/carriers/${name}`)).status, 204)
   }
 
+  /** At a port that nobody else is given while it is away. */
   async function open(name: string, options: Parameters<typeof addCentre>[2] = {}): Promise<Centre> {
-    const centre = await addCentre(world, name, options)
+    const centre = await addCentre(world, name, { port: await findFreePort(), ...options })
     centres.push(centre)
     return centre
   }

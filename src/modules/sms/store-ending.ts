@@ -37,7 +37,11 @@ export interface Endings {
 const reports = sql`(
   select m.account_id, null::text as flat_body, null::bytea as headers,
          '{"request_id":"' || m.request_id
-           || '","recipient_id":' || case when m.recipient_id ~ '^(0|-?[1-9][0-9]{0,14})$' then m.recipient_id else to_json(m.recipient_id)::text end
+           || '","recipient_id":'
+           || case when m.recipient_id ~ '^(0|-?[1-9][0-9]{0,14})$' then m.recipient_id
+                   when m.recipient_id ~ '^-?[1-9][0-9]{15}$' and abs(m.recipient_id::bigint) < 9007199254740992 then m.recipient_id
+                   else to_json(m.recipient_id)::text
+              end
            || ',"dest_addr":"' || m.phone || '","status":"' || m.status || '","Status":"' || m.status || '"}' as body
     from ended m
 ) h`

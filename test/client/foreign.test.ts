@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { ConnectionError, type Ngoma, RefusedError, ServerError } from 'ngoma/client'
+import { startReceiver } from '../receiver.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
+import { html, openAt, type Tries, triesAt } from './faulty-proxy.ts'
+
+onOneEngine('The client, when something else answers,', (engine) => {
+  let world: World
+  let address: string
+  before(async () => {
+    world = await openWorld(engine)
+    address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
+  })
+  after(() => world.close())
+
+  const tries: Tries = (...given) => triesAt(address)(...given)
+
+  it('says what answered instead of Ngoma, and not all of it', async () => {
+    for (const [status, kind] of [
+      [200, ServerError],
+      [403, RefusedError],
+      [502, ServerError],
+    ] as const) {
+      const { error } = await tries([html(status)], ({ senders }) => senders.page(), { retriesMax: 0 })
+      assert.ok(error instanceof kind, String(error))
+      assert.match(error.message, new RegExp(`^HTTP ${status} without an answer of Ngoma: <html><p>Try later</p>.{100,200}…$`))
+      assert.ok(error.message.length < 300 && String(error.body).length < 300)
+    }
+  })
+
+  it('takes nothing else for a list, an empty one for the least', async () => {
+    const lists: readonly ((ngoma: Ngoma) => AsyncIterable<unknown>)[] = [
+      ({ sms }) => sms.reports({ request_id: '1' }),
+      ({ senders }) => senders.list(),
+      ({ templates }) => templates.list(),
+      ({ books }) => books.list(),
+      ({ contacts }) => contacts.list(),
+      ({ chat }) => chat.activeUsers(),
+    ]
+    for (const list of lists) {
+      for (const body of ['{}', '{"data":{}}', '{"data":[]}', 'null', '"[]"']) {
+        const { error } = await tries([{ status: 200, body }], async (ngoma) => {
+          for await (const item of list(ngoma)) assert.fail(String(item))
+        })
+        assert.ok(error instanceof ServerError && error.message.startsWith('HTTP 200 without an answer of Ngoma'), String(error))
+      }
+    }
+  })
+
+  it('takes nothing else for what was sent, made or asked for', async () => {
+    const calls: readonly ((ngoma: Ngoma) => Promise<unknown>)[] = [
+      ({ sms }) => sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['255712345678'] }),
+      ({ airtime }) => airtime.transfer({ dest_addr: '255712345678', amount: '500', reference_id: '1' }),
+      ({ airtime }) => airtime.status({ transaction_id: '1' }),
+      ({ chat }) => chat.send({ from: 'SHOP', to: '255712345678', channel: 'whatsapp', message_type: 'text', text: 'Hello' }),
+      ({ checkout }) => checkout.open({ amount: '1500.50', reference_number: 'order 7', transaction_id: 't-7' }),
+      ({ otp }) => otp.request({ appId: 1, msisdn: '255712345678' }),
+      ({ credit }) => credit.balance('SMS'),
+      ({ credit }) => credit.sms(),
+      ({ contacts }) => contacts.create({ mob_no: '255712345678' }),
+      ({ contacts }) => contacts.delete('1'),
+      ({ templates }) => templates.create({ sms_title: 'Hello', message: 'Hello' }),
+      ({ templates }) => templates.delete('1'),
+    ]
+    for (const call of calls) {
+      const { error, seen } = await tries([{ status: 200, body: '{"ok":true}' }], call)
+      assert.ok(error instanceof ServerError && error.isUncertain && seen.length === 1, String(error))
+      assert.match(error.message, /^HTTP 200 without an answer of Ngoma: {"ok":true}$/)
+    }
+  })
+
+  it('follows no redirect, so that nobody else gets the credential', async (test) => {
+    const stranger = await startReceiver()
+    test.after(() => stranger.close())
+    for (const status of [301, 302, 307, 308]) {
+      const { error } = await tries([{ status, headers: { location: stranger.url } }], ({ senders }) => senders.page())
+      assert.ok(error instanceof ServerError && error.message.includes(stranger.url), String(error))
+    }
+    assert.deepEqual(stranger.received, [])
+  })
+
+  it('says when nobody is there', async () => {
+    const closed = await startReceiver()
+    await closed.close()
+    await assert.rejects(
+      openAt(closed.url, { retriesMax: 0 }).senders.page(),
+      (error) => error instanceof ConnectionError && /ECONNREFUSED/.test(error.message),
+    )
+  })
+})
