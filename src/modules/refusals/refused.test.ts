@@ -42,22 +42,28 @@ onOneEngine('What the API refuses', (engine) => {
     await get('/v1/sender-names', authorization)
     await world.request('POST', '/v1/send', { headers: { authorization, 'content-type': 'application/json' }, body: '{' })
     for (const dest_addr of ['0712999888', 'nobody']) await world.send({ recipients: [{ recipient_id: 1, dest_addr }] }, { authorization })
-    const rows = await untilRefused(10, viewer, 1, `&credential=${id}`)
+    const post = (path: string, body: unknown) => world.request('POST', path, { headers: { authorization }, body })
+    await post('/v1/vendors/balance', {})
+    for (const _ of ['made', 'there already']) await post('/public/v1/address-books', { addressbook: 'Asha +255 712 4711' })
+    const rows = await untilRefused(12, viewer, 1, `&credential=${id}`)
     const shown = rows.map(({ method, path, status, code, count }) => [method, path, status, code, count].join(' '))
     assert.deepEqual(shown.toSorted(), [
       'DELETE /public/v1/sms-templates/:id 404 123 1',
       'GET /public/v1/sms-templates/… 405 405 1',
       'GET /v1/sender-names 404 404 1',
       'GET /v1/sned/… 404 404 1',
+      'POST /public/v1/address-books 409 409 1',
       'POST /v1/send 200 101 2',
       'POST /v1/send 400 111 3',
       'POST /v1/send 400 113 1',
+      'POST /v1/vendors/balance 404 404 1',
     ])
+    assert.equal(rows.find(({ status }) => status === 409)?.message, 'an address book of this name already exists')
     const sender = rows.find(({ code }) => code === 111)
     assert.deepEqual([sender?.credentialId, sender?.credentialName, sender?.credentialKind], [id, 'shop 1', 'key'])
     assert.equal(sender?.message, 'Invalid Sender ID')
     assert.match(sender?.hint ?? '', /NOBODY.*INFO/)
-    for (const hidden of ['secret text', '712999888', '4711', 'hush']) assert.equal(JSON.stringify(rows).includes(hidden), false, hidden)
+    for (const hidden of ['secret text', 'Asha', '712999888', '4711', 'hush']) assert.equal(JSON.stringify(rows).includes(hidden), false, hidden)
   })
 
   it('is nobody else’s business', async () => {

@@ -66,7 +66,7 @@ onOneEngine('Calls of endpoints', (engine) => {
       recipients: [
         { recipient_id: 7, dest_addr: '255712345678' },
         { recipient_id: 8, dest_addr: '255712340003' },
-        { recipient_id: 9, dest_addr: '255712340005' },
+        { recipient_id: Number.MAX_SAFE_INTEGER, dest_addr: '255712340005' },
       ],
     })
     await until('three reports have come', () => receiver.received.length >= 3)
@@ -79,7 +79,11 @@ onOneEngine('Calls of endpoints', (engine) => {
       status,
       Status: status,
     })
-    assert.deepEqual(reports, [report(7, '255712345678', 'DELIVERED'), report(8, '255712340003', 'UNDELIVERED'), report(9, '255712340005', 'DELIVERED')])
+    assert.deepEqual(reports, [
+      report(7, '255712345678', 'DELIVERED'),
+      report(8, '255712340003', 'UNDELIVERED'),
+      report(Number.MAX_SAFE_INTEGER, '255712340005', 'DELIVERED'),
+    ])
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 3)
     assert.equal(receiver.received[0]?.headers['content-type'], 'application/json')
     for (const attempt of await attemptsOf(endpoint.id)) assert.deepEqual([attempt.status, attempt.problem], [200, null])
