@@ -25,7 +25,8 @@ export async function selectPage<T>(db: Queryable, page: PageQuestion, list: Lis
   const count = counted[0]?.total ?? 0
   const before = offsetOf(page)
   if (before >= count) return { items: [], total: count }
-  const fromEnd = count - before - page.limit < before
+  const after = Math.max(count - before - page.limit, 0)
+  const fromEnd = after < before
   const { rows } = await sql<T>`
     ${fromEnd ? sql`with rest as materialized (select coalesce(${total}, 0) - ${before}::bigint as count)` : sql``}
     select ${columns}
