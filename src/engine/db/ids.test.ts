@@ -70,6 +70,19 @@ onBothEngines('ids', (engine) => {
     assert.equal(await ids.take(1), 1_011)
   })
 
+  it('go on when it is quiet again after as much as can be', async () => {
+    let nowMs = 0
+    const ids = createIds(test.db, { ...(await newIds()), nowMs: () => nowMs })
+    const ranges: Range[] = []
+    for (let busy = 0; busy < 40; busy += 1) ranges.push(await take(ids, 1_000))
+    for (let quiet = 0; quiet < 20; quiet += 1) {
+      nowMs += 10_000
+      ranges.push(await take(ids, 1))
+    }
+    assert.ok(ranges.every(({ first }) => Number.isInteger(first)))
+    assertApart(ranges)
+  })
+
   it('begin a new block when the old one is too short, and leave its rest', async () => {
     const ids = createIds(test.db, await newIds())
     assert.equal(await ids.take(1), 1)

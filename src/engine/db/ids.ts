@@ -40,7 +40,7 @@ export function createIds(db: Database, { name, partitioned, nowMs = () => perfo
   const isOver = (count: number) => next + count > end || nowMs() > blockEndsAt
 
   async function refill(count: number) {
-    blockSize = nowMs() > blockEndsAt ? Math.max(blockSizeMin, blockSize / 2) : Math.min(blockSizeMax, blockSize * 2)
+    blockSize = nowMs() > blockEndsAt ? Math.max(blockSizeMin, Math.floor(blockSize / 2)) : Math.min(blockSizeMax, blockSize * 2)
     const size = Math.max(count, blockSize)
     const { rows } = await sql<{ first: number }>`
       update id_blocks
