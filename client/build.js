@@ -13,10 +13,22 @@ const sources = join(here, 'src')
 const target = join(here, 'dist')
 const draft = join(here, `dist.${process.pid}`)
 const stampPath = join(target, 'stamp.txt')
+const { version, license } = JSON.parse(readFileSync(join(dirname(here), 'package.json'), 'utf8'))
+
+/** A package of its own, for those who want nothing of the server, under the same name to import. */
+const manifest = JSON.stringify({
+  name: 'ngoma',
+  version,
+  description: 'The client of Ngoma, without the server.',
+  license,
+  type: 'module',
+  exports: { './client': { types: './index.d.ts', default: './index.js' } },
+  files: ['*.js', '*.d.ts'],
+})
 
 /** All that it is made of, in one line. */
 function readStamp() {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(manifest)
   const files = readdirSync(sources).map((name) => join(sources, name))
   for (const path of [...files.sort(), join(here, 'tsconfig.json'), fileURLToPath(import.meta.url)]) hash.update(readFileSync(path)).update('\0')
   return hash.digest('hex')
@@ -46,6 +58,7 @@ function main() {
     const path = join(draft, name)
     writeFileSync(path, readFileSync(path, 'utf8').replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"))
   }
+  writeFileSync(join(draft, 'package.json'), manifest)
   writeFileSync(join(draft, 'stamp.txt'), stamp)
   putInPlace(draft, target, isCurrent)
   process.stdout.write('The client was built\n')

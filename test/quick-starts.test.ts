@@ -38,12 +38,12 @@ const masked = (text: string) =>
     .replaceAll(/(?<=http:\/\/127\.0\.0\.1:)\d+/g, 'PORT')
     .replaceAll(/^\[\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}\] (PHP [\d.]+)?/gm, '')
 
-/** In a directory of their own, with Ngoma in it as `npm install` leaves it when it is given a checkout. */
+/** In a directory of their own, with the client in it as `npm install` leaves it. */
 function save(programs: readonly Program[]): string {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-quick-start-'))
   for (const { file, text } of programs) writeFileSync(join(directory, file), text)
   mkdirSync(join(directory, 'node_modules'))
-  symlinkSync(root, join(directory, 'node_modules/ngoma'))
+  symlinkSync(join(root, 'client/dist'), join(directory, 'node_modules/ngoma'))
   return directory
 }
 

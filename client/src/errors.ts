@@ -71,7 +71,7 @@ export class ServerError extends NgomaError {
   override name = 'ServerError'
 }
 
-/** There was no answer, and nobody knows whether the request arrived; `cause` has what `fetch` said. */
+/** There was no answer, and where `isUncertain` is true nobody knows whether the request arrived; `cause` has what `fetch` said. */
 export class ConnectionError extends NgomaError {
   override name = 'ConnectionError'
 }

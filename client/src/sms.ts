@@ -51,6 +51,7 @@ export function smsOf(transport: Transport) {
      * false and `code` 101.
      */
     async send(message: SmsMessage, options?: CreateOptions): Promise<SentMessage> {
+      if (!Array.isArray(message?.recipients)) throw new TypeError("A message has recipients, which are a list: recipients: ['255712345678']")
       return transport.create({ product: 'sms', path: sendPath, body: toBody(message), options, isAnswer: has('successful', 'request_id'), keepsHint: true })
     },
 

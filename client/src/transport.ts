@@ -1,4 +1,4 @@
-import { type Answered, type AnswerHeaders, hasData, readAnswer } from './answer.ts'
+import { type Answered, type AnswerHeaders, hasData, isFields, readAnswer } from './answer.ts'
 import { AbortedError, ConnectionError, type ErrorDetails, NgomaError, TimeoutError } from './errors.ts'
 import { pause, type Repeat, waitSeconds } from './retry.ts'
 
@@ -78,6 +78,7 @@ export interface Transport {
 
 /** What holds the credential: it is in no property of anything, so that nothing that is printed shows it. */
 export function openTransport(options: NgomaOptions): Transport {
+  if (!isFields(options)) throw new TypeError('Ngoma needs options: { url, key, secret }, or { url, token }')
   const { url, products = {}, timeoutSeconds = 30, retriesMax = 3 } = options
   const authorization = authorizationOf(options)
   const base = readBase('url', url)
@@ -99,7 +100,7 @@ export function openTransport(options: NgomaOptions): Transport {
       return { status: response.status, headers: response.headers, text: await response.text() }
     } catch (cause) {
       const place = address.replace(/\?.*/, '')
-      const details = { cause, idempotencyKey: init.headers[keyHeader], isUncertain: true }
+      const details = { cause, idempotencyKey: init.headers[keyHeader], isUncertain: !neverSent.has(codeOf(cause)) }
       if (signal?.aborted) throw endedBy(signal, details)
       throw isLate
         ? new TimeoutError(`No answer from ${place} within ${timeoutSeconds} s`, details)
@@ -149,6 +150,9 @@ export function openTransport(options: NgomaOptions): Transport {
 }
 
 const keyHeader = 'idempotency-key'
+/** Nobody was there that it could have been sent to. */
+const neverSent: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
+const codeOf = (error: unknown) => (error as { cause?: { code?: unknown } } | undefined)?.cause?.code
 
 const endedBy = ({ reason }: AbortSignal, details: ErrorDetails) =>
   new AbortedError(`The call was ended: ${reason instanceof Error ? reason.message : String(reason)}`, { ...details, cause: reason })
@@ -163,11 +167,12 @@ function checkNumbers(timeoutSeconds: number, retriesMax: number): void {
 }
 
 function authorizationOf({ key, secret, token }: NgomaOptions): string {
-  const hasKey = isText(key) && isText(secret)
-  if (isText(token) === hasKey || (isText(token) && (key !== undefined || secret !== undefined))) {
-    throw new TypeError('Ngoma needs key and secret, or token, and not both')
+  if (isText(token) ? key !== undefined || secret !== undefined : !isText(key) || !isText(secret)) {
+    const given = Object.entries({ key, secret, token }).flatMap(([name, value]) => (isText(value) ? [name] : []))
+    throw new TypeError(`Ngoma needs key and secret, or token, and not both; it was given ${given.length === 0 ? 'none of them' : given.join(' and ')}`)
   }
   if (!isText(token)) return `Basic ${toBase64(`${key?.trim()}:${secret?.trim()}`)}`
+  if (/^bearer\s/i.test(token.trim())) throw new TypeError('The token is given as it is, without Bearer')
   // A header that fetch can't take would be named in its error, with the token.
   if (!/^[\x21-\x7e]+$/.test(token.trim())) throw new TypeError('The token has characters that no token has')
   return token.trim()

@@ -31,6 +31,9 @@ export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>
     if (app.first) {
       const { welcome } = await import('../first-run.ts')
       process.stderr.write(`${describeNew(config)}\n${welcome(app.first, config, null)}`)
+    } else if (config.databaseUrl === null && process.stderr.isTTY) {
+      // Whoever forgot where the data of their server is makes a key here that it does not know.
+      process.stderr.write(`ngoma: no server runs with its data in ${config.dataDirectory} (NGOMA_DATA), so this is about that data alone\n`)
     }
     await app.http.ready()
     return await run(clientOver((method, url, body) => askWithin(app, method, url, body), app))

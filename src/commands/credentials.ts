@@ -78,7 +78,7 @@ const create = <T>(name: string, about: string, path: string, describe: (issued:
     const body = { name: input.arguments[0], ...readLimits(input) }
     const account = accountPath(input)
     const issued = await withConsole((console) => console.call<T>('POST', `${account}/${path}`, body))
-    input.print(issued, describe(issued))
+    input.print(issued, `${describe(issued)}${input.is('lenient') ? '\nIt is lenient: it takes what older clients send.' : ''}`)
     return exitCodes.done
   },
 })

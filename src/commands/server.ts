@@ -6,7 +6,7 @@ import { type Config, unknownSettings } from '../config.ts'
 import { buildDashboard } from '../dashboard.ts'
 import { type ControlSocket, isControlPathTooLong, labelOf, listenControl } from '../engine/http/index.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
-import { openLog } from '../engine/log.ts'
+import { flushLog, openLog } from '../engine/log.ts'
 import { welcome } from '../first-run.ts'
 import { exitCodes } from './command.ts'
 import { openAppWhenFree } from './open.ts'
@@ -59,7 +59,7 @@ export async function runServer(config: Config, role: ProcessRole, onServing: (a
   await Promise.all([control?.close(), app.http.close()])
   await app.close()
   log.info('stopped')
-  log.flush()
+  await flushLog(log)
   return exitCodes.done
 }
 

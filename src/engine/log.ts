@@ -5,7 +5,8 @@ import { textLines } from './log-text.ts'
 export function createLog(level: string, destination?: DestinationStream): Logger {
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
-    destination ?? pino.destination({ sync: false }),
+    // With a length, or it would say at once that everything was written.
+    destination ?? pino.destination({ sync: false, minLength: 1 }),
   )
 }
 
@@ -14,6 +15,9 @@ export function openLog(level: string, format: 'auto' | 'json' | 'text', stream:
   if (format === 'text' || (format === 'auto' && stream.isTTY)) return createLog(level, textLines(stream))
   return createLog(level, stream === process.stdout ? undefined : stream)
 }
+
+/** Resolves when what was logged is written, or nobody reads it any more: whoever exits before would try to write it for ever. */
+export const flushLog = (log: Logger): Promise<void> => new Promise((resolve) => log.flush(() => resolve()))
 
 /** SQLSTATEs of class 22: what was wrong with a value is told together with the value. */
 const dataException = /^22[0-9A-Z]{3}$/

@@ -9,16 +9,10 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
-import { Ngoma } from 'ngoma/client'
 import { Webhook } from 'standardwebhooks'
 import { build } from 'vite'
-import { wirePath } from '../../client/generate.ts'
-import { printWire, type Schema } from '../../client/print-wire.ts'
 import { browserMissing, openBrowser } from '../browser.ts'
-import type { Document } from '../documented.ts'
 import { startReceiver } from '../receiver.ts'
-import { onOneEngine, openWorld, type World } from '../world.ts'
-import { calls } from './calls.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, 'client', 'dist')
@@ -29,90 +23,6 @@ const run = (directory: string, program: string, ...parameters: string[]) => {
   return { status, said: `${stdout}${stderr}` }
 }
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-
-onOneEngine('The client, beside the OpenAPI document as it is now,', (engine) => {
-  let world: World
-  before(async () => {
-    world = await openWorld(engine)
-  })
-  after(() => world.close())
-
-  it('has its types', async () => {
-    const { body } = await world.request('GET', '/openapi.json')
-    assert.equal(readFileSync(wirePath, 'utf8'), printWire(body), 'npm run generate:client writes them anew')
-  })
-
-  it('has a method for every operation of the API', async () => {
-    const { paths } = (await world.request('GET', '/openapi.json')).body as Document
-    const operations = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '7')}`, operation] as const),
-    )
-    const answers = new Map<string, readonly { readonly value: unknown }[]>(
-      operations.map(([request, { responses }]) => [request, Object.values(responses['200']?.content?.['application/json']?.examples ?? {})]),
-    )
-    const asked: string[] = []
-    const spied = new Ngoma({
-      url: 'http://127.0.0.1',
-      token: 'any',
-      fetch: async (url, { method }) => {
-        const request = `${method} ${new URL(url).pathname}`
-        asked.push(request)
-        return new Response(JSON.stringify(answers.get(request)?.[0]?.value))
-      },
-    })
-    const asks: string[] = []
-    for (const [operationId, call] of Object.entries(calls)) {
-      await call(spied)
-      asks.push(`${operationId}: ${asked.splice(0).join()}`)
-    }
-    assert.deepEqual(asks.toSorted(), operations.map(([request, { operationId }]) => `${operationId}: ${request}`).toSorted())
-  })
-})
-
-const shapes: readonly [schema: Schema, asked: string, answered: string][] = [
-  [{ type: 'integer' }, 'number', 'number'],
-  [{ type: ['string', 'null'] }, 'string | null', 'string | null'],
-  [{ const: 8 }, '8', '8'],
-  [{ type: 'string', enum: ["it's", 'on'] }, "'it\\'s' | 'on'", "'it\\'s' | 'on'"],
-  [{ anyOf: [{ type: 'integer' }, { type: 'number' }, { $ref: '#/components/schemas/Id' }] }, 'number | string', 'number | string'],
-  [{ type: 'array', items: { type: ['string', 'null'] } }, 'readonly (string | null)[]', '(string | null)[]'],
-  [{ type: 'object' }, 'Record<string, unknown>', 'Record<string, unknown>'],
-  [{}, 'unknown', 'unknown'],
-]
-
-describe('The types that are written from a document', () => {
-  const json = (schema: Schema) => ({ content: { 'application/json': { schema } } })
-  const print = (schema: Schema) =>
-    printWire({
-      components: { schemas: { Id: { type: 'string' } } },
-      paths: { '/v1/some-things/{id}': { post: { operationId: 'changeThing', requestBody: json(schema), responses: { 200: json(schema), 404: json({}) } } } },
-    })
-  for (const [schema, asked, answered] of shapes) {
-    it(`have ${asked} for ${JSON.stringify(schema)}`, () => {
-      const printed = print(schema)
-      assert.ok(printed.includes(`export type ChangeThingBody = ${asked}\n`), printed)
-      assert.ok(printed.includes(`export type ChangeThingAnswer = ${answered}\n`), printed)
-    })
-  }
-
-  it('say what may be left out, and what things are', () => {
-    const fields = { 'a-b': { type: 'string', description: 'ends here */' }, c: { type: 'object', properties: { d: { type: 'boolean' } }, required: ['d'] } }
-    const printed = print({ type: 'object', properties: fields, required: ['c'] })
-    assert.ok(printed.includes("Body {\n  /** ends here * / */\n  'a-b'?: string | undefined\n  c: {\n    d: boolean\n  }\n}\n"), printed)
-    assert.ok(printed.includes("Answer {\n  /** ends here * / */\n  'a-b'?: string\n"), printed)
-  })
-
-  it('have names for queries, and for what is sent to others', () => {
-    const printed = printWire({
-      paths: {
-        '/v1/a': { get: { operationId: 'listThings', parameters: [{ in: 'query', name: 'q', required: true, schema: { type: 'string' } }], responses: {} } },
-      },
-      webhooks: { thing: { post: { operationId: 'thingEnded', summary: 'A thing ended', requestBody: json({ type: 'string' }), responses: {} } } },
-    })
-    assert.ok(printed.includes('export interface ListThingsQuery {\n  q: string\n}\n'), printed)
-    assert.ok(printed.includes('/** A thing ended. */\nexport type ThingEndedCallback = string\n'), printed)
-  })
-})
 
 /** As somebody else's implementation signs it. */
 function webhookHeaders(secret: string, body: string): Record<string, string> {
@@ -185,18 +95,27 @@ describe('The package of the client', () => {
     assert.match(broken.said, /The client could not be built/)
   })
 
+  const npm = (cwd: string, ...words: string[]) => {
+    const { status, stdout, stderr } = spawnSync('npm', [...words, '--silent'], { cwd, encoding: 'utf8', timeout: 120_000 })
+    assert.equal(status, 0, stderr)
+    return stdout.trim()
+  }
+
   it('is imported and compiled in another project, from what npm packs', () => {
-    const packed = spawnSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory], { cwd: root, encoding: 'utf8', timeout: 60_000 })
-    assert.equal(packed.status, 0, packed.stderr)
     const project = join(directory, 'project')
-    const installed = join(project, 'node_modules', 'ngoma')
-    mkdirSync(installed, { recursive: true })
-    const unpacked = spawnSync('tar', ['-xzf', join(directory, packed.stdout.trim()), '-C', installed, '--strip-components=1'])
-    assert.equal(unpacked.status, 0, String(unpacked.stderr))
-    // What every project with Node has: its types, and no page's.
-    mkdirSync(join(project, 'node_modules', '@types'))
-    for (const name of ['@types/node', 'undici-types']) symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
+    mkdirSync(project)
     writeFileSync(join(project, 'package.json'), '{"type":"module"}')
+    const packed = npm(project, 'pack', dist)
+    npm(project, 'install', `./${packed}`, '--offline', '--no-audit', '--no-fund')
+    const installed = join(project, 'node_modules')
+    assert.deepEqual(
+      readdirSync(installed).filter((name) => !name.startsWith('.')),
+      ['ngoma'],
+      'and nothing else',
+    )
+    // What every project with Node has: its types, and no page's.
+    mkdirSync(join(installed, '@types'))
+    for (const name of ['@types/node', 'undici-types']) symlinkSync(join(root, 'node_modules', name), join(installed, name))
     const programs = [program, ...examplesOf('docs/client.md')].map((text, index) => {
       writeFileSync(join(project, `use${index}.ts`), text)
       return `use${index}.ts`
@@ -210,6 +129,16 @@ describe('The package of the client', () => {
       assert.deepEqual(run(project, tsc, ...options, ...programs), { status: 0, said: '' }, resolution.join(' '))
     }
     assert.deepEqual(run(project, join('out', 'use0.js')), { status: 0, said: 'RefusedError is a NgomaError\n' })
+  })
+
+  it('is in the package of the server too, where that one says', () => {
+    const [{ files = [] } = {}] = JSON.parse(npm(root, 'pack', '--dry-run', '--json', '--ignore-scripts')) as { files?: { path: string }[] }[]
+    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    for (const path of Object.values(exports['./client']))
+      assert.ok(
+        files.some((file) => `./${file.path}` === path),
+        `${path}`,
+      )
   })
 })
 

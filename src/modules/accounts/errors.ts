@@ -1,9 +1,9 @@
 import { Refusal } from '../../values/refusal.ts'
 import type { Product } from './rules.ts'
 
-export const howToWrite = 'one header Authorization: Basic with key and secret, or an access token as it is, without Bearer'
+export const howToWrite = 'one header Authorization: Basic with key:secret in base64, as curl -u writes it, or an access token as it is, without Bearer'
 const whereKeysAre = 'keys and tokens are made on the page API setup, or with npx ngoma key create NAME'
-const notUsable = `this key or token can not be used here and now; ${whereKeysAre}, and the page Refused requests tells its owner why`
+const notUsable = `this key or token can not be used here and now; ${whereKeysAre}, and the page Refused requests tells its owner why, unless this server has no such key at all`
 
 export const noAuthorization = () =>
   new Refusal(400, 400, 'No authorization headers', { body: { error: 'No authorization headers' }, hint: `send ${howToWrite}; ${whereKeysAre}` })
