@@ -101,7 +101,7 @@ const cases: readonly Case[] = [
 
   ['a transfer that is no object', 400, /\/docs#tag\/airtime/, 'POST', '/v1/transfer', []],
   ['a transfer without number', 400, /^dest_addr is/, 'POST', '/v1/transfer', transfer({ dest_addr: undefined })],
-  ['a transfer to no number', 400, /international format/, 'POST', '/v1/transfer', transfer({ dest_addr: '0712' })],
+  ['a transfer to no number', 400, /digits alone, with the country code/, 'POST', '/v1/transfer', transfer({ dest_addr: '0712' })],
   ['a transfer without amount', 400, /^amount is/, 'POST', '/v1/transfer', transfer({ amount: undefined })],
   ['a transfer of no amount', 400, /^amount is a text/, 'POST', '/v1/transfer', transfer({ amount: 10 })],
   ['a transfer without reference', 400, /^reference_id, by this very name/, 'POST', '/v1/transfer', transfer({ reference_id: undefined })],
@@ -116,7 +116,7 @@ const cases: readonly Case[] = [
   ['a PIN for no application', 400, /^appId is the number/, 'POST', '/v1/request', {}],
   ['a PIN in a body that is none', 400, /^the body is no JSON: /, 'POST', '/v1/request', '{'],
   ['a PIN for nobody', 400, /^msisdn is the number/, 'POST', '/v1/request', { appId: 1 }],
-  ['a PIN for no number', 400, /^msisdn is in international format/, 'POST', '/v1/request', { appId: 1, msisdn: '0712' }],
+  ['a PIN for no number', 400, /^msisdn is digits alone, with the country code/, 'POST', '/v1/request', { appId: 1, msisdn: '0712' }],
   ['a PIN for an application of nobody', 404, /npx ngoma otp apps/, 'POST', '/v1/request', { appId: 999, msisdn: number }],
   ['a guess without id', 400, /^pinId is/, 'POST', '/v1/verify', {}],
   ['a guess without PIN', 400, /^pin is .*in quotes/, 'POST', '/v1/verify', { pinId: 'x', pin: 1234 }],
@@ -125,13 +125,13 @@ const cases: readonly Case[] = [
   ['a payment of nothing', 400, /^add amount=1500/, 'GET', '/v1/checkout'],
   ['a payment of no amount', 400, /decimal above 0/, 'GET', pay({ amount: 'x' })],
   ['a payment without id', 400, /1 to 64 characters/, 'GET', pay({ transaction_id: '' })],
-  ['a payment by no number', 400, /international format/, 'GET', pay({ mobile: '0712' })],
+  ['a payment by no number', 400, /digits alone, with the country code/, 'GET', pay({ mobile: '0712' })],
   ['a payment with a long reference', 400, /up to \d+ characters/, 'GET', pay({ reference_number: 'x'.repeat(2_000) })],
 
   ['a chat that is no object', 400, /\/docs#tag\/chat/, 'POST', '/v1/chatapi', []],
   ['a chat of nobody', 400, /^from is a text/, 'POST', '/v1/chatapi', chat({ from: undefined })],
   ['a chat without text', 400, /^text is needed/, 'POST', '/v1/chatapi', chat({ text: undefined })],
-  ['a chat to no number', 400, /international format/, 'POST', '/v1/chatapi', chat({ to: '0712' })],
+  ['a chat to no number', 400, /digits alone, with the country code/, 'POST', '/v1/chatapi', chat({ to: '0712' })],
   ['a chat of no type', 400, /^message_type is one of/, 'POST', '/v1/chatapi', chat({ message_type: 'x' })],
   ['a chat that calls back nowhere', 400, /URL/, 'POST', '/v1/chatapi', chat({ callback_url: 'x' })],
   ['a template without title', 400, /^sms_title is a text/, 'POST', templates, { message: text }],
@@ -259,7 +259,7 @@ onOneEngine('A refusal', (engine) => {
     }
     assert.match(
       await nobody([recipient({ dest_addr: '0712' })]),
-      /^1 is invalid: entry 1 of recipients has no such number; numbers are in international format without \+/,
+      /^1 is invalid: entry 1 of recipients has no such number; numbers are digits alone, with the country code/,
     )
     assert.match(
       await nobody([recipient({ dest_addr: '' }), recipient({ recipient_id: 2, dest_addr: 'x' })]),

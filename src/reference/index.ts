@@ -16,7 +16,7 @@ const description = {
     version: '1.0.0',
     description: `Business messaging: SMS, delivery reports and more.
 
-Every request brings exactly one credential in the header Authorization: an API key with its secret, or an access token. \`npx ngoma key create NAME\` makes one.
+Every request brings exactly one credential in the header Authorization: an API key with its secret (Basic, and key:secret in base64, as \`curl -u\` writes it), or an access token as it is. \`npx ngoma key create NAME\` makes one.
 
 In staging messages go through a simulated network, where the number decides what happens: it ends in 0000 refused, 0001 busy twice and then delivered, 0002 never a receipt, 0003 undelivered, 0004 delivered after 30 seconds, anything else delivered after a second.
 
@@ -25,7 +25,11 @@ A refusal changes nothing. What there is to do about it is in the header Ngoma-H
   servers: [{ url: '/', description: 'this server' }],
   components: {
     securitySchemes: {
-      key: { type: 'http', scheme: 'basic', description: 'The API key as user name, its secret as password.' },
+      key: {
+        type: 'http',
+        scheme: 'basic',
+        description: 'The API key as user name, its secret as password; in base64, as curl -u and every client of HTTP write it.',
+      },
       token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An access token as it is, without Bearer.' },
     },
   },

@@ -23,6 +23,10 @@ export function parsePhone(text: string): Phone | null {
   return KNOWN_PREFIXES[prefix] === 1 ? (text as Phone) : null
 }
 
+/** What a number has to look like, for those who wrote another. */
+export const phoneFormat = 'digits alone, with the country code and neither + nor zeros before it, such as 255712345678'
+export const phoneHint = `numbers are ${phoneFormat}`
+
 /** The digits of a number, or of its beginning, as people type it: +255 (712) 345-678. What else stands in it stays, for the caller to refuse. */
 export const typedDigits = (text: string): string => text.replace(/[\s().-]/g, '').replace(/^\+/, '')
 

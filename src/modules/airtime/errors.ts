@@ -1,3 +1,4 @@
+import { phoneFormat } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 
 /** Where there is an example of everything. */
@@ -8,8 +9,7 @@ export const missingTransactionId = () =>
   new Refusal(400, 104, 'Missing Required Parameter: transaction_id', { hint: 'transaction_id is what the transfer was answered with, such as "17"' })
 export const missingDestination = () =>
   new Refusal(400, 111, 'Destination Address Missing', { hint: 'dest_addr is the number that gets the airtime, a text such as "255712345678"' })
-export const invalidDestination = () =>
-  new Refusal(400, 102, 'Invalid Destination Address', { hint: 'dest_addr is a text in international format without +, such as "255712345678"' })
+export const invalidDestination = () => new Refusal(400, 102, 'Invalid Destination Address', { hint: `dest_addr is a text of ${phoneFormat}` })
 export const missingAmount = () => new Refusal(400, 112, 'Amount Missing', { hint: 'amount is a text with a decimal above 0, such as "500"' })
 export const invalidAmount = () =>
   new Refusal(400, 113, 'Invalid Amount', { hint: 'amount is a text with a decimal above 0 and at most 2 places, such as "500" or "10.50"' })

@@ -1,3 +1,4 @@
+import { phoneHint } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 
 /** Where there is an example of everything. */
@@ -14,7 +15,7 @@ const wanted: Readonly<Record<string, string>> = {
   message_type: 'a text, such as "text", and the message is in the field of that name',
 }
 
-export const invalidPhone = () => new Refusal(400, 102, 'Invalid Phone Number', { hint: 'numbers are in international format without +, such as 255712345678' })
+export const invalidPhone = () => new Refusal(400, 102, 'Invalid Phone Number', { hint: phoneHint })
 export const invalidParameter = (name: string, hint: string) => new Refusal(400, 105, `Invalid Parameter: ${name}`, { hint })
 export const transactionUsed = () =>
   new Refusal(409, 105, 'Transaction ID Was Used With Another Message', { hint: 'the same transaction_id is for the same message only' })

@@ -1,3 +1,4 @@
+import { phoneHint } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { secureTokenMax } from './rules.ts'
 
@@ -14,8 +15,7 @@ export const invalidSecureToken = () =>
 export const invalidAmount = () =>
   new Refusal(400, 101, 'Invalid Amount', { hint: 'an amount is a decimal above 0 with at most 2 places, such as 1500 or 1500.50' })
 export const invalidTransactionId = () => new Refusal(400, 102, 'Invalid Transaction ID', { hint: 'a transaction id has 1 to 64 characters' })
-export const invalidMobile = () =>
-  new Refusal(400, 100, 'Invalid Mobile Number', { hint: 'numbers are in international format without +, such as 255712345678' })
+export const invalidMobile = () => new Refusal(400, 100, 'Invalid Mobile Number', { hint: phoneHint })
 export const transactionIdUsed = (what: string) =>
   new Refusal(409, 102, 'Transaction ID Already Used', { hint: `there is a session with this transaction_id and another ${what}` })
 export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no payment provider is set up' })

@@ -1,10 +1,11 @@
+import { phoneHint } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 
 export const numberMissing = () => new Refusal(404, 404, 'Number Not Found', { hint: 'ngoma inbound numbers lists them' })
 export const keywordMissing = () => new Refusal(404, 404, 'Keyword Not Found', { hint: 'npx ngoma inbound numbers lists the keywords of each number' })
 export const accountMissing = () => new Refusal(404, 404, 'Account Not Found', { hint: 'npx ngoma account list shows the accounts with their ids' })
 export const badNumber = () => new Refusal(400, 400, 'Invalid Number', { hint: 'a number that people write to has 3 to 15 digits, without +' })
-export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: 'numbers are in international format without +, such as 255712345678' })
+export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: phoneHint })
 export const badWord = (word: string) =>
   new Refusal(400, 400, `Invalid Word: ${word.slice(0, 40)}`, { hint: 'a word has 1 to 32 letters and digits, and no spaces' })
 export const wordTwice = (word: string) =>

@@ -1,3 +1,4 @@
+import { phoneFormat } from '../../values/phone.ts'
 import { faultHint, Refusal, type RefusalDetails } from '../../values/refusal.ts'
 
 /** Everything that clients are told, in the words of the contract. */
@@ -32,7 +33,7 @@ const appIdWanted = 'appId is the number of an application, such as 1: npx ngoma
 
 export const appIdMissing = (hint = appIdWanted) => refused(400, 104, { hint })
 export const phoneMissing = () => refused(400, 103, { hint: 'msisdn is the number that gets the PIN, a text such as "255712345678"' })
-export const badPhone = () => refused(400, 102, { hint: 'msisdn is in international format without +, such as 255712345678' })
+export const badPhone = () => refused(400, 102, { hint: `msisdn is ${phoneFormat}` })
 export const appNotFound = () => refused(404, 106, { hint: appIdWanted })
 export const appInactive = () => refused(400, 107, { hint: 'activate it on the page PINs, or with npx ngoma otp change APP --active' })
 export const placeholderMissing = () => refused(400, 109, { hint: 'the text of an application has {pin} where the PIN goes' })

@@ -1,4 +1,5 @@
 import { notFound } from '../../engine/http/index.ts'
+import { phoneHint } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 
 export const carrierMissing = () => new Refusal(404, 404, 'Carrier Not Found', { hint: 'npx ngoma carrier list shows them' })
@@ -17,6 +18,6 @@ export const unknownKind = (kinds: readonly string[]) =>
 export const accountMissing = () => new Refusal(404, 404, 'Account Not Found', { hint: 'npx ngoma account list shows the accounts with their ids' })
 export const routeMissing = () => new Refusal(404, 404, 'Route Not Found', { hint: 'npx ngoma route list shows them with their ids' })
 export const routeExists = () => new Refusal(409, 409, 'Route Exists', { hint: 'there is one to this carrier for the same' })
-export const badNumber = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: 'numbers are in international format without +, such as 255712345678' })
+export const badNumber = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: phoneHint })
 /** As any path that is not there: who guesses learns nothing. */
 export const pathMissing = () => notFound()

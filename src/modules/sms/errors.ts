@@ -1,3 +1,4 @@
+import { phoneHint } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 import { isSenderShape, type SenderStatus } from '../senders/index.ts'
 import type { Accepted } from './accept.ts'
@@ -56,9 +57,6 @@ export const isNoRoute = ({ code }: Refusal) => code === noRouteCode
 export const insufficientBalance = (cost: string, left: string) =>
   new Refusal(400, 102, 'Insufficient Balance', { hint: `this send costs ${cost}, and ${left} can be spent` })
 
-/** Numbers that can't be read are counted, and not refused; this says what was meant to be there. */
-const numberHint = 'numbers are in international format without +, such as 255712345678'
-
 type Counts = Pick<Accepted, 'invalid' | 'optedOut' | 'firstInvalid'>
 
 /** A send that was taken and goes to nobody: refused in all but the status. */
@@ -75,7 +73,7 @@ export function invalidHint({ invalid, firstInvalid }: Counts): string | null {
 }
 
 const invalidBecause: Readonly<Record<RefusedReason, string>> = {
-  invalid_number: `has no such number; ${numberHint}`,
+  invalid_number: `has no such number; ${phoneHint}`,
   repeated_reference: 'has a recipient_id that was used for another number; each has its own',
   no_route: 'has a number that no carrier leads to: npx ngoma route try NUMBER says why',
   bad_text: 'has nothing to write to it, or too much',
@@ -86,7 +84,7 @@ const invalidBecause: Readonly<Record<RefusedReason, string>> = {
 /** An empty list is an answer, and mostly a mistake. */
 export const noReportsHint =
   'nothing of this account is there: request_id is what its send was answered with, dest_addr a number without +; or the page is behind the last'
-export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: numberHint })
+export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: phoneHint })
 export const internalError = () => new Refusal(503, 103, 'Internal Error', { hint: 'repeat it with the same Idempotency-Key, and it goes on where it ended' })
 export const requestMissing = () => new Refusal(404, 404, 'Request Not Found', { hint: 'the page Messages lists what this account has sent' })
 export const messageMissing = () =>

@@ -58,7 +58,7 @@ export const sendSchema = {
 
 The body may also be XML (application/xml or text/xml): any root element, child elements named like the JSON fields, and recipient elements inside recipients. The answer is JSON.
 
-When no recipient is valid the answer has HTTP status 200, \`successful\` false and code 101. Other refusals have status 400 and one of these codes; the header Ngoma-Hint often says more.
+When no recipient is valid the answer has HTTP status 200, \`successful\` false and code 101. Other refusals have status 400 and one of these codes; the header Ngoma-Hint says what to do about it.
 
 | Code | Why |
 |---|---|
