@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import type { Direction } from '../../values/page.ts'
 import { selectPage } from './page.ts'
 
 onOneEngine('a page of a list', (engine) => {
@@ -13,7 +14,6 @@ onOneEngine('a page of a list', (engine) => {
   })
   after(() => database.drop())
 
-  type Direction = 'asc' | 'desc'
   const read = async (
     page: number,
     limit: number,

@@ -33,13 +33,11 @@ const orders: Readonly<Record<ContactField, Ordering[0]>> = {
 
 /** First the ids of the page, and then what is known of those: the contacts before the page are only counted off, and not read. */
 export async function listContacts(db: Queryable, accountId: number, { bookId, search, sort, ...page }: ContactsQuestion): Promise<PageOf<Contact>> {
-  const counted = bookId === null ? contactsCount(accountId) : bookCount(accountId, bookId)
-  const count = await read(db, counted)
   const byId = sort.field === 'created' || sort.field === 'id'
   const list =
     search === null
-      ? { ...(byId ? inOrder(accountId, bookId) : all(accountId, bookId)), total: counted }
-      : matches(accountId, bookId === null || count === (await read(db, contactsCount(accountId))) ? null : bookId, search, count)
+      ? { ...(byId ? inOrder(accountId, bookId) : all(accountId, bookId)), total: countOf(accountId, bookId) }
+      : await findMatches(db, accountId, bookId, search)
   const order: Ordering[] = byId ? [] : [[orders[sort.field], sort.direction]]
   const { items: ids, total } = await selectPage<{ id: number }>(db, page, {
     ...list,
@@ -98,12 +96,19 @@ function matches(accountId: number, bookId: number | null, search: string, count
   return { from: sql`(select c.* from ${from}) c where c.account_id = ${accountId} and c.search || '' like ${pattern}`, places: byIds }
 }
 
-const contactsCount = (accountId: number) => sql`(select contacts_count from contact_accounts where account_id = ${accountId})`
-const bookCount = (accountId: number, bookId: number) => sql`(select contacts_count from contact_books where account_id = ${accountId} and id = ${bookId})`
+/** How many are in a book, or in all, as the tables keep it. */
+const countOf = (accountId: number, bookId: number | null) =>
+  bookId === null
+    ? sql`(select contacts_count from contact_accounts where account_id = ${accountId})`
+    : sql`(select contacts_count from contact_books where account_id = ${accountId} and id = ${bookId})`
 
-async function read(db: Queryable, counted: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number | null }>`select ${counted} as count`.execute(db)
-  return rows[0]?.count ?? 0
+/** A book that has all contacts needs no look at who is in it. */
+async function findMatches(db: Queryable, accountId: number, bookId: number | null, search: string): Promise<ListFrom> {
+  const { rows } = await sql<{ count: number | null; all: number | null }>`
+    select ${countOf(accountId, bookId)} as count, ${countOf(accountId, null)} as all
+  `.execute(db)
+  const { count, all: inAll } = rows[0] ?? { count: 0, all: 0 }
+  return matches(accountId, count === inAll ? null : bookId, search, count ?? 0)
 }
 
 /**
