@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { accountOption, accountPath, pageOptions, type Shown, showList } from './accounts.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, Failure, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, Failure, numberIn, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
 
 interface Transfer {
@@ -89,8 +89,8 @@ const end: Command = {
   },
   notes: 'Ask the provider first: what ended can not be changed any more.',
   async run(input) {
-    const [[id = ''], as, reason] = [input.arguments, input.text('as'), input.text('reason')]
-    if (!/^\d+$/.test(id)) throw badUsage('ID is a number: ngoma airtime list --overdue shows them')
+    const [as, reason] = [input.text('as'), input.text('reason')]
+    const id = numberIn(input, 'airtime list --overdue')
     if (as === undefined || !ends.includes(as)) throw badUsage(`--as is one of ${ends.join(', ')}`)
     if (reason === undefined || reason.trim() === '') throw badUsage('--reason is missing')
     const ended = await withConsole((console) => console.call<Transfer>('POST', `/airtime/transfers/${id}/end`, { as, reason }))

@@ -1,7 +1,7 @@
 import type { ChatContent } from '../carriers/chat/channel.ts'
 import { accountOption, accountPath, type Listed, listCommand, pageOptions, pageQuery } from './accounts.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, table, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, numberIn, table, timeCell } from './command.ts'
 
 interface Conversation {
   readonly id: number
@@ -25,8 +25,7 @@ const conversationArgument = { name: 'ID', about: 'Its number in ngoma chat list
 
 /** Where the console has the conversation that the words name. */
 function conversationPath(input: Input): string {
-  const [id = ''] = input.arguments
-  if (!/^\d+$/.test(id)) throw badUsage('ID is a number: ngoma chat list shows them')
+  const id = numberIn(input, 'chat list')
   return `${accountPath(input)}/chat/conversations/${id}`
 }
 

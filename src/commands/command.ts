@@ -155,6 +155,13 @@ export const timeCell = (time: string) => `${time.slice(0, 16).replace('T', ' ')
 /** The same to the second, where things follow each other closely. */
 export const secondsCell = (time: string) => `${time.slice(0, 19).replace('T', ' ')} GMT`
 
+/** The number that a command is given as its first word. `lists` is the command that shows them, and `name` what the word is called in its help. */
+export function numberIn(input: Input, lists: string, name = 'ID'): string {
+  const [number = ''] = input.arguments
+  if (!/^\d+$/.test(number)) throw badUsage(`${name} is a number: ngoma ${lists} shows them`)
+  return number
+}
+
 /** Names are anybody's: nothing in them may move the cursor or begin a line. */
 const cellOf = (value: unknown) => (value === null || value === undefined ? '' : String(value).replace(/[\p{Cc}\p{Cf}]/gu, '?'))
 

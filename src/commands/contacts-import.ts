@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { accountOption, accountPath, type Listed, listCommand } from './accounts.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, Failure, type Input, table, timeCell } from './command.ts'
+import { type Command, exitCodes, Failure, type Input, numberIn, table, timeCell } from './command.ts'
 import { openToRead, writeWhole } from './files.ts'
 import { barOf, createProgress, sizeOf } from './progress.ts'
 
@@ -36,11 +36,7 @@ const invalidShown = 10
 
 const idArgument = { name: 'ID', about: 'The import: ngoma contacts imports shows them.' }
 
-function idIn(input: Input): string {
-  const [id = ''] = input.arguments
-  if (!/^\d+$/.test(id)) throw badUsage('ID is a number: ngoma contacts imports shows them')
-  return id
-}
+const idIn = (input: Input) => numberIn(input, 'contacts imports')
 
 const count = (rows: number) => rows.toLocaleString('en')
 

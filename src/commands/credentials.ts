@@ -2,7 +2,7 @@ import type { Product } from '../modules/accounts/index.ts'
 import { overlapHoursMax } from '../values/overlap.ts'
 import { accountOption, accountPath, listCommand } from './accounts.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 
 /** Named here as well, because a command that asks a server does not load the modules; the type keeps the two together. */
 const products = Object.keys({
@@ -16,13 +16,13 @@ const products = Object.keys({
   chat: 0,
 } satisfies Record<Product, 0>)
 
-const whatLenientTakes = 'numbers for texts, a + before phone numbers, no encoding, old names and paths'
+const lenientOption: Option = { about: 'Take what older clients send: numbers for texts, a + before phone numbers, no encoding, old names and paths.' }
 
 const limitOptions: Readonly<Record<string, Option>> = {
   product: { value: 'PRODUCT', multiple: true, about: `Limit it to a product: ${products.join(', ')}.` },
   address: { value: 'NETWORK', multiple: true, about: 'Limit it to an address or network such as 10.0.0.0/8.' },
   expires: { value: 'TIME', about: 'When it ends, such as 2030-01-31 or 2030-01-31T08:00:00Z.' },
-  lenient: { about: `Take what older clients send: ${whatLenientTakes}.` },
+  lenient: lenientOption,
   operator: { about: 'Give it operator rights.' },
 }
 
@@ -90,8 +90,7 @@ const revoke = (word: 'key' | 'token'): Command => ({
   arguments: [{ name: 'ID', about: `Its number in ngoma ${word} list.` }],
   options: accountOption,
   async run(input) {
-    const [id = ''] = input.arguments
-    if (!/^\d+$/.test(id)) throw badUsage(`ID is a number: ngoma ${word} list shows them`)
+    const id = numberIn(input, `${word} list`)
     const account = accountPath(input)
     await withConsole((console) => console.call('DELETE', `${account}/credentials/${id}`))
     input.print({ id: Number(id), revoked: true }, `Credential ${id} was revoked.`)
@@ -105,12 +104,11 @@ const change = (word: 'key' | 'token'): Command => ({
   arguments: [{ name: 'ID', about: `Its number in ngoma ${word} list.` }],
   options: {
     ...accountOption,
-    lenient: { about: `Take what older clients send: ${whatLenientTakes}.` },
+    lenient: lenientOption,
     strict: { about: 'Take what the API says alone.' },
   },
   async run(input) {
-    const [id = ''] = input.arguments
-    if (!/^\d+$/.test(id)) throw badUsage(`ID is a number: ngoma ${word} list shows them`)
+    const id = numberIn(input, `${word} list`)
     const lenient = input.is('lenient')
     if (lenient === input.is('strict')) throw badUsage('say what it is to be: --lenient or --strict')
     const account = accountPath(input)
@@ -134,8 +132,7 @@ const rotate = (word: 'key' | 'token'): Command => ({
   arguments: [{ name: 'ID', about: `Its number in ngoma ${word} list.` }],
   options: { ...accountOption, 'overlap-hours': { value: 'N', about: 'How long the old one is still taken; 24 when left out, 0 ends it now.' } },
   async run(input) {
-    const [id = ''] = input.arguments
-    if (!/^\d+$/.test(id)) throw badUsage(`ID is a number: ngoma ${word} list shows them`)
+    const id = numberIn(input, `${word} list`)
     const hours = input.text('overlap-hours') ?? '24'
     if (!/^\d{1,3}$/.test(hours) || Number(hours) > overlapHoursMax) throw badUsage(`--overlap-hours is a whole number from 0 to ${overlapHoursMax}`)
     const account = accountPath(input)

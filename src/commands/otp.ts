@@ -1,7 +1,7 @@
 import type { GuardMode } from '../modules/otp/index.ts'
 import { accountOption, accountPath, listCommand } from './accounts.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 
 interface App {
   readonly number: number
@@ -109,8 +109,7 @@ export const otpCommands: readonly Command[] = [
     },
     notes: 'What is not named stays as it is. PINs that are out keep their life and attempts.',
     async run(input) {
-      const [number = ''] = input.arguments
-      if (!/^\d+$/.test(number)) throw badUsage('APP is a number: ngoma otp apps shows them')
+      const number = numberIn(input, 'otp apps', 'APP')
       const [active, inactive] = [input.is('active'), input.is('inactive')]
       if (active && inactive) throw badUsage('--active and --inactive are opposites: leave one out')
       const body = { ...readSettings(input), ...(active || inactive ? { active } : {}) }

@@ -1,6 +1,6 @@
 import { listCommand } from './accounts.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
 
 interface Price {
@@ -84,8 +84,7 @@ Every process knows a change within two seconds.`,
     arguments: [{ name: 'ID', about: 'The price: ngoma price list shows them.' }],
     notes: 'From then on the price before it holds again, or that of a shorter prefix.',
     async run(input) {
-      const [id = ''] = input.arguments
-      if (!/^\d+$/.test(id)) throw badUsage('ID is a number: ngoma price list shows them')
+      const id = numberIn(input, 'price list')
       await withConsole((console) => console.call('DELETE', `/prices/${id}`))
       input.print({ id: Number(id), removed: true }, `Price ${id} was taken away.`)
       return exitCodes.done

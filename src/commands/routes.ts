@@ -1,6 +1,6 @@
 import { listCommand } from './accounts.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 
 export interface Route {
   readonly id: number
@@ -116,8 +116,7 @@ const remove: Command = {
   arguments: [{ name: 'ID', about: 'Its number in ngoma route list.' }],
   notes: 'What waits for its carrier already goes on waiting there.',
   async run(input) {
-    const [id = ''] = input.arguments
-    if (!/^\d+$/.test(id)) throw badUsage('ID is a number: ngoma route list shows them')
+    const id = numberIn(input, 'route list')
     await withConsole((console) => console.call('DELETE', `/routes/${id}`))
     input.print({ id: Number(id), removed: true }, `Route ${id} was removed.`)
     return exitCodes.done

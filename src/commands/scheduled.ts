@@ -1,6 +1,6 @@
 import { accountOption, accountPath, listCommand } from './accounts.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 
 interface ScheduledRequest {
   readonly id: number
@@ -14,8 +14,7 @@ interface ScheduledRequest {
 const requestArgument = { name: 'REQUEST', about: 'The request: ngoma scheduled list shows them.' }
 
 function requestPath(input: Input): string {
-  const [id = ''] = input.arguments
-  if (!/^\d+$/.test(id)) throw badUsage('REQUEST is a number: ngoma scheduled list shows them')
+  const id = numberIn(input, 'scheduled list', 'REQUEST')
   return `${accountPath(input)}/scheduled/${id}`
 }
 

@@ -1,6 +1,6 @@
 import { accountOption, accountPath, listCommand } from './accounts.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 
 interface Template {
   readonly id: number
@@ -16,8 +16,7 @@ const idArgument = { name: 'ID', about: 'Its number in ngoma template list.' }
 const textAbout = 'The text; {first_name} stands for the first name of a contact.'
 
 function templatePath(input: Input): string {
-  const [id = ''] = input.arguments
-  if (!/^\d+$/.test(id)) throw badUsage('ID is a number: ngoma template list shows them')
+  const id = numberIn(input, 'template list')
   return `${accountPath(input)}/templates/${id}`
 }
 

@@ -1,7 +1,7 @@
 import type { DisabledReason, EventKind } from '../modules/webhooks/index.ts'
 import { accountOption, accountPath, listCommand } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 
 export interface Endpoint {
   readonly id: number
@@ -65,8 +65,7 @@ export const endpointArgument = { name: 'ID', about: 'Its number in ngoma webhoo
 
 /** Where the console has the endpoint that the words name. */
 export function endpointPath(input: Input): string {
-  const [id = ''] = input.arguments
-  if (!/^\d+$/.test(id)) throw badUsage('ID is a number: ngoma webhooks list shows them')
+  const id = numberIn(input, 'webhooks list')
   return `${accountPath(input)}/webhooks/${id}`
 }
 
