@@ -25,6 +25,7 @@ COPY package.json LICENSE ./
 COPY bin bin
 COPY migrations migrations
 COPY src src
+COPY tools tools
 COPY --from=dashboard /opt/ngoma/dashboard/dist dashboard/dist
 
 # The program belongs to root and can't change itself; only the data is its user's. A new volume takes over the owner and the mode of this directory.

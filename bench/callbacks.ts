@@ -12,10 +12,19 @@ const connections = 64
 export async function measureCallbacks(server: Server, seconds: number): Promise<Row> {
   const receiver = await startCountingReceiver()
   try {
-    const { id } = await askConsole(server, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url: receiver.url })
+    const { id } = await askConsole(server, 'POST', '/accounts/1/webhooks', {
+      event: 'delivery-report',
+      url: receiver.url,
+    })
     const numbers = Array.from({ length: connections }, (_, index) => phone(2_000_000 + index))
     const startedAt = performance.now()
-    const { accepted, failed } = await runLoad({ address: server.address, connections, seconds, phones: numbers, scheduleTime: '' })
+    const { accepted, failed } = await runLoad({
+      address: server.address,
+      connections,
+      seconds,
+      phones: numbers,
+      scheduleTime: '',
+    })
     await until('every message was called back', async () => (await receiver.counts()).distinct >= accepted, 120)
     const took = (performance.now() - startedAt) / 1_000
     const { distinct, all } = await receiver.counts()

@@ -1,4 +1,7 @@
-/** Address books that are large: how long an import takes, and whether lists and searches stay as quick as in small ones. */
+/**
+ * Address books that are large: how long an import takes, and whether lists and searches stay as quick as in small
+ * ones.
+ */
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -72,10 +75,16 @@ export async function measureContacts(settings: Readonly<Record<string, string>>
     const seconds = await importFile('Large', large, 25_572)
     const found = await timePages(server.address, 'Large', large)
     return [
-      { what: `${large.toLocaleString('en')} contacts imported`, figure: `${seconds.toFixed(1)} s (${Math.round(large / seconds).toLocaleString('en')}/s)` },
+      {
+        what: `${large.toLocaleString('en')} contacts imported`,
+        figure: `${seconds.toFixed(1)} s (${Math.round(large / seconds).toLocaleString('en')}/s)`,
+      },
       ...questions.map(([what], index): Row => {
         const [one = 0, other = 0] = [found[index], small[index]]
-        return { what: `${what} of them`, figure: `${one.toFixed(1)} ms (${(one / other).toFixed(1)} times that of 10,000: ${other.toFixed(1)} ms)` }
+        return {
+          what: `${what} of them`,
+          figure: `${one.toFixed(1)} ms (${(one / other).toFixed(1)} times that of 10,000: ${other.toFixed(1)} ms)`,
+        }
       }),
       measureMemory(server),
     ]
@@ -86,7 +95,10 @@ export async function measureContacts(settings: Readonly<Record<string, string>>
 }
 
 async function command(settings: Readonly<Record<string, string>>, ...words: string[]): Promise<void> {
-  const child = spawn(process.execPath, [program, ...words, '--json'], { env: { ...process.env, ...settings }, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [program, ...words, '--json'], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const code = await new Promise((resolve) => child.on('close', resolve))
   if (code !== 0) throw new Error(`ngoma ${words.join(' ')} ended with ${code}`)
 }

@@ -1,4 +1,7 @@
-/** Whether one customer's dead server is felt by others: many endpoints, one of which never answers, and how late the others are called. */
+/**
+ * Whether one customer's dead server is felt by others: many endpoints, one of which never answers, and how late the
+ * others are called.
+ */
 import { sql } from 'kysely'
 import { askConsole } from '../test/e2e/console.ts'
 import type { Server } from '../test/e2e/server.ts'
@@ -23,7 +26,8 @@ export async function measureFairness(server: Server, databaseUrl: string, secon
   const db = openUrl(databaseUrl)
   try {
     const customers: Customer[] = []
-    for (let index = 0; index < endpoints; index += 1) customers.push(await addCustomer(server, index === 0 ? hanging.url : healthy.url))
+    for (let index = 0; index < endpoints; index += 1)
+      customers.push(await addCustomer(server, index === 0 ? hanging.url : healthy.url))
     const sent = await sendEvenly(server, customers, seconds)
     const wanted = sent - Math.ceil(sent / endpoints)
     await until('all others were called', async () => (await healthy.counts()).distinct >= wanted, 60)
@@ -70,6 +74,10 @@ async function sendEvenly({ address }: Server, customers: readonly Customer[], s
 async function send(address: string, customers: readonly Customer[], index: number): Promise<void> {
   const authorization = customers[index % customers.length]?.authorization ?? ''
   const body = JSON.stringify(sendBody({ recipients: [{ recipient_id: 1, dest_addr: phone(index) }] }))
-  const response = await fetch(`${address}/v1/send`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
+  const response = await fetch(`${address}/v1/send`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body,
+  })
   if (response.status !== 200) throw new Error(`a send was answered with ${response.status}: ${await response.text()}`)
 }

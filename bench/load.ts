@@ -25,7 +25,9 @@ export interface LoadResult {
 }
 
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(plan)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(plan)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let output = ''
   child.stdout.on('data', (text) => {
     output += text
@@ -36,7 +38,9 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
 }
 
 async function load({ address, connections, seconds, phones, scheduleTime }: LoadPlan): Promise<LoadResult> {
-  const bodies = phones.map((phone) => JSON.stringify(sendBody({ schedule_time: scheduleTime, recipients: [{ recipient_id: 1, dest_addr: phone }] })))
+  const bodies = phones.map((phone) =>
+    JSON.stringify(sendBody({ schedule_time: scheduleTime, recipients: [{ recipient_id: 1, dest_addr: phone }] })),
+  )
   let next = 0
   const result = await autocannon({
     url: `${address}/v1/send`,

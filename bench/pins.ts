@@ -1,4 +1,7 @@
-/** Whether a PIN waits behind bulk messages: a carrier with a rate, a hundred thousand messages that wait for it, and PINs asked for beside them. */
+/**
+ * Whether a PIN waits behind bulk messages: a carrier with a rate, a hundred thousand messages that wait for it, and
+ * PINs asked for beside them.
+ */
 import { sql } from 'kysely'
 import type { Server } from '../test/e2e/server.ts'
 import { authorization, openUrl, sendBody, until } from '../test/world.ts'
@@ -14,14 +17,22 @@ const numbersFrom = 2_000_000
 export async function measurePins({ address }: Server, databaseUrl: string): Promise<Row> {
   const db = openUrl(databaseUrl)
   try {
-    await post(address, '/v1/send', sendBody({ recipients: Array.from({ length: bulkRecipients }, (_, id) => ({ recipient_id: id, dest_addr: phone(id) })) }))
+    await post(
+      address,
+      '/v1/send',
+      sendBody({
+        recipients: Array.from({ length: bulkRecipients }, (_, id) => ({ recipient_id: id, dest_addr: phone(id) })),
+      }),
+    )
     await until('bulk messages go out', async () => (await countTaken(db)) > carrierRatePerSecond)
 
     const askedAt = new Map<string, number>()
     const answers: Promise<void>[] = []
     const startedAt = performance.now()
     for (let index = 0; index < pinsPerSecond * seconds; index += 1) {
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, startedAt + (index * 1_000) / pinsPerSecond - performance.now())))
+      await new Promise((resolve) =>
+        setTimeout(resolve, Math.max(0, startedAt + (index * 1_000) / pinsPerSecond - performance.now())),
+      )
       const msisdn = phone(numbersFrom + index)
       askedAt.set(msisdn, Date.now())
       answers.push(post(address, '/v1/request', { appId: 1, msisdn }))
@@ -40,7 +51,12 @@ export async function measurePins({ address }: Server, databaseUrl: string): Pro
     lateMs.sort((a, b) => a - b)
     const at = (share: number) => ms(lateMs[Math.ceil(lateMs.length * share) - 1] ?? 0)
     const figure = `${lateMs.length} PINs at ${pinsPerSecond}/s, the latest after ${at(1)}; ${waiting.toLocaleString('en')} bulk messages still waited`
-    return { what: `a PIN to a carrier at ${carrierRatePerSecond}/s, behind 100,000`, figure, p50: at(0.5), p99: at(0.99) }
+    return {
+      what: `a PIN to a carrier at ${carrierRatePerSecond}/s, behind 100,000`,
+      figure,
+      p50: at(0.5),
+      p99: at(0.99),
+    }
   } finally {
     await db.close()
   }
@@ -57,6 +73,8 @@ async function post(address: string, path: string, body: unknown): Promise<void>
 }
 
 async function countTaken(db: ReturnType<typeof openUrl>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from sms_messages where product = 'SMS' and submitted_at is not null`.execute(db)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from sms_messages where product = 'SMS' and submitted_at is not null`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -1,4 +1,7 @@
-/** A customer's server, in a process of its own: takes callbacks, counts those that are distinct, and tells the count to whoever asks. */
+/**
+ * A customer's server, in a process of its own: takes callbacks, counts those that are distinct, and tells the count to
+ * whoever asks.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -14,7 +17,9 @@ export interface CountingReceiver {
 }
 
 export async function startCountingReceiver(): Promise<CountingReceiver> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'serve'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'serve'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const [url] = (await once(createInterface(child.stdout), 'line')) as [string]
   return {
     url,
@@ -36,7 +41,9 @@ function serve(): void {
     request.resume()
     response.end()
   })
-  server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/\n`))
+  server.listen(0, '127.0.0.1', () =>
+    process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/\n`),
+  )
   // It ends with whoever started it, however that ends.
   process.stdin.resume().on('end', () => process.exit())
 }

@@ -1,4 +1,7 @@
-/** `npm run bench [postgres|embedded] [sends|callbacks|contacts|pins|search]`: starts the real program on each engine, measures it from a second process, and prints a table. */
+/**
+ * `npm run bench [postgres|embedded] [sends|callbacks|contacts|pins|search]`: starts the real program on each engine,
+ * measures it from a second process, and prints a table.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +23,8 @@ const simulated = { NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '100', NGOM
 async function measureAll(settings: Record<string, string>): Promise<Row[]> {
   const server = await startServer({ ...simulated, ...settings })
   try {
-    if (only === 'callbacks') return [await note(measureEndToEnd(server, seconds)), ...(await measureCalls(server, settings))]
+    if (only === 'callbacks')
+      return [await note(measureEndToEnd(server, seconds)), ...(await measureCalls(server, settings))]
     await measureAccept(server, 16, warmUpSeconds)
     const rows: Row[] = []
     for (const count of connections) rows.push(await note(measureAccept(server, count, seconds)))
@@ -35,10 +39,16 @@ async function measureAll(settings: Record<string, string>): Promise<Row[]> {
 
 /** How late each call was is read from the database, and nobody else may open the embedded one. */
 async function measureCalls(server: Server, { DATABASE_URL: url }: Record<string, string>): Promise<Row[]> {
-  return [await note(measureCallbacks(server, seconds)), ...(url ? [await note(measureFairness(server, url, seconds))] : [])]
+  return [
+    await note(measureCallbacks(server, seconds)),
+    ...(url ? [await note(measureFairness(server, url, seconds))] : []),
+  ]
 }
 
-/** With a carrier that has a rate. What was queued when is read from the database, and nobody else may open the embedded one. */
+/**
+ * With a carrier that has a rate. What was queued when is read from the database, and nobody else may open the embedded
+ * one.
+ */
 async function measureOvertaking(settings: Record<string, string>): Promise<Row[]> {
   const { DATABASE_URL: url } = settings
   if (!url) return []
@@ -95,7 +105,9 @@ function print(title: string, rows: readonly Row[]): void {
   const lines = rows.map(({ what, figure, p50, p99 }) => [what, figure, p50 ?? '', p99 ?? ''])
   const all = [['', 'figure', 'p50', 'p99'], ...lines]
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((line) => line[column]?.length ?? 0)))
-  const text = all.map((line) => `  ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())
+  const text = all.map((line) =>
+    `  ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+  )
   process.stdout.write(`\n${title}\n${text.join('\n')}\n`)
 }
 

@@ -1,4 +1,7 @@
-/** A million messages: how long a search over the console takes, with every filter, where all of them are the account's and where hardly any are. */
+/**
+ * A million messages: how long a search over the console takes, with every filter, where all of them are the account's
+ * and where hardly any are.
+ */
 import { sql } from 'kysely'
 import { askSocket } from '../src/commands/socket.ts'
 import { controlPath } from '../src/engine/http/control.ts'
@@ -52,7 +55,10 @@ const questions: readonly [what: string, path: (layout: Layout) => string][] = [
   ['requests of a campaign', () => 'requests?campaign=rare'],
 ]
 
-export async function measureSearch({ DATABASE_URL: url, ...settings }: Readonly<Record<string, string>>): Promise<Row[]> {
+export async function measureSearch({
+  DATABASE_URL: url,
+  ...settings
+}: Readonly<Record<string, string>>): Promise<Row[]> {
   if (!url) return []
   const server = await startServer({ NGOMA_STAGING: 'true', ...settings, DATABASE_URL: url })
   try {
@@ -66,7 +72,8 @@ export async function measureSearch({ DATABASE_URL: url, ...settings }: Readonly
     }
     await inDatabase(url, (db) => sql`analyze`.execute(db))
     for (const [index, layout] of layouts.entries()) {
-      for (const [what, path] of questions) rows.push(await measure(server, `${layout.what}: ${what}`, `/accounts/${index + 2}/${path(layout)}`))
+      for (const [what, path] of questions)
+        rows.push(await measure(server, `${layout.what}: ${what}`, `/accounts/${index + 2}/${path(layout)}`))
       rows.push(await measureExport(server, layout, index + 2))
     }
     return rows
@@ -92,7 +99,11 @@ async function measure(server: Server, what: string, path: string): Promise<Row>
 
 async function measureExport({ dataDirectory }: Server, { what, count }: Layout, accountId: number): Promise<Row> {
   const startedAt = performance.now()
-  const { body } = await askSocket(controlPath(dataDirectory), null)('GET', `/console/v1/accounts/${accountId}/messages.csv`, undefined)
+  const { body } = await askSocket(controlPath(dataDirectory), null)(
+    'GET',
+    `/console/v1/accounts/${accountId}/messages.csv`,
+    undefined,
+  )
   let lines = -1
   for await (const chunk of body as AsyncIterable<Buffer>) for (const byte of chunk) if (byte === 10) lines += 1
   if (lines !== count) throw new Error(`${lines} lines instead of ${count}`)

@@ -1,4 +1,7 @@
-/** A customer, in a process of its own: sends messages over HTTP, takes the callbacks about them, and says when the last one came. */
+/**
+ * A customer, in a process of its own: sends messages over HTTP, takes the callbacks about them, and says when the last
+ * one came.
+ */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -46,7 +49,9 @@ const placeholder = '%PHONE%'
 export const phoneStep = 10
 
 export async function startCustomer(): Promise<Customer> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'serve'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'serve'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const lines = createInterface(child.stdout)
   const port = Number(await nextLine(child, lines))
   return {
@@ -158,10 +163,19 @@ async function run(round: Round, inbox: Inbox): Promise<RoundResult> {
   const sending = await send(round)
   const sentAt = performance.now()
   const acceptSeconds = (sentAt - startedAt) / 1_000
-  while (inbox.distinct < sending.accepted && performance.now() - Math.max(inbox.lastAt, sentAt) < silenceSecondsMax * 1_000) await passes(5)
+  while (
+    inbox.distinct < sending.accepted &&
+    performance.now() - Math.max(inbox.lastAt, sentAt) < silenceSecondsMax * 1_000
+  )
+    await passes(5)
   const seconds = (inbox.lastAt - startedAt) / 1_000
   await passes(afterMs)
-  return { ...sending, acceptSeconds, seconds, callbacks: { distinct: inbox.distinct, twice: inbox.twice, strange: inbox.strange } }
+  return {
+    ...sending,
+    acceptSeconds,
+    seconds,
+    callbacks: { distinct: inbox.distinct, twice: inbox.twice, strange: inbox.strange },
+  }
 }
 
 const passes = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

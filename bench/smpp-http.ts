@@ -1,6 +1,12 @@
-/** As little of HTTP/1.1 as the load and its receiver need: whoever measures shares the cores with those who are measured. */
+/**
+ * As little of HTTP/1.1 as the load and its receiver need: whoever measures shares the cores with those who are
+ * measured.
+ */
 
-/** Takes what comes over a connection, and calls for every message in it: with its head, first line included, and its body. */
+/**
+ * Takes what comes over a connection, and calls for every message in it: with its head, first line included, and its
+ * body.
+ */
 export function createReader(onMessage: (head: string, body: string) => void): (chunk: Buffer) => void {
   let text = ''
   return (chunk) => {
@@ -20,7 +26,8 @@ export function createReader(onMessage: (head: string, body: string) => void): (
 }
 
 function bodyLength(head: string): number {
-  if (/^transfer-encoding:/im.test(head)) throw new Error(`only bodies with a length can be read, not that of:\n${head}`)
+  if (/^transfer-encoding:/im.test(head))
+    throw new Error(`only bodies with a length can be read, not that of:\n${head}`)
   return Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
 }
 

@@ -15,7 +15,8 @@ const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr
 const template = new URL('kannel.conf', import.meta.url)
 const startSecondsMax = 20
 
-export const missingKannel = 'Kannel is not installed, so there is nothing to compare with (on Debian: apt-get install kannel)'
+export const missingKannel =
+  'Kannel is not installed, so there is nothing to compare with (on Debian: apt-get install kannel)'
 
 interface Boxes {
   readonly bearerbox: string
@@ -79,7 +80,11 @@ export async function openKannel(boxes: Boxes, { smscPort, login, window, callba
     await until('Kannel is bound', async () => /sim1.*\(online/.test(await readStatus(adminPort)), startSecondsMax)
     const smsbox = start(boxes.smsbox)
     await until('Kannel takes messages', () => accepts(sendPort), startSecondsMax)
-    await until('the boxes of Kannel are joined', async () => /smsbox:.*on-line/.test(await readStatus(adminPort)), startSecondsMax)
+    await until(
+      'the boxes of Kannel are joined',
+      async () => /smsbox:.*on-line/.test(await readStatus(adminPort)),
+      startSecondsMax,
+    )
     return {
       name: 'Kannel',
       processes: () => ({ bearerbox: [bearerbox], smsbox: [smsbox] }),

@@ -44,7 +44,10 @@ export async function openNgoma(options: NgomaOptions): Promise<Side> {
     const postmaster = Number(readFileSync(join(postgres.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
     return {
       name: 'Ngoma',
-      processes: () => ({ ...(second === undefined ? { server: [first.pid] } : { api: [first.pid], worker: [second.pid] }), PostgreSQL: [postmaster] }),
+      processes: () => ({
+        ...(second === undefined ? { server: [first.pid] } : { api: [first.pid], worker: [second.pid] }),
+        PostgreSQL: [postmaster],
+      }),
       request: { port, request: requestTo(port), acceptedStatus: 200 },
       async stop() {
         if (servers.length > 0) await profile?.keepStatements(postgres.url)
@@ -59,9 +62,16 @@ export async function openNgoma(options: NgomaOptions): Promise<Side> {
 
 async function setUp(server: Server, { smscPort, login, window, binds, callbackPort }: NgomaOptions): Promise<void> {
   await askConsole(server, 'POST', '/accounts/1/credit', { product: 'SMS', amount: '100000000', note: 'bench' })
-  await askConsole(server, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url: `http://127.0.0.1:${callbackPort}/` })
+  await askConsole(server, 'POST', '/accounts/1/webhooks', {
+    event: 'delivery-report',
+    url: `http://127.0.0.1:${callbackPort}/`,
+  })
   const settings = { host: '127.0.0.1', port: smscPort, systemId: login.systemId, window, binds }
-  await askConsole(server, 'PUT', `/carriers/${carrier}`, { kind: 'smpp', settings, secrets: { password: login.password } })
+  await askConsole(server, 'PUT', `/carriers/${carrier}`, {
+    kind: 'smpp',
+    settings,
+    secrets: { password: login.password },
+  })
   await askConsole(server, 'POST', '/routes', { carrier })
   await until('Ngoma is bound', async () => (await findCarrier(server))?.awaySince === null, startSecondsMax)
 }

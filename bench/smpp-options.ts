@@ -10,7 +10,10 @@ const known = {
   binds: { fallback: '1', about: 'binds of Ngoma; Kannel has one' },
   processes: { fallback: '1', about: '1: ngoma serve --role all; 2: one with --role api, one with --role worker' },
   'receipt-ms': { fallback: '0', about: 'how long after a submit its receipt comes' },
-  'node-options': { fallback: '', about: "Node's own options for Ngoma, as in --node-options=--max-semi-space-size=64" },
+  'node-options': {
+    fallback: '',
+    about: "Node's own options for Ngoma, as in --node-options=--max-semi-space-size=64",
+  },
   only: { fallback: '', about: 'ngoma or kannel; both otherwise' },
   profile: { fallback: '', about: 'a directory for processor profiles of Ngoma and a list of its statements' },
 } as const
@@ -33,14 +36,17 @@ export interface Options {
 
 /** Null when help was wanted. */
 export function readOptions(words: readonly string[]): Options | null {
-  const entries = Object.entries(known).map(([name, { fallback }]) => [name, { type: 'string', default: fallback }] as const)
+  const entries = Object.entries(known).map(
+    ([name, { fallback }]) => [name, { type: 'string', default: fallback }] as const,
+  )
   const parsed = parseArgs({ args: [...words], options: { ...Object.fromEntries(entries), help: { type: 'boolean' } } })
   if (parsed.values.help === true) return null
   const values: Readonly<Record<string, unknown>> = parsed.values
   const text = (name: Name) => String(values[name])
   const count = (name: Name, min = 1) => {
     const value = Number(text(name))
-    if (!Number.isInteger(value) || value < min) throw new Error(`--${name} is a whole number from ${min} on, not ${text(name)}`)
+    if (!Number.isInteger(value) || value < min)
+      throw new Error(`--${name} is a whole number from ${min} on, not ${text(name)}`)
     return value
   }
   if (!['1', '2'].includes(text('processes'))) throw new Error(`--processes is 1 or 2, not ${text('processes')}`)
@@ -61,6 +67,8 @@ export function readOptions(words: readonly string[]): Options | null {
 }
 
 export function describeOptions(): string {
-  const lines = Object.entries(known).map(([name, { fallback, about }]) => `  --${name.padEnd(13)} ${about}${fallback === '' ? '' : ` (${fallback})`}`)
+  const lines = Object.entries(known).map(
+    ([name, { fallback, about }]) => `  --${name.padEnd(13)} ${about}${fallback === '' ? '' : ` (${fallback})`}`,
+  )
   return `npm run bench:smpp -- [options]\n${lines.join('\n')}\n`
 }

@@ -20,7 +20,10 @@ interface Counted {
   readonly ticks: number
 }
 
-/** Counts until what it returns is called, with how many messages there were. Says nothing where the system does not tell. */
+/**
+ * Counts until what it returns is called, with how many messages there were. Says nothing where the system does not
+ * tell.
+ */
 export function startCounting(processes: Processes): (messages: number) => ProcessorUse | null {
   const startedAt = performance.now()
   const before = read(processes)
@@ -28,7 +31,9 @@ export function startCounting(processes: Processes): (messages: number) => Proce
     const after = read(processes)
     if (before === null || after === null) return null
     const seconds = (performance.now() - startedAt) / 1_000
-    const used = Object.entries(after.ticks).map(([name, ticks]) => [name, (ticks - (before.ticks[name] ?? 0)) / ticksPerSecond] as const)
+    const used = Object.entries(after.ticks).map(
+      ([name, ticks]) => [name, (ticks - (before.ticks[name] ?? 0)) / ticksPerSecond] as const,
+    )
     const ours = used.reduce((sum, [, value]) => sum + value, 0)
     const machine = (after.machineTicks - before.machineTicks) / ticksPerSecond
     return {
@@ -46,13 +51,19 @@ interface Ticks {
 function read(processes: Processes): Ticks | null {
   try {
     const all = readAll()
-    return { ticks: Object.fromEntries(Object.entries(processes).map(([name, pids]) => [name, sumOf(pids, all)])), machineTicks: readMachine() }
+    return {
+      ticks: Object.fromEntries(Object.entries(processes).map(([name, pids]) => [name, sumOf(pids, all)])),
+      machineTicks: readMachine(),
+    }
   } catch {
     return null
   }
 }
 
-/** Everything but idling and waiting for disks: user, nice, system, irq, softirq, and what other guests of the same hardware took. */
+/**
+ * Everything but idling and waiting for disks: user, nice, system, irq, softirq, and what other guests of the same
+ * hardware took.
+ */
 function readMachine(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
     readFileSync('/proc/stat', 'latin1').split('\n')[0]?.split(/\s+/).slice(1).map(Number) ?? []

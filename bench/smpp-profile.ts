@@ -1,4 +1,7 @@
-/** Where Ngoma's processor time goes: a profile of each of its processes, for any viewer of them, and what PostgreSQL did by statement. */
+/**
+ * Where Ngoma's processor time goes: a profile of each of its processes, for any viewer of them, and what PostgreSQL
+ * did by statement.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'

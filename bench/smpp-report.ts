@@ -24,7 +24,8 @@ export function describeRound(title: string, measured: Measured): string {
       `; callbacks: ${whole(callbacks.distinct)} distinct, ${whole(callbacks.twice)} duplicate${callbacks.strange > 0 ? `, ${whole(callbacks.strange)} of something else` : ''}`,
   ]
   if (processor !== null) lines.push(`  processor, µs a message: ${describeUse(processor)}`)
-  if (result.failed > 0) lines.push(`  ${whole(result.failed)} were not accepted, the first with ${result.failure?.split('\n')[0]}`)
+  if (result.failed > 0)
+    lines.push(`  ${whole(result.failed)} were not accepted, the first with ${result.failure?.split('\n')[0]}`)
   if (isIncomplete(measured)) lines.push(`  ${whole(result.accepted - callbacks.distinct)} callbacks never came`)
   return `${lines.join('\n')}\n`
 }
@@ -37,10 +38,15 @@ function describeUse({ microseconds, elsewhere }: ProcessorUse): string {
 
 const isDisturbed = (elsewhere: number) => elsewhere > 0.1
 
-/** Who has more threads gets more of a busy machine, so that nothing follows from a comparison there. Null when it was quiet. */
+/**
+ * Who has more threads gets more of a busy machine, so that nothing follows from a comparison there. Null when it was
+ * quiet.
+ */
 export function describeDisturbance(rounds: readonly Measured[]): string | null {
   const elsewhere = median(rounds.map(({ processor }) => processor?.elsewhere ?? 0))
-  return isDisturbed(elsewhere) ? `Other processes took ${Math.round(elsewhere * 100)} % of the machine: measure again when it is free\n` : null
+  return isDisturbed(elsewhere)
+    ? `Other processes took ${Math.round(elsewhere * 100)} % of the machine: measure again when it is free\n`
+    : null
 }
 
 /** Something that was accepted got lost on the way, or was not accepted at all. */

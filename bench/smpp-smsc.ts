@@ -36,7 +36,12 @@ export async function startSmsc({ receiptMs }: { readonly receiptMs: number }): 
     async counts() {
       const response = await fetch(`http://127.0.0.1:${http}/counts`)
       const { submitted, distinct, duplicate, receiptsAcknowledged } = (await response.json()) as Record<string, number>
-      return { submitted: submitted ?? 0, distinct: distinct ?? 0, duplicate: duplicate ?? 0, receipts: receiptsAcknowledged ?? 0 }
+      return {
+        submitted: submitted ?? 0,
+        distinct: distinct ?? 0,
+        duplicate: duplicate ?? 0,
+        receipts: receiptsAcknowledged ?? 0,
+      }
     },
     async stop() {
       child.kill()

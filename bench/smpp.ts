@@ -1,6 +1,6 @@
 /**
- * `npm run bench:smpp`: HTTP -> SMPP -> receipt -> DELIVERED -> callback, against `ngoma smsc`, and the same through Kannel when it is installed.
- * `npm run bench:smpp -- --help` lists the options.
+ * `npm run bench:smpp`: HTTP -> SMPP -> receipt -> DELIVERED -> callback, against `ngoma smsc`, and the same through
+ * Kannel when it is installed. `npm run bench:smpp -- --help` lists the options.
  */
 import { availableParallelism } from 'node:os'
 import { findPostgres, missingPostgres } from '../test/postgres.ts'
@@ -10,12 +10,23 @@ import { openNgoma } from './smpp-ngoma.ts'
 import { describeOptions, type Options, readOptions } from './smpp-options.ts'
 import { startCounting } from './smpp-processor.ts'
 import { profileInto } from './smpp-profile.ts'
-import { describeDisturbance, describeMedians, describeRound, endToEndPerSecond, isIncomplete, type Measured, median } from './smpp-report.ts'
+import {
+  describeDisturbance,
+  describeMedians,
+  describeRound,
+  endToEndPerSecond,
+  isIncomplete,
+  type Measured,
+  median,
+} from './smpp-report.ts'
 import type { Side } from './smpp-side.ts'
 import { type Smsc, startSmsc } from './smpp-smsc.ts'
 
 const firstPhoneOfAll = 255_700_000_007
-/** Each has a name of its own at the SMSC, because a receipt may come over any bind of the name that the message came under. */
+/**
+ * Each has a name of its own at the SMSC, because a receipt may come over any bind of the name that the message came
+ * under.
+ */
 const loginOf = (systemId: string) => ({ systemId, password: 'bench' })
 
 /** Whatever was started, the latest last; it ends in the opposite order. */
@@ -33,10 +44,21 @@ async function stopAll(): Promise<void> {
 
 let sentSoFar = 0
 
-async function measure(side: Side, customer: Customer, smsc: Smsc, messages: number, connections: number): Promise<Measured> {
+async function measure(
+  side: Side,
+  customer: Customer,
+  smsc: Smsc,
+  messages: number,
+  connections: number,
+): Promise<Measured> {
   const before = await smsc.counts()
   const stopCounting = startCounting({ ...side.processes(), smsc: [smsc.pid], 'load + receiver': [customer.pid] })
-  const result = await customer.run({ ...side.request, messages, connections, firstPhone: firstPhoneOfAll + sentSoFar * phoneStep })
+  const result = await customer.run({
+    ...side.request,
+    messages,
+    connections,
+    firstPhone: firstPhoneOfAll + sentSoFar * phoneStep,
+  })
   const processor = stopCounting(messages)
   const after = await smsc.counts()
   sentSoFar += messages
@@ -65,16 +87,20 @@ async function openSides(options: Options, smsc: Smsc, customer: Customer): Prom
   const shared = { smscPort: smsc.port, window: options.window, callbackPort: customer.callbackPort }
   const sides: Side[] = []
   const profile = options.profile === '' ? null : profileInto(options.profile)
-  if (options.only !== 'kannel') sides.push(await keep(openNgoma({ ...shared, login: loginOf('ngoma'), ...options, profile })))
+  if (options.only !== 'kannel')
+    sides.push(await keep(openNgoma({ ...shared, login: loginOf('ngoma'), ...options, profile })))
   const kannel = findKannel()
-  if (kannel !== null && options.only !== 'ngoma') sides.push(await keep(openKannel(kannel, { ...shared, login: loginOf('kannel') })))
+  if (kannel !== null && options.only !== 'ngoma')
+    sides.push(await keep(openKannel(kannel, { ...shared, login: loginOf('kannel') })))
   return sides
 }
 
 async function run(options: Options): Promise<void> {
   const { rounds, messages, warmUp, connections, window } = options
   if (findPostgres() === null) throw new Error(missingPostgres())
-  say(`${rounds} rounds of ${messages.toLocaleString('en')} messages over ${connections} connections, window of ${window}, ${availableParallelism()} cores\n`)
+  say(
+    `${rounds} rounds of ${messages.toLocaleString('en')} messages over ${connections} connections, window of ${window}, ${availableParallelism()} cores\n`,
+  )
 
   const smsc = await keep(startSmsc(options))
   const customer = await keep(startCustomer())
@@ -95,9 +121,12 @@ async function run(options: Options): Promise<void> {
   say(describeDisturbance(all) ?? '')
   if (all.some(isIncomplete)) process.exitCode = 1
 
-  const [ours, theirs] = [measured.get('Ngoma'), measured.get('Kannel')].map((own) => (own === undefined ? null : median(own.map(endToEndPerSecond))))
+  const [ours, theirs] = [measured.get('Ngoma'), measured.get('Kannel')].map((own) =>
+    own === undefined ? null : median(own.map(endToEndPerSecond)),
+  )
   if (findKannel() === null) say(`${missingKannel}\n`)
-  else if (typeof ours === 'number' && typeof theirs === 'number') say(`ratio to Kannel: ${(ours / theirs).toFixed(2)}\n`)
+  else if (typeof ours === 'number' && typeof theirs === 'number')
+    say(`ratio to Kannel: ${(ours / theirs).toFixed(2)}\n`)
 }
 
 const options = orExit(() => readOptions(process.argv.slice(2)))

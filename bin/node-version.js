@@ -1,4 +1,5 @@
-// Imported for its effect, and written for an old Node to read: Node 24 is the first that runs our TypeScript as it is, and an older one would only show a puzzling stack.
+// Imported for its effect, and written for an old Node to read: Node 24 is the first that runs our TypeScript as it is,
+// and an older one would only show a puzzling stack.
 const oldest = 24
 
 if (Number(process.versions.node.split('.')[0]) < oldest) {

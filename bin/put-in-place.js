@@ -4,8 +4,8 @@ import { renameSync, rmSync } from 'node:fs'
 const triesMax = 10
 
 /**
- * Puts what was built where it is looked for, and leaves no draft behind. Another process may have built it meanwhile, or be putting it there now: either
- * will do.
+ * Puts what was built where it is looked for, and leaves no draft behind. Another process may have built it meanwhile,
+ * or be putting it there now: either will do.
  *
  * @param {string} draft
  * @param {string} target

@@ -30,12 +30,16 @@ const manifest = JSON.stringify({
 function readStamp() {
   const hash = createHash('sha256').update(manifest)
   const files = readdirSync(sources).map((name) => join(sources, name))
-  for (const path of [...files.sort(), join(here, 'tsconfig.json'), fileURLToPath(import.meta.url)]) hash.update(readFileSync(path)).update('\0')
+  for (const path of [...files.sort(), join(here, 'tsconfig.json'), fileURLToPath(import.meta.url)])
+    hash.update(readFileSync(path)).update('\0')
   return hash.digest('hex')
 }
 
 /** What compiles is a program of its own for each kind of machine. */
-const isCompilerThere = () => ['typescript', `@typescript/typescript-${process.platform}-${process.arch}`].every((name) => existsSync(join(packages, name)))
+const isCompilerThere = () =>
+  ['typescript', `@typescript/typescript-${process.platform}-${process.arch}`].every((name) =>
+    existsSync(join(packages, name)),
+  )
 
 function main() {
   // In a package that was installed there is what was built, and nothing to build it from.
@@ -44,10 +48,16 @@ function main() {
   const isCurrent = () => existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp
   if (isCurrent()) return 0
   if (!isCompilerThere()) {
-    process.stdout.write('The client is not built: what builds it is not installed (npm ci without --omit installs it)\n')
+    process.stdout.write(
+      'The client is not built: what builds it is not installed (npm ci without --omit installs it)\n',
+    )
     return 0
   }
-  const { status } = spawnSync(process.execPath, [join(packages, 'typescript', 'bin', 'tsc'), '-p', here, '--outDir', draft], { stdio: 'inherit' })
+  const { status } = spawnSync(
+    process.execPath,
+    [join(packages, 'typescript', 'bin', 'tsc'), '-p', here, '--outDir', draft],
+    { stdio: 'inherit' },
+  )
   if (status !== 0) {
     rmSync(draft, { recursive: true, force: true })
     process.stderr.write('The client could not be built\n')

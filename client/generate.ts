@@ -1,4 +1,7 @@
-/** Writes src/wire.ts from the OpenAPI document of the program, opened without a port and on a database that is nowhere: `npm run generate:client`. */
+/**
+ * Writes src/wire.ts from the OpenAPI document of the program, opened without a port and on a database that is nowhere:
+ * `npm run generate:client`.
+ */
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +17,12 @@ export const wirePath = fileURLToPath(new URL('./src/wire.ts', import.meta.url))
 
 if (import.meta.main) {
   const db = createDatabase(await openEmbedded({ directory: null }))
-  const config = { ...readConfig({}), staging: true, dataDirectory: tmpdir(), secret: 'nothing is kept, so anything of this length will do' }
+  const config = {
+    ...readConfig({}),
+    staging: true,
+    dataDirectory: tmpdir(),
+    secret: 'nothing is kept, so anything of this length will do',
+  }
   const app = await openApp({ config, db, clock: createClock(), log: createLog('error'), role: 'command' })
   const document = await app.http.inject('/openapi.json')
   writeFileSync(wirePath, printWire(document.json()))

@@ -65,15 +65,22 @@ export function printWire(document: OpenApiDocument): string {
     return resolve(found)
   }
   const operations = Object.values(document.paths).flatMap((byMethod) =>
-    methods.flatMap((method) => (byMethod[method] === undefined ? [] : [{ name: nameOf(byMethod[method]), operation: byMethod[method] }])),
+    methods.flatMap((method) =>
+      byMethod[method] === undefined ? [] : [{ name: nameOf(byMethod[method]), operation: byMethod[method] }],
+    ),
   )
   const shared = findShared(
     operations.map(({ operation }) => answerOf(operation)),
     resolve,
   )
   const inner: Printer = { resolve, named: new Map() }
-  const printer: Printer = { resolve, named: new Map([...shared].map(([name, schema]) => [JSON.stringify(schema), name])) }
-  const parts = [...shared].map(([name, schema]) => declare(inner, name, schema, 'answered', 'Stands in several answers.'))
+  const printer: Printer = {
+    resolve,
+    named: new Map([...shared].map(([name, schema]) => [JSON.stringify(schema), name])),
+  }
+  const parts = [...shared].map(([name, schema]) =>
+    declare(inner, name, schema, 'answered', 'Stands in several answers.'),
+  )
   for (const { name, operation } of operations) {
     const { summary = name } = operation
     const query = queryOf(operation)
@@ -81,28 +88,34 @@ export function printWire(document: OpenApiDocument): string {
     const answer = answerOf(operation)
     if (query !== null) parts.push(declare(printer, `${name}Query`, query, 'asked', `${summary}: what is asked for.`))
     if (body !== undefined) parts.push(declare(printer, `${name}Body`, body, 'asked', `${summary}: the body.`))
-    if (answer !== undefined) parts.push(declare(printer, `${name}Answer`, answer, 'answered', `${summary}: the answer.`))
+    if (answer !== undefined)
+      parts.push(declare(printer, `${name}Answer`, answer, 'answered', `${summary}: the answer.`))
   }
   for (const { post } of Object.values(document.webhooks ?? {})) {
     const body = bodyOf(post)
-    if (body !== undefined) parts.push(declare(printer, `${nameOf(post)}Callback`, body, 'answered', `${post.summary}.`))
+    if (body !== undefined)
+      parts.push(declare(printer, `${nameOf(post)}Callback`, body, 'answered', `${post.summary}.`))
   }
   return `${head}\n${parts.join('\n')}`
 }
 
 const nameOf = ({ operationId }: Operation) => inPascalCase(operationId)
 
-const inPascalCase = (words: string) => words.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_, letter: string) => letter.toUpperCase())
+const inPascalCase = (words: string) =>
+  words.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_, letter: string) => letter.toUpperCase())
 
 const answerOf = ({ responses }: Operation) =>
-  Object.entries(responses).find(([status, { content }]) => status.startsWith('2') && content?.['application/json'])?.[1].content?.['application/json']?.schema
+  Object.entries(responses).find(
+    ([status, { content }]) => status.startsWith('2') && content?.['application/json'],
+  )?.[1].content?.['application/json']?.schema
 
 const bodyOf = ({ requestBody }: Operation) => requestBody?.content?.['application/json']?.schema
 
 function queryOf({ parameters = [] }: Operation): Schema | null {
   const asked = parameters.filter((one) => one.in === 'query')
   if (asked.length === 0) return null
-  const describe = ({ schema, description }: Parameter) => (description === undefined ? schema : { ...schema, description })
+  const describe = ({ schema, description }: Parameter) =>
+    description === undefined ? schema : { ...schema, description }
   return {
     type: 'object',
     properties: Object.fromEntries(asked.map((one) => [one.name, describe(one)])),
@@ -124,8 +137,13 @@ function findShared(answers: readonly (Schema | undefined)[], resolve: Printer['
   }
   answers.forEach(walk)
   const isShared = (schemas: readonly Schema[]) =>
-    schemas.length >= sharedMin && schemas.every((one) => one.properties !== undefined && JSON.stringify(one) === JSON.stringify(schemas[0]))
-  return new Map([...seen].flatMap(([name, schemas]) => (isShared(schemas) ? [[name.replace(/^./, (letter) => letter.toUpperCase()), schemas[0] ?? {}]] : [])))
+    schemas.length >= sharedMin &&
+    schemas.every((one) => one.properties !== undefined && JSON.stringify(one) === JSON.stringify(schemas[0]))
+  return new Map(
+    [...seen].flatMap(([name, schemas]) =>
+      isShared(schemas) ? [[name.replace(/^./, (letter) => letter.toUpperCase()), schemas[0] ?? {}]] : [],
+    ),
+  )
 }
 
 function declare(printer: Printer, name: string, given: Schema, side: Side, about: string): string {
@@ -133,8 +151,13 @@ function declare(printer: Printer, name: string, given: Schema, side: Side, abou
   const type = typeOf(printer, schema, side, '')
   const { description } = schema
   // The description of an answer is also that of its schema.
-  const text = comment(description === undefined || side === 'asked' ? about : `${about.replace(/\.$/, '')}. ${description}`, '')
-  return schema.properties !== undefined ? `${text}export interface ${name} ${type}\n` : `${text}export type ${name} = ${type}\n`
+  const text = comment(
+    description === undefined || side === 'asked' ? about : `${about.replace(/\.$/, '')}. ${description}`,
+    '',
+  )
+  return schema.properties !== undefined
+    ? `${text}export interface ${name} ${type}\n`
+    : `${text}export type ${name} = ${type}\n`
 }
 
 function typeOf(printer: Printer, given: Schema, side: Side, indent: string): string {
@@ -161,7 +184,12 @@ function plainType(printer: Printer, type: string, schema: Schema, side: Side, i
   return `${side === 'asked' ? 'readonly ' : ''}${/[|&]/.test(item) && !item.startsWith('{') ? `(${item})` : item}[]`
 }
 
-function objectOf(printer: Printer, { properties = {}, required = [], additionalProperties }: Schema, side: Side, indent: string): string {
+function objectOf(
+  printer: Printer,
+  { properties = {}, required = [], additionalProperties }: Schema,
+  side: Side,
+  indent: string,
+): string {
   const deeper = `${indent}  `
   const fields = Object.entries(properties).map(([name, property]) => {
     const isOptional = !required.includes(name)
@@ -170,7 +198,8 @@ function objectOf(printer: Printer, { properties = {}, required = [], additional
     return `${comment(property.description, deeper)}${deeper}${key}${isOptional ? '?' : ''}: ${type}${isOptional && side === 'asked' ? ' | undefined' : ''}\n`
   })
   if (fields.length === 0) {
-    const value = typeof additionalProperties === 'object' ? typeOf(printer, additionalProperties, side, indent) : 'unknown'
+    const value =
+      typeof additionalProperties === 'object' ? typeOf(printer, additionalProperties, side, indent) : 'unknown'
     return `Record<string, ${value}>`
   }
   return `{\n${fields.join('')}${indent}}`
@@ -179,4 +208,5 @@ function objectOf(printer: Printer, { properties = {}, required = [], additional
 const comment = (text: string | undefined, indent: string) =>
   text === undefined ? '' : `${indent}/** ${text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */\n`
 
-const literal = (value: unknown) => (typeof value === 'string' ? `'${value.replaceAll(/['\\]/g, '\\$&')}'` : JSON.stringify(value))
+const literal = (value: unknown) =>
+  typeof value === 'string' ? `'${value.replaceAll(/['\\]/g, '\\$&')}'` : JSON.stringify(value)

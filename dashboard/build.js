@@ -1,5 +1,6 @@
-// Builds the dashboard when it is not built, or what it is made of has changed; `npm ci` runs this once, and the server when there is none.
-// Written for an old Node to read, as bin/node-version.js is: it also runs where only the packages of production are installed.
+// Builds the dashboard when it is not built, or what it is made of has changed; `npm ci` runs this once, and the server
+// when there is none. Written for an old Node to read, as bin/node-version.js is: it also runs where only the packages
+// of production are installed.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -23,8 +24,15 @@ function listFiles(directory) {
 
 /** All that it is made of, in one line. */
 function readStamp() {
-  const sources = [join(here, 'src'), join(here, 'public'), join(root, 'src', 'values')].flatMap(listFiles).filter((path) => !path.endsWith('.test.ts'))
-  const files = [...sources, join(here, 'index.html'), join(here, 'vite.config.ts'), join(root, 'package-lock.json')].sort()
+  const sources = [join(here, 'src'), join(here, 'public'), join(root, 'src', 'values')]
+    .flatMap(listFiles)
+    .filter((path) => !path.endsWith('.test.ts'))
+  const files = [
+    ...sources,
+    join(here, 'index.html'),
+    join(here, 'vite.config.ts'),
+    join(root, 'package-lock.json'),
+  ].sort()
   const hash = createHash('sha256')
   for (const path of files)
     hash
@@ -34,11 +42,14 @@ function readStamp() {
   return hash.digest('hex')
 }
 
-const isCurrent = () => existsSync(join(target, stampName)) && readFileSync(join(target, stampName), 'utf8') === readStamp()
+const isCurrent = () =>
+  existsSync(join(target, stampName)) && readFileSync(join(target, stampName), 'utf8') === readStamp()
 
 /** Compressed once here, and not for everybody who asks. */
 function compress() {
-  for (const path of listFiles(draft).filter((one) => /\.(html|js|css|svg|txt)$/.test(one) && statSync(one).size > 1024)) {
+  for (const path of listFiles(draft).filter(
+    (one) => /\.(html|js|css|svg|txt)$/.test(one) && statSync(one).size > 1024,
+  )) {
     const content = readFileSync(path)
     writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
     writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
@@ -51,7 +62,9 @@ async function main() {
   if (!existsSync(join(root, 'node_modules', 'vite'))) {
     // Better none than one that was made for another version of the server.
     rmSync(target, { recursive: true, force: true })
-    process.stdout.write('The dashboard is not built: what builds it is not installed (npm ci without --omit=dev installs it)\n')
+    process.stdout.write(
+      'The dashboard is not built: what builds it is not installed (npm ci without --omit=dev installs it)\n',
+    )
     return
   }
   const { build } = await import('vite')

@@ -17,5 +17,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_000,
   },
-  server: { proxy: Object.fromEntries(['/console', '/docs', '/openapi.json', '/v1', '/public'].map((path) => [path, server])) },
+  server: {
+    proxy: Object.fromEntries(['/console', '/docs', '/openapi.json', '/v1', '/public'].map((path) => [path, server])),
+  },
 })

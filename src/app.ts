@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { backupConsole } from './backup.ts'
 import { httpProviders } from './carriers/airtime/http.ts'
 import { createSimulatedProvider } from './carriers/airtime/simulated.ts'
 import { createSimulatedChannel } from './carriers/chat/simulated.ts'
@@ -10,8 +9,11 @@ import { carrierKinds } from './carriers/index.ts'
 import { openPayments } from './carriers/payment/index.ts'
 import { createSimulator } from './carriers/simulator/simulator.ts'
 import { type Config, readCertificates, secretsOf } from './config.ts'
+import { backupConsole } from './console/backup.ts'
+import { liveConsole } from './console/live.ts'
+import { overviewConsole } from './console/overview.ts'
+import { systemConsole } from './console/system.ts'
 import type { Context } from './context.ts'
-import { dashboardPages } from './dashboard.ts'
 import type { MovableClock } from './engine/clock.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
 import { consoleArea, createHttp, deleteOldAnswers, type Hosts, measureRequests } from './engine/http/index.ts'
@@ -21,15 +23,38 @@ import { openOutbound } from './engine/outbound/index.ts'
 import { openSecrets } from './engine/secrets/index.ts'
 import { type PeriodicTask, periodicWork, startWorkers } from './engine/work/index.ts'
 import { type FirstCredentials, firstRun, prepareAccount } from './first-run.ts'
-import { healthRoutes } from './health.ts'
+import { dashboardPages } from './http/dashboard.ts'
+import { healthRoutes } from './http/health.ts'
+import { metricsRoutes } from './http/metrics.ts'
+import { describeRoutes, referenceRoutes } from './http/reference/index.ts'
 import { leadToRightPath, openLenientEdge, refuseGuess } from './lenient/index.ts'
-import { liveConsole } from './live.ts'
-import { metricsRoutes } from './metrics.ts'
 import { migrationsDirectory, waitsForTable } from './migrations.ts'
 import { accountsConsole, authentication, startCache } from './modules/accounts/index.ts'
-import { type AirtimeContext, airtimeConsole, airtimeRoutes, checkAirtimeHolds, openAirtime, startAirtime } from './modules/airtime/index.ts'
-import { balanceConsole, balanceRoutes, ledgerConsole, prepareOldAccounts, pricesConsole, remindWork, startPrices } from './modules/balance/index.ts'
-import { type ChatContext, chatConsole, chatRoutes, checkChatHolds, findSessionEnd, startChat } from './modules/chat/index.ts'
+import {
+  type AirtimeContext,
+  airtimeConsole,
+  airtimeRoutes,
+  checkAirtimeHolds,
+  openAirtime,
+  startAirtime,
+} from './modules/airtime/index.ts'
+import {
+  balanceConsole,
+  balanceRoutes,
+  ledgerConsole,
+  prepareOldAccounts,
+  pricesConsole,
+  remindWork,
+  startPrices,
+} from './modules/balance/index.ts'
+import {
+  type ChatContext,
+  chatConsole,
+  chatRoutes,
+  checkChatHolds,
+  findSessionEnd,
+  startChat,
+} from './modules/chat/index.ts'
 import {
   checkoutConsole,
   checkoutPageArea,
@@ -40,7 +65,14 @@ import {
   startPayments,
   watchWork,
 } from './modules/checkout/index.ts'
-import { contactsConsole, contactsRoutes, importsConsole, importTasks, importWork, openContacts } from './modules/contacts/index.ts'
+import {
+  contactsConsole,
+  contactsRoutes,
+  importsConsole,
+  importTasks,
+  importWork,
+  openContacts,
+} from './modules/contacts/index.ts'
 import { eventsConsole, eventsTasks, startEvents } from './modules/events/index.ts'
 import { inboundConsole, phonesConsole, receiveMessage, startInbound } from './modules/inbound/index.ts'
 import { openOtp, otpConsole, otpRoutes, otpTasks, prepareOldApps } from './modules/otp/index.ts'
@@ -63,9 +95,6 @@ import {
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, listOwnerEmails, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { startWebhooks, webhooksConsole } from './modules/webhooks/index.ts'
-import { overviewConsole } from './overview.ts'
-import { describeRoutes, referenceRoutes } from './reference/index.ts'
-import { systemConsole } from './system.ts'
 
 /** What a process does: everything, only answer requests, only work, or run one command beside the others. */
 export type ProcessRole = 'all' | 'api' | 'worker' | 'command'
@@ -76,7 +105,10 @@ export interface App {
   readonly airtime: AirtimeContext
   /** What this run made for the first account, when it did. */
   readonly first: FirstCredentials | null
-  /** With these a request comes from the command line, on this machine: it may do everything in the console. Told to nobody outside. */
+  /**
+   * With these a request comes from the command line, on this machine: it may do everything in the console. Told to
+   * nobody outside.
+   */
   readonly controlHeaders: Readonly<Record<string, string>>
   /** Begins to send, and to do all other work. What is accepted before waits. */
   start(): Promise<void>
@@ -120,12 +152,28 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
   const prices = await startPrices(db)
   // An operator chose these addresses, so outside staging they may lead anywhere.
   const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere', urlLengthMax })
-  const kinds = carrierKinds({ clock, log, staging: config.staging, send: toProviders.send, judge: toProviders.judge, publicUrl: config.publicUrl })
+  const kinds = carrierKinds({
+    clock,
+    log,
+    staging: config.staging,
+    send: toProviders.send,
+    judge: toProviders.judge,
+    publicUrl: config.publicUrl,
+  })
   const routed = await openRouting({ ...ctx, kinds }, simulator)
   const { routing } = routed
   const sms = openSms({ ...ctx, events, prices, routing })
   const airtime = await openAirtime(
-    { ...ctx, events, kind: httpProviders({ send: toProviders.send, judge: toProviders.judge, clock, underWaySecondsMax: config.staging ? 0 : 60 }) },
+    {
+      ...ctx,
+      events,
+      kind: httpProviders({
+        send: toProviders.send,
+        judge: toProviders.judge,
+        clock,
+        underWaySecondsMax: config.staging ? 0 : 60,
+      }),
+    },
     config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,
   )
   const otp = openOtp(sms)
@@ -137,7 +185,11 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
     ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
   })
   const webhooks = { ...ctx, outbound }
-  const chat: ChatContext = { ...webhooks, prices, channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [] }
+  const chat: ChatContext = {
+    ...webhooks,
+    prices,
+    channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [],
+  }
   const checkout = { ...ctx, events, payments: openPayments({ staging: config.staging, clock }) }
 
   const controlToken = randomBytes(32).toString('hex')
@@ -151,8 +203,10 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
     hosts,
     secretRoots: [pageRoot, receiptRoot],
     otherPaths: { lead: leadToRightPath, refuse: refuseGuess },
-    identify: ({ caller, actor }) => (caller ? { account: caller.accountId, credential: caller.credentialId } : actor ? { user: actor.name } : {}),
-    authenticate: (request, reply, area) => (area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area)),
+    identify: ({ caller, actor }) =>
+      caller ? { account: caller.accountId, credential: caller.credentialId } : actor ? { user: actor.name } : {},
+    authenticate: (request, reply, area) =>
+      area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area),
   })
   measureRequests(http, metrics)
   refusals.watch(http)
@@ -167,7 +221,9 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
     sendersRoutes(http, ctx)
     checkoutRoutes(http, checkout)
     await http.register((room) => checkoutPages(room, checkout))
-    await http.register((room) => receiptRoutes(room, routed, (carrier, receipt) => sms.progress.add({ kind: 'receipt', carrier, ...receipt })))
+    await http.register((room) =>
+      receiptRoutes(room, routed, (carrier, receipt) => sms.progress.add({ kind: 'receipt', carrier, ...receipt })),
+    )
     await http.register(dashboardPages)
     chatRoutes(http, chat)
     contactsRoutes(http, contacts)
@@ -211,7 +267,10 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
     sms,
     airtime,
     first,
-    controlHeaders: { [controlHeader]: controlToken, host: config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost' },
+    controlHeaders: {
+      [controlHeader]: controlToken,
+      host: config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost',
+    },
     async start() {
       if (role !== 'worker') await startPayments(checkout)
       if (!works) return
@@ -225,7 +284,11 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
       }
       work.add(remindWork(ctx, { ...ways, sendMessage: (message) => sendNotice(sms, message) }))
       const tasks: PeriodicTask[] = [
-        { name: 'http: forget old idempotency keys', everySeconds: 3_600, run: () => deleteOldAnswers(db, clock.now()) },
+        {
+          name: 'http: forget old idempotency keys',
+          everySeconds: 3_600,
+          run: () => deleteOldAnswers(db, clock.now()),
+        },
         { name: 'balance: accounts without balances', everySeconds: 60, run: () => prepareOldAccounts(ctx) },
         ...usersTasks(users),
         ...eventsTasks(ctx),
@@ -264,7 +327,8 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
 /** Whoever asks for a list or a backup does not want the schema changed under the servers of an older version. */
 async function refuseOldSchema(db: Database): Promise<void> {
   const { applied, missing } = await readSchemaState(db, migrationsDirectory)
-  if (applied.length > 0 && missing.length > 0) throw new SchemaTooOld(`the schema lacks ${missing.join(', ')}: run ngoma migrate, or start the server`)
+  if (applied.length > 0 && missing.length > 0)
+    throw new SchemaTooOld(`the schema lacks ${missing.join(', ')}: run ngoma migrate, or start the server`)
 }
 
 const simulatorOf = ({ simulatorDelayMs, simulatorSeed, simulatorRatePerSecond }: Config) => ({

@@ -6,7 +6,10 @@ import { version } from './version.ts'
 
 const helpWords: readonly (string | undefined)[] = ['help', '--help', '-h']
 
-/** Does what the words of a command line ask for, and resolves with the exit code. What went wrong is said on standard error, in one line. */
+/**
+ * Does what the words of a command line ask for, and resolves with the exit code. What went wrong is said on standard
+ * error, in one line.
+ */
 export async function runWords(words: readonly string[]): Promise<number> {
   try {
     return await run(words)
@@ -64,9 +67,13 @@ function helpAbout(words: readonly string[]): string {
 function noCommand(words: readonly string[]): Failure {
   const group = groupOf(words[0])
   const typed = words.slice(0, group.length > 0 ? 2 : 1).join(' ')
-  const nearest = findNearest(words.slice(0, 2).join(' '), namesOf(commands)) ?? findNearest(typed, namesOf(commands)) ?? findList(words)
+  const nearest =
+    findNearest(words.slice(0, 2).join(' '), namesOf(commands)) ??
+    findNearest(typed, namesOf(commands)) ??
+    findList(words)
   if (nearest !== null) return badUsage(`there is no command ${JSON.stringify(typed)}: did you mean ngoma ${nearest}?`)
-  if (group.length > 0) return badUsage(`there is no command ${JSON.stringify(typed)}: there are ${namesOf(group).join(', ')}`)
+  if (group.length > 0)
+    return badUsage(`there is no command ${JSON.stringify(typed)}: there are ${namesOf(group).join(', ')}`)
   return badUsage(`there is no command ${JSON.stringify(typed)}: ngoma --help lists them`)
 }
 

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { createCertificate } from '../test/certificate.ts'
-import { BadSetting, type Config, listBadSettings, readCertificates, readConfig, settings, unknownSettings } from './config.ts'
+import {
+  BadSetting,
+  type Config,
+  listBadSettings,
+  readCertificates,
+  readConfig,
+  settings,
+  unknownSettings,
+} from './config.ts'
 
 const defaults: Config = {
   host: '127.0.0.1',
@@ -108,10 +116,15 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_DATA: 'elsewhere' }, { dataDirectory: resolve('elsewhere') }],
   ...['false', '0', 'no', 'OFF'].map((value) => [{ NGOMA_STAGING: value }, { staging: false }] as const),
   ...['true', '1', 'yes', 'On'].map((value) => [{ NGOMA_STAGING: value }, { staging: true }] as const),
-  ...(['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const).map((value) => [{ NGOMA_LOG_LEVEL: value }, { logLevel: value }] as const),
+  ...(['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const).map(
+    (value) => [{ NGOMA_LOG_LEVEL: value }, { logLevel: value }] as const,
+  ),
   ...(['auto', 'json', 'text'] as const).map((value) => [{ NGOMA_LOG_FORMAT: value }, { logFormat: value }] as const),
   [{ NGOMA_TRUSTED_PROXIES: 'none' }, { trustedProxies: [] }],
-  [{ NGOMA_TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16,::1,2001:db8::/32,' }, { trustedProxies: ['10.0.0.1', '10.1.0.0/16', '::1', '2001:db8::/32'] }],
+  [
+    { NGOMA_TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16,::1,2001:db8::/32,' },
+    { trustedProxies: ['10.0.0.1', '10.1.0.0/16', '::1', '2001:db8::/32'] },
+  ],
   [{ NGOMA_BODY_BYTES: '1024' }, { bodyBytesMax: 1_024 }],
   [{ NGOMA_BODY_BYTES: '268435456' }, { bodyBytesMax: 268_435_456 }],
   [{ NGOMA_RECIPIENTS: '1' }, { recipientsMax: 1 }],
@@ -148,20 +161,41 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
 
 /** What may not be written, and what is said about it, whole. */
 const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, message: string])[] = [
-  [{ NGOMA_HOST_SMS: 'https://sms.test' }, 'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "https://sms.test"'],
-  [{ NGOMA_HOST_SMS: 'sms.test:80' }, 'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "sms.test:80"'],
-  ...['pay.example.com', 'ftp://pay.example.com', 'https://pay.example.com/shop', 'https://user@pay.example.com', 'https://pay.example.com/?a=b'].map(
+  [
+    { NGOMA_HOST_SMS: 'https://sms.test' },
+    'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "https://sms.test"',
+  ],
+  [
+    { NGOMA_HOST_SMS: 'sms.test:80' },
+    'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "sms.test:80"',
+  ],
+  ...[
+    'pay.example.com',
+    'ftp://pay.example.com',
+    'https://pay.example.com/shop',
+    'https://user@pay.example.com',
+    'https://pay.example.com/?a=b',
+  ].map(
     (value) =>
-      [{ NGOMA_PUBLIC_URL: value }, `NGOMA_PUBLIC_URL must be an address without path, such as https://pay.example.com, not ${JSON.stringify(value)}`] as const,
+      [
+        { NGOMA_PUBLIC_URL: value },
+        `NGOMA_PUBLIC_URL must be an address without path, such as https://pay.example.com, not ${JSON.stringify(value)}`,
+      ] as const,
   ),
-  [{ NGOMA_SECRET: 'short' }, 'NGOMA_SECRET must be a text of at least 32 characters, such as openssl rand -hex 32 makes'],
+  [
+    { NGOMA_SECRET: 'short' },
+    'NGOMA_SECRET must be a text of at least 32 characters, such as openssl rand -hex 32 makes',
+  ],
   [{ NGOMA_ADMIN_EMAIL: 'asha' }, 'NGOMA_ADMIN_EMAIL must be an e-mail address, not "asha"'],
   [{ NGOMA_ADMIN_PASSWORD: 'short' }, 'NGOMA_ADMIN_PASSWORD must be a text of 8 to 128 characters'],
   [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536"'],
   [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535, not "-1"'],
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http"'],
   [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535, not "1e3"'],
-  [{ DATABASE_URL: 'mysql://root:hunter2@db/ngoma' }, 'DATABASE_URL must be a URL such as postgres://user:password@host/database'],
+  [
+    { DATABASE_URL: 'mysql://root:hunter2@db/ngoma' },
+    'DATABASE_URL must be a URL such as postgres://user:password@host/database',
+  ],
   [{ NGOMA_DATABASE_CONNECTIONS: '2' }, 'NGOMA_DATABASE_CONNECTIONS must be a whole number from 3 to 500, not "2"'],
   [{ NGOMA_STAGING: 'maybe' }, 'NGOMA_STAGING must be true or false, not "maybe"'],
   [{ NGOMA_LOG_LEVEL: 'loud' }, 'NGOMA_LOG_LEVEL must be one of trace, debug, info, warn, error, silent, not "loud"'],
@@ -176,27 +210,67 @@ const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, messa
   [{ NGOMA_RECIPIENTS: '0' }, 'NGOMA_RECIPIENTS must be a whole number from 1 to 1000000, not "0"'],
   [{ NGOMA_SEGMENTS: '256' }, 'NGOMA_SEGMENTS must be a whole number from 1 to 255, not "256"'],
   [{ NGOMA_REQUESTS_PER_SECOND: '-1' }, 'NGOMA_REQUESTS_PER_SECOND must be a whole number from 0 to 1000000, not "-1"'],
-  [{ NGOMA_MESSAGES_PER_DAY: '2147483648' }, 'NGOMA_MESSAGES_PER_DAY must be a whole number from 0 to 2147483647, not "2147483648"'],
+  [
+    { NGOMA_MESSAGES_PER_DAY: '2147483648' },
+    'NGOMA_MESSAGES_PER_DAY must be a whole number from 0 to 2147483647, not "2147483648"',
+  ],
   [{ NGOMA_VALIDITY_HOURS: '721' }, 'NGOMA_VALIDITY_HOURS must be a whole number from 1 to 720, not "721"'],
   [{ NGOMA_SIMULATOR_DELAY_MS: '1.5' }, 'NGOMA_SIMULATOR_DELAY_MS must be a whole number from 0 to 3600000, not "1.5"'],
-  [{ NGOMA_SIMULATOR_SEED: '4294967296' }, 'NGOMA_SIMULATOR_SEED must be a whole number from 0 to 4294967295, not "4294967296"'],
+  [
+    { NGOMA_SIMULATOR_SEED: '4294967296' },
+    'NGOMA_SIMULATOR_SEED must be a whole number from 0 to 4294967295, not "4294967296"',
+  ],
   [{ NGOMA_PINS_PER_HOUR: '0' }, 'NGOMA_PINS_PER_HOUR must be a whole number from 1 to 2147483647, not "0"'],
   [{ NGOMA_RECEIPT_CHECK_SECONDS: '0' }, 'NGOMA_RECEIPT_CHECK_SECONDS must be a whole number from 1 to 86400, not "0"'],
   [{ NGOMA_CURRENCY: 'shilling' }, 'NGOMA_CURRENCY must be three capital letters, such as TZS, not "shilling"'],
-  [{ NGOMA_PAYMENTS_APP_NAME: 'SMS' }, 'NGOMA_PAYMENTS_APP_NAME must be up to 32 letters, digits, _ and -, and no name of another product, not "SMS"'],
-  [{ NGOMA_CONVERSATIONS_APP_NAME: 'PAYMENTS' }, 'NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ'],
-  [{ NGOMA_QUEUE_AGE_SECONDS: '2592001' }, 'NGOMA_QUEUE_AGE_SECONDS must be a whole number from 0 to 2592000, not "2592001"'],
-  ...['http://ngoma:hunter2@mail.example', 'mail.example', 'smtp://', 'smtp://ngoma:hunter2%@mail.example', 'smtp://mail.example?requireTls=true'].map(
-    (value) => [{ NGOMA_SMTP_URL: value }, 'NGOMA_SMTP_URL must be a URL such as smtp://user:password@host:587, or smtps://user:password@host'] as const,
+  [
+    { NGOMA_PAYMENTS_APP_NAME: 'SMS' },
+    'NGOMA_PAYMENTS_APP_NAME must be up to 32 letters, digits, _ and -, and no name of another product, not "SMS"',
+  ],
+  [
+    { NGOMA_CONVERSATIONS_APP_NAME: 'PAYMENTS' },
+    'NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ',
+  ],
+  [
+    { NGOMA_QUEUE_AGE_SECONDS: '2592001' },
+    'NGOMA_QUEUE_AGE_SECONDS must be a whole number from 0 to 2592000, not "2592001"',
+  ],
+  ...[
+    'http://ngoma:hunter2@mail.example',
+    'mail.example',
+    'smtp://',
+    'smtp://ngoma:hunter2%@mail.example',
+    'smtp://mail.example?requireTls=true',
+  ].map(
+    (value) =>
+      [
+        { NGOMA_SMTP_URL: value },
+        'NGOMA_SMTP_URL must be a URL such as smtp://user:password@host:587, or smtps://user:password@host',
+      ] as const,
   ),
   [{ NGOMA_MAIL_FROM: 'Ngoma' }, 'NGOMA_MAIL_FROM must be an e-mail address, or a name and one in <>, not "Ngoma"'],
-  [{ NGOMA_MAIL_FROM: 'a@b.c, d@e.f' }, 'NGOMA_MAIL_FROM must be an e-mail address, or a name and one in <>, not "a@b.c, d@e.f"'],
-  [{ NGOMA_METRICS_TOKEN: 'hunter2 x' }, 'NGOMA_METRICS_TOKEN must be letters, digits and signs of ASCII, without white space'],
+  [
+    { NGOMA_MAIL_FROM: 'a@b.c, d@e.f' },
+    'NGOMA_MAIL_FROM must be an e-mail address, or a name and one in <>, not "a@b.c, d@e.f"',
+  ],
+  [
+    { NGOMA_METRICS_TOKEN: 'hunter2 x' },
+    'NGOMA_METRICS_TOKEN must be letters, digits and signs of ASCII, without white space',
+  ],
   [{ NGOMA_API_KEY: 'key' }, 'NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither'],
   [{ NGOMA_API_SECRET: 'hunter2' }, 'NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither'],
-  [{ NGOMA_API_KEY: 'hunter2:x', NGOMA_API_SECRET: 'x' }, 'NGOMA_API_KEY must be a text without colons and control characters'],
-  [{ NGOMA_API_KEY: 'x', NGOMA_API_SECRET: 'hunter2\tx' }, 'NGOMA_API_SECRET must be a text without control characters'],
-  [{ NGOMA_ACCESS_TOKEN: 'hunter2 x' }, 'NGOMA_ACCESS_TOKEN must be letters, digits and signs of ASCII, without white space'],
+  [
+    { NGOMA_API_KEY: 'hunter2:x', NGOMA_API_SECRET: 'x' },
+    'NGOMA_API_KEY must be a text without colons and control characters',
+  ],
+  [
+    { NGOMA_API_KEY: 'x', NGOMA_API_SECRET: 'hunter2\tx' },
+    'NGOMA_API_SECRET must be a text without control characters',
+  ],
+  [
+    { NGOMA_ACCESS_TOKEN: 'hunter2 x' },
+    'NGOMA_ACCESS_TOKEN must be letters, digits and signs of ASCII, without white space',
+  ],
 ]
 
 describe('the settings', () => {
@@ -222,7 +296,9 @@ describe('the settings', () => {
       'PORT must be a whole number from 0 to 65535, not "http"',
       'NGOMA_STAGING must be true or false, not "maybe"',
     ])
-    assert.deepEqual(listBadSettings({ NGOMA_API_KEY: 'key' }), ['NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither'])
+    assert.deepEqual(listBadSettings({ NGOMA_API_KEY: 'key' }), [
+      'NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither',
+    ])
   })
 
   it('are known by their names, and names that are much like them too', () => {
@@ -268,7 +344,10 @@ describe('the certificates for callbacks', () => {
   const refuses = (path: string, why: RegExp) =>
     assert.throws(
       () => readCertificates(path),
-      (error) => error instanceof BadSetting && error.message.startsWith(`NGOMA_CALLBACK_CA: ${path}`) && why.test(error.message),
+      (error) =>
+        error instanceof BadSetting &&
+        error.message.startsWith(`NGOMA_CALLBACK_CA: ${path}`) &&
+        why.test(error.message),
     )
 
   it('are read one by one, with whatever stands between them', () => {

@@ -6,7 +6,10 @@ import type { Secrets } from './engine/secrets/index.ts'
 import type { Workers } from './engine/work/index.ts'
 import type { Clock } from './values/time.ts'
 
-/** What every use case is handed. A function that takes it may do anything; one that takes `db` only SQL; one that takes neither is pure. */
+/**
+ * What every use case is handed. A function that takes it may do anything; one that takes `db` only SQL; one that takes
+ * neither is pure.
+ */
 export interface Context {
   readonly config: Config
   readonly db: Database

@@ -1,6 +1,12 @@
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { createFirstAccount, createKey, createToken, type IssuedKey, type PrepareAccount } from './modules/accounts/index.ts'
+import {
+  createFirstAccount,
+  createKey,
+  createToken,
+  type IssuedKey,
+  type PrepareAccount,
+} from './modules/accounts/index.ts'
 import { prepareBalance } from './modules/balance/index.ts'
 import { prepareContacts } from './modules/contacts/index.ts'
 import { prepareOtp } from './modules/otp/index.ts'
@@ -23,7 +29,10 @@ export interface FirstCredentials {
   readonly user: FirstUser
 }
 
-/** Makes the first account, its owner and its credentials when there is none; null when there is. Of several processes that start together one makes it. */
+/**
+ * Makes the first account, its owner and its credentials when there is none; null when there is. Of several processes
+ * that start together one makes it.
+ */
 export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
   const { apiKey, apiSecret, accessToken, adminEmail, adminPassword, lenient } = ctx.config
   const now = ctx.clock.now()
@@ -40,13 +49,17 @@ export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
 /** As a shell reads it: what people chose themselves may hold anything. */
 const quote = (text: string) => (/^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
-/** Printed once: what is secret can't be shown again. What people chose themselves they know, and it does not belong into a log. */
+/**
+ * Printed once: what is secret can't be shown again. What people chose themselves they know, and it does not belong
+ * into a log.
+ */
 export function welcome(
   { key: { apiKey, secret }, user }: FirstCredentials,
   { apiSecret, adminPassword, staging, lenient }: Config,
   address: string | null,
 ): string {
-  const trial = (at: string) => (staging ? firstSend(at, quote(apiSecret === null ? `${apiKey}:${secret}` : apiKey)) : noCarrier)
+  const trial = (at: string) =>
+    staging ? firstSend(at, quote(apiSecret === null ? `${apiKey}:${secret}` : apiKey)) : noCarrier
   return `
   Welcome to Ngoma. This is shown once; keep the secret and the password.
 

@@ -1,4 +1,7 @@
-/** A provider of airtime on loopback, as a real HTTP server in the test's own process: it counts what it pays, and fails as a test wants it to. */
+/**
+ * A provider of airtime on loopback, as a real HTTP server in the test's own process: it counts what it pays, and fails
+ * as a test wants it to.
+ */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +27,10 @@ export interface Behaviour {
   readonly wait?: Promise<void>
   /** False: nothing happens, whatever is answered. */
   readonly does?: boolean
-  /** What it answers; `nothing` for ever, `reset` breaks the connection off, and `half` does so in the middle of the body. */
+  /**
+   * What it answers; `nothing` for ever, `reset` breaks the connection off, and `half` does so in the middle of the
+   * body.
+   */
   readonly answer?: { readonly status?: number; readonly body: string } | 'nothing' | 'reset' | 'half'
 }
 
@@ -62,7 +68,8 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     const [, first = '', name = '', verb] = (request.url ?? '').split('/')
     const sent = await text(request)
     const body = sent.startsWith('{') ? JSON.parse(sent) : null
-    const step: Step = request.method === 'GET' ? 'status' : verb === 'confirm' ? 'confirm' : first === 'payments' ? 'pay' : 'create'
+    const step: Step =
+      request.method === 'GET' ? 'status' : verb === 'confirm' ? 'confirm' : first === 'payments' ? 'pay' : 'create'
     const key = decodeURIComponent(name)
     const known = (first === 'payments' ? byId : byReference).get(key)
     const id: string = body?.id ?? known?.id ?? key
@@ -139,11 +146,20 @@ function settingsFor(address: string, steps: 1 | 2, change: Record<string, unkno
     confirm: { method: 'POST', url: `${address}/transfers/{reference}/confirm`, headers },
     status: { url: `${address}/transfers/{reference}`, headers },
   }
-  const one = { create: { method: 'POST', url: `${address}/payments`, headers, body }, status: { url: `${address}/payments/{transaction_id}`, headers } }
+  const one = {
+    create: { method: 'POST', url: `${address}/payments`, headers, body },
+    status: { url: `${address}/payments/{transaction_id}`, headers },
+  }
   return {
     ...(steps === 2 ? two : one),
     answer: { reference: 'data.reference', state: 'data.status', reason: 'data.message' },
-    states: { successful: ['PAID'], failed: ['REJECTED'], pending: ['PENDING'], unconfirmed: ['CREATED'], unknown: ['http:404'] },
+    states: {
+      successful: ['PAID'],
+      failed: ['REJECTED'],
+      pending: ['PENDING'],
+      unconfirmed: ['CREATED'],
+      unknown: ['http:404'],
+    },
     ...change,
   }
 }

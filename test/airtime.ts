@@ -20,8 +20,11 @@ export const transferBody = (change: Record<string, unknown> = {}) => {
   return { dest_addr: '255712345678', amount: '10', reference_id: `reference ${last}`, ...change }
 }
 
-export const postTransfer = (world: World, change: Record<string, unknown> = {}, headers: Record<string, string | undefined> = {}): Promise<Answer> =>
-  world.request('POST', '/v1/transfer', { body: transferBody(change), headers })
+export const postTransfer = (
+  world: World,
+  change: Record<string, unknown> = {},
+  headers: Record<string, string | undefined> = {},
+): Promise<Answer> => world.request('POST', '/v1/transfer', { body: transferBody(change), headers })
 
 /** The transaction id of a transfer that must be accepted. */
 export async function begin(world: World, change: Record<string, unknown> = {}): Promise<string> {
@@ -30,7 +33,8 @@ export async function begin(world: World, change: Record<string, unknown> = {}):
   return body.transaction_id
 }
 
-export const askStatus = async (world: World, id: string) => (await world.request('POST', '/v1/transaction-status', { body: { transaction_id: id } })).body
+export const askStatus = async (world: World, id: string) =>
+  (await world.request('POST', '/v1/transaction-status', { body: { transaction_id: id } })).body
 
 export async function untilCode(world: World, id: string, code: number): Promise<void> {
   await until(`transaction ${id} has code ${code}`, async () => (await askStatus(world, id)).code === code)
@@ -65,7 +69,10 @@ export async function entriesOf(db: Queryable, id: string): Promise<string[]> {
   return rows.map(({ entry }) => entry)
 }
 
-/** An endpoint for callbacks that is disabled, so that nobody delivers to it: what it would be told is read from the table. */
+/**
+ * An endpoint for callbacks that is disabled, so that nobody delivers to it: what it would be told is read from the
+ * table.
+ */
 export async function addEndpoint(db: Queryable, accountId: number, flatArgs = false): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into webhook_endpoints (account_id, event, url, flat_args, secret, created_at, disabled_at, disabled_reason)
@@ -78,7 +85,9 @@ export async function addEndpoint(db: Queryable, accountId: number, flatArgs = f
 /** The bodies that an endpoint is to be told, in order. */
 // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
 export async function toldTo(db: Queryable, endpoint: number): Promise<any[]> {
-  const { rows } = await sql<{ body: string }>`select body from webhook_events where endpoint_id = ${endpoint} order by id`.execute(db)
+  const { rows } = await sql<{
+    body: string
+  }>`select body from webhook_events where endpoint_id = ${endpoint} order by id`.execute(db)
   return rows.map(({ body }) => JSON.parse(body))
 }
 

@@ -4,7 +4,10 @@ import { posix, sep } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** The floors: what a file may import besides the files of its own floor. Packages are free to all but `values`, which imports nothing. */
+/**
+ * The floors: what a file may import besides the files of its own floor. Packages are free to all but `values`, which
+ * imports nothing.
+ */
 const floors: readonly { readonly floor: string; readonly doors: readonly string[]; readonly packages: boolean }[] = [
   { floor: 'src/values/', doors: [], packages: false },
   { floor: 'src/engine/', doors: ['src/values/'], packages: true },
@@ -16,7 +19,10 @@ const floors: readonly { readonly floor: string; readonly doors: readonly string
 /** What every module may import, besides its own files and other modules. Of the carriers it is the contract only. */
 const moduleDoors = ['src/values/', 'src/engine/', 'src/carriers/carrier.ts', 'src/context.ts']
 
-/** Which modules a module may import, through their index.ts only. Everyone may ask accounts; what runs against an arrow is an event. */
+/**
+ * Which modules a module may import, through their index.ts only. Everyone may ask accounts; what runs against an arrow
+ * is an event.
+ */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing'],
   otp: ['sms', 'balance'],
@@ -69,7 +75,12 @@ function importsOf({ file, text }: Source): Import[] {
   return [...text.matchAll(statement), ...text.matchAll(call)].map(({ groups }) => {
     const { type, name = '' }: { type?: string; name?: string } = groups ?? {}
     const isPackage = !name.startsWith('.')
-    return { from: file, to: isPackage ? name : posix.join(posix.dirname(file), name), isPackage, typeOnly: type !== undefined }
+    return {
+      from: file,
+      to: isPackage ? name : posix.join(posix.dirname(file), name),
+      isPackage,
+      typeOnly: type !== undefined,
+    }
   })
 }
 
@@ -82,7 +93,8 @@ const clientFloor = 'client/src/'
 
 const moduleOf = (file: string) => /^src\/modules\/([^/]+)\//.exec(file)?.[1] ?? null
 const isTest = (file: string) => file.endsWith('.test.ts')
-const opens = (doors: readonly string[], file: string) => doors.some((door) => (door.endsWith('/') ? file.startsWith(door) : file === door))
+const opens = (doors: readonly string[], file: string) =>
+  doors.some((door) => (door.endsWith('/') ? file.startsWith(door) : file === door))
 
 /** Null when the import goes through a door. Tests may go anywhere. */
 function wrongDoor({ from, to, isPackage, typeOnly }: Import): string | null {
@@ -104,10 +116,19 @@ function wrongDoor({ from, to, isPackage, typeOnly }: Import): string | null {
   if (own !== null && own === other) return null
   if (other !== null && to !== `src/modules/${other}/index.ts`) return `${wrong} and not its index.ts`
   if (own === null) return null
-  return (other === null ? opens([...moduleDoors, ...(ownDoors[own] ?? [])], to) : [...everyone, ...(arrows[own] ?? [])].includes(other)) ? null : wrong
+  return (
+    other === null
+      ? opens([...moduleDoors, ...(ownDoors[own] ?? [])], to)
+      : [...everyone, ...(arrows[own] ?? [])].includes(other)
+  )
+    ? null
+    : wrong
 }
 
-/** A way from a file back to itself, or null. Imports of types are left out: nothing of them is there when the program runs. */
+/**
+ * A way from a file back to itself, or null. Imports of types are left out: nothing of them is there when the program
+ * runs.
+ */
 function findCycle(imports: readonly Import[]): string[] | null {
   const next = new Map<string, string[]>()
   for (const { from, to, isPackage, typeOnly } of imports) {
@@ -132,33 +153,56 @@ function findCycle(imports: readonly Import[]): string[] | null {
 }
 
 function readsEnvironment({ file, text }: Source): boolean {
-  return file !== 'src/config.ts' && /\bprocess\s*(\?\.|\.|\[\s*['"`])\s*env\b|['"]node:process['"]|['"]process['"]/.test(text)
+  return (
+    file !== 'src/config.ts' &&
+    /\bprocess\s*(\?\.|\.|\[\s*['"`])\s*env\b|['"]node:process['"]|['"]process['"]/.test(text)
+  )
 }
 
 const lineCount = ({ text }: Source) => text.replace(/\n$/, '').split('\n').length
-const hasEmptyName = (file: string) => file.split('/').some((part) => emptyNames.includes((part.split('.')[0] ?? '').toLowerCase()))
+const hasEmptyName = (file: string) =>
+  file.split('/').some((part) => emptyNames.includes((part.split('.')[0] ?? '').toLowerCase()))
 
-/** Files share processes, and so does what is said outside of every suite: it would be done for the tests of other files as well. */
+/**
+ * Files share processes, and so does what is said outside of every suite: it would be done for the tests of other files
+ * as well.
+ */
 const reachesOthers = ({ file, text }: Source) => isTest(file) && /^(before|beforeEach|afterEach)\(/m.test(text)
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = globSync('{src,test,bench,dashboard/src,client/src}/**/*', { cwd: root, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => posix.join(entry.parentPath.slice(root.length).replaceAll(sep, '/'), entry.name))
-const sources: Source[] = files.filter((file) => /\.[jt]sx?$/.test(file)).map((file) => ({ file, text: readFileSync(posix.join(root, file), 'utf8') }))
-/** Tests stand outside the house, wherever their files are: they import what they test, and set what the program would only read. */
+const sources: Source[] = files
+  .filter((file) => /\.[jt]sx?$/.test(file))
+  .map((file) => ({ file, text: readFileSync(posix.join(root, file), 'utf8') }))
+/**
+ * Tests stand outside the house, wherever their files are: they import what they test, and set what the program would
+ * only read.
+ */
 const house = sources.filter(({ file }) => /^(src|dashboard|client)\//.test(file) && !isTest(file))
 const imports = house.flatMap(importsOf)
 
 describe('the house', () => {
   it('was read: every floor and every module is among its files', () => {
-    for (const place of ['src/values/', 'src/engine/', 'src/carriers/', 'src/modules/sms/', 'src/app.ts', 'src/context.ts', 'client/src/', 'test/']) {
+    for (const place of [
+      'src/values/',
+      'src/engine/',
+      'src/carriers/',
+      'src/modules/sms/',
+      'src/app.ts',
+      'src/context.ts',
+      'client/src/',
+      'test/',
+    ]) {
       assert.ok(
         sources.some(({ file }) => file.startsWith(place)),
         place,
       )
     }
-    assert.ok(imports.some(({ from, to }) => from === 'src/modules/sms/accept.ts' && to === 'src/modules/senders/index.ts'))
+    assert.ok(
+      imports.some(({ from, to }) => from === 'src/modules/sms/accept.ts' && to === 'src/modules/senders/index.ts'),
+    )
   })
 
   it('imports through its doors only', () => {
@@ -266,14 +310,29 @@ describe('the rules of the house', () => {
 
   const cycles: readonly [title: string, files: Readonly<Record<string, string>>, isCycle: boolean][] = [
     ['of two', { 'src/a.ts': `import { b } from './b.ts'`, 'src/b.ts': `export { a } from './a.ts'` }, true],
-    ['of three, one of them late', { 'src/a.ts': `import './b.ts'`, 'src/b.ts': `import './c.ts'`, 'src/c.ts': `await import('./a.ts')` }, true],
+    [
+      'of three, one of them late',
+      { 'src/a.ts': `import './b.ts'`, 'src/b.ts': `import './c.ts'`, 'src/c.ts': `await import('./a.ts')` },
+      true,
+    ],
     ['of a file with itself', { 'src/a.ts': `import './a.ts'` }, true],
-    ['broken by an import of types', { 'src/a.ts': `import './b.ts'`, 'src/b.ts': `import type { A } from './a.ts'` }, false],
-    ['that is only a diamond', { 'src/a.ts': `import './b.ts'\nimport './c.ts'`, 'src/b.ts': `import './d.ts'`, 'src/c.ts': `import './d.ts'` }, false],
+    [
+      'broken by an import of types',
+      { 'src/a.ts': `import './b.ts'`, 'src/b.ts': `import type { A } from './a.ts'` },
+      false,
+    ],
+    [
+      'that is only a diamond',
+      { 'src/a.ts': `import './b.ts'\nimport './c.ts'`, 'src/b.ts': `import './d.ts'`, 'src/c.ts': `import './d.ts'` },
+      false,
+    ],
   ]
   for (const [title, all, isCycle] of cycles) {
     it(`${isCycle ? 'find' : 'let pass'} a cycle ${title}`, () => {
-      assert.equal(findCycle(Object.entries(all).flatMap(([file, text]) => importsOf({ file, text }))) !== null, isCycle)
+      assert.equal(
+        findCycle(Object.entries(all).flatMap(([file, text]) => importsOf({ file, text }))) !== null,
+        isCycle,
+      )
     })
   }
 
@@ -293,7 +352,13 @@ describe('the rules of the house', () => {
   it('find files that are too long, and names that say nothing', () => {
     assert.equal(lineCount({ file: 'src/a.ts', text: 'a\n'.repeat(linesMax) }), linesMax)
     assert.equal(lineCount({ file: 'src/a.ts', text: 'a\n'.repeat(linesMax + 1) }), linesMax + 1)
-    for (const file of ['src/utils.ts', 'src/common/a.ts', 'test/helpers.test.ts', 'src/modules/Manager.ts', 'bench/service/run.ts'])
+    for (const file of [
+      'src/utils.ts',
+      'src/common/a.ts',
+      'test/helpers.test.ts',
+      'src/modules/Manager.ts',
+      'bench/service/run.ts',
+    ])
       assert.equal(hasEmptyName(file), true, file)
     for (const file of ['src/modules/sms/send.ts', 'test/world.ts']) assert.equal(hasEmptyName(file), false, file)
   })

@@ -1,4 +1,6 @@
-/** What tests of backups need: schemas with everything in them, and a way to see whether two databases hold the same. */
+/**
+ * What tests of backups need: schemas with everything in them, and a way to see whether two databases hold the same.
+ */
 import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +35,11 @@ export function moreMigrations(scope: Scope, files: Readonly<Record<string, stri
 }
 
 /** A database that was migrated and never used, dropped after the test. */
-export async function migratedDatabase(scope: Scope, engine: EngineName, directory = migrationsDirectory): Promise<TestDatabase> {
+export async function migratedDatabase(
+  scope: Scope,
+  engine: EngineName,
+  directory = migrationsDirectory,
+): Promise<TestDatabase> {
   const test = await openTestDatabase(engine)
   scope.after(() => test.drop())
   if (directory !== migrationsDirectory) await migrate(test.db, directory)
@@ -57,7 +63,10 @@ export async function* asLines(lines: readonly string[]): AsyncGenerator<string>
   yield* lines
 }
 
-/** The number of rows of every table, and a hash over all they say, made by the database. Partitions count as tables as well. */
+/**
+ * The number of rows of every table, and a hash over all they say, made by the database. Partitions count as tables as
+ * well.
+ */
 export function contentsOf(db: Database): Promise<Record<string, string>> {
   return db.transaction(async (tx) => {
     await sql`set local timezone = 'UTC'`.execute(tx)
@@ -82,7 +91,10 @@ export function contentsOf(db: Database): Promise<Record<string, string>> {
   })
 }
 
-/** What a schema is made of, by the catalog: columns, constraints, indexes, triggers. Newer servers also write down `not null` as constraints. */
+/**
+ * What a schema is made of, by the catalog: columns, constraints, indexes, triggers. Newer servers also write down `not
+ * null` as constraints.
+ */
 export async function schemaOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ part: string }>`
     select concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity, a.attgenerated) as part

@@ -1,4 +1,7 @@
-/** A bad line to a server: one answer gets lost after the work was done, and once somebody in between says that it is not the time. */
+/**
+ * A bad line to a server: one answer gets lost after the work was done, and once somebody in between says that it is
+ * not the time.
+ */
 import { once } from 'node:events'
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +20,10 @@ export interface BadLine {
 }
 
 /** Of what is named here, as `POST /v1/send`, the first answer is lost, or the first request is put off. */
-export async function openBadLine(address: string, { loses, putsOff }: { readonly loses: string; readonly putsOff: string }): Promise<BadLine> {
+export async function openBadLine(
+  address: string,
+  { loses, putsOff }: { readonly loses: string; readonly putsOff: string },
+): Promise<BadLine> {
   const asked: Asked[] = []
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request

@@ -3,13 +3,22 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 /** First the part of it that draws pages and has no window: a page takes it less than half of the processor's time. */
-export const browserPath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync)
+export const browserPath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+  existsSync,
+)
 
 /** Why a suite with a browser is skipped; false when there is one. */
 export const browserMissing = browserPath === undefined && 'Chromium is not installed'
 
 /** It asks nobody for updates, and its profile is gone when it is closed. */
-const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-gpu']
+const quiet = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-gpu',
+]
 
 /** Each test takes a context of its own from it: that has no cookies, and says whether pages may run scripts. */
 export function openBrowser(): Promise<Browser> {
@@ -20,11 +29,17 @@ export function openBrowser(): Promise<Browser> {
 export interface PageMeasures {
   /** More than the window has when something sticks out. */
   readonly widthPx: number
-  /** Each text of the page, and how well it stands out from what is behind it, as WCAG measures it: 4.5 is enough for any size. */
+  /**
+   * Each text of the page, and how well it stands out from what is behind it, as WCAG measures it: 4.5 is enough for
+   * any size.
+   */
   readonly contrasts: readonly { readonly text: string; readonly ratio: number }[]
 }
 
-/** Written as text, because it runs in the page: what there is in a page is not there in our program, and its types do not know it. */
+/**
+ * Written as text, because it runs in the page: what there is in a page is not there in our program, and its types do
+ * not know it.
+ */
 const measuring = `(() => {
   const numbers = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number)
   const linear = (part) => (part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4)

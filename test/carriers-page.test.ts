@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { readSettings } from '../src/carriers/smpp/settings.ts'
 import { bindProblem, judgeStatus } from '../src/carriers/smpp/status.ts'
-import { profileNames } from '../src/carriers/smsc/profile.ts'
 import { healthOptions } from '../src/commands/carrier-health.ts'
 import { settingOptions } from '../src/commands/carrier-settings.ts'
 import { usualHealth } from '../src/modules/routing/health-rules.ts'
+import { profileNames } from '../tools/smsc/profile.ts'
 import { emptyPlace, run } from './commands/program.ts'
 import { startServer } from './e2e/server.ts'
 import { program } from './ngoma.ts'
@@ -17,11 +17,15 @@ import { type Answered, address, createIds, readAnswer, readCurl } from './pages
 import { until } from './world.ts'
 
 const page = readFileSync(new URL('../docs/carriers.md', import.meta.url), 'utf8')
-const sectionOf = (title: string) => page.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? assert.fail(`there is no section ${title}`)
+const sectionOf = (title: string) =>
+  page.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? assert.fail(`there is no section ${title}`)
 
 /** A message centre as a process of its own, on a port that is free; ended with the test. */
 async function startSmsc(test: TestContext, words: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [...program, ...words, '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'inherit'], timeout: 120_000 })
+  const child = spawn(process.execPath, [...program, ...words, '--port', '0', '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 120_000,
+  })
   test.after(() => child.kill('SIGKILL'))
   let out = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -68,19 +72,25 @@ describe('docs/carriers.md', () => {
       else {
         assert.ok(line.startsWith('npx ngoma '), line)
         // Everybody has the port 2775, so tests take one that is free.
-        const { code, out, err } = await run([...words.slice(2), ...(line.includes(' carrier add ') ? ['--port', port] : [])], data)
+        const { code, out, err } = await run(
+          [...words.slice(2), ...(line.includes(' carrier add ') ? ['--port', port] : [])],
+          data,
+        )
         assert.deepEqual({ code, err }, { code: 0, err: '' }, line)
         said.push(out)
       }
     }
 
-    const blocks = [...sectionOf('Connect a carrier in five minutes').matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language, text = '']) => ({
-      language,
-      text,
-    }))
+    const blocks = [...sectionOf('Connect a carrier in five minutes').matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(
+      ([, language, text = '']) => ({
+        language,
+        text,
+      }),
+    )
     for (const [index, { language, text }] of blocks.entries()) {
       if (language === 'sh') for (const line of text.trim().split('\n')) await type(line)
-      else if (text.startsWith('curl ')) await tryCurl(text.trim(), readAnswer(blocks[index + 1]?.text ?? '', false), at, ids)
+      else if (text.startsWith('curl '))
+        await tryCurl(text.trim(), readAnswer(blocks[index + 1]?.text ?? '', false), at, ids)
     }
     assert.ok(blocks.some(({ text }) => text.includes(address)))
     const [added, , tried, listed] = said
@@ -92,18 +102,21 @@ describe('docs/carriers.md', () => {
   it('has every setting with its option and its default', () => {
     const rows = sectionOf('Settings')
     const { addresses, ...others } = readSettings({ host: '127.0.0.1', systemId: 'ngoma' }, ['password'])
-    for (const name of [...Object.keys(others), ...Object.keys(addresses).map((kind) => `addresses.${kind}`)]) assert.ok(rows.includes(`| \`${name}\` |`), name)
+    for (const name of [...Object.keys(others), ...Object.keys(addresses).map((kind) => `addresses.${kind}`)])
+      assert.ok(rows.includes(`| \`${name}\` |`), name)
     for (const option of Object.keys(settingOptions)) assert.ok(rows.includes(`\`--${option}`), option)
     for (const [name, value] of Object.entries(others)) {
       if (!['number', 'string'].includes(typeof value) || value === '' || ['host', 'systemId'].includes(name)) continue
       assert.match(rows, new RegExp(`\\| \`${name}\` \\| \`?${value}\\b`), name)
     }
-    for (const [kind, { ton, npi }] of Object.entries(addresses)) assert.ok(rows.includes(`\`addresses.${kind}\` | ${ton},${npi} |`), kind)
+    for (const [kind, { ton, npi }] of Object.entries(addresses))
+      assert.ok(rows.includes(`\`addresses.${kind}\` | ${ton},${npi} |`), kind)
   })
 
   it('has when a carrier is taken out, with options and defaults', () => {
     const rows = sectionOf('Health')
-    for (const [name, value] of Object.entries(usualHealth)) assert.ok(rows.includes(`| \`${name}\` | ${value} |`), name)
+    for (const [name, value] of Object.entries(usualHealth))
+      assert.ok(rows.includes(`| \`${name}\` | ${value} |`), name)
     for (const [option, { about }] of Object.entries(healthOptions)) {
       const [, name = ''] = new RegExp(`^\\| \`--${option}\` \\| \`(\\w+)\` `, 'm').exec(rows) ?? []
       assert.ok(about.endsWith(`; ${usualHealth[name as keyof typeof usualHealth]} when left out.`), option)
@@ -113,7 +126,8 @@ describe('docs/carriers.md', () => {
 
   it('leads to pages and files that are there', () => {
     const links = [...page.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to)
-    for (const to of ['http-carriers.md', 'examples/http-carrier-json.json', 'examples/http-carrier-polled.json']) assert.ok(links.includes(to), to)
+    for (const to of ['http-carriers.md', 'examples/http-carrier-json.json', 'examples/http-carrier-polled.json'])
+      assert.ok(links.includes(to), to)
     for (const to of links) assert.ok(existsSync(new URL(`../docs/${to}`, import.meta.url)), to)
   })
 
@@ -125,7 +139,9 @@ describe('docs/carriers.md', () => {
     for (let status = 1; status < 0x400; status += 1) {
       const judged = judgeStatus(status)
       if (judged.reason.startsWith('carrier_status_')) continue
-      const row = rows.find((line) => line.includes(`\`${judged.reason}\``) && line.includes(`| ${does[judged.does]} |`))
+      const row = rows.find(
+        (line) => line.includes(`\`${judged.reason}\``) && line.includes(`| ${does[judged.does]} |`),
+      )
       assert.ok(row, `${status.toString(16)} ${judged.reason}`)
     }
     for (const status of [0x04, 0x05, 0x0d, 0x0e, 0x0f, 0x53, 0x58]) {

@@ -2,7 +2,11 @@
 import { command } from './console/people.ts'
 import type { World } from './world.ts'
 
-export const someCarrier = { kind: 'smpp', settings: { host: '127.0.0.1', port: 9, systemId: 'ngoma' }, secrets: { password: 'hush-hush' } }
+export const someCarrier = {
+  kind: 'smpp',
+  settings: { host: '127.0.0.1', port: 9, systemId: 'ngoma' },
+  secrets: { password: 'hush-hush' },
+}
 
 let count = 0
 
@@ -17,7 +21,10 @@ export async function addCarrier(world: World): Promise<string> {
 
 /** The id of one that leads to a carrier of its own. */
 export async function addRoute(world: World): Promise<number> {
-  const { status, body, text } = await command(world, 'POST', '/routes', { carrier: await addCarrier(world), prefix: '999' })
+  const { status, body, text } = await command(world, 'POST', '/routes', {
+    carrier: await addCarrier(world),
+    prefix: '999',
+  })
   if (status !== 201) throw new Error(text)
   return body.id
 }

@@ -1,6 +1,6 @@
 /** Carriers over SMPP in a world: message centres beside it, and routes that lead there. */
 import assert from 'node:assert/strict'
-import { type Smsc, type SmscOptions, startSmsc } from '../src/carriers/smsc/smsc.ts'
+import { type Smsc, type SmscOptions, startSmsc } from '../tools/smsc/smsc.ts'
 import { command } from './console/people.ts'
 import { until, type World } from './world.ts'
 
@@ -21,7 +21,11 @@ export const settingsOf = ({ port }: Smsc, change: Readonly<Record<string, unkno
 export async function addCentre(
   world: World,
   name: string,
-  { settings = {}, failoverSeconds = 30, ...options }: SmscOptions & { settings?: Readonly<Record<string, unknown>>; failoverSeconds?: number } = {},
+  {
+    settings = {},
+    failoverSeconds = 30,
+    ...options
+  }: SmscOptions & { settings?: Readonly<Record<string, unknown>>; failoverSeconds?: number } = {},
 ): Promise<Centre> {
   const smsc = await startSmsc({ clock: world.clock, delayMs: 10, ...options })
   const body = { kind: 'smpp', settings: settingsOf(smsc, settings), secrets: { password: 'secret' }, failoverSeconds }
@@ -37,7 +41,11 @@ export async function carrierOf(world: World, name: string): Promise<any> {
   return body.data.find((one: { name: string }) => one.name === name)
 }
 
-export async function addRoute(world: World, carrier: string, route: Readonly<Record<string, unknown>> = {}): Promise<void> {
+export async function addRoute(
+  world: World,
+  carrier: string,
+  route: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
   const added = await command(world, 'POST', '/routes', { carrier, ...route })
   assert.equal(added.status, 201, added.text)
 }

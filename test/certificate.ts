@@ -16,20 +16,40 @@ export interface CertificateOptions {
 
 const dayMs = 86_400_000
 
-/** A certificate for a server of a test, and an authority of its own that signed it. In DER by hand: Node reads certificates, and makes none. */
-export function createCertificate({ hosts = ['localhost', '127.0.0.1'], validTo = new Date(Date.now() + dayMs) }: CertificateOptions = {}): Certificate {
+/**
+ * A certificate for a server of a test, and an authority of its own that signed it. In DER by hand: Node reads
+ * certificates, and makes none.
+ */
+export function createCertificate({
+  hosts = ['localhost', '127.0.0.1'],
+  validTo = new Date(Date.now() + dayMs),
+}: CertificateOptions = {}): Certificate {
   const authority = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const server = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const valid = sequence(time(new Date(validTo.getTime() - 30 * dayMs)), time(validTo))
   const longValid = sequence(time(new Date(Date.now() - 90 * dayMs)), time(new Date(Date.now() + dayMs)))
   const issuer = nameOf('Ngoma test authority')
-  const names = hosts.map((host) => (isIPv4(host) ? tagged(0x87, Buffer.from(host.split('.').map(Number))) : tagged(0x82, Buffer.from(host))))
+  const names = hosts.map((host) =>
+    isIPv4(host) ? tagged(0x87, Buffer.from(host.split('.').map(Number))) : tagged(0x82, Buffer.from(host)),
+  )
   const authorityOnly = extension('551d13', sequence(Buffer.from('0101ff', 'hex')))
   const forHosts = extension('551d11', sequence(...names))
   return {
     key: server.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: certify(authority.privateKey, [issuer, valid, nameOf(hosts[0] ?? ''), publicOf(server.publicKey), extensions(forHosts)]),
-    ca: certify(authority.privateKey, [issuer, longValid, issuer, publicOf(authority.publicKey), extensions(authorityOnly)]),
+    cert: certify(authority.privateKey, [
+      issuer,
+      valid,
+      nameOf(hosts[0] ?? ''),
+      publicOf(server.publicKey),
+      extensions(forHosts),
+    ]),
+    ca: certify(authority.privateKey, [
+      issuer,
+      longValid,
+      issuer,
+      publicOf(authority.publicKey),
+      extensions(authorityOnly),
+    ]),
   }
 }
 

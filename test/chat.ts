@@ -16,7 +16,8 @@ export const chatBody = (change: Record<string, unknown> = {}) => ({
   ...change,
 })
 
-export const postChat = (world: World, change: Record<string, unknown> = {}): Promise<Answer> => world.request('POST', chatPath, { body: chatBody(change) })
+export const postChat = (world: World, change: Record<string, unknown> = {}): Promise<Answer> =>
+  world.request('POST', chatPath, { body: chatBody(change) })
 
 export async function assertSent(sent: Promise<Answer>): Promise<void> {
   const { status, text } = await sent
@@ -39,14 +40,19 @@ export async function conversationsWith(world: World, phone: string, account = 1
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
-export const conversationWith = async (world: World, phone: string, account = 1): Promise<any> => (await conversationsWith(world, phone, account))[0] ?? null
+export const conversationWith = async (world: World, phone: string, account = 1): Promise<any> =>
+  (await conversationsWith(world, phone, account))[0] ?? null
 
 /** From the oldest. */
 // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
 export async function messagesWith(world: World, phone: string, account = 1): Promise<any[]> {
   const conversation = await conversationWith(world, phone, account)
   if (conversation === null) return []
-  const { body } = await command(world, 'GET', `/accounts/${account}/chat/conversations/${conversation.id}/messages?limit=1000`)
+  const { body } = await command(
+    world,
+    'GET',
+    `/accounts/${account}/chat/conversations/${conversation.id}/messages?limit=1000`,
+  )
   return body.data.toReversed()
 }
 
@@ -73,4 +79,12 @@ export async function assertLedgerClean(world: World): Promise<void> {
 
 /** One in which nothing was written yet, with somebody who never answers. */
 export const addConversation = (world: World, accountId: number): Promise<number> =>
-  world.db.transaction((tx) => upsertConversation(tx, accountId, { service: 'whatsapp', business: 'SHOP', phone: freshPhone('0002') }, null, world.clock.now()))
+  world.db.transaction((tx) =>
+    upsertConversation(
+      tx,
+      accountId,
+      { service: 'whatsapp', business: 'SHOP', phone: freshPhone('0002') },
+      null,
+      world.clock.now(),
+    ),
+  )

@@ -16,8 +16,14 @@ export function checkoutPath(change: Parameters = {}): string {
 }
 
 /** Opens a session, and says the path of its page. */
-export async function openCheckout(world: World, change: Parameters = {}, headers: Record<string, string> = {}): Promise<string> {
-  const { status, body, text } = await world.request('GET', checkoutPath({ sendSource: 'true', ...change }), { headers })
+export async function openCheckout(
+  world: World,
+  change: Parameters = {},
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const { status, body, text } = await world.request('GET', checkoutPath({ sendSource: 'true', ...change }), {
+    headers,
+  })
   assert.equal(status, 200, text)
   return new URL(body.src).pathname
 }
@@ -30,17 +36,39 @@ export interface PageAnswer {
   readonly heading: string
 }
 
-async function answerOf(world: World, method: 'GET' | 'POST', url: string, payload?: string, headers: Record<string, string> = {}): Promise<PageAnswer> {
+async function answerOf(
+  world: World,
+  method: 'GET' | 'POST',
+  url: string,
+  payload?: string,
+  headers: Record<string, string> = {},
+): Promise<PageAnswer> {
   const type = payload === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
-  const response = await world.app.http.inject({ method, url, headers: { ...type, ...headers }, ...(payload === undefined ? {} : { payload }) })
+  const response = await world.app.http.inject({
+    method,
+    url,
+    headers: { ...type, ...headers },
+    ...(payload === undefined ? {} : { payload }),
+  })
   const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(response.body)?.[1] ?? ''
-  return { status: response.statusCode, headers: response.headers, html: response.body, heading: heading.replace(/<[^>]+>/g, '') }
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    html: response.body,
+    heading: heading.replace(/<[^>]+>/g, ''),
+  }
 }
 
-export const getPage = (world: World, path: string, headers: Record<string, string> = {}) => answerOf(world, 'GET', path, undefined, headers)
+export const getPage = (world: World, path: string, headers: Record<string, string> = {}) =>
+  answerOf(world, 'GET', path, undefined, headers)
 
 /** As the form of the page would: with its token, unless another body is given. */
-export async function postForm(world: World, path: string, action: 'pay' | 'cancel', payload?: string): Promise<PageAnswer> {
+export async function postForm(
+  world: World,
+  path: string,
+  action: 'pay' | 'cancel',
+  payload?: string,
+): Promise<PageAnswer> {
   return answerOf(world, 'POST', `${path}/${action}`, payload ?? `token=${await tokenOf(world, path)}`)
 }
 

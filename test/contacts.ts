@@ -46,7 +46,10 @@ function clientOf(world: World, accountId: number, headers: Headers): Client {
     addBook: (name, description = '') => add(books, { addressbook: name, description }),
     addContact: (fields) => add(contacts, fields),
     contact: async (id) => (await list(`${contacts}?limit=1000`)).find((one) => one.id === id),
-    counts: async () => Object.fromEntries((await list(`${books}?limit=1000`)).map(({ addressbook, contacts_count }) => [addressbook, contacts_count])),
+    counts: async () =>
+      Object.fromEntries(
+        (await list(`${books}?limit=1000`)).map(({ addressbook, contacts_count }) => [addressbook, contacts_count]),
+      ),
   }
 }
 
@@ -69,7 +72,10 @@ export function freshPhone(): string {
   return String(last)
 }
 
-/** What the counters of all accounts say is what is there, every contact is in a book, and every book and contact that is named is there. */
+/**
+ * What the counters of all accounts say is what is there, every contact is in a book, and every book and contact that
+ * is named is there.
+ */
 export async function assertCounted(db: Queryable): Promise<void> {
   const { rows: wrong } = await sql<Record<string, unknown>>`
     select 'count of a book' as what, b.id, b.contacts_count as said, count(m.contact_id) as found

@@ -21,7 +21,10 @@ export interface Visitor {
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the browser complained about: faults of scripts, and what the policy of the page stopped. Answers that are refusals are not among it. */
+  /**
+   * What the browser complained about: faults of scripts, and what the policy of the page stopped. Answers that are
+   * refusals are not among it.
+   */
   readonly complaints: readonly string[]
   leave(): Promise<void>
 }
@@ -41,7 +44,10 @@ export interface Dashboard {
 }
 
 export async function openDashboard({ config = {}, ...options }: WorldOptions = {}): Promise<Dashboard> {
-  const world = await openWorld(postgresUrl === null ? 'embedded' : 'postgres', { ...options, config: { adminPassword, ...config } })
+  const world = await openWorld(postgresUrl === null ? 'embedded' : 'postgres', {
+    ...options,
+    config: { adminPassword, ...config },
+  })
   const address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
   const browser = await openBrowser()
   return {
@@ -63,10 +69,12 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
       page.on('pageerror', (error) => complaints.push(String(error)))
       page.on('console', (message) => {
         // The browser says of every answer above 399 that it failed to load something. Pages say that themselves.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          complaints.push(message.text())
       })
       page.on('request', (request) => {
-        if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) complaints.push(`asked elsewhere: ${request.url()}`)
+        if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url()))
+          complaints.push(`asked elsewhere: ${request.url()}`)
       })
       const load = () => page.goto(`${address}${path}`)
       await (as === null ? load() : untilLive(page, load))
@@ -79,7 +87,10 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
   }
 }
 
-/** Loads a page of somebody who has signed in, and waits until the server tells it of what changes: what changed between its answers and that, the page is not told. */
+/**
+ * Loads a page of somebody who has signed in, and waits until the server tells it of what changes: what changed between
+ * its answers and that, the page is not told.
+ */
 export async function untilLive(page: Page, load: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.waitForResponse((response) => response.url().endsWith('/live')), load()])
 }
@@ -91,7 +102,14 @@ async function signIn(world: World, address: string, { email, password }: Visito
     const [pair = ''] = line.split(';')
     const at = pair.indexOf('=')
     const { hostname } = new URL(address)
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), domain: hostname, path: '/console/v1', httpOnly: true, sameSite: 'Strict' as const }
+    return {
+      name: pair.slice(0, at),
+      value: pair.slice(at + 1),
+      domain: hostname,
+      path: '/console/v1',
+      httpOnly: true,
+      sameSite: 'Strict' as const,
+    }
   })
 }
 
@@ -99,14 +117,20 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const pagesSource = readFileSync(new URL('../dashboard/src/pages.ts', import.meta.url), 'utf8')
 const [ofAccount = '', ofOperator = ''] = pagesSource.split('export const operatorPages')
-const pathsIn = (text: string) => [...text.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '[^/]+'))
+const pathsIn = (text: string) =>
+  [...text.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, '[^/]+'))
 const known = new RegExp(
   `^/(accounts/\\d+/(${pathsIn(ofAccount).join('|')})|operator/(${pathsIn(ofOperator).join('|')})|profile|sign-in.*|docs.*|metrics|console/v1/.*|)(\\?.*)?$`,
 )
 
-/** Nothing sticks out of the window, no link leads nowhere, and axe finds nothing serious. Wait for what the page shows before. */
+/**
+ * Nothing sticks out of the window, no link leads nowhere, and axe finds nothing serious. Wait for what the page shows
+ * before.
+ */
 export async function checkPage(page: Page): Promise<void> {
-  const links = await page.evaluate<readonly string[]>(`[...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))`)
+  const links = await page.evaluate<readonly string[]>(
+    `[...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))`,
+  )
   assert.deepEqual(
     links.filter((link) => !known.test(link)),
     [],
@@ -116,7 +140,9 @@ export async function checkPage(page: Page): Promise<void> {
   assert.ok(width <= (page.viewportSize()?.width ?? 0), `the page is ${width} px wide at ${page.url()}`)
   // Not as a script in the page, which its policy would stop.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
-  const found = await page.evaluate<readonly { id: string; impact: string; nodes: readonly { html: string; failureSummary: string }[] }[]>(
+  const found = await page.evaluate<
+    readonly { id: string; impact: string; nodes: readonly { html: string; failureSummary: string }[] }[]
+  >(
     `axe.run(document, { resultTypes: ['violations'], preload: false }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => ({ html, failureSummary })) })))`,
   )
   const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')

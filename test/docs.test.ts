@@ -10,12 +10,28 @@ import { listenControl } from '../src/engine/http/index.ts'
 import { sealSecret } from '../src/modules/webhooks/secrets.ts'
 import { run } from './commands/program.ts'
 import { command } from './console/people.ts'
-import { type Answered, address, type Call, createIds, examplesIn, readAnswer, readCurl, stepsIn, type Typed, wordsIn } from './pages.ts'
+import {
+  type Answered,
+  address,
+  type Call,
+  createIds,
+  examplesIn,
+  readAnswer,
+  readCurl,
+  stepsIn,
+  type Typed,
+  wordsIn,
+} from './pages.ts'
 import { addEndpoint } from './webhooks.ts'
 import { basic, type EngineName, onOneEngine, openWorld, until, type World } from './world.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const pages = ['README.md', 'docs/clients.md', 'docs/quick-starts/curl.md', ...globSync('docs/api/*.md', { cwd: root }).sort()]
+const pages = [
+  'README.md',
+  'docs/clients.md',
+  'docs/quick-starts/curl.md',
+  ...globSync('docs/api/*.md', { cwd: root }).sort(),
+]
 
 /** Of the headers, those that the page shows. */
 async function ask(world: World, { method, path, headers, body }: Call, shown: Answered): Promise<Answered> {
@@ -76,9 +92,14 @@ function tryPage(engine: EngineName, page: string): void {
       const { curl, answer } = step
       it(curl.replaceAll(/\s+/g, ' ').slice(0, 150), async () => {
         const read = readCurl(curl)
-        const call = { ...read, path: ids.fromPage(read.path), body: read.body === undefined ? undefined : ids.fromPage(read.body) }
+        const call = {
+          ...read,
+          path: ids.fromPage(read.path),
+          body: read.body === undefined ? undefined : ids.fromPage(read.body),
+        }
         const shown = readAnswer(answer, call.showsHeaders)
-        // Reports, and what became of a transfer, are shown as they are a moment later. A send is made once, whatever comes of it.
+        // Reports, and what became of a transfer, are shown as they are a moment later. A send is made once, whatever
+        // comes of it.
         let got = ids.toPage(await ask(world, call, shown), shown)
         if (call.method === 'GET' || call.path === '/v1/transaction-status') {
           const asShown = async () => {
@@ -106,7 +127,9 @@ onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
   after(() => world.close())
 
   const listen = ".listen(8090, '127.0.0.1')"
-  const programs = [...readFileSync(`${root}/docs/api/callbacks.md`, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(([, text = '']) => text)
+  const programs = [...readFileSync(`${root}/docs/api/callbacks.md`, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(
+    ([, text = '']) => text,
+  )
   assert.equal(programs.length, 2)
   it('take nothing without a secret: anybody could sign', () => {
     for (const program of programs) {
@@ -130,7 +153,11 @@ onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
         .replace(listen, ".listen(0, '127.0.0.1', function () { console.log('port', this.address().port) })")
         .replaceAll('process.env.WEBHOOK_SECRET', 'process.argv[1]')
       const secret = `whsec_${Buffer.alloc(32, index + 1).toString('base64')}`
-      const child = spawn(process.execPath, ['--input-type=module', '-e', code, secret], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], timeout: 60_000 })
+      const child = spawn(process.execPath, ['--input-type=module', '-e', code, secret], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'inherit'],
+        timeout: 60_000,
+      })
       test.after(() => child.kill('SIGKILL'))
       let out = ''
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -141,11 +168,15 @@ onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
       const { id } = await addEndpoint(world, 'delivery-report', url)
       /** From the latest: what failed is tried again after a while. */
       const statusesOf = async (event: number) =>
-        (await command(world, 'GET', `/accounts/1/webhooks/${id}/attempts?event=${event}`)).body.data.map(({ status }: { status: number }) => status)
+        (await command(world, 'GET', `/accounts/1/webhooks/${id}/attempts?event=${event}`)).body.data.map(
+          ({ status }: { status: number }) => status,
+        )
       const { eventId: refused } = (await command(world, 'POST', `/accounts/1/webhooks/${id}/test`)).body
       await until('it was called with another secret', async () => (await statusesOf(refused)).length > 0)
       assert.equal((await statusesOf(refused)).at(-1), 401)
-      await sql`update webhook_endpoints set secret = ${sealSecret(world.app.sms.secrets, 1, secret)} where id = ${id}`.execute(world.db)
+      await sql`update webhook_endpoints set secret = ${sealSecret(world.app.sms.secrets, 1, secret)} where id = ${id}`.execute(
+        world.db,
+      )
       const { eventId } = (await command(world, 'POST', `/accounts/1/webhooks/${id}/test`)).body
       await until('it was called with its own', () => out.includes(`evt_${eventId} {`))
       await until('that is written', async () => (await statusesOf(eventId)).length > 0)
@@ -182,10 +213,15 @@ onOneEngine('docs/operating.md', (engine) => {
     const world = await openWorld(engine)
     const urls = world.app.http.listRoutes().map(({ url }) => url)
     await world.close()
-    const paths = urls.filter((url) => url.startsWith('/console/v1/')).map((url) => named(url.slice('/console/v1'.length)))
+    const paths = urls
+      .filter((url) => url.startsWith('/console/v1/'))
+      .map((url) => named(url.slice('/console/v1'.length)))
     const inTable = pathsInTable()
     assert.ok(paths.length > 50)
-    assert.deepEqual([...new Set(paths)].filter((path) => !path.startsWith('/auth/') && !inTable.has(path)).toSorted(), [])
+    assert.deepEqual(
+      [...new Set(paths)].filter((path) => !path.startsWith('/auth/') && !inTable.has(path)).toSorted(),
+      [],
+    )
   })
 })
 
@@ -206,7 +242,9 @@ describe('A page', () => {
   it('has an answer under every curl', () => {
     assert.deepEqual(examplesIn('```\ncurl x\n```\n\nthen\n\n```json\n[]\n```\n'), [{ curl: 'curl x', answer: '[]' }])
     assert.throws(() => examplesIn('```\ncurl x\n```\n\n```\ncurl y\n```\n'))
-    const steps = stepsIn('```sh\na b\nc\n```\n\n```text\nd\n```\n\n```\ncurl x\n```\n\n```json\n[]\n```\n\n```sh\ne\n```\n')
+    const steps = stepsIn(
+      '```sh\na b\nc\n```\n\n```text\nd\n```\n\n```\ncurl x\n```\n\n```json\n[]\n```\n\n```sh\ne\n```\n',
+    )
     assert.deepEqual(steps, [
       { lines: ['a b', 'c'], output: 'd' },
       { curl: 'curl x', answer: '[]' },

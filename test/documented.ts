@@ -13,9 +13,19 @@ interface Content {
 
 export interface Operation {
   readonly operationId: string
-  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: object; readonly example?: unknown }[]
+  readonly parameters?: readonly {
+    readonly in: string
+    readonly name: string
+    readonly schema: object
+    readonly example?: unknown
+  }[]
   readonly requestBody?: Content
-  readonly responses: Readonly<Record<string, Content & { readonly headers: Readonly<Record<string, { readonly schema: { readonly examples: unknown[] } }>> }>>
+  readonly responses: Readonly<
+    Record<
+      string,
+      Content & { readonly headers: Readonly<Record<string, { readonly schema: { readonly examples: unknown[] } }>> }
+    >
+  >
 }
 
 export interface Document {
@@ -41,8 +51,8 @@ export function misfitOf(schema: object, value: unknown): string | null {
 }
 
 /**
- * Before the server is ready. What is answered and not documented is written into the list that it returns, for whoever asked to find. It looks at an
- * answer before it is put into the form that lenient callers know.
+ * Before the server is ready. What is answered and not documented is written into the list that it returns, for whoever
+ * asked to find. It looks at an answer before it is put into the form that lenient callers know.
  */
 export function holdToDocument(http: FastifyInstance): string[] {
   const faults: string[] = []
@@ -65,11 +75,18 @@ export function holdToDocument(http: FastifyInstance): string[] {
 const readOperations = ({ paths }: Document) =>
   new Map(
     Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`, operation] as const),
+      Object.entries(methods).map(
+        ([method, operation]) => [`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`, operation] as const,
+      ),
     ),
   )
 
-function faultOf({ responses }: Operation, { refusal }: FastifyRequest, reply: FastifyReply, payload: unknown): string | null {
+function faultOf(
+  { responses }: Operation,
+  { refusal }: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): string | null {
   // On another host, or by another name, the operation is not there.
   if (refusal?.code === 404 && refusal.message.startsWith('Not Found')) return null
   const documented = responses[reply.statusCode]
@@ -78,6 +95,7 @@ function faultOf({ responses }: Operation, { refusal }: FastifyRequest, reply: F
   if (documented === undefined) return 'this status is not documented'
   const media = documented.content?.[jsonType]
   if (media === undefined) return payload ? 'no body is documented' : null
-  if (!String(reply.getHeader('content-type')).startsWith(jsonType)) return `it has the type ${reply.getHeader('content-type')}`
+  if (!String(reply.getHeader('content-type')).startsWith(jsonType))
+    return `it has the type ${reply.getHeader('content-type')}`
   return misfitOf(media.schema, JSON.parse(String(payload)))
 }

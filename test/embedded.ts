@@ -1,4 +1,7 @@
-/** Embedded databases that are made once for all tests and copied: the first opening of one takes five seconds, and a migration one more. */
+/**
+ * Embedded databases that are made once for all tests and copied: the first opening of one takes five seconds, and a
+ * migration one more.
+ */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +15,10 @@ const user = process.getuid?.() ?? 0
 /** Kept from one run of the tests to the next, unlike everything else that they write. */
 const lasting = process.env.NGOMA_TEST_LASTING ?? tmpdir()
 
-/** Most of what an opening does is to fill memory. A test needs a small part of the buffers, and not the 16 MiB that a file of the log has otherwise, used or not. */
+/**
+ * Most of what an opening does is to fill memory. A test needs a small part of the buffers, and not the 16 MiB that a
+ * file of the log has otherwise, used or not.
+ */
 const walSegmentMebibytes = 1
 const settings = ["shared_buffers = '16MB'"]
 
@@ -48,12 +54,16 @@ async function makeDump(name: string): Promise<Blob> {
 
 const blockBytes = 512
 
-/** Leaves out the files of `template0` and `template1`, two thirds of all: they are only needed to create databases, and nobody does that here. */
+/**
+ * Leaves out the files of `template0` and `template1`, two thirds of all: they are only needed to create databases, and
+ * nobody does that here.
+ */
 function withoutTemplates(tar: Buffer): Buffer {
   const kept: Buffer[] = []
   for (let at = 0; at < tar.length; ) {
     const header = tar.subarray(at, at + blockBytes)
-    const textOf = (from: number, length: number) => header.toString('latin1', from, from + length).replace(/\0.*$/s, '')
+    const textOf = (from: number, length: number) =>
+      header.toString('latin1', from, from + length).replace(/\0.*$/s, '')
     const bytes = blockBytes + Math.ceil(Number.parseInt(textOf(124, 12) || '0', 8) / blockBytes) * blockBytes
     if (!/^\/?base\/[14]\/./.test(textOf(0, 100))) kept.push(tar.subarray(at, at + bytes))
     at += bytes
@@ -63,7 +73,9 @@ function withoutTemplates(tar: Buffer): Buffer {
 
 /** Makes the directory of a database that was opened once, and has nothing in it. */
 export async function copyEmptyDatabase(directory: string): Promise<void> {
-  const { version } = JSON.parse(readFileSync(new URL('../node_modules/@electric-sql/pglite/package.json', import.meta.url), 'utf8'))
+  const { version } = JSON.parse(
+    readFileSync(new URL('../node_modules/@electric-sql/pglite/package.json', import.meta.url), 'utf8'),
+  )
   const template = join(lasting, `ngoma_test_empty_${version}_${user}`)
   if (!existsSync(template)) {
     const draft = mkdtempSync(`${template}_`)

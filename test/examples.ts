@@ -72,16 +72,27 @@ export const preparations: Readonly<Record<string, Way>> = {
   listContacts: async (stage) => {
     const addressbook_id = await defaultBook(stage)
     const address = { address_country: 'Tanzania', address_city: 'Dar es Salaam', address_area: 'Kinondoni' }
-    const person = { title: 'Ms', first_name: 'Amina', last_name: 'Juma', gender: 'female', email: 'amina@example.com', dob: '1990-01-31' }
+    const person = {
+      title: 'Ms',
+      first_name: 'Amina',
+      last_name: 'Juma',
+      gender: 'female',
+      email: 'amina@example.com',
+      dob: '1990-01-31',
+    }
     await stage.client.addContact({ mob_no: '255712345678', ...person, ...address })
     return { query: { addressbook_id } }
   },
-  createContact: async (stage) => ('addressbook_id' in stage.body ? { body: { addressbook_id: [await defaultBook(stage)] } } : {}),
+  createContact: async (stage) =>
+    'addressbook_id' in stage.body ? { body: { addressbook_id: [await defaultBook(stage)] } } : {},
   updateContact: async (stage) => ({
     params: { contact: await addContact(stage) },
     body: { addressbook_id: [await defaultBook(stage), await stage.client.addBook(`Book of ${performance.now()}`)] },
   }),
-  deleteContact: async (stage) => ({ params: { contact: await addContact(stage) }, query: { addressbook_id: await defaultBook(stage) } }),
+  deleteContact: async (stage) => ({
+    params: { contact: await addContact(stage) },
+    query: { addressbook_id: await defaultBook(stage) },
+  }),
   deleteContacts: async (stage) => ({
     body: {
       contacts_id: [await addContact(stage), await addContact(stage)],
@@ -89,13 +100,25 @@ export const preparations: Readonly<Record<string, Way>> = {
     },
   }),
   getAirtimeStatus: async ({ client }) => {
-    const { body } = await client.ask('POST', '/v1/transfer', { dest_addr: '255712340004', amount: '500', reference_id: 'order-4711' })
+    const { body } = await client.ask('POST', '/v1/transfer', {
+      dest_addr: '255712340004',
+      amount: '500',
+      reference_id: 'order-4711',
+    })
     return { body: { transaction_id: body.transaction_id } }
   },
   getCreditBalance: { query: { user_id: undefined } },
-  verifyPin: async ({ client }) => ({ body: { pinId: (await client.ask('POST', '/v1/request', { appId: 1, msisdn: '255712349999' })).body.data.pinId } }),
+  verifyPin: async ({ client }) => ({
+    body: { pinId: (await client.ask('POST', '/v1/request', { appId: 1, msisdn: '255712349999' })).body.data.pinId },
+  }),
   listChatUsers: async ({ client }) => {
-    await client.ask('POST', '/v1/chatapi', { from: 'SHOP', to: '255712345678', channel: 'whatsapp', message_type: 'text', text: 'Hello' })
+    await client.ask('POST', '/v1/chatapi', {
+      from: 'SHOP',
+      to: '255712345678',
+      channel: 'whatsapp',
+      message_type: 'text',
+      text: 'Hello',
+    })
     await until('they answer', async () => (await client.list('/v1/chatapi/active-users')).length > 0)
     return {}
   },
@@ -115,7 +138,12 @@ const limited = (limits: Fields): Way => {
   const clients = new Map<World, Client>()
   return async ({ world, ask }) => {
     const client = clients.get(world) ?? (await newClient(world))
-    if (!clients.has(world)) await command(world, 'PUT', `/accounts/${client.accountId}/limits`, { requestsPerSecond: null, messagesPerDay: null, ...limits })
+    if (!clients.has(world))
+      await command(world, 'PUT', `/accounts/${client.accountId}/limits`, {
+        requestsPerSecond: null,
+        messagesPerDay: null,
+        ...limits,
+      })
     clients.set(world, client)
     return { answer: await untilLimited(() => ask({ client })) }
   }
@@ -146,7 +174,10 @@ const withApp =
     const apps = `/accounts/${accountId}/otp/apps`
     const { number: appId } = (await command(world, 'POST', apps, { name: 'Another', sender: 'INFO' })).body
     if ('active' in settings) await command(world, 'PUT', `${apps}/${appId}`, settings)
-    if (text !== null) await sql`update otp_apps set text = ${text} where account_id = ${accountId} and number = ${appId}`.execute(world.db)
+    if (text !== null)
+      await sql`update otp_apps set text = ${text} where account_id = ${accountId} and number = ${appId}`.execute(
+        world.db,
+      )
     return { body: { appId } }
   }
 
@@ -201,7 +232,9 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
     insufficientBalance: poor('SMS'),
     dailyLimitReached: limited({ messagesPerDay: 1 }),
   },
-  listDeliveryReports: { missingRequiredParameterRequestIdOrDestAddr: { query: { request_id: undefined, dest_addr: undefined } } },
+  listDeliveryReports: {
+    missingRequiredParameterRequestIdOrDestAddr: { query: { request_id: undefined, dest_addr: undefined } },
+  },
   requestSenderName: {
     invalidSenderIdFormat: { body: { senderid: 'much too long a name' } },
     invalidParameterSampleContent: { body: { sample_content: 7 } },
@@ -214,7 +247,10 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
   createAddressBook: { addressbookIsRequired: { body: { addressbook: '' } }, customersAlreadyExists: askedBefore({}) },
   updateAddressBook: {
     addressbookIsRequired: { body: { addressbook: '' } },
-    youDoNotHavePermissionToRenameTheDefaultGroup: async (stage) => ({ params: { book: await defaultBook(stage) }, body: { addressbook: 'Mine' } }),
+    youDoNotHavePermissionToRenameTheDefaultGroup: async (stage) => ({
+      params: { book: await defaultBook(stage) },
+      body: { addressbook: 'Mine' },
+    }),
     addressbookNotFound: { params: { book: '999999' } },
     defaultAlreadyExists: { body: { addressbook: 'Default' } },
   },
@@ -232,7 +268,10 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
     },
   },
   deleteContact: { contactNotFound: { params: { contact: '999999' } } },
-  deleteContacts: { contactsIdIsRequired: { body: { contacts_id: undefined } }, contactNotFound: { body: { contacts_id: ['999999'] } } },
+  deleteContacts: {
+    contactsIdIsRequired: { body: { contacts_id: undefined } },
+    contactNotFound: { body: { contacts_id: ['999999'] } },
+  },
   sendAirtime: {
     destinationAddressMissing: { body: { dest_addr: '' } },
     invalidDestinationAddress: { body: { dest_addr: '0712' } },
@@ -250,7 +289,10 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
   getCreditBalance: {
     invalidParameterAppName: { query: { app_name: 'WEATHER' } },
     onlyOperatorsMayAskForOthers: { query: { user_id: '1' } },
-    userNotFound: async ({ world }) => ({ query: { user_id: '999999' }, client: await newClient(world, { operator: true }) }),
+    userNotFound: async ({ world }) => ({
+      query: { user_id: '999999' },
+      client: await newClient(world, { operator: true }),
+    }),
   },
   requestPin: {
     applicationIdMissing: { body: { appId: '' } },
@@ -261,7 +303,8 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
     placeholderNotFound: withApp({}, 'no place'),
     noChannelFound: async ({ world, client: { accountId } }) => {
       const senders = `/accounts/${accountId}/senders`
-      for (const { id } of (await command(world, 'GET', senders)).body.data) await command(world, 'POST', `${senders}/${id}/deactivate`, {})
+      for (const { id } of (await command(world, 'GET', senders)).body.data)
+        await command(world, 'POST', `${senders}/${id}/deactivate`, {})
       return {}
     },
     '400 failedToSendSms': poor('OTP'),
@@ -270,7 +313,11 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
       return { answer: await untilLimited(ask) }
     },
   },
-  verifyPin: { pinIdMissing: { body: { pinId: '' } }, pinMissing: { body: { pin: '' } }, pinIdNotFound: { body: { pinId: 'no such id' } } },
+  verifyPin: {
+    pinIdMissing: { body: { pinId: '' } },
+    pinMissing: { body: { pin: '' } },
+    pinIdNotFound: { body: { pinId: 'no such id' } },
+  },
   openCheckout: {
     missingRequiredParameterAmount: { query: { amount: undefined } },
     invalidAmount: { query: { amount: '0' } },

@@ -10,7 +10,9 @@ import pg from 'pg'
 import { program } from './ngoma.ts'
 import { basic, postgresUrl, secret, sendBody, until } from './world.ts'
 
-/** The first start of an embedded database takes five seconds on a free machine, and many times as long on a busy one. */
+/**
+ * The first start of an embedded database takes five seconds on a free machine, and many times as long on a busy one.
+ */
 const secondsMax = 120
 
 const running = new Set<() => void>()
@@ -88,7 +90,9 @@ describe('the first run on the embedded database', () => {
   const data = mkdtempSync(join(tmpdir(), 'ngoma-first-run-'))
   after(() => rmSync(data, { recursive: true, force: true }))
 
-  it('prints a key once, which works then and after a restart, and keeps others out of its directory', { timeout: 280_000 }, async () => {
+  it('prints a key once, which works then and after a restart, and keeps others out of its directory', {
+    timeout: 280_000,
+  }, async () => {
     const first = start({ NGOMA_DATA: data })
     const address = await first.serves()
     await until('the key is printed', () => first.said.out.includes('delivery-reports'))
@@ -98,9 +102,17 @@ describe('the first run on the embedded database', () => {
     assert.equal(await status(address, authorization, guessedPath), 404)
 
     // What people paste: the line itself is read here, so that it can't be wrong.
-    const [, user = '', url = '', body = ''] = /curl -u (\S+) (\S+) \\\n.*Content-Type: application\/json' \\\n\s+-d '(.+)'/.exec(first.said.out) ?? []
-    assert.deepEqual({ user, url, body: JSON.parse(body) }, { user: `${key.apiKey}:${key.secret}`, url: `${address}/v1/send`, body: sendBody() })
-    const sent = await fetch(url, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
+    const [, user = '', url = '', body = ''] =
+      /curl -u (\S+) (\S+) \\\n.*Content-Type: application\/json' \\\n\s+-d '(.+)'/.exec(first.said.out) ?? []
+    assert.deepEqual(
+      { user, url, body: JSON.parse(body) },
+      { user: `${key.apiKey}:${key.secret}`, url: `${address}/v1/send`, body: sendBody() },
+    )
+    const sent = await fetch(url, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body,
+    })
     assert.equal(sent.status, 200)
     const { request_id: requestId } = (await sent.json()) as { request_id: string }
 
@@ -115,7 +127,9 @@ describe('the first run on the embedded database', () => {
     assert.equal(first.said.err, '')
 
     const third = start({ NGOMA_DATA: data })
-    const reports = await fetch(`${await third.serves()}/public/v1/delivery-reports?request_id=${requestId}`, { headers: { authorization } })
+    const reports = await fetch(`${await third.serves()}/public/v1/delivery-reports?request_id=${requestId}`, {
+      headers: { authorization },
+    })
     assert.equal(reports.status, 200)
     assert.equal(((await reports.json()) as unknown[]).length, 1)
     assert.equal(printed(third.said), null)
@@ -147,18 +161,25 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
     return { url, query: async (text: string) => (await admin(text, name)).rows }
   }
 
-  it('of two processes at once makes one account with one key, and both take it', { timeout: 280_000 }, async (test) => {
+  it('of two processes at once makes one account with one key, and both take it', {
+    timeout: 280_000,
+  }, async (test) => {
     const { url, query } = await emptyDatabase(test)
     const both = [start({ DATABASE_URL: url }), start({ DATABASE_URL: url })]
     const addresses = await Promise.all(both.map((one) => one.serves()))
-    await until('the key is printed', () => both.some(({ said }) => said.out.includes('sends are refused with code 106')))
+    await until('the key is printed', () =>
+      both.some(({ said }) => said.out.includes('sends are refused with code 106')),
+    )
     const keys = both.flatMap(({ said }) => printed(said) ?? [])
     assert.equal(keys.length, 1)
-    for (const { apiKey, secret } of keys) for (const address of addresses) assert.equal(await status(address, basic(apiKey, secret)), 200)
+    for (const { apiKey, secret } of keys)
+      for (const address of addresses) assert.equal(await status(address, basic(apiKey, secret)), 200)
     assert.deepEqual(await Promise.all(both.map((one) => one.stop('SIGTERM'))), [0, 0])
     assert.deepEqual(await query('select id::int from accounts'), [{ id: 1 }])
     assert.deepEqual(await query('select count(*)::int as count from credentials'), [{ count: 1 }])
-    assert.deepEqual(await query('select account_id::int, sender, status from senders'), [{ account_id: 1, sender: 'INFO', status: 'active' }])
+    assert.deepEqual(await query('select account_id::int, sender, status from senders'), [
+      { account_id: 1, sender: 'INFO', status: 'active' },
+    ])
   })
 
   it('takes the credentials of the environment, and later runs do not', { timeout: 280_000 }, async (test) => {
@@ -174,15 +195,22 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
     const address = await first.serves()
     assert.equal(await status(address, basic('chosen-key', "it's a $ecret")), 200)
     assert.equal(await status(address, 'chosen-token'), 200)
-    for (const lenient of [basic('chosen-key', "it's a $ecret"), 'chosen-token']) assert.equal(await status(address, lenient, guessedPath), 200)
+    for (const lenient of [basic('chosen-key', "it's a $ecret"), 'chosen-token'])
+      assert.equal(await status(address, lenient, guessedPath), 200)
     assert.equal(await first.stop('SIGTERM'), 0)
     // What was chosen is known already, and must not get into a log.
     assert.equal(printed(first.said)?.secret, 'as set in NGOMA_API_SECRET; curl asks for it')
     assert.match(first.said.out, /^ {4}Password {4}as set in NGOMA_ADMIN_PASSWORD$/m)
-    for (const secret of ["it's a $ecret", 'chosen-token', 'chosen-password']) assert.ok(!first.said.out.includes(secret), secret)
+    for (const secret of ["it's a $ecret", 'chosen-token', 'chosen-password'])
+      assert.ok(!first.said.out.includes(secret), secret)
     assert.ok(first.said.out.includes(`curl -u chosen-key ${address}/v1/send`))
 
-    const second = start({ DATABASE_URL: url, NGOMA_API_KEY: 'other-key', NGOMA_API_SECRET: 'other', NGOMA_ACCESS_TOKEN: 'other-token' })
+    const second = start({
+      DATABASE_URL: url,
+      NGOMA_API_KEY: 'other-key',
+      NGOMA_API_SECRET: 'other',
+      NGOMA_ACCESS_TOKEN: 'other-token',
+    })
     const again = await second.serves()
     assert.equal(await status(again, basic('chosen-key', "it's a $ecret")), 200)
     assert.equal(await status(again, basic('other-key', 'other')), 401)
@@ -214,8 +242,18 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
 })
 
 describe('a start that can not succeed', () => {
-  const mistakes: readonly [title: string, settings: Readonly<Record<string, string>>, exitCode: number, message: RegExp][] = [
-    ['a setting that can not be read', { PORT: 'http' }, 1, /^ngoma: PORT must be a whole number from 0 to 65535, not "http"\n$/],
+  const mistakes: readonly [
+    title: string,
+    settings: Readonly<Record<string, string>>,
+    exitCode: number,
+    message: RegExp,
+  ][] = [
+    [
+      'a setting that can not be read',
+      { PORT: 'http' },
+      1,
+      /^ngoma: PORT must be a whole number from 0 to 65535, not "http"\n$/,
+    ],
     [
       'a database that is not there',
       { DATABASE_URL: 'postgres://ngoma:hunter2@127.0.0.1:1/ngoma' },

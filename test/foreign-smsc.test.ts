@@ -55,7 +55,11 @@ describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, ()
       answerWith: () => status.ok,
       async submit(phone) {
         const validUntil = new Date(Date.now() + 3_600_000)
-        const [fields] = toSubmits({ id: 1, sender: 'INFO', phone, encoding: 'gsm', parts: ['Habari'], lane: 'single', validUntil }, settings, new Date())
+        const [fields] = toSubmits(
+          { id: 1, sender: 'INFO', phone, encoding: 'gsm', parts: ['Habari'], lane: 'single', validUntil },
+          settings,
+          new Date(),
+        )
         const answer = await link.request('submit_sm', fields)
         const reference = referenceOf(String(answer.fields.message_id ?? ''), settings.answerIds)
         heard.push(reference)
@@ -68,18 +72,32 @@ describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, ()
 
   async function bindTo(command = 'bind_transceiver'): Promise<Session> {
     const session = await connectTo()
-    const answer = await session.link.request(command, { system_id: smsc.systemId, password: smsc.password, interface_version: 0x34 })
+    const answer = await session.link.request(command, {
+      system_id: smsc.systemId,
+      password: smsc.password,
+      interface_version: 0x34,
+    })
     assert.deepEqual([answer.command, answer.status], [`${command}_resp`, status.ok])
     return session
   }
 
-  const receiptsOf = ({ heard }: Session, reference: string) => heard.filter((one): one is Receipt => typeof one !== 'string' && one.reference === reference)
+  const receiptsOf = ({ heard }: Session, reference: string) =>
+    heard.filter((one): one is Receipt => typeof one !== 'string' && one.reference === reference)
 
   it('lets in whoever knows the password, answers, and lets go', async () => {
     const { link } = await connectTo()
-    assert.equal((await link.request('submit_sm', { destination_addr: '255712345678' })).status, status.invalidBindStatus)
-    assert.equal((await link.request('bind_transceiver', { system_id: smsc.systemId, password: 'other' })).status, status.invalidPassword)
-    assert.equal((await link.request('bind_transceiver', { system_id: smsc.systemId, password: smsc.password })).status, status.ok)
+    assert.equal(
+      (await link.request('submit_sm', { destination_addr: '255712345678' })).status,
+      status.invalidBindStatus,
+    )
+    assert.equal(
+      (await link.request('bind_transceiver', { system_id: smsc.systemId, password: 'other' })).status,
+      status.invalidPassword,
+    )
+    assert.equal(
+      (await link.request('bind_transceiver', { system_id: smsc.systemId, password: smsc.password })).status,
+      status.ok,
+    )
     assert.equal((await link.request('enquire_link')).status, status.ok)
     assert.equal((await link.request('query_sm', { message_id: '1' })).status, status.invalidCommandId)
     assert.equal((await link.request('unbind')).status, status.ok)
@@ -89,7 +107,11 @@ describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, ()
   it('does what the end of a number asks for', async () => {
     const session = await bindTo()
     assert.equal((await session.submit('255710000000')).status, status.invalidDestination)
-    const tries = [await session.submit('255710000001'), await session.submit('255710000001'), await session.submit('255710000001')]
+    const tries = [
+      await session.submit('255710000001'),
+      await session.submit('255710000001'),
+      await session.submit('255710000001'),
+    ]
     assert.deepEqual(
       tries.map((one) => one.status),
       [status.systemError, status.systemError, status.ok],
@@ -105,9 +127,17 @@ describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, ()
     // Other receipts may come between the two.
     const placeOfReceipt = session.heard.indexOf(receiptsOf(session, early.reference)[0] ?? '')
     assert.ok(placeOfReceipt >= 0 && placeOfReceipt < session.heard.indexOf(early.reference))
-    const told = [silent, failed, late, twice, early].map(({ reference }) => receiptsOf(session, reference).map(({ status, reason }) => [status, reason]))
+    const told = [silent, failed, late, twice, early].map(({ reference }) =>
+      receiptsOf(session, reference).map(({ status, reason }) => [status, reason]),
+    )
     const delivered = ['DELIVERED', null]
-    assert.deepEqual(told, [[], [['UNDELIVERED', 'carrier_undelivered_27']], [delivered], [delivered, delivered], [delivered]])
+    assert.deepEqual(told, [
+      [],
+      [['UNDELIVERED', 'carrier_undelivered_27']],
+      [delivered],
+      [delivered, delivered],
+      [delivered],
+    ])
   })
 
   it('offers a receipt again, in either form, until it is answered with a yes, and when the connection was lost', async () => {
@@ -134,7 +164,9 @@ describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, ()
 
   it('takes a thousand messages at once over one connection, and sends a receipt for each', async () => {
     const session = await bindTo()
-    const sent = await Promise.all(Array.from({ length: 1000 }, (_, index) => session.submit(String(255_712_340_100 + index))))
+    const sent = await Promise.all(
+      Array.from({ length: 1000 }, (_, index) => session.submit(String(255_712_340_100 + index))),
+    )
     const references = sent.map(({ reference }) => reference)
     assert.equal(new Set(references).size, 1000)
     await until('all receipts', () => session.heard.length === 2000)

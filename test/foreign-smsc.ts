@@ -1,4 +1,7 @@
-/** An SMSC that is not ours, in a process of its own: `foreign-smsc.pl`, on Net::SMPP. It honours the ends of numbers as the simulated network does. */
+/**
+ * An SMSC that is not ours, in a process of its own: `foreign-smsc.pl`, on Net::SMPP. It honours the ends of numbers as
+ * the simulated network does.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -20,14 +23,23 @@ export function missingForeignSmsc(): string | null {
 }
 
 /** It keeps real time, so that the late receipt need not be as late as it is in the simulated network. */
-export async function startForeignSmsc({ lateSeconds = 2 }: { readonly lateSeconds?: number } = {}): Promise<ForeignSmsc> {
+export async function startForeignSmsc({
+  lateSeconds = 2,
+}: {
+  readonly lateSeconds?: number
+} = {}): Promise<ForeignSmsc> {
   const systemId = 'ngoma'
   const password = 'secret'
   // It ends when its standard input does, and so never outlives us.
-  const child = spawn('perl', [program, systemId, password, String(lateSeconds)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn('perl', [program, systemId, password, String(lateSeconds)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const exited = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })
-  const [line] = await Promise.race([once(lines, 'line'), exited.then(([code]) => Promise.reject(new Error(`the foreign SMSC ended with ${code}`)))])
+  const [line] = await Promise.race([
+    once(lines, 'line'),
+    exited.then(([code]) => Promise.reject(new Error(`the foreign SMSC ended with ${code}`))),
+  ])
   lines.close()
   return {
     port: Number(line),

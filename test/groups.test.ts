@@ -17,7 +17,9 @@ describe('test files in groups', () => {
   })
 
   it('share a process when they are few', () => {
-    assert.deepEqual(planGroups(['test/groups.test.ts', 'src/values/id.test.ts']), [['src/values/id.test.ts', 'test/groups.test.ts']])
+    assert.deepEqual(planGroups(['test/groups.test.ts', 'src/values/id.test.ts']), [
+      ['src/values/id.test.ts', 'test/groups.test.ts'],
+    ])
   })
 
   const good = `import { it } from 'node:test'\nit('is good', () => {})\n`
@@ -57,9 +59,21 @@ describe('test files in groups', () => {
   })
 
   const crashes: readonly (readonly [title: string, text: string, reason: RegExp])[] = [
-    ['is killed', `import { it } from 'node:test'\nit('kills', () => process.kill(process.pid, 'SIGKILL'))\n`, /was ended by SIGKILL/],
-    ['ends itself as if all were well', `import { it } from 'node:test'\nit('exits', () => process.exit(0))\n`, /ended before its tests did/],
-    ['leaves something open', `import { it } from 'node:test'\nit('stays', () => void setInterval(() => {}, 1_000))\n`, /ended with code 1/],
+    [
+      'is killed',
+      `import { it } from 'node:test'\nit('kills', () => process.kill(process.pid, 'SIGKILL'))\n`,
+      /was ended by SIGKILL/,
+    ],
+    [
+      'ends itself as if all were well',
+      `import { it } from 'node:test'\nit('exits', () => process.exit(0))\n`,
+      /ended before its tests did/,
+    ],
+    [
+      'leaves something open',
+      `import { it } from 'node:test'\nit('stays', () => void setInterval(() => {}, 1_000))\n`,
+      /ended with code 1/,
+    ],
     [
       'throws when its tests are over',
       `import { it } from 'node:test'\nit('throws', () => void setTimeout(() => { throw new Error('late') }, 50))\n`,
@@ -78,10 +92,14 @@ describe('test files in groups', () => {
 })
 
 /** Runs groups of files with these texts. */
-async function run(context: TestContext, groups: readonly Readonly<Record<string, string>>[]): Promise<{ isWell: boolean; said: string }> {
+async function run(
+  context: TestContext,
+  groups: readonly Readonly<Record<string, string>>[],
+): Promise<{ isWell: boolean; said: string }> {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-groups-'))
   context.after(() => rmSync(directory, { recursive: true, force: true }))
-  for (const group of groups) for (const [name, text] of Object.entries(group)) writeFileSync(join(directory, name), text)
+  for (const group of groups)
+    for (const [name, text] of Object.entries(group)) writeFileSync(join(directory, name), text)
   const planned = groups.map((group) => Object.keys(group).map((name) => join(directory, name)))
   // Node's runner tells a process of tests that it is one, and such a process would start no tests of its own.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env

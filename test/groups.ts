@@ -1,4 +1,7 @@
-/** Test files in a few processes instead of one for each: the program is loaded once, and the embedded database compiled once, for all files of a group. */
+/**
+ * Test files in a few processes instead of one for each: the program is loaded once, and the embedded database compiled
+ * once, for all files of a group.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +14,10 @@ import { readTally, type Tally } from './tally.ts'
 const groupsMax = 14
 /** What a process of its own is worth, by the measure of `weightOf`: a few files that are named share one. */
 const groupWeightMin = 100_000
-/** Twice as many as CI has processors: many tests wait, for a page or for seconds of the clock on the wall, and a processor would have nothing to do meanwhile. */
+/**
+ * Twice as many as CI has processors: many tests wait, for a page or for seconds of the clock on the wall, and a
+ * processor would have nothing to do meanwhile.
+ */
 const atOnce = 4
 /** Longer than any test may take: a process that is silent for so long was left with something open that keeps it. */
 const silentSecondsMax = 300
@@ -32,13 +38,16 @@ export function planGroups(files: readonly string[]): string[][] {
     groups[index] = [...(groups[index] ?? []), file]
     before += weight
   }
-  // From the end: there are those that start programs and wait for them, and the others have something to do meanwhile. Carriers, which are at the
-  // beginning, wait for the clock too, so they come with them.
+  // From the end: there are those that start programs and wait for them, and the others have something to do meanwhile.
+  // Carriers, which are at the beginning, wait for the clock too, so they come with them.
   const [first = [], ...others] = groups.filter((group) => group !== undefined)
   return [first, ...others.toReversed()]
 }
 
-/** A guess that needs no measuring: a database costs more than lines do, and a program that is started, and mostly killed, costs more than either. */
+/**
+ * A guess that needs no measuring: a database costs more than lines do, and a program that is started, and mostly
+ * killed, costs more than either.
+ */
 function weightOf(file: string): number {
   const text = readFileSync(file, 'utf8')
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
@@ -75,12 +84,16 @@ interface Group {
 /** Runs the groups, a few at a time, and says at the end what became of all of them. */
 export function runGroups(planned: readonly (readonly string[])[], { options, env, print }: RunOptions): Run {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-tests-'))
-  const groups = planned.map((files): Group => ({ files, held: [], ended: false, problem: null, tally: { counts: null, failures: [] } }))
+  const groups = planned.map(
+    (files): Group => ({ files, held: [], ended: false, problem: null, tally: { counts: null, failures: [] } }),
+  )
   const children = new Set<ChildProcess>()
   const began = performance.now()
   let next = 0
 
-  /** One speaks as it goes, and the others when that one has ended: their lines would make no sense among each other. */
+  /**
+   * One speaks as it goes, and the others when that one has ended: their lines would make no sense among each other.
+   */
   let speaking: Group | undefined
   const say = () => {
     speaking ??= groups.find((group) => group.held.length > 0)
@@ -93,8 +106,22 @@ export function runGroups(planned: readonly (readonly string[])[], { options, en
 
   const runOne = (group: Group, tally: string) =>
     new Promise<void>((resolve) => {
-      const reporters = ['--test-reporter=spec', '--test-reporter-destination=stdout', `--test-reporter=${tallyPath}`, `--test-reporter-destination=${tally}`]
-      const parameters = [hurry, '--import', leftOpenPath, '--test', '--test-isolation=none', ...reporters, ...options, ...group.files]
+      const reporters = [
+        '--test-reporter=spec',
+        '--test-reporter-destination=stdout',
+        `--test-reporter=${tallyPath}`,
+        `--test-reporter-destination=${tally}`,
+      ]
+      const parameters = [
+        hurry,
+        '--import',
+        leftOpenPath,
+        '--test',
+        '--test-isolation=none',
+        ...reporters,
+        ...options,
+        ...group.files,
+      ]
       const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] })
       children.add(child)
       const silence = setTimeout(() => {
@@ -123,7 +150,8 @@ export function runGroups(planned: readonly (readonly string[])[], { options, en
     })
 
   const work = async () => {
-    for (let index = next++; index < groups.length; index = next++) await runOne(groups[index] as Group, join(directory, String(index)))
+    for (let index = next++; index < groups.length; index = next++)
+      await runOne(groups[index] as Group, join(directory, String(index)))
   }
 
   const all = async () => {
@@ -150,7 +178,8 @@ function summaryOf(groups: readonly Group[], seconds: number): string {
 
   const failures = groups.flatMap(({ tally }) => tally.failures)
   if (failures.length > 0) lines.push('', 'Failed:')
-  for (const { place, title, message } of failures) lines.push(`  ${place}  ${title}`, `    ${message.replaceAll('\n', '\n    ')}`)
+  for (const { place, title, message } of failures)
+    lines.push(`  ${place}  ${title}`, `    ${message.replaceAll('\n', '\n    ')}`)
 
   for (const { files, ended, problem, tally } of groups) {
     // One that came to its end with failures ended as it should.
@@ -162,7 +191,10 @@ function summaryOf(groups: readonly Group[], seconds: number): string {
 
 /** Node's runner as it is, for options of which we know nothing: a process for each file. */
 export function runAsGiven(files: readonly string[], { options, env }: Omit<RunOptions, 'print'>): Run {
-  const child = spawn(process.execPath, ['--test', `--test-concurrency=${atOnce}`, ...options, ...files], { env, stdio: 'inherit' })
+  const child = spawn(process.execPath, ['--test', `--test-concurrency=${atOnce}`, ...options, ...files], {
+    env,
+    stdio: 'inherit',
+  })
   return {
     done: new Promise((resolve, reject) => {
       child.on('error', reject)

@@ -1,20 +1,34 @@
-/** What tests of HTTP carriers share: the settings of the documentation, led to a provider in the test, and a carrier of them. */
+/**
+ * What tests of HTTP carriers share: the settings of the documentation, led to a provider in the test, and a carrier of
+ * them.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Carrier, CarrierError, type CarrierEvents, type CarrierKind, type Receipt, type Submission } from '../src/carriers/carrier.ts'
+import {
+  type Carrier,
+  CarrierError,
+  type CarrierEvents,
+  type CarrierKind,
+  type Receipt,
+  type Submission,
+} from '../src/carriers/carrier.ts'
 import { httpCarriers } from '../src/carriers/http/index.ts'
 import { urlLengthMax } from '../src/carriers/http-template/send.ts'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
 import { openOutbound } from '../src/engine/outbound/index.ts'
 import { type Asked, type Behaviour, password, type Shape, type SmsProvider, startSmsProvider } from './sms-provider.ts'
 
-export const exampleFiles: Readonly<Record<Shape, string>> = { json: 'http-carrier-json.json', text: 'http-carrier-polled.json' }
+export const exampleFiles: Readonly<Record<Shape, string>> = {
+  json: 'http-carrier-json.json',
+  text: 'http-carrier-polled.json',
+}
 
-export const readExample = (shape: Shape) => readFileSync(new URL(`../docs/examples/${exampleFiles[shape]}`, import.meta.url), 'utf8')
+export const readExample = (shape: Shape) =>
+  readFileSync(new URL(`../docs/examples/${exampleFiles[shape]}`, import.meta.url), 'utf8')
 
 export function exampleSettings(shape: Shape, { address }: Pick<SmsProvider, 'address'>): Record<string, unknown> {
   return JSON.parse(readExample(shape).replaceAll(/https:\/\/[a-z]+\.provider\.example/g, address))
@@ -39,7 +53,10 @@ export interface BenchOptions {
   readonly clock?: MovableClock
 }
 
-/** A carrier by the settings of the documentation, its provider, and where receipts are pushed to: what the route does, without a database. */
+/**
+ * A carrier by the settings of the documentation, its provider, and where receipts are pushed to: what the route does,
+ * without a database.
+ */
 export async function openBench({
   shape = 'json',
   change = (settings) => settings,
@@ -55,7 +72,12 @@ export async function openBench({
   await kind.check(settings, Object.keys(secrets))
   const opened = kind.open('example', settings, secrets)
   let events: CarrierEvents | null = null
-  const receiver = await startReceiver(kind, settings, clock, (receipt) => events?.receipt(receipt) ?? Promise.reject(new Error('not started')))
+  const receiver = await startReceiver(
+    kind,
+    settings,
+    clock,
+    (receipt) => events?.receipt(receipt) ?? Promise.reject(new Error('not started')),
+  )
   provider.pushTo = { url: receiver.url, as: pushAs }
   const carrier: Carrier = {
     ...opened,
@@ -78,7 +100,12 @@ export async function openBench({
   }
 }
 
-async function startReceiver(kind: CarrierKind, settings: unknown, clock: MovableClock, take: (receipt: Receipt) => Promise<void>) {
+async function startReceiver(
+  kind: CarrierKind,
+  settings: unknown,
+  clock: MovableClock,
+  take: (receipt: Receipt) => Promise<void>,
+) {
   const read = kind.openPushes?.(settings) ?? null
   const server = createServer(async (request, response) => {
     const push = { query: (request.url ?? '').split('?')[1] ?? '', body: await text(request) }
@@ -103,10 +130,21 @@ let lastId = 5_000
 export function message(change: Partial<Submission> = {}): Submission {
   lastId += 1
   const validUntil = new Date(Date.now() + 60.5 * 60_000)
-  return { id: lastId, sender: 'INFO', phone: '255712345678', encoding: 'gsm', parts: ['Habari'], lane: 'single', validUntil, ...change }
+  return {
+    id: lastId,
+    sender: 'INFO',
+    phone: '255712345678',
+    encoding: 'gsm',
+    parts: ['Habari'],
+    lane: 'single',
+    validUntil,
+    ...change,
+  }
 }
 
-export async function failureOf(submit: Promise<unknown>): Promise<{ reason: string; retryable: boolean; away: boolean }> {
+export async function failureOf(
+  submit: Promise<unknown>,
+): Promise<{ reason: string; retryable: boolean; away: boolean }> {
   const error = await submit.then(
     () => assert.fail('the message was taken'),
     (thrown: unknown) => thrown,
@@ -115,8 +153,14 @@ export async function failureOf(submit: Promise<unknown>): Promise<{ reason: str
   return { reason: error.reason, retryable: error.retryable, away: error.away }
 }
 
-/** With a carrier that was started; the receipts and changes it told are counted, and what it takes counts as written down. */
-export async function withBench(options: BenchOptions, tell: (bench: Bench & { receipts: Receipt[]; changes: () => number }) => Promise<void>): Promise<void> {
+/**
+ * With a carrier that was started; the receipts and changes it told are counted, and what it takes counts as written
+ * down.
+ */
+export async function withBench(
+  options: BenchOptions,
+  tell: (bench: Bench & { receipts: Receipt[]; changes: () => number }) => Promise<void>,
+): Promise<void> {
   const bench = await openBench(options)
   const receipts: Receipt[] = []
   let changes = 0

@@ -7,15 +7,28 @@ import { until, type World } from './world.ts'
 
 type Served = Pick<World, 'app'>
 
-export const upload = (world: Served, accountId: number, bookId: number | string, file: string | Buffer, query = '', headers: Record<string, string> = {}) =>
+export const upload = (
+  world: Served,
+  accountId: number,
+  bookId: number | string,
+  file: string | Buffer,
+  query = '',
+  headers: Record<string, string> = {},
+) =>
   ask(world, 'POST', `/accounts/${accountId}/books/${bookId}/imports${query}`, {
     body: file,
     headers: { ...world.app.controlHeaders, 'content-type': 'text/csv', ...headers },
   })
 
 /** Uploads a file that is taken, and waits until it is done. */
-// biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
-export async function importFile(world: Served, accountId: number, bookId: number | string, file: string | Buffer, query = ''): Promise<any> {
+export async function importFile(
+  world: Served,
+  accountId: number,
+  bookId: number | string,
+  file: string | Buffer,
+  query = '',
+  // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+): Promise<any> {
   const { status, text, body } = await upload(world, accountId, bookId, file, query)
   assert.equal(status, 202, text)
   return untilEnded(world, accountId, body.id)
@@ -43,7 +56,11 @@ export interface ReportLine {
 }
 
 export async function reportOf(world: Served, accountId: number, id: number, query = ''): Promise<ReportLine[]> {
-  const { status, text, body } = await command(world, 'GET', `/accounts/${accountId}/imports/${id}/rows?limit=1000${query}`)
+  const { status, text, body } = await command(
+    world,
+    'GET',
+    `/accounts/${accountId}/imports/${id}/rows?limit=1000${query}`,
+  )
   assert.equal(status, 200, text)
   return body.data
 }

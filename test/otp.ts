@@ -29,10 +29,17 @@ export async function pinTo(seen: readonly Submission[], phone: string): Promise
 export const requestPin = (client: Client, msisdn: string, appId: unknown = 1, headers: Record<string, string> = {}) =>
   client.ask('POST', '/v1/request', { appId, msisdn }, headers)
 
-export const verifyPin = (client: Client, pinId: string, pin: unknown) => client.ask('POST', '/v1/verify', { pinId, pin })
+export const verifyPin = (client: Client, pinId: string, pin: unknown) =>
+  client.ask('POST', '/v1/verify', { pinId, pin })
 
 /** The code of an answer that has nothing but one, in its one shape. */
-export function codeOf({ body, text }: { readonly body: { data: { message: { code: number; message: string } } }; readonly text: string }): number {
+export function codeOf({
+  body,
+  text,
+}: {
+  readonly body: { data: { message: { code: number; message: string } } }
+  readonly text: string
+}): number {
   assert.deepEqual(Object.keys(body), ['data'], text)
   assert.deepEqual(Object.keys(body.data), ['message'], text)
   assert.deepEqual(Object.keys(body.data.message), ['code', 'message'], text)
@@ -51,7 +58,8 @@ export async function findInDatabase(db: Queryable, text: string): Promise<strin
   const found: string[] = []
   for (const { table, column, type } of rows) {
     const value = type === 'bytea' ? sql`encode(${sql.ref(column)}, 'escape')` : sql`${sql.ref(column)}::text`
-    const { rows: hits } = await sql`select from ${sql.table(table)} where ${value} like ${`%${text}%`} limit 1`.execute(db)
+    const { rows: hits } =
+      await sql`select from ${sql.table(table)} where ${value} like ${`%${text}%`} limit 1`.execute(db)
     if (hits.length > 0) found.push(`${table}.${column}`)
   }
   return found

@@ -17,7 +17,11 @@ export interface Typed {
   readonly output: string | null
 }
 
-const blocksOf = (page: string) => [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({ language, text: text.trim() }))
+const blocksOf = (page: string) =>
+  [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
+    language,
+    text: text.trim(),
+  }))
 
 /** What there is to do on a page, from top to bottom: examples, and commands in blocks of the language sh. */
 export function stepsIn(page: string): (Example | Typed)[] {
@@ -32,7 +36,8 @@ export function stepsIn(page: string): (Example | Typed)[] {
 }
 
 /** As a shell cuts it. */
-export const wordsIn = (line: string): string[] => [...line.matchAll(/'([^']*)'|([^\s'"]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+export const wordsIn = (line: string): string[] =>
+  [...line.matchAll(/'([^']*)'|([^\s'"]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 
 /** A block of code that begins with curl, and the next block of the page, which is its answer. */
 export function examplesIn(page: string): Example[] {
@@ -77,7 +82,13 @@ export function readCurl(curl: string): Call {
     }
   }
   assert.ok(path, `no address in ${curl}`)
-  return { method: (method as Call['method'] | undefined) ?? (body === undefined ? 'GET' : 'POST'), path, headers, body, showsHeaders }
+  return {
+    method: (method as Call['method'] | undefined) ?? (body === undefined ? 'GET' : 'POST'),
+    path,
+    headers,
+    body,
+    showsHeaders,
+  }
 }
 
 export interface Answered {
@@ -92,14 +103,26 @@ export function readAnswer(text: string, showsHeaders: boolean): Answered {
   const [head = '', body = ''] = text.split('\n\n')
   const [first = '', ...lines] = head.split('\n')
   const headers = lines.map((line) => line.split(/: (.*)/s, 2)).map(([name = '', value]) => [name.toLowerCase(), value])
-  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers), body: body === '' ? null : JSON.parse(body) }
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: body === '' ? null : JSON.parse(body),
+  }
 }
 
 /** When something was made is another time on every run; that it is a time is compared. */
-const created = /(?<="(?:created|timestamp|last_message_at|chat_session_expiry)":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
+const created =
+  /(?<="(?:created|timestamp|last_message_at|chat_session_expiry)":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
 
-/** What is another on every run too: ids, which depend on the time between two sends, the address of a page, which depends on the secret, and random ones. */
-const others = [/(?<="request_id":"|request_id=|"transaction_id":")\d+/g, /(?<=\/checkout\/)[0-9a-f]{32}/g, /(?<="pinId":")[0-9a-f-]{36}(?=")/g]
+/**
+ * What is another on every run too: ids, which depend on the time between two sends, the address of a page, which
+ * depends on the secret, and random ones.
+ */
+const others = [
+  /(?<="request_id":"|request_id=|"transaction_id":")\d+/g,
+  /(?<=\/checkout\/)[0-9a-f]{32}/g,
+  /(?<="pinId":")[0-9a-f-]{36}(?=")/g,
+]
 
 /** Ids of the page stand for those that were really given, each for one. Times stand for any. */
 export function createIds() {
@@ -109,11 +132,13 @@ export function createIds() {
     toPage(answer: Answered, shown: Answered): Answered {
       for (const pattern of others) {
         const printed = JSON.stringify(shown).match(pattern) ?? []
-        for (const [index, real] of (JSON.stringify(answer).match(pattern) ?? []).entries()) if (!given.has(real)) given.set(real, printed[index] ?? real)
+        for (const [index, real] of (JSON.stringify(answer).match(pattern) ?? []).entries())
+          if (!given.has(real)) given.set(real, printed[index] ?? real)
       }
       const times = JSON.stringify(shown.body).match(created) ?? []
       const text = JSON.stringify(answer.body).replace(created, (time) => times.shift() ?? time)
-      const print = (from: string) => others.reduce((so, pattern) => so.replace(pattern, (real) => given.get(real) ?? real), from)
+      const print = (from: string) =>
+        others.reduce((so, pattern) => so.replace(pattern, (real) => given.get(real) ?? real), from)
       return { ...answer, headers: JSON.parse(print(JSON.stringify(answer.headers))), body: JSON.parse(print(text)) }
     },
     fromPage(text: string) {

@@ -37,7 +37,10 @@ describe('a throw-away PostgreSQL', { skip }, () => {
   })
 
   it('says why it did not start', async () => {
-    await assert.rejects(startPostgres({ settings: { shared_buffers: 'nonsense' } }), /invalid value for parameter "shared_buffers"/)
+    await assert.rejects(
+      startPostgres({ settings: { shared_buffers: 'nonsense' } }),
+      /invalid value for parameter "shared_buffers"/,
+    )
   })
 
   it('does not outlive a parent that is killed', async () => {
@@ -46,7 +49,9 @@ describe('a throw-away PostgreSQL', { skip }, () => {
       process.stdout.write((await startPostgres()).dataDir + '\\n')
       setInterval(() => {}, 1000)
     `
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const killed = once(parent, 'exit')
     try {
       const dataDir = await firstLine(parent.stdout)

@@ -1,7 +1,20 @@
-/** A throw-away PostgreSQL server for tests and benches: its own directory and port, gone when it is stopped or when its parent dies. */
+/**
+ * A throw-away PostgreSQL server for tests and benches: its own directory and port, gone when it is stopped or when its
+ * parent dies.
+ */
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chownSync, closeSync, existsSync, globSync, mkdtempSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -23,7 +36,10 @@ export interface ThrowAwayPostgres {
   readonly dataDir: string
   /** Ends the server without ceremony and removes its directory. May be called twice. */
   stop(): Promise<void>
-  /** The same data and port, once `whileAway` is done. `fast` ends sessions and writes a checkpoint; `immediate` is a crash, followed by recovery. */
+  /**
+   * The same data and port, once `whileAway` is done. `fast` ends sessions and writes a checkpoint; `immediate` is a
+   * crash, followed by recovery.
+   */
   restart(mode?: 'fast' | 'immediate', whileAway?: () => Promise<void>): Promise<void>
 }
 
@@ -32,7 +48,9 @@ const startSecondsMax = 60
 const stopSecondsMax = 20
 const portTriesMax = 5
 
-/** Where PostgreSQL's programs live on Debian, Red Hat, Alpine and macOS. Debian and the others keep them off the PATH. */
+/**
+ * Where PostgreSQL's programs live on Debian, Red Hat, Alpine and macOS. Debian and the others keep them off the PATH.
+ */
 const usualPlaces = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -43,9 +61,9 @@ const usualPlaces = [
 ]
 
 /**
- * Stops the server and removes its directory when its input ends, and that happens however the parent dies, kill -9 included.
- * It goes by the lock file, which the server removes last: a killed server may stay a zombie where nobody reaps, so its pid says little.
- * A server that has not written the file yet fails by itself once its directory is gone.
+ * Stops the server and removes its directory when its input ends, and that happens however the parent dies, kill -9
+ * included. It goes by the lock file, which the server removes last: a killed server may stay a zombie where nobody
+ * reaps, so its pid says little. A server that has not written the file yet fails by itself once its directory is gone.
  */
 const watchdogScript = `
 trap '' HUP INT TERM
@@ -84,7 +102,12 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Thro
   let server: ChildProcess | null = null
 
   const launch = async (port: number) => {
-    server = spawnLogged(join(programs, 'postgres'), ['-D', dataDir, ...settingsOf(options, directory, port)], directory, user)
+    server = spawnLogged(
+      join(programs, 'postgres'),
+      ['-D', dataDir, ...settingsOf(options, directory, port)],
+      directory,
+      user,
+    )
     // A test that forgets the server must still be able to end; the watchdog then does the rest.
     server.unref()
     await becomesReady(server, urlOf(port), dataDir, directory)
@@ -170,9 +193,17 @@ function makeDirectory({ uid, gid }: User): string {
   return directory
 }
 
-/** Detached, like the server: Ctrl-C at a terminal goes to the whole process group, and the tests still need their database while they end. */
+/**
+ * Detached, like the server: Ctrl-C at a terminal goes to the whole process group, and the tests still need their
+ * database while they end.
+ */
 function startWatchdog(directory: string, user: User): ChildProcess {
-  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', directory], { ...user, cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', directory], {
+    ...user,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
   // A watchdog that somebody killed must not take the tests with it.
   watchdog.stdin?.on('error', () => {})
   watchdog.unref()
@@ -184,7 +215,13 @@ function spawnLogged(program: string, parameters: readonly string[], directory: 
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
   try {
     const env = { ...Object.fromEntries(environment), LC_ALL: 'C' }
-    const child = spawn(program, parameters, { ...user, cwd: directory, detached: true, env, stdio: ['ignore', log, log] })
+    const child = spawn(program, parameters, {
+      ...user,
+      cwd: directory,
+      detached: true,
+      env,
+      stdio: ['ignore', log, log],
+    })
     return child.on('error', (error) => appendFileSync(logOf(directory), `${error.message}\n`))
   } finally {
     closeSync(log)
@@ -192,7 +229,16 @@ function spawnLogged(program: string, parameters: readonly string[], directory: 
 }
 
 async function initialize(programs: string, dataDir: string, directory: string, user: User): Promise<void> {
-  const parameters = ['--auth=trust', '--username=ngoma', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions', '-D', dataDir]
+  const parameters = [
+    '--auth=trust',
+    '--username=ngoma',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+    '--no-instructions',
+    '-D',
+    dataDir,
+  ]
   const initdb = spawnLogged(join(programs, 'initdb'), parameters, directory, user)
   await exitOf(initdb)
   if (initdb.exitCode !== 0) throw new Error(`initdb failed:\n${lastLines(directory)}`)
@@ -227,7 +273,10 @@ async function withFreePort(launch: (port: number) => Promise<void>): Promise<nu
   }
 }
 
-/** Below the ports that systems give to outgoing connections (from 32768 on): while the server restarts, none of those can sit on its port. */
+/**
+ * Below the ports that systems give to outgoing connections (from 32768 on): while the server restarts, none of those
+ * can sit on its port.
+ */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 22_000)
@@ -246,12 +295,16 @@ async function becomesReady(server: ChildProcess, url: string, dataDir: string, 
   const deadline = performance.now() + startSecondsMax * 1000
   while (!(await answers(url, dataDir))) {
     if (hasEnded(server)) throw new Error(`PostgreSQL did not start:\n${lastLines(directory)}`)
-    if (performance.now() > deadline) throw new Error(`PostgreSQL took no connection within ${startSecondsMax} s:\n${lastLines(directory)}`)
+    if (performance.now() > deadline)
+      throw new Error(`PostgreSQL took no connection within ${startSecondsMax} s:\n${lastLines(directory)}`)
     await sleep(30)
   }
 }
 
-/** Asks for the data directory as well: on a port that was lost to somebody else, another throw-away server might answer. */
+/**
+ * Asks for the data directory as well: on a port that was lost to somebody else, another throw-away server might
+ * answer.
+ */
 async function answers(url: string, dataDir: string): Promise<boolean> {
   const client = new Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5000, query_timeout: 5000 })
   client.on('error', () => {})

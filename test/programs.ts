@@ -12,9 +12,13 @@ export interface Program {
   readonly output: string
 }
 
-const program = /ave this as `(?<file>[\w.]+)`:\n\n```\w+\n(?<text>.*?)^```$(?<rest>.*?)^```text\n(?<output>.*?)^```$/gms
+const program =
+  /ave this as `(?<file>[\w.]+)`:\n\n```\w+\n(?<text>.*?)^```$(?<rest>.*?)^```text\n(?<output>.*?)^```$/gms
 
-/** The last block before what it prints says how it is started; those before that one say how the terminal is prepared, which is up to the test. */
+/**
+ * The last block before what it prints says how it is started; those before that one say how the terminal is prepared,
+ * which is up to the test.
+ */
 export function programsIn(page: string): Program[] {
   return [...page.matchAll(program)].map(({ groups: { file = '', text = '', rest = '', output = '' } = {} }) => {
     const lines = [...rest.matchAll(/^```\n(.*?)\n```$/gms)].at(-1)?.[1]?.split('\n') ?? []
@@ -40,11 +44,27 @@ export interface Started {
 }
 
 /** In a shell, with these settings and no others, and as the process that the shell becomes with its last line. */
-export function start({ lines }: Program, directory: string, settings: Readonly<Record<string, string>>, secondsMax: number): Started {
+export function start(
+  { lines }: Program,
+  directory: string,
+  settings: Readonly<Record<string, string>>,
+  secondsMax: number,
+): Started {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const env = { PATH: `${dirname(process.execPath)}${delimiter}${PATH}`, NODE_COMPILE_CACHE, HOME: directory, ...settings }
+  const env = {
+    PATH: `${dirname(process.execPath)}${delimiter}${PATH}`,
+    NODE_COMPILE_CACHE,
+    HOME: directory,
+    ...settings,
+  }
   const script = ['set -e', ...lines.slice(0, -1), `exec ${lines.at(-1)}`].join('\n')
-  const child = spawn('/bin/sh', ['-c', script], { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: secondsMax * 1_000, killSignal: 'SIGKILL' })
+  const child = spawn('/bin/sh', ['-c', script], {
+    cwd: directory,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: secondsMax * 1_000,
+    killSignal: 'SIGKILL',
+  })
   endWithUs(child)
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -56,7 +76,9 @@ export function start({ lines }: Program, directory: string, settings: Readonly<
   return { child, said }
 }
 
-export async function run(...words: Parameters<typeof start>): Promise<{ code: number | null; out: string; err: string }> {
+export async function run(
+  ...words: Parameters<typeof start>
+): Promise<{ code: number | null; out: string; err: string }> {
   const { child, said } = start(...words)
   const [code] = await once(child, 'close')
   return { code, ...said }

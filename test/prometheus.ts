@@ -1,4 +1,6 @@
-/** Reads the text format of Prometheus, as strictly as a scraper would: what is not written to the letter is an error. */
+/**
+ * Reads the text format of Prometheus, as strictly as a scraper would: what is not written to the letter is an error.
+ */
 
 export interface Scrape {
   /** The value of one series: its name, and its labels in any order. Undefined when it is not there. */
@@ -55,7 +57,11 @@ function parseLabels(text: string): Record<string, string> {
 
 /** As Go reads floats, which takes `NaN` in any case. */
 function parseValue(text: string): number {
-  const special: Readonly<Record<string, number>> = { nan: Number.NaN, '+inf': Number.POSITIVE_INFINITY, '-inf': Number.NEGATIVE_INFINITY }
+  const special: Readonly<Record<string, number>> = {
+    nan: Number.NaN,
+    '+inf': Number.POSITIVE_INFINITY,
+    '-inf': Number.NEGATIVE_INFINITY,
+  }
   const value = special[text.toLowerCase()] ?? (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(text) ? Number(text) : undefined)
   if (value === undefined) throw new Error(`not a number: ${text}`)
   return value

@@ -63,7 +63,11 @@ function shownOf(said: string, output: string): string[] {
 }
 
 function tryPage(engine: EngineName, page: string): void {
-  const [first, receiver, ...others] = programsIn(readFileSync(join(pages, page), 'utf8')) as [Program, Program, ...Program[]]
+  const [first, receiver, ...others] = programsIn(readFileSync(join(pages, page), 'utf8')) as [
+    Program,
+    Program,
+    ...Program[],
+  ]
   assert.deepEqual(others, [])
   let directory: string
   let world: World
@@ -85,7 +89,12 @@ function tryPage(engine: EngineName, page: string): void {
       })
       // Where the receiver is, is known once it listens, and by then it has its secret.
       endpoint = await addEndpoint(world, 'delivery-report', 'http://127.0.0.1:8090/')
-      receiving = start(receiver, directory, { ...surroundings(), WEBHOOK_SECRET: endpoint.secret, PORT: '0' }, 3 * secondsMax)
+      receiving = start(
+        receiver,
+        directory,
+        { ...surroundings(), WEBHOOK_SECRET: endpoint.secret, PORT: '0' },
+        3 * secondsMax,
+      )
       const listening = await listeningOf(receiving)
       url = listening ?? assert.fail(saidByReceiver())
       const { status, text } = await command(world, 'PUT', `/accounts/1/webhooks/${endpoint.id}`, { url })
@@ -109,7 +118,9 @@ function tryPage(engine: EngineName, page: string): void {
     PHP_INI_SCAN_DIR: `:${directory}`,
   })
 
-  it(`has ${first.file}, which does what it shows on a bad line too`, { timeout: (secondsMax + 10) * 1_000 }, async () => {
+  it(`has ${first.file}, which does what it shows on a bad line too`, {
+    timeout: (secondsMax + 10) * 1_000,
+  }, async () => {
     const settings = { ...surroundings(), NGOMA_URL: line.url, NGOMA_API_KEY: apiKey, NGOMA_API_SECRET: apiSecret }
     const { code, out, err } = await run(first, directory, settings, secondsMax)
     assert.deepEqual({ code, err }, { code: 0, err: '' })
@@ -122,13 +133,20 @@ function tryPage(engine: EngineName, page: string): void {
     assert.notEqual(refused, tried)
   })
 
-  it(`has ${first.file}, which takes its credential nowhere else`, { timeout: (secondsMax + 10) * 1_000 }, async (test) => {
+  it(`has ${first.file}, which takes its credential nowhere else`, {
+    timeout: (secondsMax + 10) * 1_000,
+  }, async (test) => {
     const stranger = await startReceiver()
     test.after(() => stranger.close())
     for (const status of [302, 307]) {
       const moved = await startReceiver({ answer: () => ({ status, headers: { location: stranger.url } }) })
       test.after(() => moved.close())
-      const settings = { ...surroundings(), NGOMA_URL: moved.url.slice(0, -1), NGOMA_API_KEY: apiKey, NGOMA_API_SECRET: apiSecret }
+      const settings = {
+        ...surroundings(),
+        NGOMA_URL: moved.url.slice(0, -1),
+        NGOMA_API_KEY: apiKey,
+        NGOMA_API_SECRET: apiSecret,
+      }
       const { code } = await run(first, directory, settings, secondsMax)
       assert.notEqual(code, 0)
       assert.equal(moved.received.length, 1)
@@ -137,7 +155,10 @@ function tryPage(engine: EngineName, page: string): void {
   })
 
   it(`has ${receiver.file}, which is then called`, async () => {
-    await until('all that is shown was said', () => shownOf(saidByReceiver(), receiver.output).length === receiver.output.split('\n').length)
+    await until(
+      'all that is shown was said',
+      () => shownOf(saidByReceiver(), receiver.output).length === receiver.output.split('\n').length,
+    )
     assert.deepEqual(shownOf(saidByReceiver(), receiver.output), masked(receiver.output).split('\n'))
     const attempts = async () => (await command(world, 'GET', `/accounts/1/webhooks/${endpoint.id}/attempts`)).body.data
     await until('that is written', async () => (await attempts()).length > 0)
@@ -146,11 +167,21 @@ function tryPage(engine: EngineName, page: string): void {
 
   it(`has ${receiver.file}, which takes nothing that is forged`, async () => {
     const before = saidByReceiver()
-    const body = JSON.stringify({ request_id: '1', recipient_id: 1, dest_addr: '255712000001', status: 'DELIVERED', Status: 'DELIVERED' })
+    const body = JSON.stringify({
+      request_id: '1',
+      recipient_id: 1,
+      dest_addr: '255712000001',
+      status: 'DELIVERED',
+      Status: 'DELIVERED',
+    })
     const sign = (key: string, minutesAgo = 0) => {
       const at = new Date(Date.now() - minutesAgo * 60_000)
       const timestamp = String(Math.floor(at.getTime() / 1_000))
-      return { 'webhook-id': 'evt_7', 'webhook-timestamp': timestamp, 'webhook-signature': new Webhook(key).sign('evt_7', at, body) }
+      return {
+        'webhook-id': 'evt_7',
+        'webhook-timestamp': timestamp,
+        'webhook-signature': new Webhook(key).sign('evt_7', at, body),
+      }
     }
     const good = sign(endpoint.secret)
     const forged: readonly [title: string, headers: Record<string, string>, body?: string][] = [
@@ -170,12 +201,17 @@ function tryPage(engine: EngineName, page: string): void {
     }
     assert.doesNotMatch(saidByReceiver().slice(before.length), /evt_/)
     // After a rotation there are two signatures, and one of them is good.
-    const rotated = { ...good, 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')} ${good['webhook-signature']}` }
+    const rotated = {
+      ...good,
+      'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')} ${good['webhook-signature']}`,
+    }
     assert.equal((await fetch(url, { method: 'POST', headers: rotated, body })).status, 204)
     await until('it was taken', () => saidByReceiver().includes('evt_7 255712000001 DELIVERED'))
   })
 
-  it(`has ${receiver.file}, which takes nothing at all without a secret`, { timeout: (secondsMax + 10) * 1_000 }, async (test) => {
+  it(`has ${receiver.file}, which takes nothing at all without a secret`, {
+    timeout: (secondsMax + 10) * 1_000,
+  }, async (test) => {
     for (const secret of ['', 'whsec_']) {
       const unsafe = start(receiver, directory, { ...surroundings(), WEBHOOK_SECRET: secret, PORT: '0' }, secondsMax)
       test.after(() => unsafe.child.kill('SIGKILL'))
@@ -205,9 +241,22 @@ describe('The quick starts', () => {
     const directory = save(programs)
     test.after(() => rmSync(directory, { recursive: true, force: true }))
     const packages = join(root, 'node_modules')
-    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--types', 'node', '--typeRoots', join(packages, '@types')]
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--types',
+      'node',
+      '--typeRoots',
+      join(packages, '@types'),
+    ]
     const words = [join(packages, 'typescript/bin/tsc'), ...options, ...programs.map(({ file }) => file)]
-    const { status, stdout } = spawnSync(process.execPath, words, { cwd: directory, encoding: 'utf8', timeout: secondsMax * 1_000 })
+    const { status, stdout } = spawnSync(process.execPath, words, {
+      cwd: directory,
+      encoding: 'utf8',
+      timeout: secondsMax * 1_000,
+    })
     assert.deepEqual({ status, stdout }, { status: 0, stdout: '' })
   })
 

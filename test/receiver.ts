@@ -1,4 +1,6 @@
-/** A customer's server for a test: it takes callbacks over real HTTP or HTTPS, keeps them, and answers as it is told. */
+/**
+ * A customer's server for a test: it takes callbacks over real HTTP or HTTPS, keeps them, and answers as it is told.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -29,12 +31,19 @@ export interface ReceiverOptions {
   readonly answer?: (request: Received, count: number) => ReceiverAnswer | null
 }
 
-export async function startReceiver({ tls, answer = () => ({ status: 200 }) }: ReceiverOptions = {}): Promise<Receiver> {
+export async function startReceiver({
+  tls,
+  answer = () => ({ status: 200 }),
+}: ReceiverOptions = {}): Promise<Receiver> {
   const received: Received[] = []
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const one = { path: request.url ?? '', headers: request.headers as Record<string, string>, text: Buffer.concat(chunks).toString() }
+    const one = {
+      path: request.url ?? '',
+      headers: request.headers as Record<string, string>,
+      text: Buffer.concat(chunks).toString(),
+    }
     received.push(one)
     const reply = answer(one, received.length)
     if (reply !== null) response.writeHead(reply.status, reply.headers).end(reply.body ?? '')

@@ -9,7 +9,15 @@ const number = '255799887766'
 const text = 'Sesame opens at nine'
 
 type Method = Parameters<World['request']>[0]
-type Case = readonly [what: string, status: number, hint: RegExp, method: Method, path: string, body?: unknown, headers?: Record<string, string | undefined>]
+type Case = readonly [
+  what: string,
+  status: number,
+  hint: RegExp,
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string | undefined>,
+]
 
 const send = '/v1/send'
 const contacts = '/public/v1/contacts'
@@ -20,27 +28,70 @@ const reports = '/public/v1/delivery-reports'
 
 const recipient = (change: Record<string, unknown>) => ({ recipient_id: 1, dest_addr: number, ...change })
 const message = (change: Record<string, unknown>) => sendBody({ message: text, recipients: [recipient({})], ...change })
-const transfer = (change: Record<string, unknown>) => ({ dest_addr: number, amount: '10', reference_id: 'one', ...change })
-const chat = (change: Record<string, unknown>) => ({ from: 'Shop', to: number, channel: 'whatsapp', message_type: 'text', text, ...change })
-const pay = (change: Record<string, string>) => `/v1/checkout?${new URLSearchParams({ amount: '1', reference_number: 'r', transaction_id: 't', ...change })}`
+const transfer = (change: Record<string, unknown>) => ({
+  dest_addr: number,
+  amount: '10',
+  reference_id: 'one',
+  ...change,
+})
+const chat = (change: Record<string, unknown>) => ({
+  from: 'Shop',
+  to: number,
+  channel: 'whatsapp',
+  message_type: 'text',
+  text,
+  ...change,
+})
+const pay = (change: Record<string, string>) =>
+  `/v1/checkout?${new URLSearchParams({ amount: '1', reference_number: 'r', transaction_id: 't', ...change })}`
 
 const cases: readonly Case[] = [
-  ['no credential', 400, /Authorization: Basic.*npx ngoma key create/, 'POST', send, message({}), { authorization: undefined }],
+  [
+    'no credential',
+    400,
+    /Authorization: Basic.*npx ngoma key create/,
+    'POST',
+    send,
+    message({}),
+    { authorization: undefined },
+  ],
   ['a key that nobody has', 401, /API setup/, 'POST', send, message({}), { authorization: 'Basic bm86bm8=' }],
   ['a token that nobody has', 401, /API setup/, 'GET', contacts, undefined, { authorization: 'nobody-has-this-token' }],
   ['Bearer', 401, /without Bearer/, 'GET', contacts, undefined, { authorization: 'Bearer x' }],
   ['an unknown path', 404, /\/docs lists the paths/, 'GET', '/nothing'],
   ['an unknown path of the API', 404, /\/docs lists the paths/, 'GET', '/v1/nothing'],
   ['a path under another prefix', 404, /perhaps you mean \/v1\/send;/, 'POST', '/v2/sms/send', message({})],
-  ['a path with an id under another prefix', 404, /perhaps you mean \/public\/v1\/contacts;/, 'GET', '/api/contacts/17'],
+  [
+    'a path with an id under another prefix',
+    404,
+    /perhaps you mean \/public\/v1\/contacts;/,
+    'GET',
+    '/api/contacts/17',
+  ],
   ['a path in capitals', 404, /perhaps you mean \/v1\/send;/, 'POST', '/v1/SEND', message({})],
   ['a path for lenient clients', 404, /^ask for .public.v1.contacts.*lenient key/, 'GET', '/v1/contacts'],
   ['another method', 405, /^this path takes POST$/, 'GET', send],
-  ['a body of another type', 415, /application\/json, or application\/xml$/, 'POST', send, 'x', { 'content-type': 'text/plain' }],
+  [
+    'a body of another type',
+    415,
+    /application\/json, or application\/xml$/,
+    'POST',
+    send,
+    'x',
+    { 'content-type': 'text/plain' },
+  ],
   ['XML where it is not read', 415, /application\/json$/, 'POST', contacts, '<a/>', { 'content-type': 'text/xml' }],
   ['a compressed body', 415, /without Content-Encoding/, 'POST', send, message({}), { 'content-encoding': 'gzip' }],
   ['a body that is too large', 413, /at most 4 KiB/, 'POST', send, message({ message: 'x'.repeat(5_000) })],
-  ['an idempotency key that is too long', 400, /1 to 255 characters/, 'POST', send, message({}), { 'idempotency-key': 'x'.repeat(256) }],
+  [
+    'an idempotency key that is too long',
+    400,
+    /1 to 255 characters/,
+    'POST',
+    send,
+    message({}),
+    { 'idempotency-key': 'x'.repeat(256) },
+  ],
 
   ['an empty body', 400, /the body is empty/, 'POST', send, '', { 'content-type': 'application/json' }],
   ['no body', 400, /a JSON object.*\/docs#tag\/sms/, 'POST', send],
@@ -56,7 +107,14 @@ const cases: readonly Case[] = [
   ['a send without message', 400, /^message is a text/, 'POST', send, message({ message: undefined })],
   ['an unknown encoding', 400, /^encoding is 0 .* or 8/, 'POST', send, message({ encoding: 5 })],
   ['no recipients', 400, /^recipients is a list .*dest_addr/, 'POST', send, message({ recipients: number })],
-  ['too many recipients', 400, /has 7 entries: send them in 3 requests/, 'POST', send, message({ recipients: Array(7).fill(recipient({})) })],
+  [
+    'too many recipients',
+    400,
+    /has 7 entries: send them in 3 requests/,
+    'POST',
+    send,
+    message({ recipients: Array(7).fill(recipient({})) }),
+  ],
   [
     'a number that is one',
     400,
@@ -65,14 +123,34 @@ const cases: readonly Case[] = [
     send,
     message({ recipients: [recipient({}), { recipient_id: 2, dest_addr: Number(number) }] }),
   ],
-  ['no recipient id', 400, /an integer; entry 1 of recipients/, 'POST', send, message({ recipients: [recipient({ recipient_id: 'x' })] })],
+  [
+    'no recipient id',
+    400,
+    /an integer; entry 1 of recipients/,
+    'POST',
+    send,
+    message({ recipients: [recipient({ recipient_id: 'x' })] }),
+  ],
   ['an empty message', 400, /empty/, 'POST', send, message({ message: '' })],
   ['no time', 400, /yyyy-mm-dd hh:mm/, 'POST', send, message({ schedule_time: 'soon' })],
-  ['a time that has passed', 400, /GMT\+0, where it is \d{4}-\d\d-\d\d \d\d:\d\d now/, 'POST', send, message({ schedule_time: '2001-01-01 00:00' })],
+  [
+    'a time that has passed',
+    400,
+    /GMT\+0, where it is \d{4}-\d\d-\d\d \d\d:\d\d now/,
+    'POST',
+    send,
+    message({ schedule_time: '2001-01-01 00:00' }),
+  ],
   ['a sender of nobody', 400, /active: INFO/, 'POST', send, message({ source_addr: 'NOBODY' })],
   ['reports of nothing', 400, /request_id=.*dest_addr=/, 'GET', reports],
   ['a page that is none', 400, /^page is an integer from 1 on$/, 'GET', `${reports}?dest_addr=${number}&page=0`],
-  ['a limit that is none', 400, /^limit is an integer from 1 to 1000$/, 'GET', `${reports}?dest_addr=${number}&limit=x`],
+  [
+    'a limit that is none',
+    400,
+    /^limit is an integer from 1 to 1000$/,
+    'GET',
+    `${reports}?dest_addr=${number}&limit=x`,
+  ],
 
   ['a sender without body', 400, /senderid and sample_content/, 'POST', senders, []],
   ['a sender that is none', 400, /1 to 11 letters/, 'POST', senders, { senderid: 'a sender that is too long' }],
@@ -82,14 +160,42 @@ const cases: readonly Case[] = [
   ['an order that is none', 400, /^sortOrder is one of asc, desc$/, 'GET', `${senders}?sortOrder=up`],
   ['a field that is none', 400, /^sortBy is one of .*created/, 'GET', `${senders}?sortBy=up`],
   ['a template of nobody', 404, /the list of templates has their ids/, 'PUT', `${templates}/999999`, { message: text }],
-  ['a title that is too long', 400, /at most 100 characters/, 'POST', templates, { sms_title: 'x'.repeat(101), message: text }],
+  [
+    'a title that is too long',
+    400,
+    /at most 100 characters/,
+    'POST',
+    templates,
+    { sms_title: 'x'.repeat(101), message: text },
+  ],
   ['a template to delete of nobody', 404, /the list of templates has their ids/, 'DELETE', `${templates}/999999`],
 
   ['a contact that is no object', 400, /\/docs#tag\/contacts/, 'POST', contacts, []],
   ['a contact without number', 400, /country code/, 'POST', contacts, { first_name: 'Ann' }],
-  ['a contact in a book of nobody', 404, /^addressbook_id is a list/, 'POST', contacts, { mob_no: number, addressbook_id: ['999999'] }],
-  ['a name that is no text', 400, /^correct first_name/, 'POST', contacts, { mob_no: number, addressbook_id: ['1'], first_name: 1 }],
-  ['a contact of nobody', 404, /the list of contacts has their ids/, 'PUT', `${contacts}/999999`, { first_name: 'Ann' }],
+  [
+    'a contact in a book of nobody',
+    404,
+    /^addressbook_id is a list/,
+    'POST',
+    contacts,
+    { mob_no: number, addressbook_id: ['999999'] },
+  ],
+  [
+    'a name that is no text',
+    400,
+    /^correct first_name/,
+    'POST',
+    contacts,
+    { mob_no: number, addressbook_id: ['1'], first_name: 1 },
+  ],
+  [
+    'a contact of nobody',
+    404,
+    /the list of contacts has their ids/,
+    'PUT',
+    `${contacts}/999999`,
+    { first_name: 'Ann' },
+  ],
   ['contacts to delete that are not named', 400, /^contacts_id is a list/, 'DELETE', contacts, {}],
   ['a search that is too long', 400, /^q is a text of at most 200/, 'GET', `${contacts}?q=${'x'.repeat(201)}`],
   ['a book without name', 400, /^addressbook is the name/, 'POST', books, {}],
@@ -101,23 +207,57 @@ const cases: readonly Case[] = [
 
   ['a transfer that is no object', 400, /\/docs#tag\/airtime/, 'POST', '/v1/transfer', []],
   ['a transfer without number', 400, /^dest_addr is/, 'POST', '/v1/transfer', transfer({ dest_addr: undefined })],
-  ['a transfer to no number', 400, /digits alone, with the country code/, 'POST', '/v1/transfer', transfer({ dest_addr: '0712' })],
+  [
+    'a transfer to no number',
+    400,
+    /digits alone, with the country code/,
+    'POST',
+    '/v1/transfer',
+    transfer({ dest_addr: '0712' }),
+  ],
   ['a transfer without amount', 400, /^amount is/, 'POST', '/v1/transfer', transfer({ amount: undefined })],
   ['a transfer of no amount', 400, /^amount is a text/, 'POST', '/v1/transfer', transfer({ amount: 10 })],
-  ['a transfer without reference', 400, /^reference_id, by this very name/, 'POST', '/v1/transfer', transfer({ reference_id: undefined })],
+  [
+    'a transfer without reference',
+    400,
+    /^reference_id, by this very name/,
+    'POST',
+    '/v1/transfer',
+    transfer({ reference_id: undefined }),
+  ],
   ['a transfer of no product', 400, /^product_id is/, 'POST', '/v1/transfer', transfer({ product_id: 'x' })],
   ['a transfer that is too much', 400, /can be spent/, 'POST', '/v1/transfer', transfer({ amount: '99999999' })],
   ['a status of nothing', 400, /^transaction_id is/, 'POST', '/v1/transaction-status', {}],
   ['a status of nobody', 404, /^transaction_id is/, 'POST', '/v1/transaction-status', { transaction_id: '999999' }],
   ['credit for nothing', 400, /^app_name is one of .*SMS/, 'GET', '/v1/credit-balance'],
-  ['credit in no currency', 400, /^currency is left out, or a code of 3 letters/, 'GET', '/v1/credit-balance?app_name=SMS&currency=x'],
+  [
+    'credit in no currency',
+    400,
+    /^currency is left out, or a code of 3 letters/,
+    'GET',
+    '/v1/credit-balance?app_name=SMS&currency=x',
+  ],
   ['credit of others', 403, /^user_id is for/, 'GET', '/v1/credit-balance?app_name=SMS&user_id=2'],
 
   ['a PIN for no application', 400, /^appId is the number/, 'POST', '/v1/request', {}],
   ['a PIN in a body that is none', 400, /^the body is no JSON: /, 'POST', '/v1/request', '{'],
   ['a PIN for nobody', 400, /^msisdn is the number/, 'POST', '/v1/request', { appId: 1 }],
-  ['a PIN for no number', 400, /^msisdn is digits alone, with the country code/, 'POST', '/v1/request', { appId: 1, msisdn: '0712' }],
-  ['a PIN for an application of nobody', 404, /npx ngoma otp apps/, 'POST', '/v1/request', { appId: 999, msisdn: number }],
+  [
+    'a PIN for no number',
+    400,
+    /^msisdn is digits alone, with the country code/,
+    'POST',
+    '/v1/request',
+    { appId: 1, msisdn: '0712' },
+  ],
+  [
+    'a PIN for an application of nobody',
+    404,
+    /npx ngoma otp apps/,
+    'POST',
+    '/v1/request',
+    { appId: 999, msisdn: number },
+  ],
   ['a guess without id', 400, /^pinId is/, 'POST', '/v1/verify', {}],
   ['a guess without PIN', 400, /^pin is .*in quotes/, 'POST', '/v1/verify', { pinId: 'x', pin: 1234 }],
   ['a guess at nothing', 404, /^pinId is/, 'POST', '/v1/verify', { pinId: 'x', pin: '1234' }],
@@ -139,13 +279,25 @@ const cases: readonly Case[] = [
   ['a page of templates that is none', 400, /^page is an integer/, 'GET', `${templates}?page=0`],
 ]
 
-const consoleCases: readonly (readonly [what: string, status: number, hint: RegExp, ...asked: [method: Method, path: string, body?: unknown]])[] = [
+const consoleCases: readonly (readonly [
+  what: string,
+  status: number,
+  hint: RegExp,
+  ...asked: [method: Method, path: string, body?: unknown],
+])[] = [
   ['an account of nobody', 404, /npx ngoma account list/, 'GET', '/accounts/999999'],
   ['an account without name', 400, /correct what is named/, 'POST', '/accounts', {}],
   ['a member without e-mail', 400, /name@example.com/, 'POST', '/accounts/1/members', { email: 'x', role: 'viewer' }],
   ['a user of nobody', 404, /npx ngoma user list/, 'DELETE', '/accounts/1/members/nobody'],
   ['a credential of nobody', 404, /API setup/, 'DELETE', '/accounts/1/credentials/999999'],
-  ['a key for no product', 400, /leave out what you do not need/, 'POST', '/accounts/1/keys', { name: 'x', addresses: ['x'] }],
+  [
+    'a key for no product',
+    400,
+    /leave out what you do not need/,
+    'POST',
+    '/accounts/1/keys',
+    { name: 'x', addresses: ['x'] },
+  ],
   ['a sender of nobody', 404, /npx ngoma sender list/, 'POST', '/accounts/1/senders/NOBODY/approve', {}],
   ['a carrier of nobody', 404, /npx ngoma carrier list/, 'DELETE', '/carriers/nobody'],
   ['a route of nobody', 404, /npx ngoma route list/, 'DELETE', '/routes/999999'],
@@ -156,7 +308,14 @@ const consoleCases: readonly (readonly [what: string, status: number, hint: RegE
   ['a template of nobody', 404, /npx ngoma template list/, 'DELETE', '/accounts/1/templates/999999'],
   ['a message of nobody', 404, /page Messages/, 'GET', '/accounts/1/messages/999999'],
   ['a search for no status', 400, /^status is one of/, 'GET', '/accounts/1/messages?status=x'],
-  ['placeholders that nobody has', 400, /contacts have no \{secret\}/, 'POST', '/accounts/1/books/1/send', message({ message: 'Dear {secret}' })],
+  [
+    'placeholders that nobody has',
+    400,
+    /contacts have no \{secret\}/,
+    'POST',
+    '/accounts/1/books/1/send',
+    message({ message: 'Dear {secret}' }),
+  ],
   ['a send to nobody', 400, /^recipients is a list/, 'POST', '/accounts/1/sms/send', message({ recipients: [] })],
 ]
 
@@ -181,7 +340,8 @@ onOneEngine('A refusal', (engine) => {
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, ' ')
       .trim()
-  const messageIn = ({ body }: Answer) => body.message ?? body.error ?? body.data?.message?.message ?? body.data?.message
+  const messageIn = ({ body }: Answer) =>
+    body.message ?? body.error ?? body.data?.message?.message ?? body.data?.message
 
   function assertHelps(answer: Answer): string {
     const hint = answer.headers['ngoma-hint']
@@ -232,7 +392,8 @@ onOneEngine('A refusal', (engine) => {
 
   it('of a password helps, and says nothing about who there is', async () => {
     const hints = []
-    for (const email of ['owner@ngoma.local', 'nobody@example.com']) hints.push(assertHelps(await signIn(world, email, 'wrong password')))
+    for (const email of ['owner@ngoma.local', 'nobody@example.com'])
+      hints.push(assertHelps(await signIn(world, email, 'wrong password')))
     assert.equal(hints[0], hints[1])
   })
 
@@ -267,7 +428,10 @@ onOneEngine('A refusal', (engine) => {
     )
     const some = await world.send({ recipients: [recipient({}), recipient({ dest_addr: '255712000999' })] })
     assert.deepEqual([some.body.code, some.body.valid, some.body.invalid], [100, 1, 1])
-    assert.match(String(some.headers['ngoma-hint']), /^1 is invalid: entry 2 of recipients has a recipient_id that was used/)
+    assert.match(
+      String(some.headers['ngoma-hint']),
+      /^1 is invalid: entry 2 of recipients has a recipient_id that was used/,
+    )
     await command(world, 'POST', '/accounts/1/optouts', { phone: number })
     assert.match(await nobody([recipient({})]), /^1 opted out/)
   })
@@ -276,6 +440,7 @@ onOneEngine('A refusal', (engine) => {
     const said = world.logs.join('\n')
     assert.match(said, /"msg":"refused"/)
     assert.match(said, /"hint":"/)
-    for (const secret of [number, number.slice(0, -4), text, 'NOBODY is', '{secret}']) assert.ok(!said.includes(secret), secret)
+    for (const secret of [number, number.slice(0, -4), text, 'NOBODY is', '{secret}'])
+      assert.ok(!said.includes(secret), secret)
   })
 })

@@ -1,6 +1,7 @@
 import '../bin/node-version.js'
 
-// Nothing newer than an old Node is imported or awaited above the check: it would fail to load before the check could speak.
+// Nothing newer than an old Node is imported or awaited above the check: it would fail to load before the check could
+// speak.
 const minutesMax = 14
 // What means the same for many processes as for one. A reporter's file, say, would be written by each of them.
 const grouped = /^--test-(name-pattern|skip-pattern|only|timeout|force-exit)\b/
@@ -18,7 +19,10 @@ async function main() {
   // Options pass through (written with =, as in --test-name-pattern=receipt); everything else names test files.
   const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
   const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-  const patterns = named.length > 0 ? named : ['src/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'test/**/*.test.ts']
+  const patterns =
+    named.length > 0
+      ? named
+      : ['src/**/*.test.ts', 'tools/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'test/**/*.test.ts']
   // Node's runner is content with no test at all, and a mistyped name would look like success.
   const empty = named.find((pattern) => globSync(pattern).length === 0)
   if (empty !== undefined) {
@@ -28,7 +32,10 @@ async function main() {
 
   const files = [...new Set(globSync(patterns))]
   // Pages and the client are tested as they are built, and never as they were built before the last change.
-  const builds = ['client/build.js', ...(files.some((file) => file.includes('e2e/dashboard')) ? ['dashboard/build.js'] : [])]
+  const builds = [
+    'client/build.js',
+    ...(files.some((file) => file.includes('e2e/dashboard')) ? ['dashboard/build.js'] : []),
+  ]
   const { spawnSync } = await import('node:child_process')
   for (const build of builds) if (spawnSync(process.execPath, [build], { stdio: 'inherit' }).status !== 0) return 1
 
@@ -45,8 +52,10 @@ async function main() {
   }
 
   const given = process.env.NGOMA_TEST_DATABASE_URL
-  // `pg` reads PGSSLMODE, PGOPTIONS and their like by itself. They may belong to a server that was given, never to ours.
-  if (!given) for (const name of Object.keys(process.env).filter((name) => name.startsWith('PG'))) delete process.env[name]
+  // `pg` reads PGSSLMODE, PGOPTIONS and their like by itself. They may belong to a server that was given, never to
+  // ours.
+  if (!given)
+    for (const name of Object.keys(process.env).filter((name) => name.startsWith('PG'))) delete process.env[name]
   // What is made once for all runs stays where it is, and the rest goes where it is quick to make and to remove.
   const lasting = tmpdir()
   const scratch = openScratch()
@@ -87,7 +96,8 @@ async function main() {
  */
 function environment(url) {
   const ours = Object.entries(process.env).filter(
-    ([name]) => (name === 'NGOMA_TEST_SEED' || !name.startsWith('NGOMA_')) && !['DATABASE_URL', 'PORT', 'HOST'].includes(name),
+    ([name]) =>
+      (name === 'NGOMA_TEST_SEED' || !name.startsWith('NGOMA_')) && !['DATABASE_URL', 'PORT', 'HOST'].includes(name),
   )
   return url ? { ...Object.fromEntries(ours), NGOMA_TEST_DATABASE_URL: url } : Object.fromEntries(ours)
 }

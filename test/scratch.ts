@@ -13,8 +13,9 @@ export interface Scratch {
 }
 
 /**
- * Null where there is no such place or no room, and where somebody chose another place. Databases are copied hundreds of times, a thousand files each: in memory that takes a tenth of the
- * time that it takes on a disk, and nothing of it is to be kept.
+ * Null where there is no such place or no room, and where somebody chose another place. Databases are copied hundreds
+ * of times, a thousand files each: in memory that takes a tenth of the time that it takes on a disk, and nothing of it
+ * is to be kept.
  */
 export function openScratch(): Scratch | null {
   if (process.env.TMPDIR || !existsSync(memory)) return null
@@ -23,7 +24,8 @@ export function openScratch(): Scratch | null {
   removeAbandoned()
   const directory = join(memory, `${prefix}${process.pid}`)
   mkdirSync(directory)
-  // As every place for such things: PostgreSQL may run as somebody else, who has a directory of its own in here, and takes it away when we are killed.
+  // As every place for such things: PostgreSQL may run as somebody else, who has a directory of its own in here, and
+  // takes it away when we are killed.
   chmodSync(directory, 0o1777)
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }

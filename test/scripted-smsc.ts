@@ -36,7 +36,8 @@ export interface ScriptedSmsc {
   close(): Promise<void>
 }
 
-export const textOf = ({ fields: { short_message: text } }: Pdu): string => String((text as { message: unknown }).message)
+export const textOf = ({ fields: { short_message: text } }: Pdu): string =>
+  String((text as { message: unknown }).message)
 
 export async function startScriptedSmsc(
   context: TestContext,
@@ -69,7 +70,9 @@ export async function startScriptedSmsc(
     }
   }
 
-  const server: Server = certificate ? createTlsServer({ key: certificate.key, cert: certificate.cert }, serve) : createServer(serve)
+  const server: Server = certificate
+    ? createTlsServer({ key: certificate.key, cert: certificate.cert }, serve)
+    : createServer(serve)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const smsc: ScriptedSmsc = {
     port: (server.address() as AddressInfo).port,

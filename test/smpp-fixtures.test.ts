@@ -25,18 +25,34 @@ interface Fixtures {
   readonly deliveries: readonly { readonly by: string; readonly title: string; readonly pdu: string }[]
 }
 
-const { submits, deliveries }: Fixtures = JSON.parse(readFileSync(new URL('fixtures/smpp.json', import.meta.url), 'utf8'))
+const { submits, deliveries }: Fixtures = JSON.parse(
+  readFileSync(new URL('fixtures/smpp.json', import.meta.url), 'utf8'),
+)
 const now = new Date('2026-03-01T10:30:00.000Z')
-const settingsWith = (changes: object = {}) => readSettings({ host: 'smsc.example', systemId: 'ngoma', ...changes }, ['password'])
+const settingsWith = (changes: object = {}) =>
+  readSettings({ host: 'smsc.example', systemId: 'ngoma', ...changes }, ['password'])
 
-/** What Kannel says of the parts of a message besides: it wants one receipt for all, and announces those that follow. */
+/**
+ * What Kannel says of the parts of a message besides: it wants one receipt for all, and announces those that follow.
+ */
 function asKannel(fields: Fields, place: number, count: number): Fields {
   const hasMore = place + 1 < count
   return { ...fields, registered_delivery: place === 0 ? 1 : 0, ...(hasMore && { more_messages_to_send: 1 }) }
 }
 
 describe('PDUs of other implementations', () => {
-  for (const { by, title, id, sender, encoding, text = '', parts, settings, validUntil = '2026-03-04T10:30:00.000Z', pdus } of submits) {
+  for (const {
+    by,
+    title,
+    id,
+    sender,
+    encoding,
+    text = '',
+    parts,
+    settings,
+    validUntil = '2026-03-04T10:30:00.000Z',
+    pdus,
+  } of submits) {
     it(`are ours to the byte: ${title}, by ${by}`, () => {
       const submission: Submission = {
         ...{ id, sender, phone: '255712345678', encoding, lane: 'single', validUntil: new Date(validUntil) },
@@ -76,6 +92,9 @@ describe('PDUs of other implementations', () => {
 
   it('are all there', () => {
     assert.deepEqual(deliveries.map(({ title }) => title).sort(), Object.keys(read).sort())
-    assert.deepEqual([submits.filter(({ by }) => by === 'Kannel').length, submits.filter(({ by }) => by === 'Net::SMPP').length], [9, 5])
+    assert.deepEqual(
+      [submits.filter(({ by }) => by === 'Kannel').length, submits.filter(({ by }) => by === 'Net::SMPP').length],
+      [9, 5],
+    )
   })
 })

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Carrier, CarrierError, type Incoming, type Lane, type Receipt, type Submission } from '../src/carriers/carrier.ts'
+import {
+  type Carrier,
+  CarrierError,
+  type Incoming,
+  type Lane,
+  type Receipt,
+  type Submission,
+} from '../src/carriers/carrier.ts'
 import { createSmpp, type SmppOptions } from '../src/carriers/smpp/carrier.ts'
 import { readSettings, type SmppSettings } from '../src/carriers/smpp/settings.ts'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
@@ -19,8 +26,15 @@ interface StartOptions extends Partial<Omit<SmppOptions, 'settings' | 'clock'>> 
 /** However busy the machine is, nothing is given back only because it waited. */
 export const patienceMs = 60_000
 
-/** A started carrier that holds all its binds, stopped after the test, and what it told. `commit` is what happens to a receipt. */
-export function openSmpp(context: TestContext, port: number, { settings, clock = createClock(), ...options }: StartOptions = {}) {
+/**
+ * A started carrier that holds all its binds, stopped after the test, and what it told. `commit` is what happens to a
+ * receipt.
+ */
+export function openSmpp(
+  context: TestContext,
+  port: number,
+  { settings, clock = createClock(), ...options }: StartOptions = {},
+) {
   const logs: { details: Record<string, unknown>; text: string }[] = []
   const log = (details: object, text: string) => void logs.push({ details: details as Record<string, unknown>, text })
   const whole = smppSettings(port, settings)
@@ -44,7 +58,12 @@ export function openSmpp(context: TestContext, port: number, { settings, clock =
     },
   }
   context.after(() => carrier.stop())
-  const told = { receipts: [] as Receipt[], messages: [] as Incoming[], changes: 0, commit: async (_: Receipt | Incoming): Promise<void> => {} }
+  const told = {
+    receipts: [] as Receipt[],
+    messages: [] as Incoming[],
+    changes: 0,
+    commit: async (_: Receipt | Incoming): Promise<void> => {},
+  }
   const events = {
     receipt(receipt: Receipt) {
       told.receipts.push(receipt)

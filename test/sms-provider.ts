@@ -1,4 +1,7 @@
-/** A provider of SMS over HTTP on loopback, as a real server in the test's own process. The ends of numbers mean what they mean in the simulated network. */
+/**
+ * A provider of SMS over HTTP on loopback, as a real server in the test's own process. The ends of numbers mean what
+ * they mean in the simulated network.
+ */
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -72,13 +75,19 @@ export async function startSmsProvider(shape: Shape, clock: Clock, deliveryDelay
     if (pushTo === null || isClosed) return
     const form = new URLSearchParams(fields).toString()
     const body =
-      pushTo.as === 'json' ? JSON.stringify({ results: [fields] }).replace(/"messageId":"(\d+)"/, '"messageId":$1') : pushTo.as === 'form' ? form : ''
+      pushTo.as === 'json'
+        ? JSON.stringify({ results: [fields] }).replace(/"messageId":"(\d+)"/, '"messageId":$1')
+        : pushTo.as === 'form'
+          ? form
+          : ''
     const url = pushTo.as === 'query' ? `${pushTo.url}?${form}` : pushTo.url
     const type = pushTo.as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
     try {
-      const sent = request(url, { agent, method: pushTo.as === 'query' ? 'GET' : 'POST', headers: pushTo.as === 'query' ? {} : { 'content-type': type } }).end(
-        body,
-      )
+      const sent = request(url, {
+        agent,
+        method: pushTo.as === 'query' ? 'GET' : 'POST',
+        headers: pushTo.as === 'query' ? {} : { 'content-type': type },
+      }).end(body)
       const [answer] = (await once(sent, 'response')) as [IncomingMessage]
       provider.pushes.push({ status: answer.statusCode ?? 0, body: await text(answer) })
       if (answer.statusCode === 503) agenda.at(now() + pushAgainMs, () => start(fields))
@@ -100,7 +109,11 @@ export async function startSmsProvider(shape: Shape, clock: Clock, deliveryDelay
     lastId += 1n
     const one: Kept = { id: String(lastId), phone, takenAt: now() }
     kept.set(one.id, one)
-    const fields = { messageId: one.id, state: stateOf(phone), cause: outcomeOf(phone).reason === null ? '' : 'Absent subscriber' }
+    const fields = {
+      messageId: one.id,
+      state: stateOf(phone),
+      cause: outcomeOf(phone).reason === null ? '' : 'Absent subscriber',
+    }
     for (let time = 0; time < receiptTimes; time += 1) {
       if (beforeAnswer) await start(fields)
       else agenda.at(now() + (delayMs ?? deliveryDelayMs), () => void start(fields))
@@ -114,8 +127,10 @@ export async function startSmsProvider(shape: Shape, clock: Clock, deliveryDelay
   async function answerSend({ fields }: Asked): Promise<Said> {
     const phone = fields.to ?? ''
     const { refused, busyTimes } = outcomeOf(phone)
-    if (refused) return { status: 400, json: { error: { code: 'InvalidDestination' } }, line: '104|Invalid destination' }
-    if (isBusy(Number(fields.ref), busyTimes)) return { status: 503, json: { error: { code: 'TryLater' } }, line: '200|Try later' }
+    if (refused)
+      return { status: 400, json: { error: { code: 'InvalidDestination' } }, line: '104|Invalid destination' }
+    if (isBusy(Number(fields.ref), busyTimes))
+      return { status: 503, json: { error: { code: 'TryLater' } }, line: '200|Try later' }
     const { id } = await take(phone)
     return { status: 201, json: { message: { id, status: 'queued' } }, line: `0|${id}` }
   }
@@ -126,7 +141,11 @@ export async function startSmsProvider(shape: Shape, clock: Clock, deliveryDelay
     const { delayMs, receiptTimes } = outcomeOf(one.phone)
     const isEnded = receiptTimes > 0 && now() >= one.takenAt + (delayMs ?? deliveryDelayMs)
     const state = isEnded ? stateOf(one.phone) : 'Sent'
-    return { status: 200, json: { message: { status: state, cause: 'Absent subscriber' } }, line: `${state}|Absent subscriber` }
+    return {
+      status: 200,
+      json: { message: { status: state, cause: 'Absent subscriber' } },
+      line: `${state}|Absent subscriber`,
+    }
   }
 
   async function answer(asked: Asked): Promise<Said> {
@@ -147,7 +166,10 @@ export async function startSmsProvider(shape: Shape, clock: Clock, deliveryDelay
     const behaviour = await provider.behave(asked)
     if (behaviour !== undefined) return misbehave(behaviour, incoming, response)
     const { status, json, line } = await answer(asked)
-    if (shape === 'json') response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json).replace(/"id":"(\d+)"/, '"id":$1'))
+    if (shape === 'json')
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(json).replace(/"id":"(\d+)"/, '"id":$1'))
     else response.writeHead(200, { 'content-type': 'text/plain' }).end(`${line}\r\n`)
   })
   server.listen(0, '127.0.0.1')
@@ -176,8 +198,20 @@ async function readAsked(incoming: IncomingMessage, shape: Shape): Promise<Asked
   const { method = '', headers } = incoming
   const url = new URL(incoming.url ?? '', 'http://x')
   const body = await text(incoming)
-  const fields = body === '' ? Object.fromEntries(url.searchParams) : shape === 'json' ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body))
-  return { step: method === 'GET' && !url.pathname.endsWith('/send') ? 'status' : 'send', method, url, headers, body, fields }
+  const fields =
+    body === ''
+      ? Object.fromEntries(url.searchParams)
+      : shape === 'json'
+        ? JSON.parse(body)
+        : Object.fromEntries(new URLSearchParams(body))
+  return {
+    step: method === 'GET' && !url.pathname.endsWith('/send') ? 'status' : 'send',
+    method,
+    url,
+    headers,
+    body,
+    fields,
+  }
 }
 
 function misbehave(behaviour: Behaviour, { socket }: IncomingMessage, response: ServerResponse): void {

@@ -1,12 +1,15 @@
-/** A client of a message centre, made of the same connection that the carrier has: it binds, submits, and notes the receipts that come. */
+/**
+ * A client of a message centre, made of the same connection that the carrier has: it binds, submits, and notes the
+ * receipts that come.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createLink, type Link } from '../src/carriers/smpp/link.ts'
 import { type Fields, type Pdu, status } from '../src/carriers/smpp/pdu.ts'
-import { type Smsc, type SmscOptions, startSmsc } from '../src/carriers/smsc/smsc.ts'
 import type { MovableClock } from '../src/engine/clock.ts'
+import { type Smsc, type SmscOptions, startSmsc } from '../tools/smsc/smsc.ts'
 import { createStillClock } from './still-clock.ts'
 
 export interface Esme {
@@ -20,7 +23,10 @@ export interface Esme {
 }
 
 /** A message centre whose time is moved by the test, and which is closed with it. */
-export async function openSmsc(test: TestContext, options: SmscOptions = {}): Promise<{ smsc: Smsc; clock: MovableClock }> {
+export async function openSmsc(
+  test: TestContext,
+  options: SmscOptions = {},
+): Promise<{ smsc: Smsc; clock: MovableClock }> {
   const clock = createStillClock()
   const smsc = await startSmsc({ clock, ...options })
   test.after(() => smsc.close())
@@ -44,7 +50,8 @@ export async function openEsme(test: TestContext, port: number, answerMs = 10_00
     link,
     delivered,
     answerWith: status.ok,
-    bind: async (mode, fields = {}) => (await link.request(`bind_${mode}`, { system_id: 'test', password: 'secret', ...fields })).status,
+    bind: async (mode, fields = {}) =>
+      (await link.request(`bind_${mode}`, { system_id: 'test', password: 'secret', ...fields })).status,
     submit: (destination, fields = {}) =>
       link.request('submit_sm', {
         source_addr: 'INFO',
@@ -61,7 +68,11 @@ export async function openEsme(test: TestContext, port: number, answerMs = 10_00
 }
 
 /** Bound, and ready to submit. */
-export async function bindEsme(test: TestContext, smsc: Smsc, mode: 'transmitter' | 'receiver' | 'transceiver' = 'transceiver'): Promise<Esme> {
+export async function bindEsme(
+  test: TestContext,
+  smsc: Smsc,
+  mode: 'transmitter' | 'receiver' | 'transceiver' = 'transceiver',
+): Promise<Esme> {
   const esme = await openEsme(test, smsc.port)
   assert.equal(await esme.bind(mode), status.ok)
   return esme

@@ -1,4 +1,7 @@
-/** A mail server for tests: it speaks enough SMTP to be sent to, keeps what it takes, and refuses or falls silent where it is told to. */
+/**
+ * A mail server for tests: it speaks enough SMTP to be sent to, keeps what it takes, and refuses or falls silent where
+ * it is told to.
+ */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
@@ -32,7 +35,9 @@ interface Session {
 }
 
 /** With a user and a password it takes nothing from whoever did not sign in. */
-export async function openSmtp(login: { readonly user: string; readonly password: string } | null = null): Promise<SmtpServer> {
+export async function openSmtp(
+  login: { readonly user: string; readonly password: string } | null = null,
+): Promise<SmtpServer> {
   const mails: TakenMail[] = []
   const sockets = new Set<Socket>()
   let connections = 0

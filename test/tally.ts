@@ -1,6 +1,7 @@
 /**
- * Counts the tests of one process, for whoever adds up those of all: a reporter of Node's runner. It writes a line as soon as a test failed, and the counts
- * last: of a process that does not come to its end at least the failures are known.
+ * Counts the tests of one process, for whoever adds up those of all: a reporter of Node's runner. It writes a line as
+ * soon as a test failed, and the counts last: of a process that does not come to its end at least the failures are
+ * known.
  */
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'

@@ -10,7 +10,12 @@ export interface TestEndpoint {
   readonly secret: string
 }
 
-export async function addEndpoint(world: World, event: string, url: string, change: Record<string, unknown> = {}): Promise<TestEndpoint> {
+export async function addEndpoint(
+  world: World,
+  event: string,
+  url: string,
+  change: Record<string, unknown> = {},
+): Promise<TestEndpoint> {
   const { status, body, text } = await command(world, 'POST', '/accounts/1/webhooks', { event, url, ...change })
   assert.equal(status, 201, text)
   return body
@@ -18,4 +23,5 @@ export async function addEndpoint(world: World, event: string, url: string, chan
 
 /** The body, once somebody else's implementation of the signature is content with it. */
 // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
-export const verify = ({ text, headers }: Received, { secret }: Pick<TestEndpoint, 'secret'>): any => new Webhook(secret).verify(text, { ...headers })
+export const verify = ({ text, headers }: Received, { secret }: Pick<TestEndpoint, 'secret'>): any =>
+  new Webhook(secret).verify(text, { ...headers })

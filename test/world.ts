@@ -27,10 +27,15 @@ export const postgresUrl = process.env.NGOMA_TEST_DATABASE_URL ?? null
 /** The same suite on both engines. */
 export function onBothEngines(title: string, define: (engine: EngineName) => void): void {
   describe(`${title} (embedded)`, () => define('embedded'))
-  describe(`${title} (PostgreSQL)`, { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => define('postgres'))
+  describe(`${title} (PostgreSQL)`, { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () =>
+    define('postgres'),
+  )
 }
 
-/** Where the engine makes no difference, and a second run would only take time: on PostgreSQL, or on the embedded engine where that is not installed. */
+/**
+ * Where the engine makes no difference, and a second run would only take time: on PostgreSQL, or on the embedded engine
+ * where that is not installed.
+ */
 export function onOneEngine(title: string, define: (engine: EngineName) => void): void {
   describe(title, () => define(postgresUrl === null ? 'embedded' : 'postgres'))
 }
@@ -53,8 +58,10 @@ let knownSchema: string | null = null
 function schemaName(): string {
   if (knownSchema !== null) return knownSchema
   const hash = createHash('sha256')
-  for (const file of readdirSync(migrationsDirectory).sort()) hash.update(file).update(readFileSync(join(migrationsDirectory, file)))
-  for (const file of ['../src/engine/db/migrate.ts', './embedded.ts']) hash.update(readFileSync(new URL(file, import.meta.url)))
+  for (const file of readdirSync(migrationsDirectory).sort())
+    hash.update(file).update(readFileSync(join(migrationsDirectory, file)))
+  for (const file of ['../src/engine/db/migrate.ts', './embedded.ts'])
+    hash.update(readFileSync(new URL(file, import.meta.url)))
   knownSchema = `ngoma_test_${hash.digest('hex').slice(0, 12)}`
   return knownSchema
 }
@@ -78,7 +85,8 @@ async function openCopyOfTemplate(): Promise<TestDatabase> {
       await draft.close()
       await admin.query(`alter database ${template}_draft rename to ${template}`)
     }
-    // The other strategy writes every page into the log as well, which takes five times as long on a server that does not wait for its disk.
+    // The other strategy writes every page into the log as well, which takes five times as long on a server that does
+    // not wait for its disk.
     await admin.query(`create database ${name} template ${template} strategy file_copy`)
   })
   const url = urlOf(name)
@@ -100,7 +108,8 @@ function urlOf(database: string): string {
 }
 
 /** On a busy machine many who want a connection at once may wait longer than callers of a server would. */
-export const openUrl = (url: string) => createDatabase(openPostgres({ url, connectionsMax: 10, connectMsMax: 60_000, onError: () => {} }))
+export const openUrl = (url: string) =>
+  createDatabase(openPostgres({ url, connectionsMax: 10, connectMsMax: 60_000, onError: () => {} }))
 
 async function withAdmin(run: (admin: pg.Client) => Promise<unknown>): Promise<void> {
   const admin = new pg.Client({ connectionString: postgresUrl ?? '' })
@@ -166,25 +175,55 @@ export interface WorldOptions {
   readonly role?: ProcessRole
 }
 
-/** A clock that is moved makes the queue old at once, so sends are refused for its age only where a test asks for that. */
-export async function openWorld(engine: EngineName, { config = {}, startAt, database, role = 'all' }: WorldOptions = {}): Promise<World> {
+/**
+ * A clock that is moved makes the queue old at once, so sends are refused for its age only where a test asks for that.
+ */
+export async function openWorld(
+  engine: EngineName,
+  { config = {}, startAt, database, role = 'all' }: WorldOptions = {},
+): Promise<World> {
   const { db, url, drop } = database ? { ...database, drop: async () => {} } : await openTestDatabase(engine)
   const clock = createClock(startAt)
   const logs: string[] = []
   const log = createLog('debug', { write: (line) => void logs.push(line) })
-  const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, dataDirectory: tmpdir(), secret, apiKey, apiSecret }
+  const defaults: Config = {
+    ...readConfig({}),
+    staging: true,
+    simulatorDelayMs: 10,
+    queueAgeSeconds: 0,
+    dataDirectory: tmpdir(),
+    secret,
+    apiKey,
+    apiSecret,
+  }
   // The database outlives the app, so that the drop can be sure that nothing uses it.
-  const app = await openApp({ config: { ...defaults, ...config }, db: { ...db, close: async () => {} }, clock, log, role })
+  const app = await openApp({
+    config: { ...defaults, ...config },
+    db: { ...db, close: async () => {} },
+    clock,
+    log,
+    role,
+  })
   const undocumented = holdToDocument(app.http)
   await app.start()
 
   const request: World['request'] = async (method, path, { body, headers = {} } = {}) => {
     const all = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }
-    const given = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined))
-    const payload = body === undefined ? {} : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }
+    const given = Object.fromEntries(
+      Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    )
+    const payload =
+      body === undefined
+        ? {}
+        : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }
     const response = await app.http.inject({ method, url: path, headers: given, ...payload } satisfies InjectOptions)
     throwAny(undocumented)
-    return { status: response.statusCode, headers: response.headers, text: response.body, body: response.body === '' ? null : JSON.parse(response.body) }
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: response.body === '' ? null : JSON.parse(response.body),
+    }
   }
 
   return {
@@ -207,7 +246,10 @@ export async function openWorld(engine: EngineName, { config = {}, startAt, data
   }
 }
 
-/** The test fails whose request was answered as nobody was told, or at the latest its world, when the request went another way. */
+/**
+ * The test fails whose request was answered as nobody was told, or at the latest its world, when the request went
+ * another way.
+ */
 function throwAny(faults: string[]): void {
   if (faults.length > 0) throw new Error(faults.splice(0).join('\n'))
 }

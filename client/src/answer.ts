@@ -1,4 +1,11 @@
-import { AuthenticationError, type ErrorDetails, type NgomaError, RateLimitError, RefusedError, ServerError } from './errors.ts'
+import {
+  AuthenticationError,
+  type ErrorDetails,
+  type NgomaError,
+  RateLimitError,
+  RefusedError,
+  ServerError,
+} from './errors.ts'
 
 export interface AnswerHeaders {
   get(name: string): string | null
@@ -25,10 +32,14 @@ export interface Asked {
 }
 
 /** The body of an answer that is a success, or throws what the answer means. */
-export function readAnswer({ status, headers, text }: Answered, { idempotencyKey, isUncertain, isAnswer, keepsHint }: Asked): unknown {
+export function readAnswer(
+  { status, headers, text }: Answered,
+  { idempotencyKey, isUncertain, isAnswer, keepsHint }: Asked,
+): unknown {
   const body = parseJson(text)
   const hint = headers.get('ngoma-hint') ?? undefined
-  if (status >= 200 && status < 300 && isAnswer(body)) return keepsHint && hint !== undefined ? { ...(body as object), hint } : body
+  if (status >= 200 && status < 300 && isAnswer(body))
+    return keepsHint && hint !== undefined ? { ...(body as object), hint } : body
 
   const told = readRefusal(body)
   const details: ErrorDetails = {
@@ -43,7 +54,10 @@ export function readAnswer({ status, headers, text }: Answered, { idempotencyKey
     body: body ?? excerptOf(text),
     retryAfterSeconds: readRetryAfter(headers.get('retry-after')),
   }
-  const summary = told.message === undefined ? describeForeign(status, headers, text) : `${told.message}${told.code === undefined ? '' : ` (${told.code})`}`
+  const summary =
+    told.message === undefined
+      ? describeForeign(status, headers, text)
+      : `${told.message}${told.code === undefined ? '' : ` (${told.code})`}`
   throw errorOf(status, told.isUnauthorized, hint === undefined ? summary : `${summary}: ${hint}`, details)
 }
 
@@ -72,18 +86,25 @@ interface Told {
 
 type Fields = Readonly<Record<string, unknown>>
 
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Most answers have what was asked for under this name. */
 export const hasData = (body: unknown): boolean => isFields(body) && isFields(body.data)
 
-/** Whether an answer is the one that was asked for: whoever else answers with 200, a proxy or a page to sign in at, has not sent anything. */
+/**
+ * Whether an answer is the one that was asked for: whoever else answers with 200, a proxy or a page to sign in at, has
+ * not sent anything.
+ */
 export const has =
   (...names: readonly string[]) =>
   (body: unknown): boolean =>
     isFields(body) && names.every((name) => body[name] !== undefined)
 
-/** Refusals have several shapes: `{code,message}`, `{status,message}`, `{data:{message,status}}`, `{data:{message:{code,message}}}` and `{error}`. */
+/**
+ * Refusals have several shapes: `{code,message}`, `{status,message}`, `{data:{message,status}}`,
+ * `{data:{message:{code,message}}}` and `{error}`.
+ */
 function readRefusal(body: unknown): Told {
   const outer = isFields(body) ? body : {}
   const data = isFields(outer.data) ? outer.data : outer
@@ -96,7 +117,8 @@ function readRefusal(body: unknown): Told {
 /** What a proxy says instead of Ngoma, a redirect, or an address where something else answers. */
 function describeForeign(status: number, headers: AnswerHeaders, text: string): string {
   const location = headers.get('location')
-  if (status >= 300 && status < 400 && location !== null) return `HTTP ${status}: redirects are not followed; is ${location} the url to use?`
+  if (status >= 300 && status < 400 && location !== null)
+    return `HTTP ${status}: redirects are not followed; is ${location} the url to use?`
   const excerpt = excerptOf(text)
   return `HTTP ${status} without an answer of Ngoma${excerpt === '' ? '' : `: ${excerpt}`}`
 }

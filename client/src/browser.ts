@@ -1,6 +1,9 @@
 /** Whoever opens a page reads all that is in it, so no secret may be there. There is no option to allow it. */
 export function refuseBrowsers(): void {
-  const { document, navigator } = globalThis as { document?: unknown; navigator?: { readonly userAgent?: unknown; readonly product?: unknown } }
+  const { document, navigator } = globalThis as {
+    document?: unknown
+    navigator?: { readonly userAgent?: unknown; readonly product?: unknown }
+  }
   // Workers of a browser have no document. Node, Deno, Bun and edge runtimes call themselves by other names.
   const isBrowser = document !== undefined || String(navigator?.userAgent ?? '').startsWith('Mozilla/')
   // An app is taken apart as easily as a page.

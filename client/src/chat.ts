@@ -19,7 +19,10 @@ export function chatOf(transport: Transport) {
       return transport.create({ product, path: '/v1/chatapi', body: message, options, isAnswer: has('message') })
     },
 
-    /** Who wrote within the last 24 hours, the last of them first, fetched as needed. Who writes meanwhile moves to the front: others may come twice, they not at all. */
+    /**
+     * Who wrote within the last 24 hours, the last of them first, fetched as needed. Who writes meanwhile moves to the
+     * front: others may come twice, they not at all.
+     */
     activeUsers(query?: Unpaged<wire.ListChatUsersQuery>, options?: CallOptions): AsyncIterable<ActiveUser> {
       return iteratePages<ActiveUser, wire.ListChatUsersQuery>(query, (one) => activeUsersPage(one, options))
     },

@@ -14,11 +14,21 @@ export interface CheckoutOptions extends CallOptions {
 /** Payments. */
 export function checkoutOf(transport: Transport) {
   return {
-    /** Opens a payment, and says the address (`src`) of the page to send the payer to. The same `transaction_id` with the same values gives the same page. */
+    /**
+     * Opens a payment, and says the address (`src`) of the page to send the payer to. The same `transaction_id` with
+     * the same values gives the same page.
+     */
     open(payment: CheckoutRequest, options?: CheckoutOptions): Promise<wire.OpenCheckoutAnswer> {
       const { secureToken } = options ?? {}
       const headers = secureToken === undefined ? {} : { 'service-secure-token': secureToken }
-      return transport.get({ product: 'checkout', path: '/v1/checkout', query: { ...payment, sendSource: 'true' }, headers, options, isAnswer: has('src') })
+      return transport.get({
+        product: 'checkout',
+        path: '/v1/checkout',
+        query: { ...payment, sendSource: 'true' },
+        headers,
+        options,
+        isAnswer: has('src'),
+      })
     },
   }
 }

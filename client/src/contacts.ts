@@ -28,7 +28,10 @@ export function booksOf(transport: Transport) {
     transport.get({ product, path: booksPath, query, options, isAnswer: isPage })
 
   return {
-    /** All of them, the oldest first, fetched as needed. Collect what you want to delete before you begin: what moves up meanwhile is skipped. */
+    /**
+     * All of them, the oldest first, fetched as needed. Collect what you want to delete before you begin: what moves up
+     * meanwhile is skipped.
+     */
     list(query?: Unpaged<BookPageQuery>, options?: CallOptions): AsyncIterable<AddressBook> {
       return iteratePages<AddressBook, BookPageQuery>(oldestFirst(query), (one) => page(one, options))
     },
@@ -38,17 +41,26 @@ export function booksOf(transport: Transport) {
 
     /** Makes one. A name that is there already is refused with 409. */
     async create(book: wire.CreateAddressBookBody, options?: CreateOptions): Promise<Written> {
-      return (await transport.create<wire.CreateAddressBookAnswer>({ product, path: booksPath, body: book, options })).data
+      return (await transport.create<wire.CreateAddressBookAnswer>({ product, path: booksPath, body: book, options }))
+        .data
     },
 
     /** Changes what is given, and leaves the rest. */
     async update(id: string, change: wire.UpdateAddressBookBody, options?: CallOptions): Promise<Written> {
-      return (await transport.put<wire.UpdateAddressBookAnswer>({ product, path: pathTo(booksPath, id), body: change, options })).data
+      return (
+        await transport.put<wire.UpdateAddressBookAnswer>({
+          product,
+          path: pathTo(booksPath, id),
+          body: change,
+          options,
+        })
+      ).data
     },
 
     /** Deletes one. The book named Default can't be deleted. */
     async delete(id: string, options?: CallOptions): Promise<Deleted> {
-      return (await transport.delete<wire.DeleteAddressBookAnswer>({ product, path: pathTo(booksPath, id), options })).data
+      return (await transport.delete<wire.DeleteAddressBookAnswer>({ product, path: pathTo(booksPath, id), options }))
+        .data
     },
   }
 }
@@ -61,7 +73,10 @@ export function contactsOf(transport: Transport) {
     transport.get({ product, path: contactsPath, query, options, isAnswer: isPage })
 
   return {
-    /** All, or those of a book; the oldest first, fetched as needed. Collect what you want to delete before you begin: what moves up meanwhile is skipped. */
+    /**
+     * All, or those of a book; the oldest first, fetched as needed. Collect what you want to delete before you begin:
+     * what moves up meanwhile is skipped.
+     */
     list(query?: Unpaged<ContactPageQuery>, options?: CallOptions): AsyncIterable<Contact> {
       return iteratePages<Contact, ContactPageQuery>(oldestFirst(query), (one) => page(one, options))
     },
@@ -71,22 +86,33 @@ export function contactsOf(transport: Transport) {
 
     /** Makes one. A number that is there already is refused with 409. */
     async create(contact: wire.CreateContactBody, options?: CreateOptions): Promise<Written> {
-      return (await transport.create<wire.CreateContactAnswer>({ product, path: contactsPath, body: contact, options })).data
+      return (await transport.create<wire.CreateContactAnswer>({ product, path: contactsPath, body: contact, options }))
+        .data
     },
 
     /** Changes what is given, and leaves the rest. */
     async update(id: string, change: wire.UpdateContactBody, options?: CallOptions): Promise<Written> {
-      return (await transport.put<wire.UpdateContactAnswer>({ product, path: pathTo(contactsPath, id), body: change, options })).data
+      return (
+        await transport.put<wire.UpdateContactAnswer>({
+          product,
+          path: pathTo(contactsPath, id),
+          body: change,
+          options,
+        })
+      ).data
     },
 
     /** Deletes one; with an address book, takes it out of that book. */
     async delete(id: string, query?: wire.DeleteContactQuery, options?: CallOptions): Promise<Deleted> {
-      return (await transport.delete<wire.DeleteContactAnswer>({ product, path: pathTo(contactsPath, id), query, options })).data
+      return (
+        await transport.delete<wire.DeleteContactAnswer>({ product, path: pathTo(contactsPath, id), query, options })
+      ).data
     },
 
     /** Deletes several, up to 1,000 at once; with address books, takes them out of those. */
     async deleteMany(which: wire.DeleteContactsBody, options?: CallOptions): Promise<Deleted> {
-      return (await transport.delete<wire.DeleteContactsAnswer>({ product, path: contactsPath, body: which, options })).data
+      return (await transport.delete<wire.DeleteContactsAnswer>({ product, path: contactsPath, body: which, options }))
+        .data
     },
   }
 }

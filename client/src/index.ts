@@ -24,4 +24,10 @@ export type { Template, Templates } from './templates.ts'
 export type { CallOptions, CreateOptions, Fetch, FetchInit, NgomaOptions, Product } from './transport.ts'
 export { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks.ts'
 export type * as wire from './wire.ts'
-export type { AirtimeEndedCallback, ChatMessageCallback, CheckoutEndedCallback, DeliveryReportCallback, InboundSmsCallback } from './wire.ts'
+export type {
+  AirtimeEndedCallback,
+  ChatMessageCallback,
+  CheckoutEndedCallback,
+  DeliveryReportCallback,
+  InboundSmsCallback,
+} from './wire.ts'

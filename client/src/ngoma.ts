@@ -13,12 +13,12 @@ import { type NgomaOptions, openTransport } from './transport.ts'
 /**
  * A Ngoma, and what you can do there.
  *
- * ```ts
- * const ngoma = new Ngoma({ url: 'http://127.0.0.1:8080', key: '…', secret: '…' })
- * const sent = await ngoma.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['255712345678'] })
+ * ```ts const ngoma = new Ngoma({ url: 'http://127.0.0.1:8080', key: '…', secret: '…' }) const sent = await
+ * ngoma.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['255712345678'] })
  * ```
  *
- * It opens nothing and holds nothing, so there is nothing to close. It throws in browsers, where a secret would be everybody's.
+ * It opens nothing and holds nothing, so there is nothing to close. It throws in browsers, where a secret would be
+ * everybody's.
  */
 export class Ngoma {
   /** Messages, and what became of them. */

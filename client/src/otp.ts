@@ -12,12 +12,15 @@ export function otpOf(transport: Transport) {
     },
 
     /**
-     * Whether a PIN is right: `message.code` is 117. A wrong one is no error: 114 wrong, 115 too old, 116 too many attempts, 118 used before.
+     * Whether a PIN is right: `message.code` is 117. A wrong one is no error: 114 wrong, 115 too old, 116 too many
+     * attempts, 118 used before.
      *
      * It is asked once and never again by itself: every try counts.
      */
     async verify(guess: wire.VerifyPinBody, options?: CallOptions): Promise<wire.VerifyPinAnswer['data']> {
-      return (await transport.post<wire.VerifyPinAnswer>({ product, path: '/v1/verify', body: guess, options }, 'never')).data
+      return (
+        await transport.post<wire.VerifyPinAnswer>({ product, path: '/v1/verify', body: guess, options }, 'never')
+      ).data
     },
   }
 }

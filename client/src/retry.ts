@@ -28,7 +28,10 @@ export function waitSeconds(error: unknown, repeat: Repeat, attempts: number, ra
 function isWorthwhile(error: unknown, repeat: Repeat): boolean {
   if (repeat === 'never') return false
   if (error instanceof RateLimitError) return true
-  return repeat === 'always' && (error instanceof ConnectionError || (error instanceof ServerError && mayHelp.includes(error.status ?? 0)))
+  return (
+    repeat === 'always' &&
+    (error instanceof ConnectionError || (error instanceof ServerError && mayHelp.includes(error.status ?? 0)))
+  )
 }
 
 /** Ends early when the caller no longer wants it. */

@@ -12,7 +12,8 @@ const path = '/public/v1/sender-names'
 
 /** The names that messages come from. */
 export function sendersOf(transport: Transport) {
-  const page = (query?: PageQuery, options?: CallOptions): Promise<Page<SenderName>> => transport.get({ product, path, query, options, isAnswer: isPage })
+  const page = (query?: PageQuery, options?: CallOptions): Promise<Page<SenderName>> =>
+    transport.get({ product, path, query, options, isAnswer: isPage })
 
   return {
     /** All, or those of a status; the oldest first, fetched as needed. */

@@ -16,11 +16,19 @@ export interface SentMessage extends wire.SendSmsAnswer {
 
 /** A message and whom it is for. */
 export interface SmsMessage extends Omit<wire.SendSmsBody, 'encoding' | 'recipients' | 'schedule_time'> {
-  /** 0, which is what is meant when it is left out: GSM 03.38, and UCS-2 for a text that needs it. 8 for UCS-2 in any case. */
+  /**
+   * 0, which is what is meant when it is left out: GSM 03.38, and UCS-2 for a text that needs it. 8 for UCS-2 in any
+   * case.
+   */
   readonly encoding?: wire.SendSmsBody['encoding'] | undefined
-  /** Numbers in international format without +, which get the ids 1, 2, 3 and so on; or numbers with ids of your own. */
+  /**
+   * Numbers in international format without +, which get the ids 1, 2, 3 and so on; or numbers with ids of your own.
+   */
   readonly recipients: readonly (string | Recipient)[]
-  /** When it is to be sent: a time, which is rounded up to the minute, or `yyyy-mm-dd hh:mm` in GMT. At once when left out. */
+  /**
+   * When it is to be sent: a time, which is rounded up to the minute, or `yyyy-mm-dd hh:mm` in GMT. At once when left
+   * out.
+   */
   readonly schedule_time?: Date | string | null | undefined
 }
 
@@ -31,7 +39,10 @@ const reportsLimit = 1_000
 
 /** Messages, and what became of them. */
 export function smsOf(transport: Transport) {
-  const reportsPage = async (query: wire.ListDeliveryReportsQuery, options?: CallOptions): Promise<DeliveryReport[]> => {
+  const reportsPage = async (
+    query: wire.ListDeliveryReportsQuery,
+    options?: CallOptions,
+  ): Promise<DeliveryReport[]> => {
     const answer = await transport.get<wire.ListDeliveryReportsAnswer | DeliveryReport>({
       product: 'dlr',
       path: reportsPath,
@@ -47,17 +58,26 @@ export function smsOf(transport: Transport) {
     /**
      * Sends a message. It is sent once, however often the client has to try.
      *
-     * Recipients that it can't go to are counted in `invalid` and not refused: look at `valid`, and `hint` says why. With no valid one at all, `successful` is
-     * false and `code` 101.
+     * Recipients that it can't go to are counted in `invalid` and not refused: look at `valid`, and `hint` says why.
+     * With no valid one at all, `successful` is false and `code` 101.
      */
     async send(message: SmsMessage, options?: CreateOptions): Promise<SentMessage> {
-      if (!Array.isArray(message?.recipients)) throw new TypeError("A message has recipients, which are a list: recipients: ['255712345678']")
-      return transport.create({ product: 'sms', path: sendPath, body: toBody(message), options, isAnswer: has('successful', 'request_id'), keepsHint: true })
+      if (!Array.isArray(message?.recipients))
+        throw new TypeError("A message has recipients, which are a list: recipients: ['255712345678']")
+      return transport.create({
+        product: 'sms',
+        path: sendPath,
+        body: toBody(message),
+        options,
+        isAnswer: has('successful', 'request_id'),
+        keepsHint: true,
+      })
     },
 
     /**
-     * Delivery reports of a send (`request_id`), of a number (`dest_addr`), or of both; the newest first, fetched as needed. Reports of a send stay in their
-     * places. Of a number, one may come twice when something is sent to it meanwhile.
+     * Delivery reports of a send (`request_id`), of a number (`dest_addr`), or of both; the newest first, fetched as
+     * needed. Reports of a send stay in their places. Of a number, one may come twice when something is sent to it
+     * meanwhile.
      */
     reports(query: Unpaged<wire.ListDeliveryReportsQuery>, options?: CallOptions): AsyncIterable<DeliveryReport> {
       const { limit = reportsLimit } = query
@@ -72,7 +92,8 @@ export function smsOf(transport: Transport) {
 export type Sms = ReturnType<typeof smsOf>
 
 function toBody({ encoding = 0, recipients, schedule_time: time, ...message }: SmsMessage): wire.SendSmsBody {
-  const schedule = time === undefined || time === null ? {} : { schedule_time: typeof time === 'string' ? time : toMinute(time) }
+  const schedule =
+    time === undefined || time === null ? {} : { schedule_time: typeof time === 'string' ? time : toMinute(time) }
   return { ...message, encoding, recipients: withIds(recipients), ...schedule }
 }
 
@@ -91,7 +112,8 @@ function withIds(recipients: SmsMessage['recipients']): Recipient[] {
 /** Rounded up: a minute that has begun is in the past. */
 function toMinute(time: Date): string {
   const minute = new Date(Math.ceil(Number(time) / 60_000) * 60_000)
-  if (Number.isNaN(minute.getTime())) throw new TypeError('schedule_time is no time: it was made of something that is no date')
+  if (Number.isNaN(minute.getTime()))
+    throw new TypeError('schedule_time is no time: it was made of something that is no date')
   return minute.toISOString().slice(0, 16).replace('T', ' ')
 }
 

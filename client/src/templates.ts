@@ -14,10 +14,14 @@ const path = '/public/v1/sms-templates'
 
 /** Texts to be used again. */
 export function templatesOf(transport: Transport) {
-  const page = (query?: PageQuery, options?: CallOptions): Promise<Page<Template>> => transport.get({ product, path, query, options, isAnswer: isPage })
+  const page = (query?: PageQuery, options?: CallOptions): Promise<Page<Template>> =>
+    transport.get({ product, path, query, options, isAnswer: isPage })
 
   return {
-    /** All of them, the oldest first, fetched as needed. Collect what you want to delete before you begin: what moves up meanwhile is skipped. */
+    /**
+     * All of them, the oldest first, fetched as needed. Collect what you want to delete before you begin: what moves up
+     * meanwhile is skipped.
+     */
     list(query?: Unpaged<PageQuery>, options?: CallOptions): AsyncIterable<Template> {
       return iteratePages<Template, PageQuery>(oldestFirst(query), (one) => page(one, options))
     },
@@ -32,7 +36,9 @@ export function templatesOf(transport: Transport) {
 
     /** Changes what is given, and leaves the rest. */
     async update(id: string, change: wire.UpdateTemplateBody, options?: CallOptions): Promise<Template> {
-      return (await transport.put<wire.UpdateTemplateAnswer>({ product, path: pathTo(path, id), body: change, options })).data
+      return (
+        await transport.put<wire.UpdateTemplateAnswer>({ product, path: pathTo(path, id), body: change, options })
+      ).data
     },
 
     /** Deletes one. */

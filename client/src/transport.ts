@@ -6,7 +6,10 @@ import { pause, type Repeat, waitSeconds } from './retry.ts'
 export type Product = 'sms' | 'dlr' | 'contact' | 'airtime' | 'topup' | 'otp' | 'checkout' | 'chat'
 
 /** As much of `fetch` as is needed here, so that another one fits, whatever its types. */
-export type Fetch = (address: string, init: FetchInit) => Promise<{ readonly status: number; readonly headers: AnswerHeaders; text(): Promise<string> }>
+export type Fetch = (
+  address: string,
+  init: FetchInit,
+) => Promise<{ readonly status: number; readonly headers: AnswerHeaders; text(): Promise<string> }>
 
 /** What it is given. */
 export interface FetchInit {
@@ -29,7 +32,9 @@ export interface NgomaOptions {
   readonly token?: string | undefined
   /** Addresses of products that have hosts of their own; the others are at `url`. */
   readonly products?: Readonly<Partial<Record<Product, string>>> | undefined
-  /** How long one attempt may take; 30 when left out, Infinity for as long as `fetch` waits, which is 5 minutes in Node. */
+  /**
+   * How long one attempt may take; 30 when left out, Infinity for as long as `fetch` waits, which is 5 minutes in Node.
+   */
   readonly timeoutSeconds?: number | undefined
   /** How often what failed is tried again, where that is safe; 3 when left out, 0 for never. */
   readonly retriesMax?: number | undefined
@@ -39,15 +44,18 @@ export interface NgomaOptions {
 
 /** What may be said with every call. */
 export interface CallOptions {
-  /** Ends the call, and everything that it waits for, with an `AbortedError`. It does not take back what the server has done already. */
+  /**
+   * Ends the call, and everything that it waits for, with an `AbortedError`. It does not take back what the server has
+   * done already.
+   */
   readonly signal?: AbortSignal | undefined
 }
 
 /** What may be said with a call that creates or sends something. */
 export interface CreateOptions extends CallOptions {
   /**
-   * 1 to 255 characters of your own, such as the number of an order. The same key with the same body within 24 hours does nothing again, also from another
-   * process. The client makes one for each call when it is left out.
+   * 1 to 255 characters of your own, such as the number of an order. The same key with the same body within 24 hours
+   * does nothing again, also from another process. The client makes one for each call when it is left out.
    */
   readonly idempotencyKey?: string | undefined
 }
@@ -83,9 +91,15 @@ export function openTransport(options: NgomaOptions): Transport {
   const authorization = authorizationOf(options)
   const base = readBase('url', url)
   checkNumbers(timeoutSeconds, retriesMax)
-  const bases = new Map(Object.entries(products).map(([product, address]) => [product, readBase(`products.${product}`, address)]))
+  const bases = new Map(
+    Object.entries(products).map(([product, address]) => [product, readBase(`products.${product}`, address)]),
+  )
 
-  const attempt = async (address: string, init: Omit<FetchInit, 'signal'>, signal: AbortSignal | undefined): Promise<Answered> => {
+  const attempt = async (
+    address: string,
+    init: Omit<FetchInit, 'signal'>,
+    signal: AbortSignal | undefined,
+  ): Promise<Answered> => {
     const controller = new AbortController()
     let isLate = false
     const expire = () => {
@@ -118,7 +132,12 @@ export function openTransport(options: NgomaOptions): Transport {
     const all = new Headers({ ...headers, accept: 'application/json', authorization })
     if (body !== undefined) all.set('content-type', 'application/json')
     // A redirect would take the credential along, to wherever it leads.
-    const init = { method, headers: Object.fromEntries(all), redirect: 'manual', ...(body === undefined ? {} : { body: JSON.stringify(body) }) } as const
+    const init = {
+      method,
+      headers: Object.fromEntries(all),
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    } as const
     const idempotencyKey = init.headers[keyHeader]
     let isUncertain = false
     for (let attempts = 1; ; attempts += 1) {
@@ -155,13 +174,18 @@ const neverSent: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'E
 const codeOf = (error: unknown) => (error as { cause?: { code?: unknown } } | undefined)?.cause?.code
 
 const endedBy = ({ reason }: AbortSignal, details: ErrorDetails) =>
-  new AbortedError(`The call was ended: ${reason instanceof Error ? reason.message : String(reason)}`, { ...details, cause: reason })
+  new AbortedError(`The call was ended: ${reason instanceof Error ? reason.message : String(reason)}`, {
+    ...details,
+    cause: reason,
+  })
 
 /** As long as a timer can be; beyond that it would end at once. */
 const timeoutSecondsMax = (2 ** 31 - 1) / 1_000
 
 function checkNumbers(timeoutSeconds: number, retriesMax: number): void {
-  const isSound = Number.isFinite(timeoutSeconds) ? timeoutSeconds > 0 && timeoutSeconds <= timeoutSecondsMax : timeoutSeconds === Infinity
+  const isSound = Number.isFinite(timeoutSeconds)
+    ? timeoutSeconds > 0 && timeoutSeconds <= timeoutSecondsMax
+    : timeoutSeconds === Infinity
   if (!isSound) throw new TypeError('timeoutSeconds is a number above 0, up to 24 days, or Infinity')
   if (typeof retriesMax !== 'number' || !(retriesMax >= 0)) throw new TypeError('retriesMax is a number from 0')
 }
@@ -169,7 +193,9 @@ function checkNumbers(timeoutSeconds: number, retriesMax: number): void {
 function authorizationOf({ key, secret, token }: NgomaOptions): string {
   if (isText(token) ? key !== undefined || secret !== undefined : !isText(key) || !isText(secret)) {
     const given = Object.entries({ key, secret, token }).flatMap(([name, value]) => (isText(value) ? [name] : []))
-    throw new TypeError(`Ngoma needs key and secret, or token, and not both; it was given ${given.length === 0 ? 'none of them' : given.join(' and ')}`)
+    throw new TypeError(
+      `Ngoma needs key and secret, or token, and not both; it was given ${given.length === 0 ? 'none of them' : given.join(' and ')}`,
+    )
   }
   if (!isText(token)) return `Basic ${toBase64(`${key?.trim()}:${secret?.trim()}`)}`
   if (/^bearer\s/i.test(token.trim())) throw new TypeError('The token is given as it is, without Bearer')
@@ -181,7 +207,8 @@ function authorizationOf({ key, secret, token }: NgomaOptions): string {
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** Of the bytes in UTF-8: btoa alone refuses what is not Latin. */
-const toBase64 = (text: string) => btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
+const toBase64 = (text: string) =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
 
 function readBase(name: string, address: string): string {
   // What was given is not repeated: somebody may have written a credential into it.
@@ -192,12 +219,21 @@ function readBase(name: string, address: string): string {
   } catch {
     throw wrong()
   }
-  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') throw wrong()
+  if (
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.search !== '' ||
+    url.hash !== ''
+  )
+    throw wrong()
   return url.href.replace(/\/+$/, '')
 }
 
 function queryOf(query: object = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]]))
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [[name, String(value)]],
+  )
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 

@@ -2,7 +2,9 @@ import { refuseBrowsers } from './browser.ts'
 import { WebhookVerificationError } from './errors.ts'
 
 /** Headers as they come: of a `Request`, or of Node's `request.headers`, in any case. */
-export type WebhookHeaders = { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface VerifyOptions {
   /** How far the time of the callback may be from ours; 300 when left out. */
@@ -10,10 +12,12 @@ export interface VerifyOptions {
 }
 
 /**
- * The body of a callback, once it is sure that it comes from your Ngoma and is not an old one; otherwise throws a `WebhookVerificationError`. Signatures are
- * those of Standard Webhooks. The same callback can come more than once: its header `webhook-id` tells.
+ * The body of a callback, once it is sure that it comes from your Ngoma and is not an old one; otherwise throws a
+ * `WebhookVerificationError`. Signatures are those of Standard Webhooks. The same callback can come more than once: its
+ * header `webhook-id` tells.
  *
- * @param body As it came, before anything parsed it: a single character more or less, and the signature is no longer right.
+ * @param body As it came, before anything parsed it: a single character more or less, and the signature is no longer
+ * right.
  * @param headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, among any others.
  * @param secrets What `ngoma webhooks add` printed, `whsec_…`; while it is rotated, the old one and the new one.
  */
@@ -33,11 +37,14 @@ export async function verifyWebhook<Payload = unknown>(
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is not a time in seconds')
   const ageSeconds = Date.now() / 1_000 - Number(timestamp)
   if (!(Math.abs(ageSeconds) <= toleranceSeconds)) {
-    throw new WebhookVerificationError(`The callback is ${ageSeconds > 0 ? 'too old' : 'from the future'}: ${Math.round(Math.abs(ageSeconds))} s`)
+    throw new WebhookVerificationError(
+      `The callback is ${ageSeconds > 0 ? 'too old' : 'from the future'}: ${Math.round(Math.abs(ageSeconds))} s`,
+    )
   }
 
   const signed = joinBytes(encode(`${id}.${timestamp}.`), bytes)
-  if (!(await isSigned(signed, signatures, keys))) throw new WebhookVerificationError('No signature of the callback is right')
+  if (!(await isSigned(signed, signatures, keys)))
+    throw new WebhookVerificationError('No signature of the callback is right')
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
@@ -50,7 +57,10 @@ type Bytes = Uint8Array<ArrayBuffer>
 const hmac = { name: 'HMAC', hash: 'SHA-256' }
 const encode = (text: string): Bytes => new TextEncoder().encode(text)
 
-/** Frameworks parse bodies unasked, and what they made of it was not signed. Buffers may be those of another realm, so it is not asked whose they are. */
+/**
+ * Frameworks parse bodies unasked, and what they made of it was not signed. Buffers may be those of another realm, so
+ * it is not asked whose they are.
+ */
 function bytesOf(body: unknown): Uint8Array {
   if (typeof body === 'string') return encode(body)
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
@@ -94,7 +104,10 @@ function joinBytes(first: Uint8Array, second: Uint8Array): Bytes {
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string {
-  const value = typeof headers.get === 'function' ? headers.get(name) : Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1]
+  const value =
+    typeof headers.get === 'function'
+      ? headers.get(name)
+      : Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1]
   const text = [value ?? []].flat().join(' ')
   if (text === '') throw new WebhookVerificationError(`The callback has no header ${name}`)
   return text

@@ -1,4 +1,5 @@
-// Before anything is drawn, so that nobody who chose the dark is shown a white page first. A file, because the policy of the page allows no script inside it.
+// Before anything is drawn, so that nobody who chose the dark is shown a white page first. A file, because the policy
+// of the page allows no script inside it.
 {
   let chosen = null
   try {

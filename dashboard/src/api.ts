@@ -1,6 +1,9 @@
 import { sentenceOf } from './parts/words.ts'
 
-/** The one way to the server. Every page asks through here, so that refusals, faults and a network that is away look the same everywhere. */
+/**
+ * The one way to the server. Every page asks through here, so that refusals, faults and a network that is away look the
+ * same everywhere.
+ */
 
 const root = '/console/v1'
 
@@ -52,11 +55,20 @@ export function addressOf(path: string, params: Params = {}): string {
 }
 
 /** Resolves with the answer, null when it is empty; throws Refused or Unreachable and nothing else. */
-export async function ask<T>(path: string, { method = 'GET', params, body, headers = {}, signal }: Question = {}): Promise<T> {
+export async function ask<T>(
+  path: string,
+  { method = 'GET', params, body, headers = {}, signal }: Question = {},
+): Promise<T> {
   const isFile = body instanceof Blob
   const sent = body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }
-  const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': isFile ? 'text/csv' : 'application/json' }
-  const response = await fetch(addressOf(path, params), { method, ...sent, headers: { ...type, ...headers }, ...(signal ? { signal } : {}) }).catch((error) => {
+  const type: Record<string, string> =
+    body === undefined ? {} : { 'Content-Type': isFile ? 'text/csv' : 'application/json' }
+  const response = await fetch(addressOf(path, params), {
+    method,
+    ...sent,
+    headers: { ...type, ...headers },
+    ...(signal ? { signal } : {}),
+  }).catch((error) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new Unreachable()
   })
@@ -77,11 +89,28 @@ export function parse(text: string): unknown {
 }
 
 export function refusalOf(status: number, answer: unknown, hint: string | null): Refused {
-  const { code = status, message, reason = null } = (answer ?? {}) as { code?: number; message?: string; reason?: string | null }
-  if (status >= 500 && status !== 503) return new Refused(status, code, 'Something went wrong on the server. It is logged there; please try again.', reason)
-  if (status === 503) return new Refused(status, code, 'The server is busy, or its database is away. Please try again in a moment.', reason)
+  const {
+    code = status,
+    message,
+    reason = null,
+  } = (answer ?? {}) as { code?: number; message?: string; reason?: string | null }
+  if (status >= 500 && status !== 503)
+    return new Refused(
+      status,
+      code,
+      'Something went wrong on the server. It is logged there; please try again.',
+      reason,
+    )
+  if (status === 503)
+    return new Refused(
+      status,
+      code,
+      'The server is busy, or its database is away. Please try again in a moment.',
+      reason,
+    )
   return new Refused(status, code, withHint(message ?? `The server answered ${status}`, hint), reason, answer)
 }
 
 /** The server says of every refusal what to do next, in a sentence of its own. */
-const withHint = (message: string, hint: string | null) => (hint ? `${message.replace(/\.$/, '')}. ${sentenceOf(hint, message)}` : message)
+const withHint = (message: string, hint: string | null) =>
+  hint ? `${message.replace(/\.$/, '')}. ${sentenceOf(hint, message)}` : message

@@ -27,7 +27,10 @@ interface AskOptions {
   readonly keep?: boolean
 }
 
-/** Asks for something under `/console/v1`. The key begins with the path, so that `refresh` finds all pages and filters of it. */
+/**
+ * Asks for something under `/console/v1`. The key begins with the path, so that `refresh` finds all pages and filters
+ * of it.
+ */
 export function useAsk<T>(
   path: string,
   params?: Params,
@@ -44,7 +47,9 @@ export function useAsk<T>(
 
 /** Everything that was asked for under these paths is asked for again. */
 export function refresh(...paths: readonly string[]): Promise<void> {
-  return queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => paths.some((one) => String(path).startsWith(one)) })
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => paths.some((one) => String(path).startsWith(one)),
+  })
 }
 
 interface ChangeOptions<Result> {
@@ -54,7 +59,10 @@ interface ChangeOptions<Result> {
 }
 
 /** Changes something. Its problem stays until the next try, and whatever was typed stays with the form. */
-export function useChange<Input, Result = unknown>(change: (input: Input) => Promise<Result>, { refreshes = [], onDone }: ChangeOptions<Result> = {}) {
+export function useChange<Input, Result = unknown>(
+  change: (input: Input) => Promise<Result>,
+  { refreshes = [], onDone }: ChangeOptions<Result> = {},
+) {
   return useMutation<Result, Refused | Unreachable, Input>({
     mutationFn: change,
     onSuccess: async (result) => {
@@ -64,5 +72,10 @@ export function useChange<Input, Result = unknown>(change: (input: Input) => Pro
   })
 }
 
-export const send = <T>(method: NonNullable<Question['method']>, path: string, body?: unknown, headers?: Question['headers']): Promise<T> =>
+export const send = <T>(
+  method: NonNullable<Question['method']>,
+  path: string,
+  body?: unknown,
+  headers?: Question['headers'],
+): Promise<T> =>
   ask<T>(path, { method, ...(body === undefined ? {} : { body }), ...(headers === undefined ? {} : { headers }) })

@@ -22,8 +22,9 @@ export function useLive(account: { readonly path: string } | null): void {
 }
 
 /**
- * Asks again for everything of an account that is shown and that these topics concern; null: all of it. A question that is under way is let come to its end,
- * because where much happens it never would otherwise; it may be older than the hint, so it is asked once more after that.
+ * Asks again for everything of an account that is shown and that these topics concern; null: all of it. A question that
+ * is under way is let come to its end, because where much happens it never would otherwise; it may be older than the
+ * hint, so it is asked once more after that.
  */
 async function askAgain(path: string, topics: readonly string[] | null): Promise<void> {
   const parts = topics === null ? [''] : topics.flatMap((topic) => concerned[topic] ?? [])
@@ -31,12 +32,14 @@ async function askAgain(path: string, topics: readonly string[] | null): Promise
     parts.some((part) => String(asked).startsWith(`${path}/${part}`)) || (parts.length > 0 && asked === '/queues')
   const underWay = new Set(queryClient.getQueryCache().findAll({ predicate, type: 'active', fetchStatus: 'fetching' }))
   await queryClient.invalidateQueries({ predicate }, { cancelRefetch: false })
-  if (underWay.size > 0) await queryClient.invalidateQueries({ predicate: (query) => underWay.has(query) }, { cancelRefetch: false })
+  if (underWay.size > 0)
+    await queryClient.invalidateQueries({ predicate: (query) => underWay.has(query) }, { cancelRefetch: false })
 }
 
 /**
- * The browser connects again by itself when a connection ends, but gives up for good on any answer that is no stream: a server that has too many, or
- * one that has just begun. So this opens another then, after a while that grows. Nobody told what happened meanwhile, so all is asked for again.
+ * The browser connects again by itself when a connection ends, but gives up for good on any answer that is no stream: a
+ * server that has too many, or one that has just begun. So this opens another then, after a while that grows. Nobody
+ * told what happened meanwhile, so all is asked for again.
  */
 function listen(path: string): () => void {
   let source: EventSource | null = null

@@ -1,5 +1,14 @@
 import { Anchor, Center, Loader, Stack, Text, Title } from '@mantine/core'
-import { createRootRoute, createRoute, createRouter, type ErrorComponentProps, Link, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  Link,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ask, Refused } from './api.ts'
 import { queryClient } from './data.ts'
@@ -32,11 +41,13 @@ const inside = createRoute({
   component: Shell,
   loader: async ({ location }) => {
     try {
-      const read = <T,>(path: string) => queryClient.ensureQueryData({ queryKey: [path, {}], queryFn: () => ask<T>(path) })
+      const read = <T,>(path: string) =>
+        queryClient.ensureQueryData({ queryKey: [path, {}], queryFn: () => ask<T>(path) })
       const [me, about] = await Promise.all([read<Me>('/me'), read<About>('/about')])
       return { me, about }
     } catch (error) {
-      if (error instanceof Refused && error.status === 401) throw redirect({ to: '/sign-in', search: { from: location.href } as never })
+      if (error instanceof Refused && error.status === 401)
+        throw redirect({ to: '/sign-in', search: { from: location.href } as never })
       throw error
     }
   },
@@ -58,10 +69,16 @@ const profile = createRoute({
 const accountRoutes = accountPages.map((page) =>
   createRoute({ getParentRoute: () => inside, path: `/accounts/$account/${page.path}`, component: ofAccount(page) }),
 )
-const operatorRoutes = operatorPages.map((page) => createRoute({ getParentRoute: () => inside, path: `/operator/${page.path}`, component: ofOperator(page) }))
+const operatorRoutes = operatorPages.map((page) =>
+  createRoute({ getParentRoute: () => inside, path: `/operator/${page.path}`, component: ofOperator(page) }),
+)
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, resetPassword, inside.addChildren([start, profile, ...accountRoutes, ...operatorRoutes])]),
+  routeTree: root.addChildren([
+    signIn,
+    resetPassword,
+    inside.addChildren([start, profile, ...accountRoutes, ...operatorRoutes]),
+  ]),
   defaultPendingComponent: Waiting,
   defaultErrorComponent: Failed,
   defaultPreload: 'intent',
@@ -69,7 +86,9 @@ export const router = createRouter({
   // Texts as they are, so that an address can be read, and written by hand.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
-    const query = new URLSearchParams(Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
+    const query = new URLSearchParams(
+      Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    )
     return query.size === 0 ? '' : `?${query}`
   },
 })

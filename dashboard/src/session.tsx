@@ -5,7 +5,12 @@ import { useAsk } from './data.ts'
 export type Role = 'viewer' | 'member' | 'owner'
 
 export interface Me {
-  readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly twoFactor: boolean } | null
+  readonly user: {
+    readonly id: string
+    readonly email: string
+    readonly name: string
+    readonly twoFactor: boolean
+  } | null
   readonly name: string
   readonly operator: boolean
   readonly accounts: readonly { readonly accountId: number; readonly accountName: string; readonly role: Role }[]
@@ -24,7 +29,15 @@ export interface About {
 const Session = createContext<Me | null>(null)
 const AboutServer = createContext<About | null>(null)
 
-export function SessionProvider({ me, about, children }: { readonly me: Me; readonly about: About; readonly children: ReactNode }) {
+export function SessionProvider({
+  me,
+  about,
+  children,
+}: {
+  readonly me: Me
+  readonly about: About
+  readonly children: ReactNode
+}) {
   return (
     <Session.Provider value={me}>
       <AboutServer.Provider value={about}>{children}</AboutServer.Provider>
@@ -55,21 +68,34 @@ export interface Account {
 
 const lastKey = 'ngoma.account'
 
-/** The account that the address names, and otherwise the one that was looked at last, or one's first. Null for who is in none. */
+/**
+ * The account that the address names, and otherwise the one that was looked at last, or one's first. Null for who is in
+ * none.
+ */
 export function useAccount(): Account | null {
   const me = useMe()
   const { account } = useParams({ strict: false }) as { account?: string }
-  const id = account === undefined ? Number(sessionStorage.getItem(lastKey)) || (me.accounts[0]?.accountId ?? null) : Number(account)
+  const id =
+    account === undefined
+      ? Number(sessionStorage.getItem(lastKey)) || (me.accounts[0]?.accountId ?? null)
+      : Number(account)
   const own = me.accounts.find(({ accountId }) => accountId === id)
   const isForeign = id !== null && own === undefined && me.operator
   const { data } = useAsk<{ name: string }>(`/accounts/${id}`, undefined, { enabled: isForeign })
   if (id === null || (own === undefined && !me.operator)) return account === undefined ? firstOf(me) : null
   if (account !== undefined) sessionStorage.setItem(lastKey, account)
-  return { id, name: own?.accountName ?? data?.name ?? `Account ${id}`, role: me.operator ? 'owner' : (own?.role ?? 'viewer'), path: `/accounts/${id}` }
+  return {
+    id,
+    name: own?.accountName ?? data?.name ?? `Account ${id}`,
+    role: me.operator ? 'owner' : (own?.role ?? 'viewer'),
+    path: `/accounts/${id}`,
+  }
 }
 
 function firstOf({ accounts: [first] }: Me): Account | null {
-  return first === undefined ? null : { id: first.accountId, name: first.accountName, role: first.role, path: `/accounts/${first.accountId}` }
+  return first === undefined
+    ? null
+    : { id: first.accountId, name: first.accountName, role: first.role, path: `/accounts/${first.accountId}` }
 }
 
 /** For pages under `/accounts/:account`, which are only shown when there is one. */

@@ -1,7 +1,18 @@
 import { Anchor, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** White stands out from its sixth shade well enough to be read (5.4 : 1). */
-const ngoma: MantineColorsTuple = ['#e9f6f7', '#d3ecef', '#a5d8de', '#74c3cc', '#4db1bd', '#2f98a6', '#0e7584', '#0b6472', '#085562', '#04434e']
+const ngoma: MantineColorsTuple = [
+  '#e9f6f7',
+  '#d3ecef',
+  '#a5d8de',
+  '#74c3cc',
+  '#4db1bd',
+  '#2f98a6',
+  '#0e7584',
+  '#0b6472',
+  '#085562',
+  '#04434e',
+]
 
 export const theme = createTheme({
   respectReducedMotion: true,
@@ -18,7 +29,10 @@ export const theme = createTheme({
 
 const tinted = ['red', 'green', 'yellow', 'blue', 'gray', 'orange', 'teal', 'ngoma', 'grape'] as const
 
-/** Mantine's own greys and tints are too faint to read for many people; these stand out at 4.5 : 1 or more, in the light and in the dark. */
+/**
+ * Mantine's own greys and tints are too faint to read for many people; these stand out at 4.5 : 1 or more, in the light
+ * and in the dark.
+ */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
@@ -26,7 +40,9 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-placeholder': '#6b7178',
     '--mantine-color-error': '#c01f1f',
     '--mantine-color-anchor': colors.ngoma?.[7] ?? '',
-    ...Object.fromEntries(tinted.map((name) => [`--mantine-color-${name}-light-color`, darkest[name] ?? colors[name]?.[9] ?? ''])),
+    ...Object.fromEntries(
+      tinted.map((name) => [`--mantine-color-${name}-light-color`, darkest[name] ?? colors[name]?.[9] ?? '']),
+    ),
   },
   dark: {
     '--mantine-color-dimmed': '#a3a8ae',

@@ -7,7 +7,10 @@ interface UploadOptions {
   readonly signal: AbortSignal
 }
 
-/** Sends a file, and says how far it is: the one thing that fetch can't. Throws what `ask` throws, and an AbortError when it was called off. */
+/**
+ * Sends a file, and says how far it is: the one thing that fetch can't. Throws what `ask` throws, and an AbortError
+ * when it was called off.
+ */
 export function upload<T>(path: string, file: Blob, { params, onProgress, signal }: UploadOptions): Promise<T> {
   return new Promise<T>((resolve, reject: (error: Refused | Unreachable | DOMException) => void) => {
     const request = new XMLHttpRequest()

@@ -1,4 +1,7 @@
-/** Takes the pictures of the documentation: `npm run pictures`. It starts the demo, which takes a minute or two, and looks at it with Chromium. */
+/**
+ * Takes the pictures of the documentation: `npm run pictures`. It starts the demo, which takes a minute or two, and
+ * looks at it with Chromium.
+ */
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { owner, password } from '../../src/demo/credentials.ts'
@@ -21,7 +24,9 @@ const hourMs = 3_600_000
 const beforeToday = new Date(Date.now() - 6 * hourMs).toISOString()
 
 async function writeMessage(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Message' }).fill('Habari! Mzigo wako umefika dukani Kariakoo. Karibu uuchukue leo hadi saa 2 usiku.')
+  await page
+    .getByRole('textbox', { name: 'Message' })
+    .fill('Habari! Mzigo wako umefika dukani Kariakoo. Karibu uuchukue leo hadi saa 2 usiku.')
   await page.getByText('You have').waitFor()
 }
 
@@ -49,8 +54,18 @@ try {
   await server.kill()
 }
 
-async function take(from: Browser, address: string, { name, path, options = {}, prepare = async () => {} }: Picture): Promise<void> {
-  const context = await from.newContext({ viewport: desk, locale: 'en-GB', timezoneId: 'Africa/Dar_es_Salaam', reducedMotion: 'reduce', ...options })
+async function take(
+  from: Browser,
+  address: string,
+  { name, path, options = {}, prepare = async () => {} }: Picture,
+): Promise<void> {
+  const context = await from.newContext({
+    viewport: desk,
+    locale: 'en-GB',
+    timezoneId: 'Africa/Dar_es_Salaam',
+    reducedMotion: 'reduce',
+    ...options,
+  })
   const { status } = await context.request
     .post(`${address}/console/v1/auth/sign-in/email`, { data: { email: owner.email, password } })
     .then((answer) => ({ status: answer.status() }))
@@ -58,8 +73,12 @@ async function take(from: Browser, address: string, { name, path, options = {}, 
   const page = await context.newPage()
   await page.goto(`${address}${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // Lists, charts and figures come after the page itself. The hints of the server keep a connection open, so it is never wholly idle.
-  await page.locator('[aria-label$="loading"], .mantine-Skeleton-root, .mantine-Loader-root').first().waitFor({ state: 'detached' })
+  // Lists, charts and figures come after the page itself. The hints of the server keep a connection open, so it is
+  // never wholly idle.
+  await page
+    .locator('[aria-label$="loading"], .mantine-Skeleton-root, .mantine-Loader-root')
+    .first()
+    .waitFor({ state: 'detached' })
   await prepare(page)
   await page.evaluate('document.fonts.ready')
   await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, import.meta.url)) })

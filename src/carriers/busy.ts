@@ -1,6 +1,6 @@
 /**
- * Whether a message is to be told "busy" once more, of as many times as it is to be told in all. Those that never came back are forgotten, the oldest first,
- * once there are more than `idsMax`.
+ * Whether a message is to be told "busy" once more, of as many times as it is to be told in all. Those that never came
+ * back are forgotten, the oldest first, once there are more than `idsMax`.
  */
 export function createBusy(idsMax: number): (id: number, times: number) => boolean {
   const told = new Map<number, number>()

@@ -1,10 +1,13 @@
 import type { KindDescription } from './described.ts'
 
 /**
- * What every carrier is to the rest of the program. A carrier knows sockets and encodings; it knows no account, no price and no database.
+ * What every carrier is to the rest of the program. A carrier knows sockets and encodings; it knows no account, no
+ * price and no database.
  */
 
-/** Messages of different lanes never wait for each other: what somebody is waiting for overtakes what is sent to many. */
+/**
+ * Messages of different lanes never wait for each other: what somebody is waiting for overtakes what is sent to many.
+ */
 export const lanes = ['pin', 'single', 'bulk'] as const
 export type Lane = (typeof lanes)[number]
 
@@ -20,18 +23,21 @@ export interface Submission {
   readonly lane: Lane
   readonly validUntil: Date
   /**
-   * Asked right before it goes out, which may be long after it was submitted: whether it still may. Somebody else may have it by then, or its carrier was
-   * paused. One that may not is given back as away. Left out: it always may.
+   * Asked right before it goes out, which may be long after it was submitted: whether it still may. Somebody else may
+   * have it by then, or its carrier was paused. One that may not is given back as away. Left out: it always may.
    */
   readonly isWanted?: () => boolean
 }
 
-/** The carrier took the message. Its receipts will name these references: one per part in order, or a single one for the whole. */
+/**
+ * The carrier took the message. Its receipts will name these references: one per part in order, or a single one for the
+ * whole.
+ */
 export interface Acceptance {
   readonly references: readonly string[]
   /**
-   * To be called when that is committed, or given up. Until then the message counts as under way: after a crash no more is sent twice than a carrier lets
-   * be under way. Carriers without such a limit leave it out.
+   * To be called when that is committed, or given up. Until then the message counts as under way: after a crash no more
+   * is sent twice than a carrier lets be under way. Carriers without such a limit leave it out.
    */
   readonly written?: () => void
 }
@@ -73,7 +79,10 @@ export interface IncomingPart {
 }
 
 export interface CarrierEvents {
-  /** Resolves once the receipt is committed; the carrier is answered only then. When it rejects, the receipt must be offered again. */
+  /**
+   * Resolves once the receipt is committed; the carrier is answered only then. When it rejects, the receipt must be
+   * offered again.
+   */
   receipt(receipt: Receipt): Promise<void>
   /** The same for what somebody wrote. */
   message(incoming: Incoming): Promise<void>
@@ -86,9 +95,15 @@ export interface Carrier {
   start(events: CarrierEvents): Promise<void>
   /** Only where several processes must share it out among them. */
   readonly connections?: Connections
-  /** Where there are no such connections: since when it could not be reached, over all pauses between tries; null when it can. */
+  /**
+   * Where there are no such connections: since when it could not be reached, over all pauses between tries; null when
+   * it can.
+   */
   awaySince?(): Date | null
-  /** Whether it can take a message of this lane now, or of any. While it can't, messages wait: a carrier that is away is no failure. */
+  /**
+   * Whether it can take a message of this lane now, or of any. While it can't, messages wait: a carrier that is away is
+   * no failure.
+   */
   ready(lane?: Lane): boolean
   /** Throws a CarrierError, and nothing else, when the message was not taken. */
   submit(submission: Submission): Promise<Acceptance>
@@ -98,7 +113,10 @@ export interface Carrier {
   stop(): Promise<void>
 }
 
-/** The connections of a carrier that no two processes may have at the same time, numbered from 1. It has those that it is told to hold, and no others. */
+/**
+ * The connections of a carrier that no two processes may have at the same time, numbered from 1. It has those that it
+ * is told to hold, and no others.
+ */
 export interface Connections {
   readonly count: number
   /** From now on these. When it returns, nothing more is sent over one that it does not hold any longer. */
@@ -117,12 +135,14 @@ export interface ConnectionState {
 /** A way to speak to carriers that operators describe in settings. */
 export interface CarrierKind {
   readonly description: KindDescription
-  /** Throws a SettingsProblem for settings that no carrier can be made of. `secrets` are the names of those there are. */
+  /**
+   * Throws a SettingsProblem for settings that no carrier can be made of. `secrets` are the names of those there are.
+   */
   check(settings: unknown, secrets: readonly string[]): void | Promise<void>
   open(name: string, settings: unknown, secrets: Readonly<Record<string, string>>): Carrier
   /**
-   * How receipts are read that a provider pushes to us, over HTTP, to whichever process. Null where the settings know of none; kinds without any leave it out.
-   * What guards the URL is the secret `receipts`.
+   * How receipts are read that a provider pushes to us, over HTTP, to whichever process. Null where the settings know
+   * of none; kinds without any leave it out. What guards the URL is the secret `receipts`.
    */
   openPushes?(settings: unknown): ReadPush | null
 }

@@ -31,7 +31,10 @@ const minute = 60_000
 const waitMs = 30_000
 let lastId = 1000
 
-/** What any carrier must do, whatever wire is under it. Every story has a carrier of its own, which must bear being stopped twice. */
+/**
+ * What any carrier must do, whatever wire is under it. Every story has a carrier of its own, which must bear being
+ * stopped twice.
+ */
 export function carrierConformance(name: string, open: () => Promise<Opened>): void {
   function story(title: string, tell: (bench: Bench, context: TestContext) => Promise<void>): void {
     it(title, { timeout: 3 * waitMs }, async (context) => {
@@ -204,7 +207,15 @@ function createBench(opened: Opened): Bench {
 
 function message(phone: string, parts: readonly string[] = ['Habari']): Submission {
   lastId += 1
-  return { id: lastId, sender: 'INFO', phone, encoding: 'gsm', parts, lane: 'single', validUntil: new Date(Date.now() + 24 * 60 * minute) }
+  return {
+    id: lastId,
+    sender: 'INFO',
+    phone,
+    encoding: 'gsm',
+    parts,
+    lane: 'single',
+    validUntil: new Date(Date.now() + 24 * 60 * minute),
+  }
 }
 
 function offersOf(bench: Bench, references: readonly string[]): Offer[] {
@@ -222,10 +233,16 @@ async function until(what: string, condition: () => boolean, limitMs = waitMs): 
 
 async function allReceipts(bench: Bench, references: readonly string[]): Promise<void> {
   bench.clock.moveForward(minute)
-  await until('a receipt for every reference', () => new Set(offersOf(bench, references).map(({ receipt }) => receipt.reference)).size === references.length)
+  await until(
+    'a receipt for every reference',
+    () => new Set(offersOf(bench, references).map(({ receipt }) => receipt.reference)).size === references.length,
+  )
 }
 
-/** That something does not happen can't be waited for; a message sent after it, whose receipt has come, is the sign that it would have happened by now. */
+/**
+ * That something does not happen can't be waited for; a message sent after it, whose receipt has come, is the sign that
+ * it would have happened by now.
+ */
 async function witness(bench: Bench): Promise<void> {
   await allReceipts(bench, await bench.submit(message(plainPhone)))
 }

@@ -12,7 +12,12 @@ const states = { delivered: ['D'], undelivered: ['U'] }
 
 /** A kind, how its settings are read, and some that have every part that could be left out. */
 const kinds: readonly [name: string, kind: KindDescription, read: (settings: unknown) => unknown, whole: object][] = [
-  ['smpp', smpp, (settings) => readSmpp(settings, ['password']), { host: 'smsc.example', systemId: 'ngoma', tls: {}, addresses: {} }],
+  [
+    'smpp',
+    smpp,
+    (settings) => readSmpp(settings, ['password']),
+    { host: 'smsc.example', systemId: 'ngoma', tls: {}, addresses: {} },
+  ],
   [
     'http',
     http,
@@ -30,7 +35,10 @@ const kinds: readonly [name: string, kind: KindDescription, read: (settings: unk
 const defaultsElsewhere = ['status.afterSeconds']
 
 /** Every setting, with the way to it. */
-function* walk(properties: Readonly<Record<string, Described>>, way: readonly string[] = []): Generator<[way: readonly string[], setting: Described]> {
+function* walk(
+  properties: Readonly<Record<string, Described>>,
+  way: readonly string[] = [],
+): Generator<[way: readonly string[], setting: Described]> {
   for (const [name, setting] of Object.entries(properties)) {
     yield [[...way, name], setting]
     if (setting.properties !== undefined) yield* walk(setting.properties, [...way, name])
@@ -43,15 +51,25 @@ function withValue(settings: object, [name = '', ...rest]: readonly string[], va
 }
 
 const valueAt = (settings: unknown, way: readonly string[]): unknown =>
-  way.reduce<unknown>((found, name) => (found instanceof Map ? undefined : (found as Record<string, unknown>)?.[name]), settings)
+  way.reduce<unknown>(
+    (found, name) => (found instanceof Map ? undefined : (found as Record<string, unknown>)?.[name]),
+    settings,
+  )
 
 /** Values that it takes, and those that it does not. */
-function valuesFor({ type, enum: choices, minimum, maximum, minLength, maxLength }: Described): { good: unknown[]; bad: unknown[] } {
+function valuesFor({ type, enum: choices, minimum, maximum, minLength, maxLength }: Described): {
+  good: unknown[]
+  bad: unknown[]
+} {
   if (choices !== undefined) return { good: [...choices], bad: ['nonsense', 5] }
-  if (minimum !== undefined && maximum !== undefined) return { good: [minimum, maximum], bad: [minimum - 1, maximum + 1, minimum + 0.5, String(minimum)] }
+  if (minimum !== undefined && maximum !== undefined)
+    return { good: [minimum, maximum], bad: [minimum - 1, maximum + 1, minimum + 0.5, String(minimum)] }
   if (type === 'boolean') return { good: [true, false], bad: ['yes', 1] }
   if (maxLength !== undefined && maxLength <= 1_000) {
-    return { good: ['a'.repeat(maxLength), ...(minLength === undefined ? [''] : ['a'])], bad: ['a'.repeat(maxLength + 1), 5] }
+    return {
+      good: ['a'.repeat(maxLength), ...(minLength === undefined ? [''] : ['a'])],
+      bad: ['a'.repeat(maxLength + 1), 5],
+    }
   }
   const types = [type ?? []].flat()
   return { good: [], bad: types.length === 0 ? [] : types.includes('number') ? [true] : [5] }
@@ -75,7 +93,11 @@ for (const [name, kind, read, whole] of kinds) {
       it(`are read so: ${title}`, () => {
         for (const value of good) assert.ok(read(changed(whole, way, value)), `${String(value).slice(0, 20)} is taken`)
         for (const value of bad) {
-          assert.throws(() => read(withValue(whole, way, value)), SettingsProblem, `${String(value).slice(0, 20)} is not`)
+          assert.throws(
+            () => read(withValue(whole, way, value)),
+            SettingsProblem,
+            `${String(value).slice(0, 20)} is not`,
+          )
         }
         const byDefault = setting.default
         const isGiven = byDefault !== null && valueAt(whole, way) !== undefined
@@ -88,7 +110,11 @@ for (const [name, kind, read, whole] of kinds) {
       const objects: [readonly string[], Readonly<Record<string, Described>>][] = [[[], kind.settings.properties]]
       for (const [way, { properties }] of all) if (properties !== undefined) objects.push([way, properties])
       for (const [way, properties] of objects) {
-        assert.throws(() => read(withValue(whole, [...way, 'unheardOf'], 1)), /there is no setting .*unheardOf/, way.join('.'))
+        assert.throws(
+          () => read(withValue(whole, [...way, 'unheardOf'], 1)),
+          /there is no setting .*unheardOf/,
+          way.join('.'),
+        )
         const found = valueAt(read(whole), way)
         if (found instanceof Map) continue
         assert.deepEqual(Object.keys(found as object).toSorted(), Object.keys(properties).toSorted(), way.join('.'))
@@ -99,7 +125,11 @@ for (const [name, kind, read, whole] of kinds) {
       for (const [way, { required }] of [[[], kind.settings] as const, ...all]) {
         for (const one of required ?? []) {
           const { [one]: _, ...rest } = (way.length === 0 ? whole : valueAt(whole, way)) as Record<string, unknown>
-          assert.throws(() => read(way.length === 0 ? rest : withValue(whole, way, rest)), SettingsProblem, [...way, one].join('.'))
+          assert.throws(
+            () => read(way.length === 0 ? rest : withValue(whole, way, rest)),
+            SettingsProblem,
+            [...way, one].join('.'),
+          )
         }
       }
     })
@@ -110,5 +140,7 @@ for (const [name, kind, read, whole] of kinds) {
 function changed(whole: object, way: readonly string[], value: unknown): object {
   const changed = withValue(whole, way, value)
   // With GET there is no body.
-  return way.at(-1) === 'method' && value === 'GET' ? withValue(changed, [...way.slice(0, -1), 'body'], undefined) : changed
+  return way.at(-1) === 'method' && value === 'GET'
+    ? withValue(changed, [...way.slice(0, -1), 'body'], undefined)
+    : changed
 }

@@ -1,6 +1,7 @@
 /**
- * A setting of a carrier, described once: whoever reads it goes by its bounds, choices and default, and forms are drawn from the same. It is JSON Schema
- * (2020-12), in `x-group` with what a form shows at once (`basic`), and what on demand.
+ * A setting of a carrier, described once: whoever reads it goes by its bounds, choices and default, and forms are drawn
+ * from the same. It is JSON Schema (2020-12), in `x-group` with what a form shows at once (`basic`), and what on
+ * demand.
  */
 export interface Described {
   readonly type?: SettingType | readonly SettingType[]

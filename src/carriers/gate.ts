@@ -6,7 +6,10 @@ import { createWake } from './wake.ts'
 
 /** Lets messages through at a rate, those of the first lane first. */
 export interface Gate {
-  /** Resolves when it is its turn, when everybody is told to go, or when it has waited too long: then it takes no turn from others. */
+  /**
+   * Resolves when it is its turn, when everybody is told to go, or when it has waited too long: then it takes no turn
+   * from others.
+   */
   pass(lane: Lane, patience?: AbortSignal): Promise<void>
   /** The rate may have changed. */
   look(): void
@@ -50,7 +53,8 @@ export function createGate(clock: Clock, agenda: Agenda, ratePerSecond: () => nu
           if (place >= 0) waiting[lane].splice(place, 1)
           resolve()
         })
-        // Whoever comes while others of its lane wait is not let through before them, and they are looked after already.
+        // Whoever comes while others of its lane wait is not let through before them, and they are looked after
+        // already.
         if (waiting[lane].length === 1) look()
       })
     },

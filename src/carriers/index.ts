@@ -29,7 +29,10 @@ function isOnThisMachine(host: string): boolean {
 function onThisMachine(kind: CarrierKind): CarrierKind {
   function refuseElsewhere(settings: unknown): void {
     const { host } = settings as { readonly host: string }
-    if (!isOnThisMachine(host)) throw new SettingsProblem(`in staging carriers are on this machine only: host is localhost or 127.0.0.1, not ${host}`)
+    if (!isOnThisMachine(host))
+      throw new SettingsProblem(
+        `in staging carriers are on this machine only: host is localhost or 127.0.0.1, not ${host}`,
+      )
   }
   return {
     description: kind.description,

@@ -8,7 +8,10 @@ export interface Pace {
   spend(): void
 }
 
-/** This much of a second's messages, and of a window, is kept for PINs: a burst of them passes at once, however many others wait. */
+/**
+ * This much of a second's messages, and of a window, is kept for PINs: a burst of them passes at once, however many
+ * others wait.
+ */
 const keptShare = 0.1
 /** What may go at once after a pause, as time: timers are no finer than a millisecond or two. */
 const burstSeconds = 0.02

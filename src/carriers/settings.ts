@@ -44,11 +44,17 @@ export interface DescribedReader<Settings extends DescribedSettings> {
 
 type DescribedNumber = Described & { readonly minimum: number; readonly maximum: number }
 type DescribedChoice = Described & { readonly enum: readonly string[]; readonly default: string }
-type NamesOf<Settings, Kind> = { [Name in keyof Settings & string]: Settings[Name] extends Kind ? Name : never }[keyof Settings & string]
+type NamesOf<Settings, Kind> = {
+  [Name in keyof Settings & string]: Settings[Name] extends Kind ? Name : never
+}[keyof Settings & string]
 type ChoiceOf<Setting> = Setting extends { readonly enum: readonly (infer Choice)[] } ? Choice : never
 
 /** Refuses what is not described. */
-export function readDescribed<const Settings extends DescribedSettings>(given: Given, described: Settings, under = ''): DescribedReader<Settings> {
+export function readDescribed<const Settings extends DescribedSettings>(
+  given: Given,
+  described: Settings,
+  under = '',
+): DescribedReader<Settings> {
   refuseUnknown(given, Object.keys(described), under)
   return {
     number(name, usual) {

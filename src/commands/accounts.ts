@@ -2,7 +2,9 @@ import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
 
 /** The first account, when no other is named. */
-export const accountOption: Readonly<Record<string, Option>> = { account: { value: 'ID', about: 'The account; 1 when left out.' } }
+export const accountOption: Readonly<Record<string, Option>> = {
+  account: { value: 'ID', about: 'The account; 1 when left out.' },
+}
 
 export function accountPath(input: Input): string {
   const account = input.text('account') ?? '1'
@@ -21,7 +23,8 @@ const pageLimitMax = 1_000
 export function pageQuery(input: Input): Record<'page' | 'limit', string> {
   const [page, limit] = [input.text('page') ?? '1', input.text('limit') ?? '100']
   if (!/^[1-9]\d{0,14}$/.test(page)) throw badUsage('--page is a number from 1 on')
-  if (!/^[1-9]\d{0,14}$/.test(limit) || Number(limit) > pageLimitMax) throw badUsage(`--limit is a number from 1 to ${pageLimitMax}`)
+  if (!/^[1-9]\d{0,14}$/.test(limit) || Number(limit) > pageLimitMax)
+    throw badUsage(`--limit is a number from 1 to ${pageLimitMax}`)
   return { page, limit }
 }
 
@@ -31,7 +34,12 @@ export interface Listed<T> {
 }
 
 /** The one that is meant, of all that a search finds; null when it is not among them. */
-export async function findListed<T>(console: ConsoleClient, path: string, q: string, isMeant: (item: T) => boolean): Promise<T | null> {
+export async function findListed<T>(
+  console: ConsoleClient,
+  path: string,
+  q: string,
+  isMeant: (item: T) => boolean,
+): Promise<T | null> {
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const query = new URLSearchParams({ q, sortBy: 'id', page: String(page), limit: String(pageLimitMax) })
     const { data, pagination } = await console.call<Listed<T>>('GET', `${path}?${query}`)
@@ -46,7 +54,10 @@ export async function findListed<T>(console: ConsoleClient, path: string, q: str
 export async function readAll<T>(console: ConsoleClient, path: string): Promise<readonly T[]> {
   const all: T[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { data, pagination } = await console.call<Listed<T>>('GET', `${path}?${new URLSearchParams({ page: String(page), limit: String(pageLimitMax) })}`)
+    const { data, pagination } = await console.call<Listed<T>>(
+      'GET',
+      `${path}?${new URLSearchParams({ page: String(page), limit: String(pageLimitMax) })}`,
+    )
     all.push(...data)
     pages = pagination.totalPages
   }
@@ -79,7 +90,10 @@ export async function showList<T>(
   })
   const { totalItems, totalPages, currentPage } = found.pagination
   const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in all.` : ''
-  input.print(found, found.data.length === 0 ? nothing : table(heads, found.data.map(row), found.data.map(below)) + more)
+  input.print(
+    found,
+    found.data.length === 0 ? nothing : table(heads, found.data.map(row), found.data.map(below)) + more,
+  )
   return exitCodes.done
 }
 
@@ -117,7 +131,8 @@ function readLimit(input: Input, option: string): number | null | undefined {
   const text = input.text(option)
   if (text === undefined) return undefined
   if (text === 'default') return null
-  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > limitMax) throw badUsage(`--${option} is a number from 1 to ${limitMax}, or default`)
+  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > limitMax)
+    throw badUsage(`--${option} is a number from 1 to ${limitMax}, or default`)
   return Number(text)
 }
 
@@ -127,8 +142,13 @@ export const accountCommands: readonly Command[] = [
     about: 'Create an account.',
     arguments: [{ name: 'NAME', about: 'What people call it.' }],
     async run(input) {
-      const account = await withConsole((console) => console.call<Account>('POST', '/accounts', { name: input.arguments[0] }))
-      input.print(account, `Account ${account.id} was created. Give it a key: ngoma key create --account ${account.id} NAME`)
+      const account = await withConsole((console) =>
+        console.call<Account>('POST', '/accounts', { name: input.arguments[0] }),
+      )
+      input.print(
+        account,
+        `Account ${account.id} was created. Give it a key: ngoma key create --account ${account.id} NAME`,
+      )
       return exitCodes.done
     },
   },
@@ -140,7 +160,8 @@ export const accountCommands: readonly Command[] = [
       requests: { value: 'N', about: 'Requests a second, counted by each process; default is what the settings say.' },
       messages: { value: 'N', about: 'Messages a day, GMT; default is what the settings say.' },
     },
-    notes: 'What is left out stays as it is. Without options the limits are only shown. A change holds on all processes within a second.',
+    notes:
+      'What is left out stays as it is. Without options the limits are only shown. A change holds on all processes within a second.',
     async run(input) {
       const [requests, messages] = [readLimit(input, 'requests'), readLimit(input, 'messages')]
       const path = accountPath(input)
@@ -155,7 +176,10 @@ export const accountCommands: readonly Command[] = [
         return console.call<Limits>('PUT', `${path}/limits`, wanted)
       })
       const show = (limit: number | null) => limit ?? 'default'
-      input.print(limits, `Requests a second: ${show(limits.requestsPerSecond)}\nMessages a day: ${show(limits.messagesPerDay)}`)
+      input.print(
+        limits,
+        `Requests a second: ${show(limits.requestsPerSecond)}\nMessages a day: ${show(limits.messagesPerDay)}`,
+      )
       return exitCodes.done
     },
   },

@@ -34,7 +34,8 @@ interface ProviderList {
   readonly current: string | null
 }
 
-const stateOf = ({ state, createdAt, submittedAt, doneAt }: Transfer) => (doneAt === null ? `${state} since ${timeCell(submittedAt ?? createdAt)}` : state)
+const stateOf = ({ state, createdAt, submittedAt, doneAt }: Transfer) =>
+  doneAt === null ? `${state} since ${timeCell(submittedAt ?? createdAt)}` : state
 
 const ofAccount: Shown<Transfer> = {
   heads: ['ID', 'CREATED', 'REFERENCE', 'NUMBER', 'AMOUNT', 'CURRENCY', 'PROVIDER', 'STATE', 'REASON'],
@@ -74,8 +75,11 @@ const list: Command = {
     ...pageOptions,
   },
   async run(input) {
-    if (input.is('overdue') && input.text('account') !== undefined) throw badUsage('--overdue is of all accounts, and --account of one')
-    return input.is('overdue') ? showList(input, '/airtime/overdue', {}, overdue) : showList(input, `${accountPath(input)}/airtime`, {}, ofAccount)
+    if (input.is('overdue') && input.text('account') !== undefined)
+      throw badUsage('--overdue is of all accounts, and --account of one')
+    return input.is('overdue')
+      ? showList(input, '/airtime/overdue', {}, overdue)
+      : showList(input, `${accountPath(input)}/airtime`, {}, ofAccount)
   },
 }
 
@@ -93,8 +97,13 @@ const end: Command = {
     const id = numberIn(input, 'airtime list --overdue')
     if (as === undefined || !ends.includes(as)) throw badUsage(`--as is one of ${ends.join(', ')}`)
     if (reason === undefined || reason.trim() === '') throw badUsage('--reason is missing')
-    const ended = await withConsole((console) => console.call<Transfer>('POST', `/airtime/transfers/${id}/end`, { as, reason }))
-    input.print(ended, `Transfer ${ended.id} is ${ended.state}: ${ended.amount} ${ended.currency} ${as === 'failed' ? 'were given back' : 'were spent'}.`)
+    const ended = await withConsole((console) =>
+      console.call<Transfer>('POST', `/airtime/transfers/${id}/end`, { as, reason }),
+    )
+    input.print(
+      ended,
+      `Transfer ${ended.id} is ${ended.state}: ${ended.amount} ${ended.currency} ${as === 'failed' ? 'were given back' : 'were spent'}.`,
+    )
     return exitCodes.done
   },
 }
@@ -108,10 +117,19 @@ async function readFile(file: string): Promise<{ name: string; body: unknown }> 
   } catch (error) {
     throw new Failure(`${file} is no JSON: ${(error as Error).message}`)
   }
-  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) throw new Failure(`${file} is no JSON object`)
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
+    throw new Failure(`${file} is no JSON object`)
   const { name, active, secrets, ...others } = settings as Record<string, unknown>
-  if (typeof name !== 'string' || name === '') throw new Failure(`${file} has no name: it is what the provider is called here`)
-  return { name, body: { ...(active === undefined ? {} : { active }), ...(secrets === undefined ? {} : { secrets }), settings: others } }
+  if (typeof name !== 'string' || name === '')
+    throw new Failure(`${file} has no name: it is what the provider is called here`)
+  return {
+    name,
+    body: {
+      ...(active === undefined ? {} : { active }),
+      ...(secrets === undefined ? {} : { secrets }),
+      settings: others,
+    },
+  }
 }
 
 const set: Command = {
@@ -124,8 +142,13 @@ One provider is active, and gets all new transfers: the last that was set, unles
     const file = input.text('file')
     if (file === undefined) throw badUsage('--file is missing')
     const { name, body } = await readFile(file)
-    const provider = await withConsole((console) => console.call<ProviderSettings>('PUT', `/airtime/providers/${encodeURIComponent(name)}`, body))
-    input.print(provider, `Provider ${provider.name} is set${provider.active ? ', and gets new transfers from now on' : ', and gets no new transfers'}.`)
+    const provider = await withConsole((console) =>
+      console.call<ProviderSettings>('PUT', `/airtime/providers/${encodeURIComponent(name)}`, body),
+    )
+    input.print(
+      provider,
+      `Provider ${provider.name} is set${provider.active ? ', and gets new transfers from now on' : ', and gets no new transfers'}.`,
+    )
     return exitCodes.done
   },
 }
@@ -139,14 +162,19 @@ const show: Command = {
   async run(input) {
     const providers = await withConsole((console) => console.call<ProviderList>('GET', '/airtime/providers'))
     const { data } = providers
-    input.print(providers, data.length === 0 ? 'No provider of airtime is set up.' : data.map(describeProvider).join('\n\n'))
+    input.print(
+      providers,
+      data.length === 0 ? 'No provider of airtime is set up.' : data.map(describeProvider).join('\n\n'),
+    )
     return exitCodes.done
   },
 }
 
 function describeCurrent(current: string | null): string {
   if (current === null) return 'No provider is active now: new transfers are refused with No Route until one is set.'
-  return current === simulated ? 'No other is active, so that new transfers go to the simulated provider of staging.' : `New transfers go to ${current}.`
+  return current === simulated
+    ? 'No other is active, so that new transfers go to the simulated provider of staging.'
+    : `New transfers go to ${current}.`
 }
 
 const remove: Command = {

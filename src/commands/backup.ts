@@ -26,7 +26,8 @@ database to PostgreSQL. Sign-ins are not in it: after a restore everybody signs 
         done(null, chunk)
       },
     })
-    const write = (target: Writable) => withConsole(async (console) => pipeline(await console.stream('/backup'), count, target))
+    const write = (target: Writable) =>
+      withConsole(async (console) => pipeline(await console.stream('/backup'), count, target))
     const progress = createProgress(() => `${sizeOf(bytes)} written`)
     try {
       await (file === '-' ? write(process.stdout) : writeWhole(file, write))
@@ -63,7 +64,10 @@ What was waiting to be sent when the backup was taken is sent when a server star
       })
       progress.end()
       const total = Object.values(restored.rows).reduce((sum, count) => sum + count, 0)
-      input.print({ ...restored, total }, `${total.toLocaleString('en')} rows were restored. Look at it with ngoma doctor, and start it with ngoma serve.`)
+      input.print(
+        { ...restored, total },
+        `${total.toLocaleString('en')} rows were restored. Look at it with ngoma doctor, and start it with ngoma serve.`,
+      )
       return exitCodes.done
     } finally {
       progress.end()

@@ -13,15 +13,27 @@ interface Book {
 /** The book that every account has, and that is meant when none is named. */
 export const defaultBook = 'Default'
 
-export const bookOption: Readonly<Record<string, Option>> = { book: { value: 'BOOK', about: `The address book, by name or id; ${defaultBook} when left out.` } }
+export const bookOption: Readonly<Record<string, Option>> = {
+  book: { value: 'BOOK', about: `The address book, by name or id; ${defaultBook} when left out.` },
+}
 
-/** The id of a book that a person named, by its name or its id. What is the name of one and the id of another is refused: a send would go to the wrong people. */
+/**
+ * The id of a book that a person named, by its name or its id. What is the name of one and the id of another is
+ * refused: a send would go to the wrong people.
+ */
 export async function findBookId(console: ConsoleClient, account: string, text: string): Promise<number> {
   const wanted = text.trim()
-  const book = await findListed<Book>(console, `${account}/books`, wanted, ({ name }) => searchText(name) === searchText(wanted))
+  const book = await findListed<Book>(
+    console,
+    `${account}/books`,
+    wanted,
+    ({ name }) => searchText(name) === searchText(wanted),
+  )
   const isId = /^\d+$/.test(wanted)
   if (book && book.id !== Number(wanted) && isId && (await isThere(console, `${account}/books/${wanted}`))) {
-    throw new Failure(`${wanted} is the name of one address book and the id of another: use the id of the first, ${book.id}, or the name of the second`)
+    throw new Failure(
+      `${wanted} is the name of one address book and the id of another: use the id of the first, ${book.id}, or the name of the second`,
+    )
   }
   if (book) return book.id
   if (!isId) throw new Failure(`there is no address book ${JSON.stringify(text)}: ngoma book list shows them`)
@@ -49,7 +61,9 @@ export const bookCommands: readonly Command[] = [
   {
     name: 'book create',
     about: 'Create an address book.',
-    arguments: [{ name: 'NAME', about: 'What people call it; no other of the account has the same, whatever its case.' }],
+    arguments: [
+      { name: 'NAME', about: 'What people call it; no other of the account has the same, whatever its case.' },
+    ],
     options: { ...accountOption, description: { value: 'TEXT', about: 'What it is for.' } },
     async run(input) {
       const body = { name: input.arguments[0], description: input.text('description') ?? '' }

@@ -81,6 +81,7 @@ const joinValues = ({ headersDistinct }: IncomingMessage) =>
 /** In words, with the option that chooses another port. */
 export function cantListen(port: number, error: NodeJS.ErrnoException, option = '--port'): Error {
   if (error.code === 'EADDRINUSE') return new Failure(`another program has port ${port}: choose one with ${option}`)
-  if (error.code === 'EACCES') return new Failure(`this user may not use port ${port}: choose one from 1024 on with ${option}`)
+  if (error.code === 'EACCES')
+    return new Failure(`this user may not use port ${port}: choose one from 1024 on with ${option}`)
   return error
 }

@@ -1,6 +1,8 @@
 import { badUsage, type Input, type Option } from './command.ts'
 
-/** When a carrier is taken out of the choice, as the console has it: only what is not as usual. Null takes it out never. */
+/**
+ * When a carrier is taken out of the choice, as the console has it: only what is not as usual. Null takes it out never.
+ */
 export type HealthSettings = Readonly<Record<string, number | null | undefined>>
 
 interface HealthOption extends Option {
@@ -13,7 +15,8 @@ const never = 'never'
 
 function readShare(given: string, option: string): number | null {
   if (given === never) return null
-  if (!/^(?:0|1|0?\.\d{1,4}|1\.0+)$/.test(given)) throw badUsage(`--${option} is a share from 0 to 1, such as 0.7, or ${never}, or ${byDefault}`)
+  if (!/^(?:0|1|0?\.\d{1,4}|1\.0+)$/.test(given))
+    throw badUsage(`--${option} is a share from 0 to 1, such as 0.7, or ${never}, or ${byDefault}`)
   return Number(given)
 }
 
@@ -26,8 +29,14 @@ const ofShare = (setting: string, about: string): HealthOption => ({ setting, va
 const ofCount = (setting: string, about: string): HealthOption => ({ setting, value: 'N', about, read: readCount })
 
 const options: Readonly<Record<string, HealthOption>> = {
-  'errors-above': ofShare('errorsAbove', 'Take it out when more than this share of its answers are errors; 0.7 when left out.'),
-  'missing-above': ofShare('missingAbove', 'Take it out when more than this share of its messages have no receipt; 0.9 when left out.'),
+  'errors-above': ofShare(
+    'errorsAbove',
+    'Take it out when more than this share of its answers are errors; 0.7 when left out.',
+  ),
+  'missing-above': ofShare(
+    'missingAbove',
+    'Take it out when more than this share of its messages have no receipt; 0.9 when left out.',
+  ),
   'receipt-minutes': ofCount('receiptMinutes', 'How old a message is before its receipt is missed; 15 when left out.'),
   'health-minutes': ofCount('minutes', 'How far back answers and messages are looked at; 5 when left out.'),
   'health-least': ofCount('least', 'Of fewer answers or messages nothing is said; 20 when left out.'),

@@ -31,8 +31,18 @@ function readSwitch(given: string, option: string): boolean | undefined {
 
 const ofText = (setting: string, about: string): SettingOption => ({ setting, value: 'TEXT', about, read: readText })
 const ofCount = (setting: string, about: string): SettingOption => ({ setting, value: 'N', about, read: readCount })
-const ofChoice = (setting: string, about: string): SettingOption => ({ setting, value: 'WORD', about, read: readChoice })
-const ofSwitch = (setting: string, about: string): SettingOption => ({ setting, value: 'WORD', about, read: readSwitch })
+const ofChoice = (setting: string, about: string): SettingOption => ({
+  setting,
+  value: 'WORD',
+  about,
+  read: readChoice,
+})
+const ofSwitch = (setting: string, about: string): SettingOption => ({
+  setting,
+  value: 'WORD',
+  about,
+  read: readSwitch,
+})
 
 const simple: Readonly<Record<string, SettingOption>> = {
   host: { setting: 'host', value: 'HOST', about: 'Name or address of the carrier.', read: readText },
@@ -53,7 +63,10 @@ const simple: Readonly<Record<string, SettingOption>> = {
   'address-range': ofText('addressRange', 'Where the carrier asks for one.'),
   'answer-ids': ofChoice('answerIds', 'How ids are written in answers: text (default), decimal or hex.'),
   'receipt-ids': ofChoice('receiptIds', 'How ids are written in receipts: text (default), decimal or hex.'),
-  'unmarked-receipts': ofSwitch('unmarkedReceipts', 'yes where the carrier does not mark receipts as such; no when left out.'),
+  'unmarked-receipts': ofSwitch(
+    'unmarkedReceipts',
+    'yes where the carrier does not mark receipts as such; no when left out.',
+  ),
 }
 
 /** Type of number and numbering plan, by the kind of address. */
@@ -70,11 +83,20 @@ export const settingOptions: Readonly<Record<string, Option>> = {
   ...Object.fromEntries(Object.entries(simple).map(([name, one]) => [name, optionOf(one)])),
   ...Object.fromEntries(Object.entries(pairs).map(([name, { about }]) => [name, { value: 'PAIR', about }])),
   tls: { about: 'Speak to it over TLS.' },
-  'tls-ca': { value: 'FILE', about: 'The authority of its certificate as PEM, where it is none that Node knows. Also turns TLS on.' },
+  'tls-ca': {
+    value: 'FILE',
+    about: 'The authority of its certificate as PEM, where it is none that Node knows. Also turns TLS on.',
+  },
   'no-tls': { about: 'Speak to it without TLS (default).' },
-  settings: { value: 'FILE', about: 'Settings as JSON, of which docs/carriers.md has all; - for standard input. Options go first.' },
+  settings: {
+    value: 'FILE',
+    about: 'Settings as JSON, of which docs/carriers.md has all; - for standard input. Options go first.',
+  },
   'password-file': { value: 'FILE', about: 'What has the password on its only line; - for standard input.' },
-  'failover-seconds': { value: 'N', about: 'How long it may be away before its messages take the next route; 30 when left out.' },
+  'failover-seconds': {
+    value: 'N',
+    about: 'How long it may be away before its messages take the next route; 30 when left out.',
+  },
 }
 
 async function readWhole(file: string): Promise<string> {
@@ -86,7 +108,8 @@ export async function readPassword(input: Input): Promise<string | undefined> {
   const file = input.text('password-file')
   if (file === undefined) return undefined
   const password = (await readWhole(file)).replace(/\r?\n$/, '')
-  if (password === '' || /[\r\n]/.test(password)) throw new Failure(`${nameOf(file)} must have the password on its only line`)
+  if (password === '' || /[\r\n]/.test(password))
+    throw new Failure(`${nameOf(file)} must have the password on its only line`)
   return password
 }
 
@@ -95,7 +118,8 @@ const nameOf = (file: string) => (file === '-' ? 'standard input' : file)
 async function readFile(input: Input): Promise<Settings> {
   const file = input.text('settings')
   if (file === undefined) return {}
-  if (file === '-' && input.text('password-file') === '-') throw badUsage('--settings and --password-file can not both be standard input')
+  if (file === '-' && input.text('password-file') === '-')
+    throw badUsage('--settings and --password-file can not both be standard input')
   const written = await readWhole(file)
   let settings: unknown
   try {
@@ -103,7 +127,8 @@ async function readFile(input: Input): Promise<Settings> {
   } catch (error) {
     throw new Failure(`${nameOf(file)} is no JSON: ${(error as Error).message}`)
   }
-  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) throw new Failure(`${nameOf(file)} is no JSON object`)
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
+    throw new Failure(`${nameOf(file)} is no JSON object`)
   return settings as Settings
 }
 
@@ -112,7 +137,8 @@ const readPairs = (input: Input) =>
     const pair = input.text(option)
     if (pair === undefined) return []
     const [, ton, npi] = /^(\d{1,3}),(\d{1,3})$/.exec(pair) ?? []
-    if (ton === undefined && pair !== byDefault) throw badUsage(`--${option} is two numbers, such as 5,0, or ${byDefault}`)
+    if (ton === undefined && pair !== byDefault)
+      throw badUsage(`--${option} is two numbers, such as 5,0, or ${byDefault}`)
     return [[kind, ton === undefined ? undefined : { ton: Number(ton), npi: Number(npi) }] as const]
   })
 
@@ -139,7 +165,9 @@ export async function readSettings(input: Input): Promise<(current: Settings) =>
     const base: Settings = { ...current, ...file, ...Object.fromEntries(fromOptions) }
     return {
       ...base,
-      ...(addresses.length === 0 ? {} : { addresses: { ...fieldsOf(base.addresses), ...Object.fromEntries(addresses) } }),
+      ...(addresses.length === 0
+        ? {}
+        : { addresses: { ...fieldsOf(base.addresses), ...Object.fromEntries(addresses) } }),
       ...(tls === null ? {} : { tls: tls.isOn ? { ...fieldsOf(base.tls), ...tls.more } : undefined }),
     }
   }

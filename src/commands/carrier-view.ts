@@ -44,17 +44,22 @@ function describeReach({ connections, awaySince }: Carrier): string {
 
 export function describeState(carrier: Carrier): string {
   if (carrier.paused) return `paused; ${describeReach(carrier)}`
-  return carrier.health.state === 'in' ? describeReach(carrier) : `${describeReach(carrier)}; ${describeHealth(carrier.health)}`
+  return carrier.health.state === 'in'
+    ? describeReach(carrier)
+    : `${describeReach(carrier)}; ${describeHealth(carrier.health)}`
 }
 
-export const describeBinds = ({ connections }: Carrier) => (connections.length === 0 ? '' : `${connections.filter(isUp).length} of ${connections.length}`)
+export const describeBinds = ({ connections }: Carrier) =>
+  connections.length === 0 ? '' : `${connections.filter(isUp).length} of ${connections.length}`
 
 /** Its process as people know it: the machine, and the number there. */
-const describeOwner = (owner: string | null) => (owner === null ? 'nobody has it' : `at ${owner.split(':').slice(0, 2).join(', process ')}`)
+const describeOwner = (owner: string | null) =>
+  owner === null ? 'nobody has it' : `at ${owner.split(':').slice(0, 2).join(', process ')}`
 
 function describeConnection(connection: Connection): string {
   const { place, owner, downSince, problem } = connection
-  const state = downSince === null ? 'up' : `down since ${secondsCell(downSince)}${problem === null ? '' : `: ${problem}`}`
+  const state =
+    downSince === null ? 'up' : `down since ${secondsCell(downSince)}${problem === null ? '' : `: ${problem}`}`
   return `  ${place}. ${describeOwner(owner)}: ${state}`
 }
 
@@ -62,7 +67,10 @@ export function describeOne(carrier: Carrier, routes: readonly Route[]): string 
   const lines: readonly (readonly [string, string])[] = [
     ['State', describeState(carrier)],
     ['Kind', carrier.kind],
-    ['Routes', routes.length === 0 ? 'none' : routes.map((route) => `${describeRoute(route)}, place ${route.place}`).join('; ')],
+    [
+      'Routes',
+      routes.length === 0 ? 'none' : routes.map((route) => `${describeRoute(route)}, place ${route.place}`).join('; '),
+    ],
     ['Failover', `after ${carrier.failoverSeconds} s`],
     ['Secrets', carrier.secrets.join(', ') || 'none'],
     ...(carrier.receiptUrl === null ? [] : [['Receipts', `pushed to ${carrier.receiptUrl}`] as const]),
@@ -70,6 +78,9 @@ export function describeOne(carrier: Carrier, routes: readonly Route[]): string 
     ['Changed', timeCell(carrier.changedAt)],
   ]
   const head = lines.map(([name, value]) => `  ${name.padEnd(10)}${value}`).join('\n')
-  const binds = carrier.connections.length === 0 ? '' : `\n\nBinds, ${describeBinds(carrier)} up:\n\n${carrier.connections.map(describeConnection).join('\n')}`
+  const binds =
+    carrier.connections.length === 0
+      ? ''
+      : `\n\nBinds, ${describeBinds(carrier)} up:\n\n${carrier.connections.map(describeConnection).join('\n')}`
   return `Carrier ${carrier.name}\n\n${head}${binds}\n\nSettings; those that are not here have their defaults:\n\n${JSON.stringify(carrier.settings, null, 2)}`
 }

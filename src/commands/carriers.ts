@@ -28,7 +28,12 @@ const lookMs = 250
 async function waitForNews(console: ConsoleClient, carrier: Carrier): Promise<Carrier> {
   let current = carrier
   const end = performance.now() + waitMs
-  while (console.isServed && current.awaySince !== null && current.connections.every(({ problem }) => problem === null) && performance.now() < end) {
+  while (
+    console.isServed &&
+    current.awaySince !== null &&
+    current.connections.every(({ problem }) => problem === null) &&
+    performance.now() < end
+  ) {
     await sleep(lookMs)
     current = await console.call<Carrier>('GET', pathOf(carrier.name))
   }
@@ -42,14 +47,24 @@ const add: Command = {
   name: 'carrier add',
   about: 'Connect a carrier.',
   arguments: [{ name: 'NAME', about: 'What it is called here: up to 32 small letters, digits and dashes.' }],
-  options: { kind: { value: 'KIND', about: `How it is spoken to; ${usualKind} when left out.` }, ...settingOptions, ...healthOptions },
+  options: {
+    kind: { value: 'KIND', about: `How it is spoken to; ${usualKind} when left out.` },
+    ...settingOptions,
+    ...healthOptions,
+  },
   notes: `docs/carriers.md says what each setting is for, and connects one in five minutes. The password is kept encrypted and never shown again.
 It is connected to at once, by one of the processes that send, and gets messages when a route leads to it: ngoma route add.`,
   async run(input) {
     const name = nameIn(input)
     const kind = input.text('kind') ?? usualKind
-    const [settings, failoverSeconds, health, password] = [await readSettings(input), readFailover(input), readHealth(input), await readPassword(input)]
-    if (kind === usualKind && password === undefined) throw badUsage('--password-file is missing: it names a file with the password, or - for standard input')
+    const [settings, failoverSeconds, health, password] = [
+      await readSettings(input),
+      readFailover(input),
+      readHealth(input),
+      await readPassword(input),
+    ]
+    if (kind === usualKind && password === undefined)
+      throw badUsage('--password-file is missing: it names a file with the password, or - for standard input')
     const body = {
       kind,
       settings: settings({}),
@@ -59,10 +74,17 @@ It is connected to at once, by one of the processes that send, and gets messages
     }
     const [carrier, routes] = await withConsole(async (console) => {
       const { data } = await console.call<{ readonly data: readonly Carrier[] }>('GET', '/carriers')
-      if (data.some((one) => one.name === name)) throw new Failure(`there is a carrier ${name} already: ngoma carrier change ${name} changes it`)
-      return [await waitForNews(console, await console.call<Carrier>('PUT', pathOf(name), body)), await listRoutes(console)] as const
+      if (data.some((one) => one.name === name))
+        throw new Failure(`there is a carrier ${name} already: ngoma carrier change ${name} changes it`)
+      return [
+        await waitForNews(console, await console.call<Carrier>('PUT', pathOf(name), body)),
+        await listRoutes(console),
+      ] as const
     })
-    const next = routesTo(routes, name).length > 0 ? '' : `\n\nNo route leads to it yet. For all numbers: ngoma route add --carrier ${name}`
+    const next =
+      routesTo(routes, name).length > 0
+        ? ''
+        : `\n\nNo route leads to it yet. For all numbers: ngoma route add --carrier ${name}`
     input.print(carrier, `Carrier ${name} was added. It is ${describeState(carrier)}.${next}`)
     return exitCodes.done
   },
@@ -77,9 +99,16 @@ const change: Command = {
 anew with the new settings: what it has under way is answered first, and what waits goes on waiting.`,
   async run(input) {
     const name = nameIn(input)
-    const given = Object.keys({ ...settingOptions, ...healthOptions }).some((option) => input.text(option) !== undefined || input.is(option))
+    const given = Object.keys({ ...settingOptions, ...healthOptions }).some(
+      (option) => input.text(option) !== undefined || input.is(option),
+    )
     if (!given) throw badUsage('nothing is to be changed: ngoma carrier change --help lists the options')
-    const [settings, failoverSeconds, health, password] = [await readSettings(input), readFailover(input), readHealth(input), await readPassword(input)]
+    const [settings, failoverSeconds, health, password] = [
+      await readSettings(input),
+      readFailover(input),
+      readHealth(input),
+      await readPassword(input),
+    ]
     const carrier = await withConsole(async (console) => {
       const current = await console.call<Carrier>('GET', pathOf(name))
       return console.call<Carrier>('PUT', pathOf(name), {
@@ -100,16 +129,28 @@ const list: Command = {
   about: 'List the carriers, and how they are.',
   async run(input) {
     const [carriers, routes] = await withConsole(
-      async (console) => [await console.call<{ readonly data: readonly Carrier[] }>('GET', '/carriers'), await listRoutes(console)] as const,
+      async (console) =>
+        [
+          await console.call<{ readonly data: readonly Carrier[] }>('GET', '/carriers'),
+          await listRoutes(console),
+        ] as const,
     )
     const rows = carriers.data.map((carrier) => {
       const own = routesTo(routes, carrier.name)
       const [first] = own
-      const led = first === undefined ? 'none' : own.length === 1 ? describeRoute(first) : `${describeRoute(first)}, and ${own.length - 1} more`
+      const led =
+        first === undefined
+          ? 'none'
+          : own.length === 1
+            ? describeRoute(first)
+            : `${describeRoute(first)}, and ${own.length - 1} more`
       return [carrier.name, carrier.kind, describeBinds(carrier), led, describeState(carrier)]
     })
     const shown = { data: carriers.data.map((carrier) => ({ ...carrier, routes: routesTo(routes, carrier.name) })) }
-    input.print(shown, rows.length === 0 ? 'No carrier is set up.' : table(['NAME', 'KIND', 'BINDS UP', 'ROUTES', 'STATE'], rows))
+    input.print(
+      shown,
+      rows.length === 0 ? 'No carrier is set up.' : table(['NAME', 'KIND', 'BINDS UP', 'ROUTES', 'STATE'], rows),
+    )
     return exitCodes.done
   },
 }
@@ -121,7 +162,8 @@ const show: Command = {
   async run(input) {
     const name = nameIn(input)
     const [carrier, routes] = await withConsole(
-      async (console) => [await console.call<Carrier>('GET', pathOf(name)), routesTo(await listRoutes(console), name)] as const,
+      async (console) =>
+        [await console.call<Carrier>('GET', pathOf(name)), routesTo(await listRoutes(console), name)] as const,
     )
     input.print({ ...carrier, routes }, describeOne(carrier, routes))
     return exitCodes.done
@@ -173,7 +215,14 @@ const receipts = listCommand<UnknownReceipt>({
   options: { carrier: { value: 'NAME', about: 'Of this carrier; of all when left out.' } },
   query: async (input) => ({ carrier: input.text('carrier') ?? '' }),
   heads: ['RECEIVED', 'CARRIER', 'REFERENCE', 'STATUS', 'REASON', 'TRIED AGAIN'],
-  row: ({ receivedAt, carrier, reference, status, reason, givenUp }) => [secondsCell(receivedAt), carrier, reference, status, reason, givenUp ? 'no' : 'yes'],
+  row: ({ receivedAt, carrier, reference, status, reason, givenUp }) => [
+    secondsCell(receivedAt),
+    carrier,
+    reference,
+    status,
+    reason,
+    givenUp ? 'no' : 'yes',
+  ],
   nothing: 'There are no receipts without a message.',
 })
 

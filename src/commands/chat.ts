@@ -32,7 +32,10 @@ function conversationPath(input: Input): string {
 /** What is not a text is told by where it is, and what it is called. */
 function wordsOf(content: ChatContent): string {
   if (content.type === 'text') return content.text
-  const words = content.type === 'location' ? [`${content.latitude}, ${content.longitude}`, content.name] : [content.url, content.caption]
+  const words =
+    content.type === 'location'
+      ? [`${content.latitude}, ${content.longitude}`, content.name]
+      : [content.url, content.caption]
   return `[${content.type}] ${words.filter((one) => one !== undefined).join(' ')}`
 }
 
@@ -76,7 +79,10 @@ const show: Command = {
     const head = `${from} and ${to} on ${channel}${sessionUntil === null ? '' : `, session until ${timeCell(sessionUntil)}`}`
     const { totalPages, currentPage, totalItems } = messages.pagination
     const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in all.` : ''
-    const written = messages.data.length === 0 ? 'Nothing was written.' : table(['TIME', 'WHO', 'STATE', 'TEXT'], messages.data.toReversed().map(rowOf))
+    const written =
+      messages.data.length === 0
+        ? 'Nothing was written.'
+        : table(['TIME', 'WHO', 'STATE', 'TEXT'], messages.data.toReversed().map(rowOf))
     input.print({ ...conversation, messages }, `${head}\n\n${written}${more}`)
     return exitCodes.done
   },

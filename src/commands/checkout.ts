@@ -23,7 +23,8 @@ export const checkoutCommands: readonly Command[] = [
     path: (input) => `${accountPath(input)}/checkout`,
     async query(input) {
       const status = input.text('status')
-      if (status !== undefined && !statuses.includes(status)) throw badUsage(`--status is one of ${statuses.join(', ')}`)
+      if (status !== undefined && !statuses.includes(status))
+        throw badUsage(`--status is one of ${statuses.join(', ')}`)
       return status === undefined ? {} : { status }
     },
     heads: ['ID', 'TRANSACTION', 'REFERENCE', 'AMOUNT', 'CURRENCY', 'MOBILE', 'STATUS', 'CREATED', 'ENDED'],

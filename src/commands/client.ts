@@ -22,7 +22,10 @@ export interface ConsoleClient {
   readonly isServed: boolean
 }
 
-/** Talks to the server on this machine when one runs, and otherwise to the same program within this process, without workers and without a port. */
+/**
+ * Talks to the server on this machine when one runs, and otherwise to the same program within this process, without
+ * workers and without a port.
+ */
 export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>): Promise<T> {
   const config = readConfig()
   const app = await openUnlessServed(config)
@@ -33,7 +36,9 @@ export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>
       process.stderr.write(`${describeNew(config)}\n${welcome(app.first, config, null)}`)
     } else if (config.databaseUrl === null && process.stderr.isTTY) {
       // Whoever forgot where the data of their server is makes a key here that it does not know.
-      process.stderr.write(`ngoma: no server runs with its data in ${config.dataDirectory} (NGOMA_DATA), so this is about that data alone\n`)
+      process.stderr.write(
+        `ngoma: no server runs with its data in ${config.dataDirectory} (NGOMA_DATA), so this is about that data alone\n`,
+      )
     }
     await app.http.ready()
     return await run(clientOver((method, url, body) => askWithin(app, method, url, body), app))
@@ -47,12 +52,16 @@ export async function withServer<T>(run: (console: ConsoleClient) => Promise<T>)
   const { dataDirectory, databaseUrl } = readConfig()
   const path = controlPath(dataDirectory)
   if (await isListening(path)) return run(clientOver(askSocket(path, databaseUrl), null))
-  throw new Failure(`no server runs on this machine with its data in ${dataDirectory}: start one first`, exitCodes.unreachable)
+  throw new Failure(
+    `no server runs on this machine with its data in ${dataDirectory}: start one first`,
+    exitCodes.unreachable,
+  )
 }
 
 /** Said first: whoever mistyped where the data is would otherwise look for it in vain in what was just made. */
 function describeNew({ databaseUrl, dataDirectory }: Config): string {
-  const [place, setting] = databaseUrl === null ? [dataDirectory, 'NGOMA_DATA'] : [`the database ${labelOf(databaseUrl)}`, 'DATABASE_URL']
+  const [place, setting] =
+    databaseUrl === null ? [dataDirectory, 'NGOMA_DATA'] : [`the database ${labelOf(databaseUrl)}`, 'DATABASE_URL']
   return `ngoma: ${place} was new and empty, and has a first account now. If you meant another, look at ${setting}.`
 }
 
@@ -87,7 +96,8 @@ function clientOver(ask: Ask, within: App | null): ConsoleClient {
   }
   return {
     isServed: within === null,
-    call: async (method, path, body) => read(await get(method, path, body === undefined ? undefined : JSON.stringify(body))),
+    call: async (method, path, body) =>
+      read(await get(method, path, body === undefined ? undefined : JSON.stringify(body))),
     stream: (path) => get('GET', path, undefined),
     upload: async (path, file) => read(await get('POST', path, file)),
     startImports: () => within?.startImports(),
@@ -97,7 +107,10 @@ function clientOver(ask: Ask, within: App | null): ConsoleClient {
 async function failureOf({ status, hint, body }: RawAnswer): Promise<Failure> {
   const said = await text(body)
   const message = messageIn(said) ?? `the server answered with ${status}`
-  return new Failure(hint === undefined ? message : `${message} (${hint})`, status === 503 ? exitCodes.unreachable : exitCodes.refused)
+  return new Failure(
+    hint === undefined ? message : `${message} (${hint})`,
+    status === 503 ? exitCodes.unreachable : exitCodes.refused,
+  )
 }
 
 function messageIn(body: string): string | null {
@@ -110,6 +123,12 @@ function messageIn(body: string): string | null {
 
 async function askWithin(app: App, method: Method, url: string, body: Body): Promise<RawAnswer> {
   const headers = { ...typeOf(body), ...app.controlHeaders }
-  const response = await app.http.inject({ method, url, headers, payloadAsStream: true, ...(body === undefined ? {} : { payload: body }) })
+  const response = await app.http.inject({
+    method,
+    url,
+    headers,
+    payloadAsStream: true,
+    ...(body === undefined ? {} : { payload: body }),
+  })
   return { status: response.statusCode, hint: hintIn(response.headers), body: Readable.from(response.stream()) }
 }

@@ -69,7 +69,8 @@ export function readInput(command: Command, words: readonly string[]): Input | n
   const wanted = command.arguments ?? []
   const missing = wanted[positionals.length]
   if (missing && !missing.optional) throw badUsage(`${missing.name} is missing: ${usageOf(command)}`)
-  if (positionals.length > wanted.length) throw badUsage(`${JSON.stringify(positionals[wanted.length])} is too much: ${usageOf(command)}`)
+  if (positionals.length > wanted.length)
+    throw badUsage(`${JSON.stringify(positionals[wanted.length])} is too much: ${usageOf(command)}`)
   const text = (option: string) => (typeof values[option] === 'string' ? values[option] : undefined)
   const json = values.json === true
   return {
@@ -88,13 +89,19 @@ function parse(command: Command, words: readonly string[]) {
   const options = Object.fromEntries(
     Object.entries(optionsOf(command)).map(([name, { value, multiple = false }]) => [
       name,
-      { type: value === undefined ? 'boolean' : 'string', multiple, ...(name === 'help' ? { short: 'h' } : {}) } as const,
+      {
+        type: value === undefined ? 'boolean' : 'string',
+        multiple,
+        ...(name === 'help' ? { short: 'h' } : {}),
+      } as const,
     ]),
   )
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true })
   } catch (error) {
-    throw badUsage(`${describeBadOption(error as Error & { code?: string })}: ngoma ${command.name} --help lists the options`)
+    throw badUsage(
+      `${describeBadOption(error as Error & { code?: string })}: ngoma ${command.name} --help lists the options`,
+    )
   }
 }
 
@@ -117,7 +124,8 @@ function usageOf({ name, arguments: taken = [] }: Command): string {
   return ['ngoma', name, ...taken.map((one) => (one.optional ? `[${one.name}]` : one.name)), '[options]'].join(' ')
 }
 
-const exitCodesLine = "Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 the server or the database can't be reached."
+const exitCodesLine =
+  "Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 the server or the database can't be reached."
 
 export function helpOf(command: Command): string {
   const taken = command.arguments ?? []
@@ -155,7 +163,10 @@ export const timeCell = (time: string) => `${time.slice(0, 16).replace('T', ' ')
 /** The same to the second, where things follow each other closely. */
 export const secondsCell = (time: string) => `${time.slice(0, 19).replace('T', ' ')} GMT`
 
-/** The number that a command is given as its first word. `lists` is the command that shows them, and `name` what the word is called in its help. */
+/**
+ * The number that a command is given as its first word. `lists` is the command that shows them, and `name` what the
+ * word is called in its help.
+ */
 export function numberIn(input: Input, lists: string, name = 'ID'): string {
   const [number = ''] = input.arguments
   if (!/^\d+$/.test(number)) throw badUsage(`${name} is a number: ngoma ${lists} shows them`)
@@ -163,10 +174,15 @@ export function numberIn(input: Input, lists: string, name = 'ID'): string {
 }
 
 /** Names are anybody's: nothing in them may move the cursor or begin a line. */
-const cellOf = (value: unknown) => (value === null || value === undefined ? '' : String(value).replace(/[\p{Cc}\p{Cf}]/gu, '?'))
+const cellOf = (value: unknown) =>
+  value === null || value === undefined ? '' : String(value).replace(/[\p{Cc}\p{Cf}]/gu, '?')
 
 /** Columns side by side, for people; and below a row what would be too long for a column, if there is anything. */
-export function table(heads: readonly string[], rows: readonly (readonly unknown[])[], below: readonly (string | null)[] = []): string {
+export function table(
+  heads: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  below: readonly (string | null)[] = [],
+): string {
   const lines = [heads, ...rows.map((row) => row.map(cellOf))]
   const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   return lines

@@ -67,16 +67,29 @@ function openSource(file: string): Source {
     },
   })
   source.once('error', (error) => count.destroy(error))
-  return { stream: source.pipe(count), name: isPipe ? 'standard input' : basename(file), size: stats?.isFile() ? stats.size : null, read: () => bytes }
+  return {
+    stream: source.pipe(count),
+    name: isPipe ? 'standard input' : basename(file),
+    size: stats?.isFile() ? stats.size : null,
+    read: () => bytes,
+  }
 }
 
 /** Sends the file, and waits until it is done when that is wanted. */
-async function carry(console: ConsoleClient, input: Input, { stream, name, size, read }: Source, wait: boolean): Promise<Carried> {
+async function carry(
+  console: ConsoleClient,
+  input: Input,
+  { stream, name, size, read }: Source,
+  wait: boolean,
+): Promise<Carried> {
   const account = accountPath(input)
   let current: Import | null = null
   const progress = createProgress(() => {
-    if (current) return `import ${current.id}  ${barOf(current.rowsDone, current.rowsTotal)}  ${count(current.rowsDone)} of ${count(current.rowsTotal)} rows`
-    return size === null ? `${sizeOf(read())} read` : `${barOf(read(), size)}  ${sizeOf(read())} of ${sizeOf(size)} read`
+    if (current)
+      return `import ${current.id}  ${barOf(current.rowsDone, current.rowsTotal)}  ${count(current.rowsDone)} of ${count(current.rowsTotal)} rows`
+    return size === null
+      ? `${sizeOf(read())} read`
+      : `${barOf(read(), size)}  ${sizeOf(read())} of ${sizeOf(size)} read`
   })
   try {
     const bookId = await findBookId(console, account, input.text('book') ?? defaultBook)
@@ -89,7 +102,10 @@ async function carry(console: ConsoleClient, input: Input, { stream, name, size,
       await sleep(lookMs)
       current = await console.call<Import>('GET', path)
     }
-    const rows = current.invalid === 0 ? { data: [] } : await console.call<Listed<Row>>('GET', `${path}/rows?outcome=invalid&limit=${invalidShown}`)
+    const rows =
+      current.invalid === 0
+        ? { data: [] }
+        : await console.call<Listed<Row>>('GET', `${path}/rows?outcome=invalid&limit=${invalidShown}`)
     return { ended: current, invalid: rows.data }
   } catch (error) {
     throw tellWhatBecame(error, current)
@@ -101,7 +117,10 @@ async function carry(console: ConsoleClient, input: Input, { stream, name, size,
 /** A server that went away has the whole file, and goes on when it is back; or it has nothing. */
 function tellWhatBecame(error: unknown, begun: Import | null): unknown {
   if (!(error instanceof Failure) || error.exitCode !== exitCodes.unreachable) return error
-  const became = begun === null ? 'the file had not arrived, import it again' : `import ${begun.id} goes on when the server is back: ngoma contacts imports`
+  const became =
+    begun === null
+      ? 'the file had not arrived, import it again'
+      : `import ${begun.id} goes on when the server is back: ngoma contacts imports`
   return new Failure(`${error.message}; ${became}`, error.exitCode)
 }
 
@@ -110,12 +129,16 @@ function describe({ ended, invalid }: Carried, isServed: boolean): string {
   const ignored = columns.filter(({ field }) => field === null).map(({ column }) => JSON.stringify(column))
   const left = ignored.length === 0 ? '' : `\nColumns that were left out: ${ignored.join(', ')}.`
   if (status === 'waiting') {
-    const when = isServed ? 'It is being done' : 'It is done when a server or a worker runs on this database, here or elsewhere'
+    const when = isServed
+      ? 'It is being done'
+      : 'It is done when a server or a worker runs on this database, here or elsewhere'
     return `Import ${id} has ${count(rowsTotal)} rows. ${when}: ngoma contacts imports shows how far it is.${left}`
   }
   const counts = `${count(ended.added)} added, ${count(ended.updated)} updated, ${count(ended.invalid)} invalid`
   const head =
-    status === 'done' ? `${count(rowsDone)} rows: ${counts}.` : `Import ${id} ${status} after ${count(rowsDone)} of ${count(rowsTotal)} rows: ${counts}.`
+    status === 'done'
+      ? `${count(rowsDone)} rows: ${counts}.`
+      : `Import ${id} ${status} after ${count(rowsDone)} of ${count(rowsTotal)} rows: ${counts}.`
   const why = reason === null ? '' : `\n${reason}.`
   if (invalid.length === 0) return `${head}${why}${left}`
   const rows = table(
@@ -134,7 +157,11 @@ export const importCommands: readonly Command[] = [
     options: {
       ...accountOption,
       ...bookOption,
-      map: { value: 'COLUMN:FIELD', multiple: true, about: 'Which field a column is, such as Simu:mob_no; without a field it is left out.' },
+      map: {
+        value: 'COLUMN:FIELD',
+        multiple: true,
+        about: 'Which field a column is, such as Simu:mob_no; without a field it is left out.',
+      },
       'no-wait': { about: 'Do not wait until it is done.' },
     },
     notes: `The first line names the columns: mob_no, first_name and so on as the API has them, or Phone, First name, Surname, Birthday. Cells are parted by
@@ -160,7 +187,18 @@ named, and are no failure: the exit code is 0 when all rows were looked at, and 
     options: accountOption,
     path: (input) => `${accountPath(input)}/imports`,
     heads: ['ID', 'BOOK', 'FILE', 'STATUS', 'ROWS', 'DONE', 'ADDED', 'UPDATED', 'INVALID', 'CREATED'],
-    row: (one) => [one.id, one.bookId, one.fileName, one.status, one.rowsTotal, one.rowsDone, one.added, one.updated, one.invalid, timeCell(one.createdAt)],
+    row: (one) => [
+      one.id,
+      one.bookId,
+      one.fileName,
+      one.status,
+      one.rowsTotal,
+      one.rowsDone,
+      one.added,
+      one.updated,
+      one.invalid,
+      timeCell(one.createdAt),
+    ],
     nothing: 'There are no imports.',
   }),
   {

@@ -32,9 +32,12 @@ const fields: Readonly<Record<string, readonly [option: string, about: string]>>
   birthDate: ['birth-date', 'As yyyy-mm-dd.'],
 }
 
-const fieldOptions: Readonly<Record<string, Option>> = Object.fromEntries(Object.values(fields).map(([option, about]) => [option, { value: 'TEXT', about }]))
+const fieldOptions: Readonly<Record<string, Option>> = Object.fromEntries(
+  Object.values(fields).map(([option, about]) => [option, { value: 'TEXT', about }]),
+)
 
-const readFields = (input: Input) => Object.fromEntries(Object.entries(fields).map(([field, [option]]) => [field, input.text(option)]))
+const readFields = (input: Input) =>
+  Object.fromEntries(Object.entries(fields).map(([field, [option]]) => [field, input.text(option)]))
 
 const countOf = (contacts: number) => `${contacts.toLocaleString('en')} contact${contacts === 1 ? '' : 's'}`
 
@@ -102,7 +105,14 @@ formula has an apostrophe in front, which the import takes away again.`,
       }
     },
     heads: ['ID', 'NUMBER', 'FIRST NAME', 'LAST NAME', 'BOOKS', 'CREATED'],
-    row: ({ id, phone, firstName, lastName, bookIds, createdAt }) => [id, phone, firstName, lastName, bookIds.join(' '), timeCell(createdAt)],
+    row: ({ id, phone, firstName, lastName, bookIds, createdAt }) => [
+      id,
+      phone,
+      firstName,
+      lastName,
+      bookIds.join(' '),
+      timeCell(createdAt),
+    ],
     nothing: 'There are no such contacts.',
   }),
   {
@@ -119,7 +129,11 @@ formula has an apostrophe in front, which the import takes away again.`,
       const contact = await withConsole(async (console) => {
         const bookIds: number[] = []
         for (const book of input.texts('book')) bookIds.push(await findBookId(console, account, book))
-        return console.call<Contact>('POST', `${account}/contacts`, { phone: input.arguments[0], bookIds, ...readFields(input) })
+        return console.call<Contact>('POST', `${account}/contacts`, {
+          phone: input.arguments[0],
+          bookIds,
+          ...readFields(input),
+        })
       })
       input.print(contact, `Contact ${contact.id} was added: ${contact.phone}.`)
       return exitCodes.done
@@ -129,7 +143,10 @@ formula has an apostrophe in front, which the import takes away again.`,
     name: 'contacts remove',
     about: 'Remove a contact, from an address book or from all.',
     arguments: [numberArgument],
-    options: { ...accountOption, book: { value: 'BOOK', about: 'Only from this address book, by name or id. Who is in no other is removed.' } },
+    options: {
+      ...accountOption,
+      book: { value: 'BOOK', about: 'Only from this address book, by name or id. Who is in no other is removed.' },
+    },
     async run(input) {
       const [phone = ''] = input.arguments
       const [account, book] = [accountPath(input), input.text('book')]

@@ -4,7 +4,9 @@ import { accountOption, accountPath, listCommand } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 
-/** Named here as well, because a command that asks a server does not load the modules; the type keeps the two together. */
+/**
+ * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
+ */
 const products = Object.keys({
   sms: 0,
   dlr: 0,
@@ -16,7 +18,9 @@ const products = Object.keys({
   chat: 0,
 } satisfies Record<Product, 0>)
 
-const lenientOption: Option = { about: 'Take what older clients send: numbers for texts, a + before phone numbers, no encoding, old names and paths.' }
+const lenientOption: Option = {
+  about: 'Take what older clients send: numbers for texts, a + before phone numbers, no encoding, old names and paths.',
+}
 
 const limitOptions: Readonly<Record<string, Option>> = {
   product: { value: 'PRODUCT', multiple: true, about: `Limit it to a product: ${products.join(', ')}.` },
@@ -35,7 +39,8 @@ function readLimits(input: Input): Record<string, unknown> {
   }
   if (time && time <= new Date()) throw badUsage(`--expires ${expires} has passed already: it is a time to come`)
   const unknown = input.texts('product').find((product) => !products.includes(product))
-  if (unknown !== undefined) throw badUsage(`--product is one of ${products.join(', ')}, not ${JSON.stringify(unknown)}`)
+  if (unknown !== undefined)
+    throw badUsage(`--product is one of ${products.join(', ')}, not ${JSON.stringify(unknown)}`)
   return {
     ...(input.texts('product').length > 0 ? { products: input.texts('product') } : {}),
     ...(input.texts('address').length > 0 ? { addresses: input.texts('address') } : {}),
@@ -67,7 +72,9 @@ function stateOf({ revokedAt, expiresAt }: Credential): string {
 
 /** What sets it apart from one that may do everything in its account, from everywhere. */
 const limitsOf = ({ products, addresses, lenient, operator }: Credential) =>
-  [...(products ?? []), ...(addresses ?? []), ...(lenient ? ['lenient'] : []), ...(operator ? ['operator'] : [])].join(' ')
+  [...(products ?? []), ...(addresses ?? []), ...(lenient ? ['lenient'] : []), ...(operator ? ['operator'] : [])].join(
+    ' ',
+  )
 
 const create = <T>(name: string, about: string, path: string, describe: (issued: T) => string): Command => ({
   name,
@@ -78,7 +85,10 @@ const create = <T>(name: string, about: string, path: string, describe: (issued:
     const body = { name: input.arguments[0], ...readLimits(input) }
     const account = accountPath(input)
     const issued = await withConsole((console) => console.call<T>('POST', `${account}/${path}`, body))
-    input.print(issued, `${describe(issued)}${input.is('lenient') ? '\nIt is lenient: it takes what older clients send.' : ''}`)
+    input.print(
+      issued,
+      `${describe(issued)}${input.is('lenient') ? '\nIt is lenient: it takes what older clients send.' : ''}`,
+    )
     return exitCodes.done
   },
 })
@@ -112,8 +122,13 @@ const change = (word: 'key' | 'token'): Command => ({
     const lenient = input.is('lenient')
     if (lenient === input.is('strict')) throw badUsage('say what it is to be: --lenient or --strict')
     const account = accountPath(input)
-    const changed = await withConsole((console) => console.call<Credential>('PUT', `${account}/credentials/${id}`, { lenient }))
-    input.print(changed, `Credential ${id} is ${changed.lenient ? 'lenient: it takes what older clients send' : 'strict: it takes what the API says'}.`)
+    const changed = await withConsole((console) =>
+      console.call<Credential>('PUT', `${account}/credentials/${id}`, { lenient }),
+    )
+    input.print(
+      changed,
+      `Credential ${id} is ${changed.lenient ? 'lenient: it takes what older clients send' : 'strict: it takes what the API says'}.`,
+    )
     return exitCodes.done
   },
 })
@@ -130,16 +145,23 @@ const rotate = (word: 'key' | 'token'): Command => ({
   name: `${word} rotate`,
   about: 'Replace a key or a token by a new one with the same name and limits; the old one ends later.',
   arguments: [{ name: 'ID', about: `Its number in ngoma ${word} list.` }],
-  options: { ...accountOption, 'overlap-hours': { value: 'N', about: 'How long the old one is still taken; 24 when left out, 0 ends it now.' } },
+  options: {
+    ...accountOption,
+    'overlap-hours': { value: 'N', about: 'How long the old one is still taken; 24 when left out, 0 ends it now.' },
+  },
   async run(input) {
     const id = numberIn(input, `${word} list`)
     const hours = input.text('overlap-hours') ?? '24'
-    if (!/^\d{1,3}$/.test(hours) || Number(hours) > overlapHoursMax) throw badUsage(`--overlap-hours is a whole number from 0 to ${overlapHoursMax}`)
+    if (!/^\d{1,3}$/.test(hours) || Number(hours) > overlapHoursMax)
+      throw badUsage(`--overlap-hours is a whole number from 0 to ${overlapHoursMax}`)
     const account = accountPath(input)
     const body = { overlapHours: Number(hours) }
-    const rotated = await withConsole((console) => console.call<Rotated>('POST', `${account}/credentials/${id}/rotate`, body))
+    const rotated = await withConsole((console) =>
+      console.call<Rotated>('POST', `${account}/credentials/${id}/rotate`, body),
+    )
     const { apiKey = '', secret = '', token, replaces } = rotated
-    const shown = token === undefined ? describeKey({ id: rotated.id, apiKey, secret }) : describeToken({ id: rotated.id, token })
+    const shown =
+      token === undefined ? describeKey({ id: rotated.id, apiKey, secret }) : describeToken({ id: rotated.id, token })
     input.print(rotated, `${shown}\n\nThe old one, ${replaces.id}, is taken until ${timeCell(replaces.expiresAt)}.`)
     return exitCodes.done
   },
@@ -152,7 +174,15 @@ const list = (word: 'key' | 'token'): Command =>
     options: accountOption,
     path: (input) => `${accountPath(input)}/credentials`,
     heads: ['ID', 'KIND', 'NAME', 'API KEY', 'STATE', 'LAST USED', 'LIMITS'],
-    row: (one) => [one.id, one.kind, one.name, one.apiKey, stateOf(one), one.lastUsedAt === null ? 'never' : timeCell(one.lastUsedAt), limitsOf(one)],
+    row: (one) => [
+      one.id,
+      one.kind,
+      one.name,
+      one.apiKey,
+      stateOf(one),
+      one.lastUsedAt === null ? 'never' : timeCell(one.lastUsedAt),
+      limitsOf(one),
+    ],
     nothing: 'The account has no keys and no tokens.',
   })
 
@@ -167,9 +197,11 @@ interface IssuedToken {
   readonly token: string
 }
 
-const describeKey = ({ id, apiKey, secret }: IssuedKey) => `Key ${id}\n\n  API key     ${apiKey}\n  API secret  ${secret}\n\nThe secret is not shown again.`
+const describeKey = ({ id, apiKey, secret }: IssuedKey) =>
+  `Key ${id}\n\n  API key     ${apiKey}\n  API secret  ${secret}\n\nThe secret is not shown again.`
 
-const describeToken = ({ id, token }: IssuedToken) => `Token ${id}\n\n  Access token  ${token}\n\nIt is not shown again.`
+const describeToken = ({ id, token }: IssuedToken) =>
+  `Token ${id}\n\n  Access token  ${token}\n\nIt is not shown again.`
 
 export const credentialCommands: readonly Command[] = [
   create<IssuedKey>('key create', 'Create an API key. Its secret is shown once.', 'keys', describeKey),

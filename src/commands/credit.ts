@@ -13,7 +13,9 @@ interface Balance {
   readonly creditLevel: string
 }
 
-/** Named here as well, because a command that asks a server does not load the modules; the type keeps the two together. */
+/**
+ * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
+ */
 const products = Object.keys({
   AIRTIME: 0,
   USSD: 0,
@@ -44,9 +46,12 @@ const creditOptions: Readonly<Record<string, Option>> = {
 /** Puts in, or takes out: what is written is turned round then. */
 async function order(input: Input, turn: (amount: string) => string): Promise<number> {
   const [amount = ''] = input.arguments
-  if (!/^-?\d{1,14}(\.\d{1,4})?$/.test(amount)) throw badUsage('AMOUNT is a number with at most four decimals, such as 1000 or 0.5')
+  if (!/^-?\d{1,14}(\.\d{1,4})?$/.test(amount))
+    throw badUsage('AMOUNT is a number with at most four decimals, such as 1000 or 0.5')
   const [path, product, note] = [accountPath(input), readProduct(input) ?? 'SMS', input.text('note')]
-  const balance = await withConsole((console) => console.call<Balance>('POST', `${path}/credit`, { product, amount: turn(amount), note }))
+  const balance = await withConsole((console) =>
+    console.call<Balance>('POST', `${path}/credit`, { product, amount: turn(amount), note }),
+  )
   input.print(balance, `There are ${balance.available} ${balance.currency} for ${product} now.`)
   return exitCodes.done
 }
@@ -59,7 +64,8 @@ export const creditCommands: readonly Command[] = [
     about: 'Put credit into an account.',
     arguments: [amountArgument],
     options: creditOptions,
-    notes: 'An amount below zero takes credit away, and is written after two dashes: ngoma credit add -- -500. So does ngoma credit take 500.',
+    notes:
+      'An amount below zero takes credit away, and is written after two dashes: ngoma credit add -- -500. So does ngoma credit take 500.',
     run: (input) => order(input, (amount) => amount),
   },
   {
@@ -76,7 +82,9 @@ export const creditCommands: readonly Command[] = [
     options: accountOption,
     async run(input) {
       const path = accountPath(input)
-      const balances = await withConsole((console) => console.call<{ readonly data: readonly Balance[] }>('GET', `${path}/balances`))
+      const balances = await withConsole((console) =>
+        console.call<{ readonly data: readonly Balance[] }>('GET', `${path}/balances`),
+      )
       const row = ({ product, currency, available, held, allowPostpaid, postpaidLimit, creditLevel }: Balance) => [
         product,
         available,
@@ -85,7 +93,10 @@ export const creditCommands: readonly Command[] = [
         allowPostpaid ? postpaidLimit : 'no',
         creditLevel,
       ]
-      input.print(balances, table(['PRODUCT', 'AVAILABLE', 'HELD', 'CURRENCY', 'POSTPAID', 'LEVEL'], balances.data.map(row)))
+      input.print(
+        balances,
+        table(['PRODUCT', 'AVAILABLE', 'HELD', 'CURRENCY', 'POSTPAID', 'LEVEL'], balances.data.map(row)),
+      )
       return exitCodes.done
     },
   },

@@ -28,15 +28,22 @@ export const demo: Command = {
     const config = readConfig(undefined, './sample-data')
     if (!config.staging) throw badUsage('the demo runs in staging only: set NGOMA_STAGING=true')
     if (await isListening(controlPath(config.dataDirectory)))
-      throw new Failure(`a server runs with its data in ${config.dataDirectory}: stop it first, or set NGOMA_DATA to another directory`)
+      throw new Failure(
+        `a server runs with its data in ${config.dataDirectory}: stop it first, or set NGOMA_DATA to another directory`,
+      )
     const servesAfter = !input.is('fill-only')
     if (servesAfter && !isLoopback(config.host) && !input.is('anywhere'))
-      throw badUsage(`the demo has an operator whose password everybody can look up, and HOST is ${config.host}: set it to 127.0.0.1, or say --anywhere`)
+      throw badUsage(
+        `the demo has an operator whose password everybody can look up, and HOST is ${config.host}: set it to 127.0.0.1, or say --anywhere`,
+      )
     // Who waited for a minute should not hear then that the port is taken.
     if (servesAfter) await (await import('./server.ts')).tryPort(config)
     const { isNew, receiverPort } = await fillUnlessThere(config, days)
     if (servesAfter) return serve(config, receiverPort)
-    input.print({ filled: isNew, place: placeOf(config) }, `The demo is in ${placeOf(config)}${isNew ? '' : ' already'}.`)
+    input.print(
+      { filled: isNew, place: placeOf(config) },
+      `The demo is in ${placeOf(config)}${isNew ? '' : ' already'}.`,
+    )
     return exitCodes.done
   },
 }
@@ -44,11 +51,13 @@ export const demo: Command = {
 function readDays(input: Input): number {
   const text = input.text('days') ?? String(daysMax)
   const days = Number(text)
-  if (!/^\d{1,2}$/.test(text) || days < 1 || days > daysMax) throw badUsage(`--days is a whole number from 1 to ${daysMax}`)
+  if (!/^\d{1,2}$/.test(text) || days < 1 || days > daysMax)
+    throw badUsage(`--days is a whole number from 1 to ${daysMax}`)
   return days
 }
 
-const placeOf = ({ databaseUrl, dataDirectory }: Config) => (databaseUrl === null ? dataDirectory : `the database ${labelOf(databaseUrl)}`)
+const placeOf = ({ databaseUrl, dataDirectory }: Config) =>
+  databaseUrl === null ? dataDirectory : `the database ${labelOf(databaseUrl)}`
 const settingOf = ({ databaseUrl }: Config) => (databaseUrl === null ? 'NGOMA_DATA' : 'DATABASE_URL')
 
 interface Filled {
@@ -58,16 +67,25 @@ interface Filled {
 
 /** A database with anything else in it is left alone. */
 async function fillUnlessThere(config: Config, days: number): Promise<Filled> {
-  const [{ openConfigured }, { findReceiverPort, readDemoState }] = await Promise.all([import('./open.ts'), import('../demo/state.ts')])
-  if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db'))) say('making the embedded database: this takes a few seconds, once')
+  const [{ openConfigured }, { findReceiverPort, readDemoState }] = await Promise.all([
+    import('./open.ts'),
+    import('../demo/state.ts'),
+  ])
+  if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db')))
+    say('making the embedded database: this takes a few seconds, once')
   const db = await openConfigured(config, openLog('error', config.logFormat, process.stderr))
   try {
     const state = await readDemoState(db)
     const [place, setting] = [placeOf(config), settingOf(config)]
-    if (state === 'foreign') throw new Failure(`${place} has other data in it, which the demo must not touch: set ${setting} to an empty one`)
+    if (state === 'foreign')
+      throw new Failure(`${place} has other data in it, which the demo must not touch: set ${setting} to an empty one`)
     if (state === 'unfinished')
-      throw new Failure(`the demo in ${place} was stopped before it was whole: remove it and begin again, or set ${setting} to an empty one`)
-    return state === 'filled' ? { isNew: false, receiverPort: await findReceiverPort(db) } : { isNew: true, receiverPort: await fill(config, db, days) }
+      throw new Failure(
+        `the demo in ${place} was stopped before it was whole: remove it and begin again, or set ${setting} to an empty one`,
+      )
+    return state === 'filled'
+      ? { isNew: false, receiverPort: await findReceiverPort(db) }
+      : { isNew: true, receiverPort: await fill(config, db, days) }
   } finally {
     // Whoever filled it has closed it.
     await db.close().catch(() => {})
@@ -91,7 +109,11 @@ async function fill(config: Config, db: Database, days: number): Promise<number>
 }
 
 async function serve(config: Config, receiverPort: number): Promise<number> {
-  const [{ runServer }, { openReceiver }, { welcome }] = await Promise.all([import('./server.ts'), import('../demo/receiver.ts'), import('../demo/welcome.ts')])
+  const [{ runServer }, { openReceiver }, { welcome }] = await Promise.all([
+    import('./server.ts'),
+    import('../demo/receiver.ts'),
+    import('../demo/welcome.ts'),
+  ])
   // Where somebody else has its port by now, callbacks fail: that is to be seen, too.
   const receiver = receiverPort === 0 ? null : await openReceiver(receiverPort).catch(() => null)
   try {

@@ -11,7 +11,8 @@ const marks: Readonly<Record<State, { readonly text: string; readonly style: Par
 export const doctor: Command = {
   name: 'doctor',
   about: 'Look for what is likeliest to be wrong, and say what to do.',
-  notes: 'It changes nothing, and can be run beside a server. Exit code 0 without problems (warnings are none), 1 with.',
+  notes:
+    'It changes nothing, and can be run beside a server. Exit code 0 without problems (warnings are none), 1 with.',
   async run(input) {
     const { examine } = await import('./doctor/examine.ts')
     const findings = await examine()
@@ -27,7 +28,9 @@ export function describeFindings(findings: readonly Finding[], paint = paintForS
   const lines = findings.flatMap(({ check, state, message, advice }) => {
     const { text, style } = marks[state]
     const line = `${paint(style, text.padEnd(markWidth))}  ${check.padEnd(checkWidth)}  ${message}`
-    return advice === null ? [line] : [line, `${' '.repeat(markWidth + checkWidth + 4)}${paint('bold', '->')} ${advice}`]
+    return advice === null
+      ? [line]
+      : [line, `${' '.repeat(markWidth + checkWidth + 4)}${paint('bold', '->')} ${advice}`]
   })
   return [...lines, '', sumUp(findings)].join('\n')
 }

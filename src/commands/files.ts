@@ -14,7 +14,9 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: "this user's share of the disk is used up",
 }
 
-/** What the system is asked for while a file is written: an error of these is the file's, and any other the source's. */
+/**
+ * What the system is asked for while a file is written: an error of these is the file's, and any other the source's.
+ */
 const writing = ['write', 'writev', 'fsync', 'close']
 
 const cant = (verb: 'read' | 'write', file: string, error: NodeJS.ErrnoException) =>
@@ -29,8 +31,8 @@ function open(file: string, flags: 'r' | 'w', verb: 'read' | 'write', name = fil
 }
 
 /**
- * Opens the file before anything else is done, and hands over where to write. A file that is there is whole: until then it has another name, and it is
- * gone when something went wrong.
+ * Opens the file before anything else is done, and hands over where to write. A file that is there is whole: until then
+ * it has another name, and it is gone when something went wrong.
  */
 export async function writeWhole(file: string, write: (target: Writable) => Promise<void>): Promise<void> {
   if (existsSync(file)) throw new Failure(`${file} is there already: name a new file`)
@@ -42,7 +44,9 @@ export async function writeWhole(file: string, write: (target: Writable) => Prom
   } catch (error) {
     target.destroy()
     rmSync(draft, { force: true })
-    throw writing.includes((error as NodeJS.ErrnoException).syscall ?? '') ? cant('write', file, error as NodeJS.ErrnoException) : error
+    throw writing.includes((error as NodeJS.ErrnoException).syscall ?? '')
+      ? cant('write', file, error as NodeJS.ErrnoException)
+      : error
   }
 }
 

@@ -34,7 +34,14 @@ const ofAccount: Shown<Message> = {
 
 const unowned: Shown<Message> = {
   heads: ['ID', 'RECEIVED', 'CARRIER', 'FROM', 'TO', 'TEXT'],
-  row: ({ id, receivedAt, carrier, phone, number, text }) => [id, secondsCell(receivedAt), carrier, phone, number, text],
+  row: ({ id, receivedAt, carrier, phone, number, text }) => [
+    id,
+    secondsCell(receivedAt),
+    carrier,
+    phone,
+    number,
+    text,
+  ],
   nothing: 'There are no messages that belong to nobody.',
 }
 
@@ -47,8 +54,11 @@ const list: Command = {
     ...pageOptions,
   },
   async run(input) {
-    if (input.is('unowned') && input.text('account') !== undefined) throw badUsage('--unowned is what belongs to no account, and --account is one')
-    return input.is('unowned') ? showList(input, '/inbound/unowned', {}, unowned) : showList(input, `${accountPath(input)}/inbound`, {}, ofAccount)
+    if (input.is('unowned') && input.text('account') !== undefined)
+      throw badUsage('--unowned is what belongs to no account, and --account is one')
+    return input.is('unowned')
+      ? showList(input, '/inbound/unowned', {}, unowned)
+      : showList(input, `${accountPath(input)}/inbound`, {}, ofAccount)
   },
 }
 
@@ -85,15 +95,25 @@ const addNumber: Command = {
   name: 'inbound number add',
   about: 'Give an account a number that people write to, or let accounts share it.',
   arguments: [numberArgument],
-  options: { ...ownerOption, shared: { about: 'It belongs to no account: what is written goes to the one that last wrote to that person from it.' } },
+  options: {
+    ...ownerOption,
+    shared: {
+      about: 'It belongs to no account: what is written goes to the one that last wrote to that person from it.',
+    },
+  },
   notes: `Messages to it come over the carriers that you have: docs/carriers.md. One that is there already is given to another. Keywords, which go before
 the account of the number, are added with ngoma inbound keyword add.`,
   async run(input) {
     const [accountId, isShared] = [readOwner(input), input.is('shared')]
     if (accountId === null && !isShared) throw badUsage('--account or --shared is missing')
     if (accountId !== null && isShared) throw badUsage('--account and --shared are opposites')
-    const set = await withConsole((console) => console.call<Pick<InboundNumber, 'number' | 'accountId'>>('PUT', numberPath(input), { accountId }))
-    const whose = set.accountId === null ? 'is shared: it goes to the account that last wrote to the person from it' : `goes to account ${set.accountId}`
+    const set = await withConsole((console) =>
+      console.call<Pick<InboundNumber, 'number' | 'accountId'>>('PUT', numberPath(input), { accountId }),
+    )
+    const whose =
+      set.accountId === null
+        ? 'is shared: it goes to the account that last wrote to the person from it'
+        : `goes to account ${set.accountId}`
     input.print(set, `What people write to ${set.number} ${whose}.`)
     return exitCodes.done
   },
@@ -103,7 +123,8 @@ const removeNumber: Command = {
   name: 'inbound number remove',
   about: 'Take a number that people write to away, with its keywords.',
   arguments: [numberArgument],
-  notes: 'What was written stays where it is. What is written from now on belongs to nobody: ngoma inbound list --unowned',
+  notes:
+    'What was written stays where it is. What is written from now on belongs to nobody: ngoma inbound list --unowned',
   async run(input) {
     const [number = ''] = input.arguments
     await withConsole((console) => console.call('DELETE', numberPath(input)))
@@ -117,12 +138,15 @@ const addKeyword: Command = {
   about: 'Give what begins with a word, written to a number, to an account.',
   arguments: [numberArgument, wordArgument],
   options: ownerOption,
-  notes: 'People write it first, or behind a command: STOP and the word. One that is there already is given to another account.',
+  notes:
+    'People write it first, or behind a command: STOP and the word. One that is there already is given to another account.',
   async run(input) {
     const accountId = readOwner(input)
     if (accountId === null) throw badUsage('--account is missing')
     const path = keywordPath(input)
-    const set = await withConsole((console) => console.call<{ number: string; keyword: string; accountId: number }>('PUT', path, { accountId }))
+    const set = await withConsole((console) =>
+      console.call<{ number: string; keyword: string; accountId: number }>('PUT', path, { accountId }),
+    )
     input.print(set, `What begins with ${set.keyword}, written to ${set.number}, goes to account ${set.accountId}.`)
     return exitCodes.done
   },
@@ -158,17 +182,26 @@ const words: Command = {
     'help-words': { value: 'WORDS', about: 'What asks for help.' },
     reply: { value: 'TEXT', about: 'What is answered to who asks for help; nothing when it is empty.' },
   },
-  notes: 'What is left out stays as it is; a list that is given replaces the one before. Case, accents and marks around a word make no difference.',
+  notes:
+    'What is left out stays as it is; a list that is given replaces the one before. Case, accents and marks around a word make no difference.',
   async run(input) {
     const path = `${accountPath(input)}/inbound/words`
-    const given = { stop: readWords(input, 'stop'), start: readWords(input, 'start'), help: readWords(input, 'help-words'), helpReply: input.text('reply') }
+    const given = {
+      stop: readWords(input, 'stop'),
+      start: readWords(input, 'start'),
+      help: readWords(input, 'help-words'),
+      helpReply: input.text('reply'),
+    }
     const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     const current = await withConsole((console) =>
       Object.keys(change).length === 0 ? console.call<Words>('GET', path) : console.call<Words>('PUT', path, change),
     )
     const show = (list: readonly string[]) => list.join(', ') || 'no word'
     const { stop, start, help, helpReply } = current
-    input.print(current, `Stop:   ${show(stop)}\nStart:  ${show(start)}\nHelp:   ${show(help)}\nReply:  ${helpReply || 'nothing'}`)
+    input.print(
+      current,
+      `Stop:   ${show(stop)}\nStart:  ${show(start)}\nHelp:   ${show(help)}\nReply:  ${helpReply || 'nothing'}`,
+    )
     return exitCodes.done
   },
 }
@@ -185,10 +218,21 @@ const simulate: Command = {
     const [[text], from, to] = [input.arguments, input.text('from'), input.text('to')]
     if (from === undefined) throw badUsage('--from is missing')
     if (to === undefined) throw badUsage('--to is missing')
-    const written = await withConsole((console) => console.call<{ from: string; to: string }>('POST', '/inbound/simulate', { from, to, text }))
+    const written = await withConsole((console) =>
+      console.call<{ from: string; to: string }>('POST', '/inbound/simulate', { from, to, text }),
+    )
     input.print(written, `${written.from} wrote to ${written.to}.`)
     return exitCodes.done
   },
 }
 
-export const inboundCommands: readonly Command[] = [list, numbers, addNumber, removeNumber, addKeyword, removeKeyword, words, simulate]
+export const inboundCommands: readonly Command[] = [
+  list,
+  numbers,
+  addNumber,
+  removeNumber,
+  addKeyword,
+  removeKeyword,
+  words,
+  simulate,
+]

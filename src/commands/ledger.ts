@@ -20,7 +20,17 @@ interface Entry {
 
 const shown: Shown<Entry> = {
   heads: ['ID', 'TIME', 'PRODUCT', 'KIND', 'AMOUNT', 'CURRENCY', 'FOR', 'NOTE', 'BY'],
-  row: ({ id, at, product, kind, amount, currency, subject, note, actor }) => [id, timeCell(at), product, kind, amount, currency, subject, note, actor],
+  row: ({ id, at, product, kind, amount, currency, subject, note, actor }) => [
+    id,
+    timeCell(at),
+    product,
+    kind,
+    amount,
+    currency,
+    subject,
+    note,
+    actor,
+  ],
   nothing: 'There are no entries like that.',
 }
 
@@ -42,7 +52,12 @@ interface LedgerState {
 }
 
 function filterOf(input: Input): Record<string, string> {
-  const wanted = { product: readProduct(input), kind: input.text('kind'), from: input.text('from'), to: input.text('to') }
+  const wanted = {
+    product: readProduct(input),
+    kind: input.text('kind'),
+    from: input.text('from'),
+    to: input.text('to'),
+  }
   return Object.fromEntries(Object.entries(wanted).filter((one): one is [string, string] => one[1] !== undefined))
 }
 
@@ -59,9 +74,19 @@ async function exportTo(input: Input, file: string): Promise<number> {
 
 function describe({ clean, balances, entries, skipped, wrong }: LedgerState): string {
   const looked = `${balances.toLocaleString('en')} balances and ${entries.toLocaleString('en')} entries`
-  const left = skipped === 0 ? '' : `\n${skipped.toLocaleString('en')} holds were for requests that are not kept any more, and were not compared with them.`
+  const left =
+    skipped === 0
+      ? ''
+      : `\n${skipped.toLocaleString('en')} holds were for requests that are not kept any more, and were not compared with them.`
   if (clean) return `All is well: ${looked}.${left}`
-  const rows = wrong.map(({ accountId, product, currency, what, expected, found }) => [accountId, product, currency, what, expected, found])
+  const rows = wrong.map(({ accountId, product, currency, what, expected, found }) => [
+    accountId,
+    product,
+    currency,
+    what,
+    expected,
+    found,
+  ])
   return `${table(['ACCOUNT', 'PRODUCT', 'CURRENCY', 'WHAT', 'EXPECTED', 'FOUND'], rows)}\n\n${wrong.length} wrong in ${looked}.${left}`
 }
 
@@ -82,13 +107,16 @@ export const ledgerCommands: readonly Command[] = [
 release what came back. What is available is credit - debit - hold + release.`,
     run(input) {
       const file = input.text('csv')
-      return file === undefined ? showList(input, `${accountPath(input)}/statement`, filterOf(input), shown) : exportTo(input, file)
+      return file === undefined
+        ? showList(input, `${accountPath(input)}/statement`, filterOf(input), shown)
+        : exportTo(input, file)
     },
   },
   {
     name: 'ledger check',
     about: 'Prove every balance from its entries, and every hold from its messages.',
-    notes: 'Exit code 0 when all is well, 1 with a list of what is wrong. On PostgreSQL nobody waits for it; on the embedded database everybody does.',
+    notes:
+      'Exit code 0 when all is well, 1 with a list of what is wrong. On PostgreSQL nobody waits for it; on the embedded database everybody does.',
     async run(input) {
       const state = await withConsole((console) => console.call<LedgerState>('GET', '/ledger/check'))
       input.print(state, describe(state))

@@ -15,11 +15,16 @@ export const migrate: Command = {
       input.print({ applied: [] }, 'The schema is up to date: the server that runs here has seen to it.')
       return exitCodes.done
     }
-    const [{ migrate: migrateDatabase }, { openConfigured }] = await Promise.all([import('../engine/db/index.ts'), import('./open.ts')])
+    const [{ migrate: migrateDatabase }, { openConfigured }] = await Promise.all([
+      import('../engine/db/index.ts'),
+      import('./open.ts'),
+    ])
     const log = openLog('warn', config.logFormat, process.stderr)
     const db = await openConfigured(config, log)
     try {
-      const applied = await migrateDatabase(db, migrationsDirectory, { onWait: (tries) => log.warn({ tries }, waitsForTable) })
+      const applied = await migrateDatabase(db, migrationsDirectory, {
+        onWait: (tries) => log.warn({ tries }, waitsForTable),
+      })
       input.print({ applied }, applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)
       return exitCodes.done
     } finally {

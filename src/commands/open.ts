@@ -26,10 +26,16 @@ export function openConfigured(config: Config, log: Logger): Promise<Database> {
 }
 
 /**
- * The whole program on the database of the settings, not yet started. The embedded database is for one process at a time: whoever has it without
- * answering as a server is a command, or a server that starts or stops, and worth waiting for.
+ * The whole program on the database of the settings, not yet started. The embedded database is for one process at a
+ * time: whoever has it without answering as a server is a command, or a server that starts or stops, and worth waiting
+ * for.
  */
-export async function openAppWhenFree(config: Config, log: Logger, role: ProcessRole, onWait: (why: string) => void): Promise<App> {
+export async function openAppWhenFree(
+  config: Config,
+  log: Logger,
+  role: ProcessRole,
+  onWait: (why: string) => void,
+): Promise<App> {
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1_000
   let isSaid = false
@@ -37,7 +43,12 @@ export async function openAppWhenFree(config: Config, log: Logger, role: Process
     try {
       return await openConfiguredApp(config, log, role)
     } catch (error) {
-      if (!(error instanceof DataDirectoryLocked) || seconds() > lockedSecondsMax || (await isListening(controlPath(config.dataDirectory)))) throw error
+      if (
+        !(error instanceof DataDirectoryLocked) ||
+        seconds() > lockedSecondsMax ||
+        (await isListening(controlPath(config.dataDirectory)))
+      )
+        throw error
       if (!isSaid && seconds() > lockedSecondsQuiet) {
         isSaid = true
         onWait(error.message)

@@ -25,7 +25,9 @@ interface PinRequest {
   readonly createdAt: string
 }
 
-/** Named here as well, because a command that asks a server does not load the modules; the type keeps the two together. */
+/**
+ * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
+ */
 const guards = Object.keys({ off: 0, alert: 0, block: 0 } satisfies Record<GuardMode, 0>)
 
 /** Options that are numbers, and what the console calls them. */
@@ -36,7 +38,10 @@ const numbers: Readonly<Record<string, readonly [field: string, about: string]>>
   'per-number': ['numberHourMax', 'Most requests in an hour to one number.'],
   'per-app': ['appHourMax', 'Most requests in an hour of the application.'],
   'per-country': ['countryHourMax', 'Most in an hour to one country, for the guard.'],
-  'per-prefix': ['prefixHourMax', 'Most in an hour to numbers that differ in their last four digits only, for the guard.'],
+  'per-prefix': [
+    'prefixHourMax',
+    'Most in an hour to numbers that differ in their last four digits only, for the guard.',
+  ],
   sample: ['guardSample', 'After how many requests to a prefix the guard judges how many were verified.'],
   verified: ['verifiedPercentMin', 'Of a hundred, how many have to be verified.'],
   'block-minutes': ['blockMinutes', 'How long a prefix is blocked.'],
@@ -55,7 +60,8 @@ const options: Readonly<Record<string, Option>> = {
 function readSettings(input: Input): Record<string, unknown> {
   const [guard, countries] = [input.text('guard'), input.texts('country')]
   if (guard !== undefined && !guards.includes(guard)) throw badUsage(`--guard is one of ${guards.join(', ')}`)
-  if (countries.length > 0 && input.is('all-countries')) throw badUsage('--country and --all-countries are opposites: leave one out')
+  if (countries.length > 0 && input.is('all-countries'))
+    throw badUsage('--country and --all-countries are opposites: leave one out')
   const counts = Object.entries(numbers).flatMap(([name, [field]]) => {
     const text = input.text(name)
     if (text !== undefined && !/^\d{1,10}$/.test(text)) throw badUsage(`--${name} is a number`)
@@ -66,7 +72,11 @@ function readSettings(input: Input): Record<string, unknown> {
     sender: input.text('sender'),
     text: input.text('text'),
     guard,
-    ...(countries.length > 0 ? { countries: countries.map((one) => one.toUpperCase()) } : input.is('all-countries') ? { countries: null } : {}),
+    ...(countries.length > 0
+      ? { countries: countries.map((one) => one.toUpperCase()) }
+      : input.is('all-countries')
+        ? { countries: null }
+        : {}),
     ...Object.fromEntries(counts),
   }
 }
@@ -81,7 +91,17 @@ export const otpCommands: readonly Command[] = [
     options: accountOption,
     path: (input) => `${accountPath(input)}/otp/apps`,
     heads: ['APP', 'NAME', 'STATE', 'SENDER', 'DIGITS', 'SECONDS', 'ATTEMPTS', 'GUARD', 'TEXT'],
-    row: (one) => [one.number, one.name, one.active ? 'active' : 'inactive', one.sender, one.pinLength, one.lifeSeconds, one.attemptsMax, one.guard, one.text],
+    row: (one) => [
+      one.number,
+      one.name,
+      one.active ? 'active' : 'inactive',
+      one.sender,
+      one.pinLength,
+      one.lifeSeconds,
+      one.attemptsMax,
+      one.guard,
+      one.text,
+    ],
     nothing: 'The account has no applications.',
   }),
   {
@@ -113,7 +133,8 @@ export const otpCommands: readonly Command[] = [
       const [active, inactive] = [input.is('active'), input.is('inactive')]
       if (active && inactive) throw badUsage('--active and --inactive are opposites: leave one out')
       const body = { ...readSettings(input), ...(active || inactive ? { active } : {}) }
-      if (Object.values(body).every((value) => value === undefined)) throw badUsage('nothing is to be changed: ngoma otp change --help lists what can be')
+      if (Object.values(body).every((value) => value === undefined))
+        throw badUsage('nothing is to be changed: ngoma otp change --help lists what can be')
       const path = accountPath(input)
       const app = await withConsole((console) => console.call<App>('PUT', `${path}/otp/apps/${number}`, body))
       input.print(app, describe(app))

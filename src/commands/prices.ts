@@ -39,21 +39,35 @@ export const priceCommands: readonly Command[] = [
       prefix: { value: 'DIGITS', about: 'Only those whose prefix begins like this.' },
     },
     path: () => '/prices',
-    query: async (input) => given({ product: input.text('product'), account: input.text('account'), prefix: input.text('prefix') }),
+    query: async (input) =>
+      given({ product: input.text('product'), account: input.text('account'), prefix: input.text('prefix') }),
     heads: ['ID', 'PRODUCT', 'ACCOUNT', 'PREFIX', 'PRICE', 'CURRENCY', 'FROM'],
-    row: (price) => [price.id, price.product, whoseOf(price), numbersOf(price), price.amount, price.currency, timeCell(price.validFrom)],
+    row: (price) => [
+      price.id,
+      price.product,
+      whoseOf(price),
+      numbersOf(price),
+      price.amount,
+      price.currency,
+      timeCell(price.validFrom),
+    ],
     nothing: 'There are no prices like that. Where none is set, one of anything costs 1.',
   }),
   {
     name: 'price set',
     about: 'Set what something costs.',
-    arguments: [{ name: 'PRICE', about: 'Of one segment, or of one of anything else: 0 to 1000000, with at most 4 decimals.' }],
+    arguments: [
+      { name: 'PRICE', about: 'Of one segment, or of one of anything else: 0 to 1000000, with at most 4 decimals.' },
+    ],
     options: {
       product: { ...productOption, about: 'The product; SMS when left out.' },
       prefix: { value: 'DIGITS', about: 'For numbers that begin with this; all when left out.' },
       account: { value: 'ID', about: 'For this account only.' },
       currency: { value: 'CURRENCY', about: "Such as TZS; the account's own, or that of the settings, when left out." },
-      from: { value: 'TIME', about: 'When it begins, such as 2030-01-31, or 2030-01-31 08:00, GMT+0; now when left out.' },
+      from: {
+        value: 'TIME',
+        about: 'When it begins, such as 2030-01-31, or 2030-01-31 08:00, GMT+0; now when left out.',
+      },
     },
     notes: `The longest prefix wins, and a price of an account's own comes before one for all. What was accepted before is paid for as it was.
 Every process knows a change within two seconds.`,
@@ -74,7 +88,10 @@ Every process knows a change within two seconds.`,
       const whose = price.accountId === null ? 'all accounts' : `account ${price.accountId}`
       const numbers = price.prefix === '' ? 'all numbers' : `numbers that begin with ${price.prefix}`
       const from = timeCell(price.validFrom)
-      input.print(price, `Price ${price.id}: ${price.product} to ${numbers} costs ${whose} ${price.amount} ${price.currency}, from ${from} on.`)
+      input.print(
+        price,
+        `Price ${price.id}: ${price.product} to ${numbers} costs ${whose} ${price.amount} ${price.currency}, from ${from} on.`,
+      )
       return exitCodes.done
     },
   },
@@ -101,7 +118,9 @@ all, and without a time it begins now. A file has at most 200,000 rows and 16 Mi
       const [file = ''] = input.arguments
       const source = file === '-' ? process.stdin : openToRead(file)
       const query = input.is('replace') ? '?replace=true' : ''
-      const loaded = await withConsole((console) => console.upload<{ rows: number; removed: number }>(`/prices/import${query}`, source))
+      const loaded = await withConsole((console) =>
+        console.upload<{ rows: number; removed: number }>(`/prices/import${query}`, source),
+      )
       const removed = input.is('replace') ? `, and ${loaded.removed} were taken away` : ''
       input.print(loaded, `${loaded.rows} ${loaded.rows === 1 ? 'price was' : 'prices were'} set${removed}.`)
       return exitCodes.done

@@ -1,7 +1,8 @@
 import { isDatabaseAway } from '../engine/db/errors.ts'
 import { exitCodes, Failure } from './command.ts'
 
-const silentHost = 'the host in DATABASE_URL does not answer: is it the right one, and does a firewall let this machine through?'
+const silentHost =
+  'the host in DATABASE_URL does not answer: is it the right one, and does a firewall let this machine through?'
 
 /** Errors of the system and of PostgreSQL that a person can put right, and how. */
 const advice: Readonly<Record<string, string>> = {
@@ -19,16 +20,29 @@ const advice: Readonly<Record<string, string>> = {
   EHOSTUNREACH: silentHost,
   ENETUNREACH: silentHost,
   ERR_INVALID_URL: 'DATABASE_URL is no URL: in a password write @ as %40, : as %3A, / as %2F and # as %23',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'PostgreSQL shows a certificate that nobody vouches for: give NODE_EXTRA_CA_CERTS its authority',
-  SELF_SIGNED_CERT_IN_CHAIN: 'PostgreSQL shows a certificate that nobody vouches for: give NODE_EXTRA_CA_CERTS its authority',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'PostgreSQL shows a certificate that nobody vouches for: give NODE_EXTRA_CA_CERTS its authority',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'PostgreSQL shows a certificate that nobody vouches for: give NODE_EXTRA_CA_CERTS its authority',
   '28000': 'PostgreSQL does not let this user in: look at DATABASE_URL and at pg_hba.conf',
   '28P01': 'the user or the password in DATABASE_URL is wrong',
   '3D000': 'that database does not exist yet: create it, or name another one in DATABASE_URL',
   '42501': 'the user in DATABASE_URL may not do that: it must own the database',
 }
 
-/** Errors whose message is all that a person needs. By name: importing them would load half the program to show a help page. */
-const readable = ['BadSetting', 'BadBackup', 'DataDirectoryLocked', 'NotEmpty', 'SchemaTooNew', 'SchemaTooOld', 'SecretProblem']
+/**
+ * Errors whose message is all that a person needs. By name: importing them would load half the program to show a help
+ * page.
+ */
+const readable = [
+  'BadSetting',
+  'BadBackup',
+  'DataDirectoryLocked',
+  'NotEmpty',
+  'SchemaTooNew',
+  'SchemaTooOld',
+  'SecretProblem',
+]
 
 /** Mistakes that a person can put right are said in a line; anything else with its stack. */
 export function describeProblem(error: unknown): { readonly text: string; readonly exitCode: number } {
@@ -36,8 +50,13 @@ export function describeProblem(error: unknown): { readonly text: string; readon
   if (error instanceof Failure) return { text: error.message, exitCode: error.exitCode }
   if (readable.includes(error.name)) return { text: error.message, exitCode: exitCodes.refused }
   const way = findAdvice(error)
-  if (way !== null) return { text: `${firstLine(error)} (${way})`, exitCode: isDatabaseAway(error) ? exitCodes.unreachable : exitCodes.refused }
-  if (isDatabaseAway(error)) return { text: `the database can't be reached: ${firstLine(error)}`, exitCode: exitCodes.unreachable }
+  if (way !== null)
+    return {
+      text: `${firstLine(error)} (${way})`,
+      exitCode: isDatabaseAway(error) ? exitCodes.unreachable : exitCodes.refused,
+    }
+  if (isDatabaseAway(error))
+    return { text: `the database can't be reached: ${firstLine(error)}`, exitCode: exitCodes.unreachable }
   return { text: error.stack ?? error.message, exitCode: exitCodes.refused }
 }
 
@@ -45,13 +64,15 @@ export function describeProblem(error: unknown): { readonly text: string; readon
 export function findAdvice(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   // `pg` gives these no code.
-  if (/client password must be a string/.test(error.message)) return 'PostgreSQL wants a password, and DATABASE_URL has none'
+  if (/client password must be a string/.test(error.message))
+    return 'PostgreSQL wants a password, and DATABASE_URL has none'
   if (/timeout exceeded when trying to connect|connection timeout/i.test(error.message)) return silentHost
   return advice['code' in error ? String(error.code) : ''] ?? null
 }
 
 /** Several addresses of one host that all refuse make an error without a message of its own. */
 function firstLine(error: Error): string {
-  const said = error instanceof AggregateError && error.message === '' ? error.errors.map(String).join('; ') : error.message
+  const said =
+    error instanceof AggregateError && error.message === '' ? error.errors.map(String).join('; ') : error.message
   return said.split('\n')[0] ?? ''
 }

@@ -25,14 +25,23 @@ export const refused: Command = listCommand<Refused>({
   path: (input) => `${accountPath(input)}/refused`,
   async query(input) {
     const [credential, search] = [input.text('credential'), input.text('search')]
-    if (credential !== undefined && !/^\d+$/.test(credential)) throw badUsage('--credential is a number: ngoma key list shows them')
+    if (credential !== undefined && !/^\d+$/.test(credential))
+      throw badUsage('--credential is a number: ngoma key list shows them')
     return { ...(credential === undefined ? {} : { credential }), ...(search === undefined ? {} : { q: search }) }
   },
   heads: ['LAST', 'TIMES', 'KEY OR TOKEN', 'REQUEST', 'STATUS', 'CODE', 'MESSAGE'],
   row: (one) =>
     one.credentialId === null
       ? [secondsCell(one.lastAt), one.count, '', '', '', '', 'others, of too many kinds to tell apart']
-      : [secondsCell(one.lastAt), one.count, nameOf(one), `${one.method} ${one.path}`, one.status, one.code, one.message],
+      : [
+          secondsCell(one.lastAt),
+          one.count,
+          nameOf(one),
+          `${one.method} ${one.path}`,
+          one.status,
+          one.code,
+          one.message,
+        ],
   below: ({ hint }) => hint,
   nothing: 'Nothing like that was refused in the last 30 days.',
 })

@@ -33,7 +33,12 @@ const prefixText = (prefix: string) => (prefix === '' ? 'all numbers' : `${prefi
 const accountText = (accountId: number | null) => (accountId === null ? 'all accounts' : `account ${accountId}`)
 
 /** What a route is for, in words. */
-export function describeRoute({ prefix, accountId, sender, lane }: Pick<Route, 'prefix' | 'accountId' | 'sender' | 'lane'>): string {
+export function describeRoute({
+  prefix,
+  accountId,
+  sender,
+  lane,
+}: Pick<Route, 'prefix' | 'accountId' | 'sender' | 'lane'>): string {
   const kind = lane === null ? '' : `, ${lane} messages only`
   return `${prefixText(prefix)} of ${accountText(accountId)}${sender === null ? '' : `, sender ${sender}`}${kind}`
 }
@@ -55,14 +60,23 @@ function readKind(input: Input): string | undefined {
 }
 
 /** Why a carrier is not chosen as usual. */
-export function describeHealth({ state, reason, until }: { readonly state: string; readonly reason: string | null; readonly until: string | null }): string {
+export function describeHealth({
+  state,
+  reason,
+  until,
+}: {
+  readonly state: string
+  readonly reason: string | null
+  readonly until: string | null
+}): string {
   if (state === 'trial') return `on trial, because ${reason}`
   return `taken out, because ${reason}; it is tried again at ${timeCell(until ?? '')}`
 }
 
 function readPrefix(input: Input): string {
   const prefix = input.text('prefix') ?? ''
-  if (!/^\d{0,15}$/.test(prefix)) throw badUsage('--prefix is what numbers begin with, in international format without +, such as 255')
+  if (!/^\d{0,15}$/.test(prefix))
+    throw badUsage('--prefix is what numbers begin with, in international format without +, such as 255')
   return prefix
 }
 
@@ -81,11 +95,22 @@ const add: Command = {
 those for the kind of message, then the lower place. A message takes the first whose carrier is not paused, not taken out for its errors, and not away
 for longer than its failover seconds. It holds on all processes within a second.`,
   async run(input) {
-    const [carrier, prefix, accountId, place] = [input.text('carrier'), readPrefix(input), readNumber(input, 'account'), readNumber(input, 'place')]
+    const [carrier, prefix, accountId, place] = [
+      input.text('carrier'),
+      readPrefix(input),
+      readNumber(input, 'account'),
+      readNumber(input, 'place'),
+    ]
     if (carrier === undefined) throw badUsage('--carrier is missing')
     const [sender, lane] = [input.text('sender'), readKind(input)]
     const own = { ...(sender === undefined ? {} : { sender }), ...(lane === undefined ? {} : { lane }) }
-    const body = { carrier, prefix, ...own, ...(accountId === undefined ? {} : { accountId }), ...(place === undefined ? {} : { place }) }
+    const body = {
+      carrier,
+      prefix,
+      ...own,
+      ...(accountId === undefined ? {} : { accountId }),
+      ...(place === undefined ? {} : { place }),
+    }
     const route = await withConsole((console) => console.call<Route>('POST', '/routes', body))
     input.print(route, `Route ${route.id} leads ${describeRoute(route)} to ${route.carrier}, in place ${route.place}.`)
     return exitCodes.done
@@ -128,7 +153,9 @@ function stateOf({ carrier, paused, awaySince, failoverSeconds, health, isAvaila
   if (health !== null && health.state !== 'in') return `${carrier} is ${describeHealth(health)}`
   if (awaySince === null) return `${carrier} is up`
   const since = `${carrier} is away since ${timeCell(awaySince)}`
-  return isAvailable ? `${since}, and is waited for up to ${failoverSeconds} s` : `${since}, longer than its ${failoverSeconds} s`
+  return isAvailable
+    ? `${since}, and is waited for up to ${failoverSeconds} s`
+    : `${since}, longer than its ${failoverSeconds} s`
 }
 
 /** Why a route is taken, or is not. `isPast`: it stands behind the one that is. */
@@ -163,7 +190,12 @@ const tryNumber: Command = {
     const [number = ''] = input.arguments
     const account = readNumber(input, 'account')
     const [sender, lane] = [input.text('sender') ?? '', readKind(input) ?? 'single']
-    const query = new URLSearchParams({ number, sender, lane, ...(account === undefined ? {} : { account: String(account) }) })
+    const query = new URLSearchParams({
+      number,
+      sender,
+      lane,
+      ...(account === undefined ? {} : { account: String(account) }),
+    })
     const tried = await withConsole((console) => console.call<Tried>('GET', `/routes/try?${query}`))
     input.print(tried, describeTried(tried))
     return exitCodes.done

@@ -4,7 +4,12 @@ import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell } f
 interface Simulator {
   readonly now: string
   readonly movedSeconds: number
-  readonly chaos: { readonly latencyMs: number; readonly refusalRate: number; readonly disconnectRate: number; readonly ratePerSecond: number }
+  readonly chaos: {
+    readonly latencyMs: number
+    readonly refusalRate: number
+    readonly disconnectRate: number
+    readonly ratePerSecond: number
+  }
 }
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
@@ -42,7 +47,8 @@ Rate:         ${ratePerSecond === 0 ? 'no limit' : `${ratePerSecond} messages a 
 /** Outside staging these paths are not there. */
 async function turn(input: Input, ask: (console: ConsoleClient) => Promise<Simulator>): Promise<number> {
   const state = await withConsole(ask).catch((error: unknown) => {
-    if (error instanceof Failure && error.message.startsWith('Not Found')) throw new Failure('there is a sandbox in staging only: NGOMA_STAGING=true')
+    if (error instanceof Failure && error.message.startsWith('Not Found'))
+      throw new Failure('there is a sandbox in staging only: NGOMA_STAGING=true')
     throw error
   })
   input.print(state, describe(state))
@@ -52,7 +58,8 @@ async function turn(input: Input, ask: (console: ConsoleClient) => Promise<Simul
 const show: Command = {
   name: 'sandbox',
   about: 'Show the clock and the chaos of the simulated network, in staging.',
-  notes: 'ngoma sandbox forward moves the clock, and ngoma sandbox chaos turns the chaos. Both stay over a restart, and hold for every process.',
+  notes:
+    'ngoma sandbox forward moves the clock, and ngoma sandbox chaos turns the chaos. Both stay over a restart, and hold for every process.',
   run: (input) => turn(input, (console) => console.call('GET', '/simulator')),
 }
 
@@ -97,7 +104,8 @@ const chaos: Command = {
     }
     const off = input.is('off') ? { refusalRate: 0, disconnectRate: 0, latencyMs: 0 } : {}
     const change = { ...off, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
-    if (Object.keys(change).length === 0) throw badUsage('nothing is to be changed: ngoma sandbox chaos --help lists the options')
+    if (Object.keys(change).length === 0)
+      throw badUsage('nothing is to be changed: ngoma sandbox chaos --help lists the options')
     return turn(input, (console) => console.call('PUT', '/simulator/chaos', change))
   },
 }

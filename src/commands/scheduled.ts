@@ -31,7 +31,9 @@ const cancel: Command = {
   notes: 'What a carrier has, or is being given, goes out. The exit code is 1 when nothing was left to cancel.',
   async run(input) {
     const path = `${requestPath(input)}/cancel`
-    const answer = await withConsole((console) => console.call<{ cancelled: number; tooLate: number }>('POST', path, {}))
+    const answer = await withConsole((console) =>
+      console.call<{ cancelled: number; tooLate: number }>('POST', path, {}),
+    )
     input.print(answer, `${messages(answer.cancelled)} cancelled.${late(answer.tooLate)}`)
     return answer.cancelled > 0 ? exitCodes.done : exitCodes.refused
   },
@@ -42,13 +44,16 @@ const move: Command = {
   about: 'Send what of a request was not sent yet at another time.',
   arguments: [requestArgument],
   options: { ...accountOption, at: { value: 'TIME', about: 'When, as yyyy-mm-dd hh:mm, GMT+0; or now.' } },
-  notes: 'It stays valid for as long after that time as it was to be. The exit code is 1 when nothing was left to move.',
+  notes:
+    'It stays valid for as long after that time as it was to be. The exit code is 1 when nothing was left to move.',
   async run(input) {
     const at = input.text('at')
     if (at === undefined) throw badUsage('--at is missing')
     const path = `${requestPath(input)}/move`
     const body = { schedule_time: at === 'now' ? '' : at }
-    const answer = await withConsole((console) => console.call<{ moved: number; tooLate: number; dueAt: string }>('POST', path, body))
+    const answer = await withConsole((console) =>
+      console.call<{ moved: number; tooLate: number; dueAt: string }>('POST', path, body),
+    )
     input.print(answer, `${messages(answer.moved)} moved to ${timeCell(answer.dueAt)}.${late(answer.tooLate)}`)
     return answer.moved > 0 ? exitCodes.done : exitCodes.refused
   },
@@ -70,10 +75,12 @@ const window: Command = {
     to: { value: 'TIME', about: 'When it closes, such as 20:00.' },
     off: { about: 'At any time.' },
   },
-  notes: 'Without options it is only shown. Messages to one recipient and PINs go out at any time. A change holds on all processes within a second.',
+  notes:
+    'Without options it is only shown. Messages to one recipient and PINs go out at any time. A change holds on all processes within a second.',
   async run(input) {
     const [from, to, isOff] = [input.text('from'), input.text('to'), input.is('off')]
-    if ((from === undefined) !== (to === undefined)) throw badUsage(`--${from === undefined ? 'from' : 'to'} is missing`)
+    if ((from === undefined) !== (to === undefined))
+      throw badUsage(`--${from === undefined ? 'from' : 'to'} is missing`)
     if (isOff && from !== undefined) throw badUsage('--off and --from are opposites: leave one out')
     for (const [name, time] of Object.entries({ from, to })) {
       if (time !== undefined && !timeOfDay.test(time)) throw badUsage(`--${name} is a time of the day, such as 08:00`)
@@ -83,7 +90,12 @@ const window: Command = {
       if (from === undefined && !isOff) return console.call<Window | null>('GET', path)
       return console.call<Window | null>('PUT', path, isOff ? null : { from, to })
     })
-    input.print(shown, shown === null ? 'Bulk goes out at any time.' : `Bulk goes out from ${shown.from} to ${shown.to} of the recipient's day.`)
+    input.print(
+      shown,
+      shown === null
+        ? 'Bulk goes out at any time.'
+        : `Bulk goes out from ${shown.from} to ${shown.to} of the recipient's day.`,
+    )
     return exitCodes.done
   },
 }
@@ -95,7 +107,14 @@ export const schedulingCommands: readonly Command[] = [
     options: accountOption,
     path: (input) => `${accountPath(input)}/scheduled`,
     heads: ['REQUEST', 'DUE', 'STATE', 'MESSAGES', 'SENDER', 'TEXT'],
-    row: ({ id, dueAt, state, messages: count, sender, text }) => [id, timeCell(dueAt), state, count, sender, shorten(text)],
+    row: ({ id, dueAt, state, messages: count, sender, text }) => [
+      id,
+      timeCell(dueAt),
+      state,
+      count,
+      sender,
+      shorten(text),
+    ],
     nothing: 'Nothing waits to be sent.',
   }),
   cancel,

@@ -17,12 +17,21 @@ interface SenderOfAccount extends Sender {
   readonly accountName: string
 }
 
-/** Named here as well, because a command that asks a server does not load the modules; the type keeps the two together. */
+/**
+ * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
+ */
 const statuses = Object.keys({ pending: 0, active: 0, rejected: 0, inactive: 0 } satisfies Record<SenderStatus, 0>)
 
 const ofAccount: Shown<Sender> = {
   heads: ['ID', 'SENDER', 'STATUS', 'CREATED', 'SAMPLE', 'REASON'],
-  row: ({ id, sender, status, createdAt, sampleContent, reason }) => [id, sender, status, timeCell(createdAt), sampleContent, reason],
+  row: ({ id, sender, status, createdAt, sampleContent, reason }) => [
+    id,
+    sender,
+    status,
+    timeCell(createdAt),
+    sampleContent,
+    reason,
+  ],
   nothing: 'There are no senders like that.',
 }
 
@@ -48,7 +57,12 @@ const described: Readonly<Record<SenderStatus, string>> = {
   inactive: 'can not be used any more',
 }
 
-const decision = (name: string, about: string, options: Readonly<Record<string, Option>>, bodyOf: (input: Input) => unknown): Command => ({
+const decision = (
+  name: string,
+  about: string,
+  options: Readonly<Record<string, Option>>,
+  bodyOf: (input: Input) => unknown,
+): Command => ({
   name: `sender ${name}`,
   about,
   arguments: [{ name: 'SENDER', about: 'Its name, or its ID.' }],
@@ -85,10 +99,14 @@ export const senderCommands: readonly Command[] = [
     notes: 'ngoma sender list --all --status pending shows what waits for an operator.',
     async run(input) {
       const status = input.text('status')
-      if (status !== undefined && !statuses.includes(status)) throw badUsage(`--status is one of ${statuses.join(', ')}`)
-      if (input.is('all') && input.text('account') !== undefined) throw badUsage('--all is of all accounts, and --account of one')
+      if (status !== undefined && !statuses.includes(status))
+        throw badUsage(`--status is one of ${statuses.join(', ')}`)
+      if (input.is('all') && input.text('account') !== undefined)
+        throw badUsage('--all is of all accounts, and --account of one')
       const filter = status === undefined ? {} : { status }
-      return input.is('all') ? showList(input, '/senders', filter, ofAll) : showList(input, `${accountPath(input)}/senders`, filter, ofAccount)
+      return input.is('all')
+        ? showList(input, '/senders', filter, ofAll)
+        : showList(input, `${accountPath(input)}/senders`, filter, ofAccount)
     },
   },
   {
@@ -105,12 +123,22 @@ export const senderCommands: readonly Command[] = [
     },
   },
   decision('approve', 'Let an account use a sender.', {}, () => undefined),
-  decision('reject', 'Turn down a sender that was asked for.', { reason: { value: 'TEXT', about: 'Why; the account is told.' } }, (input) => {
-    const reason = reasonOf(input)
-    if (reason === undefined) throw badUsage('--reason is missing')
-    return { reason }
-  }),
-  decision('deactivate', 'Take a sender out of use.', { reason: { value: 'TEXT', about: 'Why; the account is told.' } }, (input) => ({
-    reason: reasonOf(input),
-  })),
+  decision(
+    'reject',
+    'Turn down a sender that was asked for.',
+    { reason: { value: 'TEXT', about: 'Why; the account is told.' } },
+    (input) => {
+      const reason = reasonOf(input)
+      if (reason === undefined) throw badUsage('--reason is missing')
+      return { reason }
+    },
+  ),
+  decision(
+    'deactivate',
+    'Take a sender out of use.',
+    { reason: { value: 'TEXT', about: 'Why; the account is told.' } },
+    (input) => ({
+      reason: reasonOf(input),
+    }),
+  ),
 ]

@@ -3,11 +3,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { App, ProcessRole } from '../app.ts'
 import { type Config, unknownSettings } from '../config.ts'
-import { buildDashboard } from '../dashboard.ts'
 import { type ControlSocket, isControlPathTooLong, labelOf, listenControl } from '../engine/http/index.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { flushLog, openLog } from '../engine/log.ts'
 import { welcome } from '../first-run.ts'
+import { buildDashboard } from '../http/dashboard.ts'
 import { exitCodes } from './command.ts'
 import { openAppWhenFree } from './open.ts'
 
@@ -17,7 +17,11 @@ const stopSecondsMax = 30
 type Log = ReturnType<typeof openLog>
 
 /** Resolves with the exit code when it was told to stop and has stopped. `onServing` is told the address. */
-export async function runServer(config: Config, role: ProcessRole, onServing: (address: string) => void = () => {}): Promise<number> {
+export async function runServer(
+  config: Config,
+  role: ProcessRole,
+  onServing: (address: string) => void = () => {},
+): Promise<number> {
   const log = openLog(config.logLevel, config.logFormat)
   for (const { name, nearest } of unknownSettings()) {
     log.warn({ name, ...(nearest === null ? {} : { nearest }) }, 'there is no such setting: it is ignored')
@@ -35,7 +39,8 @@ export async function runServer(config: Config, role: ProcessRole, onServing: (a
   }
   const stopped = untilStopped(log)
   // A worker does not take sends, so there is nothing to try there.
-  const greet = (address: string) => void (app.first && process.stdout.write(welcome(app.first, config, role === 'worker' ? null : address)))
+  const greet = (address: string) =>
+    void (app.first && process.stdout.write(welcome(app.first, config, role === 'worker' ? null : address)))
   const address = await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     // Somebody else took the port in the meantime. The first key is made by now, and can't be shown another time.
     greet(`http://${config.host}:${config.port}`)
@@ -50,9 +55,12 @@ export async function runServer(config: Config, role: ProcessRole, onServing: (a
   if (role !== 'worker') buildDashboard(log)
   onServing(address)
   if (!app.first && config.apiKey !== null) {
-    log.info('NGOMA_API_KEY, NGOMA_API_SECRET and NGOMA_ACCESS_TOKEN are not used: this database has its first account already')
+    log.info(
+      'NGOMA_API_KEY, NGOMA_API_SECRET and NGOMA_ACCESS_TOKEN are not used: this database has its first account already',
+    )
   }
-  if (!app.first && config.lenient) log.info('NGOMA_LENIENT is not used: this database has its first key already, see ngoma key change')
+  if (!app.first && config.lenient)
+    log.info('NGOMA_LENIENT is not used: this database has its first key already, see ngoma key change')
 
   await stopped
   // Both at once: whatever is still read over the one must not keep the other taking sends.
@@ -63,7 +71,10 @@ export async function runServer(config: Config, role: ProcessRole, onServing: (a
   return exitCodes.done
 }
 
-/** Before anything is made, and before credentials are shown once: a start that can't listen should leave nothing behind. */
+/**
+ * Before anything is made, and before credentials are shown once: a start that can't listen should leave nothing
+ * behind.
+ */
 export async function tryPort({ host, port }: Config): Promise<void> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
@@ -85,10 +96,16 @@ function untilStopped(log: Log): Promise<void> {
   return promise
 }
 
-/** Commands work without it too, or through another process; so whatever is in its way is said, and no reason not to serve. */
+/**
+ * Commands work without it too, or through another process; so whatever is in its way is said, and no reason not to
+ * serve.
+ */
 async function openControl(app: App, config: Config, log: Log): Promise<ControlSocket | null> {
   if (isControlPathTooLong(config.dataDirectory)) {
-    log.warn({ directory: config.dataDirectory }, 'the path of the data directory is too long for a control socket: commands can not reach this server')
+    log.warn(
+      { directory: config.dataDirectory },
+      'the path of the data directory is too long for a control socket: commands can not reach this server',
+    )
     return null
   }
   try {

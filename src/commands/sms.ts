@@ -25,12 +25,22 @@ const phoneFormat = 'in international format without +, such as 255712345678'
 const phoneArgument = { name: 'NUMBER', about: `The number, ${phoneFormat}.` }
 
 function describeSend(reply: SendReply, isServed: boolean): string {
-  const { successful, request_ids: requests = [reply.request_id ?? ''], message, valid, invalid, duplicates, opted_out } = reply
+  const {
+    successful,
+    request_ids: requests = [reply.request_id ?? ''],
+    message,
+    valid,
+    invalid,
+    duplicates,
+    opted_out,
+  } = reply
   const named = requests.length === 0 ? '' : `request ${requests.join(', ')}, `
   const counts = `${message}: ${named}${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${opted_out} opted out.`
   if (!successful && valid > 0) return `${counts}\nIt ended there: the other contacts of the book were not written to.`
   if (reply.request_id !== undefined && valid === 0 && invalid > 0) return `${counts}\nNumbers are ${phoneFormat}.`
-  return successful && !isServed ? `${counts}\nIt goes out when a server or a worker runs on this database, here or elsewhere.` : counts
+  return successful && !isServed
+    ? `${counts}\nIt goes out when a server or a worker runs on this database, here or elsewhere.`
+    : counts
 }
 
 /** The body of a send to numbers, or to a book. */
@@ -38,9 +48,12 @@ function readMessage(input: Input): Record<string, unknown> {
   const [message, template, to] = [input.text('text'), input.text('template'), input.texts('to')]
   const isToBook = input.text('book') !== undefined
   if (message === undefined && template === undefined) throw badUsage('--text is missing')
-  if (message !== undefined && template !== undefined) throw badUsage('--text and --template are both the message: leave one out')
-  if (template !== undefined && !isToBook) throw badUsage('--template needs --book: its placeholders are filled from contacts')
-  if (isToBook === to.length > 0) throw badUsage(isToBook ? '--to and --book are both recipients: leave one out' : '--to is missing')
+  if (message !== undefined && template !== undefined)
+    throw badUsage('--text and --template are both the message: leave one out')
+  if (template !== undefined && !isToBook)
+    throw badUsage('--template needs --book: its placeholders are filled from contacts')
+  if (isToBook === to.length > 0)
+    throw badUsage(isToBook ? '--to and --book are both recipients: leave one out' : '--to is missing')
   return {
     source_addr: input.text('from') ?? 'INFO',
     ...(template === undefined ? { message } : { template_id: template }),
@@ -65,15 +78,36 @@ interface Quote {
   readonly segments: number
   readonly encoding: 'gsm' | 'ucs2'
   readonly segmentsTotal: number
-  readonly recipients: { readonly valid: number; readonly invalid: number; readonly duplicates: number; readonly optedOut: number }
+  readonly recipients: {
+    readonly valid: number
+    readonly invalid: number
+    readonly duplicates: number
+    readonly optedOut: number
+  }
   readonly price: string
   readonly currency: string
-  readonly byCountry: readonly { country: string | null; callingCode: string; recipients: number; segments: number; price: string }[]
+  readonly byCountry: readonly {
+    country: string | null
+    callingCode: string
+    recipients: number
+    segments: number
+    price: string
+  }[]
   readonly available: string
   readonly enough: boolean
 }
 
-function describeQuote({ segments, encoding, segmentsTotal, recipients, price, currency, byCountry, available, enough }: Quote): string {
+function describeQuote({
+  segments,
+  encoding,
+  segmentsTotal,
+  recipients,
+  price,
+  currency,
+  byCountry,
+  available,
+  enough,
+}: Quote): string {
   const { valid, invalid, duplicates, optedOut } = recipients
   const rows = byCountry.map((one) => [one.country, one.callingCode, one.recipients, one.segments, one.price])
   return [
@@ -95,7 +129,10 @@ export const smsCommands: readonly Command[] = [
       const account = accountPath(input)
       const book = input.text('book')
       const { reply, isServed } = await withConsole(async (console) => {
-        const path = book === undefined ? `${account}/sms/send` : `${account}/books/${await findBookId(console, account, book)}/send`
+        const path =
+          book === undefined
+            ? `${account}/sms/send`
+            : `${account}/books/${await findBookId(console, account, book)}/send`
         return { reply: await console.call<SendReply>('POST', path, body), isServed: console.isServed }
       })
       input.print(reply, describeSend(reply, isServed))
@@ -140,9 +177,14 @@ export const smsCommands: readonly Command[] = [
         ...(to === undefined ? {} : { dest_addr: to }),
       })
       const account = accountPath(input)
-      const { data } = await withConsole((console) => console.call<{ data: Report[] }>('GET', `${account}/sms/reports?${query}`))
+      const { data } = await withConsole((console) =>
+        console.call<{ data: Report[] }>('GET', `${account}/sms/reports?${query}`),
+      )
       const rows = data.map(({ request_id, dest_addr, status }) => [request_id, dest_addr, status])
-      input.print(data, rows.length === 0 ? 'There are no reports of that.' : table(['REQUEST', 'NUMBER', 'STATUS'], rows))
+      input.print(
+        data,
+        rows.length === 0 ? 'There are no reports of that.' : table(['REQUEST', 'NUMBER', 'STATUS'], rows),
+      )
       return exitCodes.done
     },
   },
@@ -153,7 +195,9 @@ export const smsCommands: readonly Command[] = [
     options: accountOption,
     async run(input) {
       const account = accountPath(input)
-      const added = await withConsole((console) => console.call<{ phone: string }>('POST', `${account}/optouts`, { phone: input.arguments[0] }))
+      const added = await withConsole((console) =>
+        console.call<{ phone: string }>('POST', `${account}/optouts`, { phone: input.arguments[0] }),
+      )
       input.print(added, `${added.phone} has opted out.`)
       return exitCodes.done
     },

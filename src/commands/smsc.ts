@@ -1,7 +1,7 @@
-import type { Counts } from '../carriers/smsc/counts.ts'
-import { idForms, receiptForms } from '../carriers/smsc/forms.ts'
-import { overRates, type Profile, profileNames, readProfile } from '../carriers/smsc/profile.ts'
-import type { SmscOptions } from '../carriers/smsc/smsc.ts'
+import type { Counts } from '../../tools/smsc/counts.ts'
+import { idForms, receiptForms } from '../../tools/smsc/forms.ts'
+import { overRates, type Profile, profileNames, readProfile } from '../../tools/smsc/profile.ts'
+import type { SmscOptions } from '../../tools/smsc/smsc.ts'
 import { cantListen } from './callbacks.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, secondsCell } from './command.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -13,13 +13,25 @@ const printSeconds = 5
 const figures = {
   latency: { figure: 'latencyMs', value: 'MS', about: 'How long an answer to a submit takes.' },
   rate: { figure: 'ratePerSecond', value: 'N', about: 'Take so many messages a second and no more; 0 is no limit.' },
-  throttled: { figure: 'throttleRate', value: 'SHARE', about: 'Of the messages, from 0 to 1: answered with ESME_RTHROTTLED.' },
+  throttled: {
+    figure: 'throttleRate',
+    value: 'SHARE',
+    about: 'Of the messages, from 0 to 1: answered with ESME_RTHROTTLED.',
+  },
   errors: { figure: 'errorRate', value: 'SHARE', about: 'Answered with ESME_RSYSERR.' },
-  disconnects: { figure: 'disconnectRate', value: 'SHARE', about: 'The connection is dropped instead of an answer; half of these were taken.' },
+  disconnects: {
+    figure: 'disconnectRate',
+    value: 'SHARE',
+    about: 'The connection is dropped instead of an answer; half of these were taken.',
+  },
   'lost-answers': { figure: 'lostAnswerRate', value: 'SHARE', about: 'Taken, and never answered.' },
   early: { figure: 'earlyRate', value: 'SHARE', about: 'The receipt comes before the answer.' },
   doubled: { figure: 'doubleRate', value: 'SHARE', about: 'The receipt comes twice.' },
-  reordered: { figure: 'reorderRate', value: 'SHARE', about: 'The receipt comes later than others, by up to two seconds.' },
+  reordered: {
+    figure: 'reorderRate',
+    value: 'SHARE',
+    about: 'The receipt comes later than others, by up to two seconds.',
+  },
 } as const satisfies Record<string, { figure: keyof Profile; value: string; about: string }>
 
 interface Wishes {
@@ -45,13 +57,18 @@ function readFigure(input: Input, option: keyof typeof figures): number | undefi
   const text = input.text(option)
   if (text === undefined) return undefined
   const isShare = figures[option].value === 'SHARE'
-  if (!/^\d{1,9}(\.\d{1,9})?$/.test(text) || (isShare && Number(text) > 1)) throw badUsage(`--${option} is a number ${isShare ? 'from 0 to 1' : 'from 0 on'}`)
+  if (!/^\d{1,9}(\.\d{1,9})?$/.test(text) || (isShare && Number(text) > 1))
+    throw badUsage(`--${option} is a number ${isShare ? 'from 0 to 1' : 'from 0 on'}`)
   return Number(text)
 }
 
 function readWishedProfile(input: Input): Profile {
-  const given: Record<string, unknown> = { profile: readOne(input, 'profile', profileNames), overRate: readOne(input, 'over', overRates) }
-  for (const option of Object.keys(figures) as (keyof typeof figures)[]) given[figures[option].figure] = readFigure(input, option)
+  const given: Record<string, unknown> = {
+    profile: readOne(input, 'profile', profileNames),
+    overRate: readOne(input, 'over', overRates),
+  }
+  for (const option of Object.keys(figures) as (keyof typeof figures)[])
+    given[figures[option].figure] = readFigure(input, option)
   const profile = readProfile(withoutGaps(given))
   if (typeof profile === 'string') throw badUsage(profile)
   return profile
@@ -82,7 +99,9 @@ const withoutGaps = <Given extends object>(given: Given) =>
 /** The names as words; what is 0 says nothing, except for the first. */
 function describe(counts: Readonly<Counts>): string {
   const words = Object.entries(counts).flatMap(([name, count]) =>
-    count === 0 && name !== 'submitted' ? [] : [`${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${count}`],
+    count === 0 && name !== 'submitted'
+      ? []
+      : [`${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${count}`],
   )
   return `${secondsCell(new Date().toISOString())}  ${words.join(', ')}`
 }
@@ -100,14 +119,27 @@ export const smsc: Command = {
     'system-id': { value: 'NAME', about: 'Let in this name only; any when left out.' },
     password: { value: 'PASSWORD', about: 'Want this password; any when left out.' },
     delay: { value: 'MS', about: 'How long after the answer the receipt comes; 1000 when left out.' },
-    receipts: { value: 'FORM', about: `Where receipts say what they say: ${receiptForms.join(', ')}; both when left out.` },
+    receipts: {
+      value: 'FORM',
+      about: `Where receipts say what they say: ${receiptForms.join(', ')}; both when left out.`,
+    },
     ids: { value: 'FORM', about: `How message ids are written: ${idForms.join(', ')}; decimal when left out.` },
     'receipt-ids': { value: 'FORM', about: 'How they are written in receipts; as in answers when left out.' },
-    profile: { value: 'NAME', about: `What goes wrong: ${profileNames.join(', ')}; healthy when left out. Each of the following changes one figure of it.` },
+    profile: {
+      value: 'NAME',
+      about: `What goes wrong: ${profileNames.join(', ')}; healthy when left out. Each of the following changes one figure of it.`,
+    },
     ...optionsOfFigures(),
     over: { value: 'FORM', about: `What is above the rate is answered with: ${overRates.join(', ')}.` },
-    seed: { value: 'N', about: 'Which messages something happens to; 1 when left out. The same messages in the same order have the same fate.' },
-    http: { value: 'PORT', about: 'Serve the counts at this port of 127.0.0.1, 0 for any: GET /counts, POST /reset, POST /profile.' },
+    seed: {
+      value: 'N',
+      about:
+        'Which messages something happens to; 1 when left out. The same messages in the same order have the same fate.',
+    },
+    http: {
+      value: 'PORT',
+      about: 'Serve the counts at this port of 127.0.0.1, 0 for any: GET /counts, POST /reset, POST /profile.',
+    },
     quiet: { about: 'Print the counts at the end only.' },
   },
   notes: `The end of a number decides: 0000 is refused, 0001 busy twice, 0002 gets no receipt, 0003 is not delivered, 0004 is delivered after 30 seconds,
@@ -116,12 +148,21 @@ Counts are printed every ${printSeconds} seconds while something changes. Duplic
 messages, or at least the last half a million.`,
   async run(input) {
     const { options, httpPort } = readWishes(input)
-    const [{ startSmsc }, { serveCounts }] = [await import('../carriers/smsc/smsc.ts'), await import('../carriers/smsc/http.ts')]
+    const [{ startSmsc }, { serveCounts }] = [
+      await import('../../tools/smsc/smsc.ts'),
+      await import('../../tools/smsc/http.ts'),
+    ]
     const stopped = untilStopped()
     const running = await startSmsc(options).catch((error) => Promise.reject(cantListen(options.port, error)))
-    const http = httpPort === null ? null : await serveCounts(running, httpPort).catch((error) => Promise.reject(cantListen(httpPort, error, '--http')))
+    const http =
+      httpPort === null
+        ? null
+        : await serveCounts(running, httpPort).catch((error) => Promise.reject(cantListen(httpPort, error, '--http')))
     const shown = http === null ? '' : ` Counts are at http://127.0.0.1:${http.port}/counts.`
-    input.print({ port: running.port, http: http?.port ?? null }, `A message centre listens at ${running.address} (Ctrl-C ends it).${shown}`)
+    input.print(
+      { port: running.port, http: http?.port ?? null },
+      `A message centre listens at ${running.address} (Ctrl-C ends it).${shown}`,
+    )
 
     let last = JSON.stringify(running.counts())
     const print = () => {

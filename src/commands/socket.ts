@@ -17,12 +17,14 @@ export type Body = string | Readable | undefined
 export type Ask = (method: Method, url: string, body: Body) => Promise<RawAnswer>
 
 /**
- * The embedded database blocks a server while it works, and seldom this long: only when a very large address book is deleted. Then the command says that
- * the server does not answer, and can be given again; waiting longer would keep everybody longer in front of a server that hangs.
+ * The embedded database blocks a server while it works, and seldom this long: only when a very large address book is
+ * deleted. Then the command says that the server does not answer, and can be given again; waiting longer would keep
+ * everybody longer in front of a server that hangs.
  */
 const silenceMsMax = 10_000
 
-export const typeOf = (body: Body) => (body === undefined ? {} : { 'content-type': typeof body === 'string' ? 'application/json' : 'text/csv' })
+export const typeOf = (body: Body) =>
+  body === undefined ? {} : { 'content-type': typeof body === 'string' ? 'application/json' : 'text/csv' }
 
 export function hintIn(headers: Readonly<Record<string, unknown>>): string | undefined {
   const hint = headers['ngoma-hint']
@@ -36,15 +38,20 @@ export function askSocket(socketPath: string, databaseUrl: string | null): Ask {
   const meant = databaseUrl === null ? {} : { [databaseHeader]: labelOf(databaseUrl) }
   return (method, path, body) =>
     new Promise((resolve, reject) => {
-      const asked = request({ socketPath, agent, method, path, headers: { ...typeOf(body), ...meant } }, (response: IncomingMessage) => {
-        // An answer that comes before the file is sent is a refusal: the rest of it is not wanted.
-        if (body instanceof Readable && !asked.writableEnded) {
-          body.unpipe(asked)
-          asked.end()
-        }
-        resolve({ status: response.statusCode ?? 0, hint: hintIn(response.headers), body: response })
-      })
-      asked.on('error', (error) => reject(new Failure(`the server went away before it answered (${error.message})`, exitCodes.unreachable)))
+      const asked = request(
+        { socketPath, agent, method, path, headers: { ...typeOf(body), ...meant } },
+        (response: IncomingMessage) => {
+          // An answer that comes before the file is sent is a refusal: the rest of it is not wanted.
+          if (body instanceof Readable && !asked.writableEnded) {
+            body.unpipe(asked)
+            asked.end()
+          }
+          resolve({ status: response.statusCode ?? 0, hint: hintIn(response.headers), body: response })
+        },
+      )
+      asked.on('error', (error) =>
+        reject(new Failure(`the server went away before it answered (${error.message})`, exitCodes.unreachable)),
+      )
       if (!(body instanceof Readable)) return void asked.end(body)
       body.pipe(asked)
       body.once('error', (error) => {
@@ -54,7 +61,10 @@ export function askSocket(socketPath: string, databaseUrl: string | null): Ask {
     })
 }
 
-/** Whether somebody answers there. A socket that a killed server left behind does not; one that takes the question and is silent is a server that hangs. */
+/**
+ * Whether somebody answers there. A socket that a killed server left behind does not; one that takes the question and
+ * is silent is a server that hangs.
+ */
 export function isListening(socketPath: string, timeoutMs = silenceMsMax): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const asked = request({ socketPath, path: '/health', agent: false, timeout: timeoutMs }, (response) => {
@@ -62,12 +72,19 @@ export function isListening(socketPath: string, timeoutMs = silenceMsMax): Promi
       resolve(true)
     })
     asked.on('timeout', () => {
-      reject(new Failure(`the server at ${socketPath} does not answer: ngoma doctor may know more`, exitCodes.unreachable))
+      reject(
+        new Failure(`the server at ${socketPath} does not answer: ngoma doctor may know more`, exitCodes.unreachable),
+      )
       asked.destroy()
     })
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EACCES')
-        reject(new Failure(`${socketPath} belongs to another user: run the command as the user of the server`, exitCodes.unreachable))
+        reject(
+          new Failure(
+            `${socketPath} belongs to another user: run the command as the user of the server`,
+            exitCodes.unreachable,
+          ),
+        )
       else resolve(false)
     })
     asked.end()

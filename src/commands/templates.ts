@@ -22,7 +22,9 @@ function templatePath(input: Input): string {
 
 function describeTemplate({ placeholders, segments, encoding }: Template): string {
   const length = `${segments} ${segments === 1 ? 'segment' : 'segments'} (${encoding}) as it stands`
-  return placeholders.length === 0 ? `${length}, no placeholders.` : `${length}, placeholders: ${placeholders.join(', ')}.`
+  return placeholders.length === 0
+    ? `${length}, no placeholders.`
+    : `${length}, placeholders: ${placeholders.join(', ')}.`
 }
 
 export const templateCommands: readonly Command[] = [
@@ -35,7 +37,9 @@ export const templateCommands: readonly Command[] = [
       const text = input.text('text')
       if (text === undefined) throw badUsage('--text is missing')
       const account = accountPath(input)
-      const template = await withConsole((console) => console.call<Template>('POST', `${account}/templates`, { title: input.arguments[0], text }))
+      const template = await withConsole((console) =>
+        console.call<Template>('POST', `${account}/templates`, { title: input.arguments[0], text }),
+      )
       input.print(template, `Template ${template.id} was created: ${describeTemplate(template)}`)
       return exitCodes.done
     },
@@ -44,7 +48,11 @@ export const templateCommands: readonly Command[] = [
     name: 'template update',
     about: 'Change an SMS template.',
     arguments: [idArgument],
-    options: { ...accountOption, title: { value: 'TITLE', about: 'What people call it.' }, text: { value: 'TEXT', about: textAbout } },
+    options: {
+      ...accountOption,
+      title: { value: 'TITLE', about: 'What people call it.' },
+      text: { value: 'TEXT', about: textAbout },
+    },
     notes: 'What is left out stays as it is.',
     async run(input) {
       const path = templatePath(input)

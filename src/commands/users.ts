@@ -1,4 +1,4 @@
-import type { SystemState } from '../system.ts'
+import type { SystemState } from '../console/system.ts'
 import { accountOption, accountPath, listCommand } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, timeCell } from './command.ts'
@@ -37,7 +37,10 @@ Write the password, of 8 to 128 characters, in the place of ${placeholder}:
 
 /** A command line as far as the address of the server that runs, or of the one that these settings would start. */
 async function beginCurl(console: ConsoleClient): Promise<string> {
-  const { host, port, consoleHost } = await console.call<Pick<SystemState, 'host' | 'port' | 'consoleHost'>>('GET', '/system')
+  const { host, port, consoleHost } = await console.call<Pick<SystemState, 'host' | 'port' | 'consoleHost'>>(
+    'GET',
+    '/system',
+  )
   const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `curl ${consoleHost === null ? '' : `-H 'Host: ${consoleHost}' `}http://${reachable}:${port === 0 ? 'PORT' : port}`
 }
@@ -61,7 +64,11 @@ export const userCommands: readonly Command[] = [
     name: 'user invite',
     about: 'Take somebody into an account.',
     arguments: [{ name: 'EMAIL', about: 'Their e-mail address.' }],
-    options: { ...accountOption, role: { value: 'ROLE', about: 'owner, member (default) or viewer.' }, name: { value: 'NAME', about: 'Their name.' } },
+    options: {
+      ...accountOption,
+      role: { value: 'ROLE', about: 'owner, member (default) or viewer.' },
+      name: { value: 'NAME', about: 'Their name.' },
+    },
     async run(input) {
       const name = input.text('name')
       const role = input.text('role') ?? 'member'
@@ -70,10 +77,17 @@ export const userCommands: readonly Command[] = [
       const account = accountPath(input)
       const { invited, curl } = await withConsole(async (console) => ({
         curl: await beginCurl(console),
-        invited: await console.call<{ user: User; role: string; invitation: Invitation | null; mailed: boolean }>('POST', `${account}/members`, body),
+        invited: await console.call<{ user: User; role: string; invitation: Invitation | null; mailed: boolean }>(
+          'POST',
+          `${account}/members`,
+          body,
+        ),
       }))
       const { user, invitation, mailed } = invited
-      input.print(invited, `${user.email} is ${role} now.${invitation ? ` ${describeInvitation(invitation, mailed, curl)}` : ' They sign in as before.'}`)
+      input.print(
+        invited,
+        `${user.email} is ${role} now.${invitation ? ` ${describeInvitation(invitation, mailed, curl)}` : ' They sign in as before.'}`,
+      )
       return exitCodes.done
     },
   },
@@ -81,15 +95,23 @@ export const userCommands: readonly Command[] = [
     name: 'user reset',
     about: 'Make a token with which somebody chooses a new password.',
     arguments: [{ name: 'EMAIL', about: 'Their e-mail address.' }],
-    options: { 'two-factor': { about: 'Remove their second factor too, when the device is lost; all their sessions end.' } },
+    options: {
+      'two-factor': { about: 'Remove their second factor too, when the device is lost; all their sessions end.' },
+    },
     async run(input) {
       const twoFactor = input.is('two-factor')
       const { invitation, curl } = await withConsole(async (console) => {
         const { id } = await getUser(console, input.arguments[0])
         if (twoFactor) await console.call('DELETE', `/users/${id}/two-factor`)
-        return { curl: await beginCurl(console), invitation: await console.call<Invitation & { mailed: boolean }>('POST', `/users/${id}/password-reset`) }
+        return {
+          curl: await beginCurl(console),
+          invitation: await console.call<Invitation & { mailed: boolean }>('POST', `/users/${id}/password-reset`),
+        }
       })
-      input.print(invitation, `${twoFactor ? 'They sign in without a code now. ' : ''}${describeInvitation(invitation, invitation.mailed, curl)}`)
+      input.print(
+        invitation,
+        `${twoFactor ? 'They sign in without a code now. ' : ''}${describeInvitation(invitation, invitation.mailed, curl)}`,
+      )
       return exitCodes.done
     },
   },

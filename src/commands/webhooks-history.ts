@@ -51,7 +51,14 @@ const events: Shown<Event> = {
 
 const attempts: Shown<Attempt> = {
   heads: ['TIME', 'EVENT', 'STATUS', 'TOOK', 'PROBLEM', 'ANSWER'],
-  row: ({ eventId, at, status, tookMs, problem, answer }) => [secondsCell(at), eventId, status, `${tookMs} ms`, problem, beginningOf(answer)],
+  row: ({ eventId, at, status, tookMs, problem, answer }) => [
+    secondsCell(at),
+    eventId,
+    status,
+    `${tookMs} ms`,
+    problem,
+    beginningOf(answer),
+  ],
   nothing: 'There were no attempts.',
 }
 
@@ -77,7 +84,9 @@ async function waitForAttempt(console: ConsoleClient, path: string, eventId: num
 
 function describeAttempt({ status, tookMs, problem, answer }: Attempt): string {
   const said = answer.trim() === '' ? '' : `\n\n${answer.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '?').trimEnd()}`
-  return problem === null ? `It was taken: the endpoint answered ${status} after ${tookMs} ms.${said}` : `It failed after ${tookMs} ms: ${problem}.${said}`
+  return problem === null
+    ? `It was taken: the endpoint answered ${status} after ${tookMs} ms.${said}`
+    : `It failed after ${tookMs} ms: ${problem}.${said}`
 }
 
 export const webhookHistoryCommands: readonly Command[] = [
@@ -86,13 +95,17 @@ export const webhookHistoryCommands: readonly Command[] = [
     about: 'Send an endpoint an example, and show what it answers.',
     arguments: [endpointArgument],
     options: accountOption,
-    notes: 'The example has the header ngoma-test: true. Exit code 1 when the endpoint did not take it; it is tried again like everything else.',
+    notes:
+      'The example has the header ngoma-test: true. Exit code 1 when the endpoint did not take it; it is tried again like everything else.',
     async run(input) {
       const path = endpointPath(input)
       return withConsole(async (console) => {
         const { eventId } = await console.call<{ eventId: number }>('POST', `${path}/test`)
         if (!console.isServed) {
-          input.print({ eventId, attempt: null }, `The test ${eventId} waits for a server or a worker to run on this database.`)
+          input.print(
+            { eventId, attempt: null },
+            `The test ${eventId} waits for a server or a worker to run on this database.`,
+          )
           return exitCodes.done
         }
         const attempt = await waitForAttempt(console, path, eventId)
@@ -109,8 +122,13 @@ export const webhookHistoryCommands: readonly Command[] = [
     name: 'webhooks events',
     about: 'List what an endpoint was or is to be told, newest first.',
     arguments: [endpointArgument],
-    notes: 'An event is kept when it was never tried because its endpoint was disabled: ngoma webhooks repeat delivers it, also with --failed.',
-    options: { ...accountOption, state: { value: 'STATE', about: `Only those that are ${states.join(', ')}.` }, ...pageOptions },
+    notes:
+      'An event is kept when it was never tried because its endpoint was disabled: ngoma webhooks repeat delivers it, also with --failed.',
+    options: {
+      ...accountOption,
+      state: { value: 'STATE', about: `Only those that are ${states.join(', ')}.` },
+      ...pageOptions,
+    },
     async run(input) {
       const state = input.text('state')
       if (state !== undefined && !states.includes(state)) throw badUsage(`--state is one of ${states.join(', ')}`)
@@ -123,12 +141,20 @@ export const webhookHistoryCommands: readonly Command[] = [
     arguments: [endpointArgument],
     options: {
       ...accountOption,
-      event: { value: 'EVENT', about: 'Only those at this event, by its number in ngoma webhooks events or its webhook-id.' },
+      event: {
+        value: 'EVENT',
+        about: 'Only those at this event, by its number in ngoma webhooks events or its webhook-id.',
+      },
       ...pageOptions,
     },
     async run(input) {
       const event = readEventId(input.text('event'))
-      return showList(input, `${endpointPath(input)}/attempts`, event === undefined ? {} : { event: String(event) }, attempts)
+      return showList(
+        input,
+        `${endpointPath(input)}/attempts`,
+        event === undefined ? {} : { event: String(event) },
+        attempts,
+      )
     },
   },
   {
@@ -141,18 +167,23 @@ export const webhookHistoryCommands: readonly Command[] = [
       since: { value: 'TIME', about: 'All since then, such as 2030-01-31 or 2030-01-31T08:00:00Z.' },
       failed: { about: 'With --since: only those that were never delivered.' },
     },
-    notes: 'They come with the webhook-id that they had, so that a receiver knows them. What waits for a later attempt is tried now.',
+    notes:
+      'They come with the webhook-id that they had, so that a receiver knows them. What waits for a later attempt is tried now.',
     async run(input) {
       const [event, since] = [readEventId(input.text('event')), input.text('since')]
       if ((event === undefined) === (since === undefined))
-        throw badUsage(event === undefined ? '--event or --since is missing' : '--event is one, and --since many: leave one out')
+        throw badUsage(
+          event === undefined ? '--event or --since is missing' : '--event is one, and --since many: leave one out',
+        )
       if (input.is('failed') && since === undefined) throw badUsage('--failed needs --since')
       const path = endpointPath(input)
       const body = event === undefined ? { since, failedOnly: input.is('failed') } : { event }
       const answer = await withConsole((console) => console.call<{ repeated: number }>('POST', `${path}/repeat`, body))
       const { repeated } = answer
       const words =
-        repeated === 0 ? 'There was nothing to repeat.' : `${repeated.toLocaleString('en')} event${repeated === 1 ? '' : 's'} will be delivered again.`
+        repeated === 0
+          ? 'There was nothing to repeat.'
+          : `${repeated.toLocaleString('en')} event${repeated === 1 ? '' : 's'} will be delivered again.`
       input.print(answer, words)
       return exitCodes.done
     },

@@ -25,7 +25,13 @@ function readWishes(input: Input): Wishes {
     if (key === null) throw badUsage('--secret is what ngoma webhooks add shows, whsec_…')
     return key
   })
-  return { port: Number(port), status: Number(answer), keys, kinds: input.texts('event').map(readKind), account: accountPath(input) }
+  return {
+    port: Number(port),
+    status: Number(answer),
+    keys,
+    kinds: input.texts('event').map(readKind),
+    account: accountPath(input),
+  }
 }
 
 /** Endpoints of the running server that last as long as this command. */
@@ -49,7 +55,9 @@ async function removeEndpoints(account: string, endpoints: readonly EndpointWith
       await withServer((console) => console.call('DELETE', `${account}/webhooks/${id}`))
       removed.push(id)
     } catch (error) {
-      process.stderr.write(`ngoma: endpoint ${id} is still there, remove it with ngoma webhooks remove ${id} (${(error as Error).message})\n`)
+      process.stderr.write(
+        `ngoma: endpoint ${id} is still there, remove it with ngoma webhooks remove ${id} (${(error as Error).message})\n`,
+      )
     }
   }
   return removed
@@ -59,13 +67,31 @@ const describeEnd = (removed: readonly number[]) =>
   removed.length === 1 ? `Endpoint ${removed[0]} was removed.` : `The endpoints ${removed.join(', ')} were removed.`
 
 /** Of every request, and no news. */
-const ordinary = ['host', 'connection', 'content-length', 'content-type', 'user-agent', 'accept', 'accept-encoding', 'transfer-encoding']
+const ordinary = [
+  'host',
+  'connection',
+  'content-length',
+  'content-type',
+  'user-agent',
+  'accept',
+  'accept-encoding',
+  'transfer-encoding',
+]
 const ofSignature = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
 const verdictOf = ({ at, headers, body }: Callback, keys: readonly Buffer[]): Verdict | null =>
   keys.length === 0
     ? null
-    : verifySignature({ id: headers['webhook-id'], timestamp: headers['webhook-timestamp'], signatures: headers['webhook-signature'] }, body, keys, at)
+    : verifySignature(
+        {
+          id: headers['webhook-id'],
+          timestamp: headers['webhook-timestamp'],
+          signatures: headers['webhook-signature'],
+        },
+        body,
+        keys,
+        at,
+      )
 
 /** What comes is anybody's: nothing in it may move the cursor. */
 const plain = (text: string) => text.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '?')
@@ -84,7 +110,9 @@ function describe(callback: Callback, verdict: Verdict | null, status: number): 
   const further = Object.keys(headers).filter((name) => !ordinary.includes(name) && !ofSignature.includes(name))
   return [
     `${secondsCell(at.toISOString())}  ${method} ${path}`,
-    ...['webhook-id', ...further].flatMap((name) => (headers[name] === undefined ? [] : [`  ${name}: ${headers[name]}`])),
+    ...['webhook-id', ...further].flatMap((name) =>
+      headers[name] === undefined ? [] : [`  ${name}: ${headers[name]}`],
+    ),
     `  signature: ${signature}`,
     `  answered: ${status}`,
     ...indent(body.toString())
@@ -122,7 +150,11 @@ export const webhookListen: Command = {
   about: 'Be an endpoint on this machine: print what arrives, and check its signature.',
   options: {
     ...accountOption,
-    event: { value: 'KIND', multiple: true, about: `Add an endpoint for this to the running server, and remove it at the end: ${kindsText}.` },
+    event: {
+      value: 'KIND',
+      multiple: true,
+      about: `Add an endpoint for this to the running server, and remove it at the end: ${kindsText}.`,
+    },
     port: { value: 'N', about: `The port on 127.0.0.1; ${defaultPort} when left out, 0 for any.` },
     secret: { value: 'SECRET', multiple: true, about: 'A secret to check signatures with, whsec_….' },
     answer: { value: 'STATUS', about: 'What to answer with; 200 when left out.' },
@@ -134,7 +166,8 @@ The server calls this machine only where the setting NGOMA_CALLBACK_LOOPBACK all
     const stopped = untilStopped()
     const keys = [...given.keys]
     const endpoints: EndpointWithSecret[] = []
-    const say = (answer: unknown, words: string) => void process.stdout.write(input.json ? `${JSON.stringify(answer)}\n` : `${words}\n`)
+    const say = (answer: unknown, words: string) =>
+      void process.stdout.write(input.json ? `${JSON.stringify(answer)}\n` : `${words}\n`)
     const receiver = await receiveCallbacks({
       port,
       status,
@@ -142,7 +175,10 @@ The server calls this machine only where the setting NGOMA_CALLBACK_LOOPBACK all
         const verdict = verdictOf(callback, keys)
         say(asJson(callback, verdict, status), describe(callback, verdict, status))
       },
-      refuse: (path) => void process.stderr.write(`ngoma: refused a body of over ${bodyBytesMax / 1_048_576} MiB to ${JSON.stringify(path)}\n`),
+      refuse: (path) =>
+        void process.stderr.write(
+          `ngoma: refused a body of over ${bodyBytesMax / 1_048_576} MiB to ${JSON.stringify(path)}\n`,
+        ),
     })
     let removed: readonly number[] = []
     try {
@@ -153,7 +189,10 @@ The server calls this machine only where the setting NGOMA_CALLBACK_LOOPBACK all
         if (key !== null) keys.push(key)
       }
       const shown = endpoints.map(({ id, event }) => ({ id, event }))
-      say({ listening: receiver.url, endpoints: shown, checked: keys.length > 0 }, describeStart(receiver.url, endpoints, keys.length > 0))
+      say(
+        { listening: receiver.url, endpoints: shown, checked: keys.length > 0 },
+        describeStart(receiver.url, endpoints, keys.length > 0),
+      )
       await stopped
     } finally {
       // In this order: nothing may be sent to a port that is free again.

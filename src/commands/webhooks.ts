@@ -21,8 +21,13 @@ export interface EndpointWithSecret extends Endpoint {
   readonly secret: string
 }
 
-/** Named here as well, because a command that asks a server does not load the modules; the type keeps the two together. */
-const kinds = Object.keys({ airtime: 0, checkout: 0, 'delivery-report': 0, 'inbound-sms': 0, chat: 0 } satisfies Record<EventKind, 0>)
+/**
+ * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
+ */
+const kinds = Object.keys({ airtime: 0, checkout: 0, 'delivery-report': 0, 'inbound-sms': 0, chat: 0 } satisfies Record<
+  EventKind,
+  0
+>)
 export const kindsText = kinds.join(', ')
 
 export function readKind(kind: string): string {
@@ -50,7 +55,9 @@ const linesOf = (endpoint: Endpoint, more: readonly (readonly [string, string])[
       ['State', stateOf(endpoint)],
       ...(endpoint.adHoc ? [['Made', 'for the callback_url of messages']] : []),
       ...(endpoint.flatArgs ? [['Body', 'also with the fields of args at its top level']] : []),
-      ...(endpoint.previousUntil === null ? [] : [['Secrets', `the one of before signs too until ${timeCell(endpoint.previousUntil)}`]]),
+      ...(endpoint.previousUntil === null
+        ? []
+        : [['Secrets', `the one of before signs too until ${timeCell(endpoint.previousUntil)}`]]),
     ] as const
   )
     .map(([name, value]) => `  ${name?.padEnd(9)}${value}`)
@@ -156,7 +163,11 @@ export const webhookCommands: readonly Command[] = [
   about<Endpoint>({
     name: 'change',
     about: 'Change where an endpoint is, or what its bodies are like.',
-    options: { url: { value: 'URL', about: urlAbout }, 'flat-args': { about: flatAbout }, 'no-flat-args': { about: 'Leave args where it is.' } },
+    options: {
+      url: { value: 'URL', about: urlAbout },
+      'flat-args': { about: flatAbout },
+      'no-flat-args': { about: 'Leave args where it is.' },
+    },
     notes: 'Its secret stays. What still waits goes to the new URL.',
     read: readChange,
     call: (console, path, change) => console.call('PUT', path, change),

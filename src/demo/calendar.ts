@@ -35,7 +35,8 @@ const week = [0.2, 0.95, 0.9, 1, 1.05, 1.25, 1.4]
 const growth = 0.35
 
 /** When the first day began, in GMT: a shop that is open by then. */
-export const startOf = (end: Date, days: number) => new Date(Math.floor(end.getTime() / dayMs) * dayMs - days * dayMs + opensAt * hourMs - zoneMs)
+export const startOf = (end: Date, days: number) =>
+  new Date(Math.floor(end.getTime() / dayMs) * dayMs - days * dayMs + opensAt * hourMs - zoneMs)
 
 /** All hours from then on until a little before the end. */
 export function listMoments(start: Date, end: Date, chance: Chance): Moment[] {

@@ -19,7 +19,10 @@ export function createChance(seed: number): Chance {
     pick: <T>(some: readonly T[]) => some[whole(0, some.length - 1)] as T,
     several<T>(some: readonly T[], count: number) {
       const left = [...some]
-      return Array.from({ length: Math.min(count, left.length) }, () => left.splice(whole(0, left.length - 1), 1)[0] as T)
+      return Array.from(
+        { length: Math.min(count, left.length) },
+        () => left.splice(whole(0, left.length - 1), 1)[0] as T,
+      )
     },
     percent: (share) => random() * 100 < share,
   }

@@ -4,7 +4,10 @@ import { owner, password, shopKey } from './credentials.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Headers = Readonly<Record<string, string>>
 
-/** Asks the program within this process, and takes no refusal: a demo that is not what it should be is a mistake of ours. */
+/**
+ * Asks the program within this process, and takes no refusal: a demo that is not what it should be is a mistake of
+ * ours.
+ */
 export type Ask = <T = unknown>(method: Method, path: string, body?: unknown) => Promise<T>
 
 export interface Clients {
@@ -24,8 +27,14 @@ export interface Clients {
 
 export async function openClients({ http, controlHeaders }: App): Promise<Clients> {
   async function inject(method: Method, url: string, headers: Headers, payload?: string) {
-    const response = await http.inject({ method, url, headers: { ...headers }, ...(payload === undefined ? {} : { payload }) })
-    if (response.statusCode >= 400) throw new Error(`${method} ${url} was answered ${response.statusCode}: ${response.body}`)
+    const response = await http.inject({
+      method,
+      url,
+      headers: { ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    if (response.statusCode >= 400)
+      throw new Error(`${method} ${url} was answered ${response.statusCode}: ${response.body}`)
     return response
   }
 
@@ -33,14 +42,25 @@ export async function openClients({ http, controlHeaders }: App): Promise<Client
     (root: string, headers: Headers): Ask =>
     async <T>(method: Method, path: string, body?: unknown) => {
       const type = body === undefined ? {} : { 'content-type': 'application/json' }
-      const response = await inject(method, `${root}${path}`, { ...type, ...headers }, body === undefined ? undefined : JSON.stringify(body))
+      const response = await inject(
+        method,
+        `${root}${path}`,
+        { ...type, ...headers },
+        body === undefined ? undefined : JSON.stringify(body),
+      )
       return (response.body === '' ? null : JSON.parse(response.body)) as T
     }
 
-  const withKey: Clients['withKey'] = ({ apiKey, secret }) => askWith('', { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` })
+  const withKey: Clients['withKey'] = ({ apiKey, secret }) =>
+    askWith('', { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` })
 
   const root = '/console/v1'
-  const signIn = await inject('POST', `${root}/auth/sign-in/email`, { 'content-type': 'application/json' }, JSON.stringify({ email: owner.email, password }))
+  const signIn = await inject(
+    'POST',
+    `${root}/auth/sign-in/email`,
+    { 'content-type': 'application/json' },
+    JSON.stringify({ email: owner.email, password }),
+  )
   const cookie = signIn.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
 
   return {
@@ -56,7 +76,12 @@ export async function openClients({ http, controlHeaders }: App): Promise<Client
       const path = new URL(src).pathname
       const page = await inject('GET', path, {})
       const token = /name="token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
-      await inject('POST', `${path}/${action}`, { 'content-type': 'application/x-www-form-urlencoded' }, `token=${token}`)
+      await inject(
+        'POST',
+        `${path}/${action}`,
+        { 'content-type': 'application/x-www-form-urlencoded' },
+        `token=${token}`,
+      )
     },
   }
 }

@@ -25,14 +25,28 @@ export interface Demo {
 }
 
 /** What workers take things from that are due. */
-const workTables = ['sms_batches', 'contact_imports', 'webhook_events', 'airtime_transfers', 'chat_messages', 'inbound_messages', 'checkout_sessions']
+const workTables = [
+  'sms_batches',
+  'contact_imports',
+  'webhook_events',
+  'airtime_transfers',
+  'chat_messages',
+  'inbound_messages',
+  'checkout_sessions',
+]
 const settleSecondsMax = 300
 const lookEveryMs = 5
 /** Who has not been woken for what there is to do by then. */
 const wakeAfterMs = 5_000
 
-/** Lets time pass. All carriers know by themselves; of the workers only those are woken that may have something to do. */
-export function passTime({ app, clock }: Pick<Demo, 'app' | 'clock'>, milliseconds: number, topics: readonly string[]): void {
+/**
+ * Lets time pass. All carriers know by themselves; of the workers only those are woken that may have something to do.
+ */
+export function passTime(
+  { app, clock }: Pick<Demo, 'app' | 'clock'>,
+  milliseconds: number,
+  topics: readonly string[],
+): void {
   clock.moveForward(Math.max(0, milliseconds))
   for (const topic of topics) app.sms.work.wake(topic)
 }
@@ -49,7 +63,8 @@ export async function settle({ app, clock }: Pick<Demo, 'app' | 'clock'>): Promi
     await app.sms.progress.idle()
     const { rows } = await sql<{ busy: boolean }>`select ${due} as busy`.execute(app.sms.db)
     if (rows[0]?.busy !== true) return
-    if (performance.now() > end) throw new Error(`the demo waited ${settleSecondsMax} s in vain for its messages to be sent`)
+    if (performance.now() > end)
+      throw new Error(`the demo waited ${settleSecondsMax} s in vain for its messages to be sent`)
     if (performance.now() > wakeAt) {
       app.sms.work.wake()
       wakeAt = performance.now() + wakeAfterMs

@@ -25,13 +25,20 @@ export interface FillOptions {
 }
 
 /**
- * Fills a database with a month of business, by doing it: the whole program runs on a clock that begins days ago, and everything goes in through its
- * routes. So whatever it keeps fits together, as it does after a real month.
- * Resolves with the port where the shop took callbacks.
+ * Fills a database with a month of business, by doing it: the whole program runs on a clock that begins days ago, and
+ * everything goes in through its routes. So whatever it keeps fits together, as it does after a real month. Resolves
+ * with the port where the shop took callbacks.
  */
 export async function fillDemo({ config: settings, db, log, days, onProgress }: FillOptions): Promise<number> {
   // Time is not what it seems, so nothing may be refused for having waited; and the receiver is on this machine.
-  const config: Config = { ...settings, queueAgeSeconds: 0, requestsPerSecond: 0, messagesPerDay: 0, simulatorDelayMs: 2_000, callbackLoopback: true }
+  const config: Config = {
+    ...settings,
+    queueAgeSeconds: 0,
+    requestsPerSecond: 0,
+    messagesPerDay: 0,
+    simulatorDelayMs: 2_000,
+    callbackLoopback: true,
+  }
   const chance = createChance(seed)
   const start = startOf(new Date(), days)
   const clock = createClock(start)
@@ -42,7 +49,15 @@ export async function fillDemo({ config: settings, db, log, days, onProgress }: 
     try {
       await app.start()
       await app.http.ready()
-      const demo: Demo = { app, clock, clients: await openClients(app), chance, meet: createMeet(chance), readText: listenIn(app), receiver: receiver.url }
+      const demo: Demo = {
+        app,
+        clock,
+        clients: await openClients(app),
+        chance,
+        meet: createMeet(chance),
+        readText: listenIn(app),
+        receiver: receiver.url,
+      }
       await fill(demo, start, onProgress)
       return Number(new URL(receiver.url).port)
     } finally {
@@ -56,7 +71,9 @@ export async function fillDemo({ config: settings, db, log, days, onProgress }: 
 async function fill(demo: Demo, start: Date, onProgress: FillOptions['onProgress']): Promise<void> {
   const { clock, chance } = demo
   const opened = await openShop(demo)
-  const customers = [...new Map(opened.books.flatMap(({ people }) => people).map((person) => [person.phone, person])).values()]
+  const customers = [
+    ...new Map(opened.books.flatMap(({ people }) => people).map((person) => [person.phone, person])).values(),
+  ]
   const trade: Trade = { demo, ...opened, customers, order: 4_210, campaign: 0 }
   const moments = listMoments(start, new Date(), chance)
   for (const [index, moment] of moments.entries()) {

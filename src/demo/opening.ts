@@ -40,7 +40,11 @@ export async function openShop(demo: Demo): Promise<Opened> {
     ['CHAT', 20_000],
     ['OTP', 50_000],
   ] as const)
-    await command('POST', `${shop}/credit`, { product, amount: String(left - 1_000_000), note: 'credit of the trial, taken back' })
+    await command('POST', `${shop}/credit`, {
+      product,
+      amount: String(left - 1_000_000),
+      note: 'credit of the trial, taken back',
+    })
 
   await askForSender(demo, shop, 'DUKA', 'Oda yako imepokelewa. Duka la Asha', 'approve')
   await askForSender(demo, shop, 'ZAWADI', 'Umeshinda! Tuma namba yako ya siri', 'reject')
@@ -58,15 +62,24 @@ export async function openShop(demo: Demo): Promise<Opened> {
   await settle(demo)
   await openCredentials(demo)
   await openPins(demo)
-  for (const event of ['inbound-sms', 'checkout', 'airtime'] as const) await asha('POST', `${shop}/webhooks`, { event, url: `${demo.receiver}/${event}` })
-  await asha('PUT', `${shop}/balances/AIRTIME/reminders`, { creditLevel: '20000', smsReminder: true, reminderPhone: '255754811220' })
+  for (const event of ['inbound-sms', 'checkout', 'airtime'] as const)
+    await asha('POST', `${shop}/webhooks`, { event, url: `${demo.receiver}/${event}` })
+  await asha('PUT', `${shop}/balances/AIRTIME/reminders`, {
+    creditLevel: '20000',
+    smsReminder: true,
+    reminderPhone: '255754811220',
+  })
   const school = await openSchool(demo)
   await inviteTeam(demo)
   return { books, school }
 }
 
 /** Of a list that somebody kept by hand. */
-const badRows = ['Mama Zuhura,,hana simu,female,Dar es Salaam', 'Peter,Shayo,07123,male,Moshi', 'Asumpta,Lyimo,,female,Arusha']
+const badRows = [
+  'Mama Zuhura,,hana simu,female,Dar es Salaam',
+  'Peter,Shayo,07123,male,Moshi',
+  'Asumpta,Lyimo,,female,Arusha',
+]
 
 async function setPrices({ clients: { operator: command } }: Demo): Promise<void> {
   const prices = [
@@ -89,7 +102,8 @@ export async function askForSender(
 ): Promise<void> {
   const { id } = await command<{ id: number }>('POST', `${account}/senders`, { sender, sampleContent })
   const reason = 'The sample asks people for a secret number. Please describe what will be sent.'
-  if (decision !== null) await command('POST', `${account}/senders/${id}/${decision}`, decision === 'reject' ? { reason } : undefined)
+  if (decision !== null)
+    await command('POST', `${account}/senders/${id}/${decision}`, decision === 'reject' ? { reason } : undefined)
 }
 
 async function importBook(
@@ -113,7 +127,11 @@ async function openCredentials({ clients: { owner: asha } }: Demo): Promise<void
 /** The application that is there is for a draw, which somebody will try to earn on. */
 async function openPins({ clients: { owner: asha } }: Demo): Promise<void> {
   const guard = { guard: 'block', guardSample: 8, verifiedPercentMin: 20, blockMinutes: 4_320 }
-  await asha('PUT', `${shop}/otp/apps/1`, { name: 'Bahati nasibu', text: 'Duka la Asha: namba yako ya bahati nasibu ni {pin}', ...guard })
+  await asha('PUT', `${shop}/otp/apps/1`, {
+    name: 'Bahati nasibu',
+    text: 'Duka la Asha: namba yako ya bahati nasibu ni {pin}',
+    ...guard,
+  })
   const text = 'Namba yako ya kuingia Duka la Asha ni {pin}. Usimpe mtu yeyote.'
   await asha('POST', `${shop}/otp/apps`, { name: 'Online shop', sender: 'DUKA', text, guard: 'alert' })
 }
@@ -148,6 +166,7 @@ async function invite(
   accepts: boolean,
 ): Promise<Invited> {
   const invited = await command<Invited>('POST', `${account}/members`, { ...person, role })
-  if (accepts && invited.invitation !== null) await command('POST', '/auth/reset-password', { token: invited.invitation.token, newPassword: password })
+  if (accepts && invited.invitation !== null)
+    await command('POST', '/auth/reset-password', { token: invited.invitation.token, newPassword: password })
   return invited
 }

@@ -18,10 +18,65 @@ interface Country {
 }
 
 export const tanzania: Country = {
-  women: ['Neema', 'Amina', 'Zawadi', 'Rehema', 'Halima', 'Mwanaidi', 'Grace', 'Upendo', 'Salma', 'Joyce', 'Fatuma', 'Tumaini', 'Subira', 'Mariam'],
-  men: ['Juma', 'Hassan', 'Baraka', 'Emmanuel', 'Rashidi', 'Musa', 'Godfrey', 'Salum', 'Daudi', 'Hamisi', 'Elia', 'Abdallah', 'Frank', 'Omari'],
-  families: ['Mushi', 'Massawe', 'Kimaro', 'Mwakalinga', 'Msuya', 'Shayo', 'Lyimo', 'Mbwana', 'Nyerere', 'Mahenge', 'Swai', 'Ngowi', 'Makame', 'Chande'],
-  cities: ['Dar es Salaam', 'Dar es Salaam', 'Dar es Salaam', 'Dodoma', 'Arusha', 'Morogoro', 'Zanzibar', 'Mwanza', 'Tanga'],
+  women: [
+    'Neema',
+    'Amina',
+    'Zawadi',
+    'Rehema',
+    'Halima',
+    'Mwanaidi',
+    'Grace',
+    'Upendo',
+    'Salma',
+    'Joyce',
+    'Fatuma',
+    'Tumaini',
+    'Subira',
+    'Mariam',
+  ],
+  men: [
+    'Juma',
+    'Hassan',
+    'Baraka',
+    'Emmanuel',
+    'Rashidi',
+    'Musa',
+    'Godfrey',
+    'Salum',
+    'Daudi',
+    'Hamisi',
+    'Elia',
+    'Abdallah',
+    'Frank',
+    'Omari',
+  ],
+  families: [
+    'Mushi',
+    'Massawe',
+    'Kimaro',
+    'Mwakalinga',
+    'Msuya',
+    'Shayo',
+    'Lyimo',
+    'Mbwana',
+    'Nyerere',
+    'Mahenge',
+    'Swai',
+    'Ngowi',
+    'Makame',
+    'Chande',
+  ],
+  cities: [
+    'Dar es Salaam',
+    'Dar es Salaam',
+    'Dar es Salaam',
+    'Dodoma',
+    'Arusha',
+    'Morogoro',
+    'Zanzibar',
+    'Mwanza',
+    'Tanga',
+  ],
   prefixes: ['25571', '25574', '25575', '25576', '25578', '25565', '25567', '25568', '25562'],
 }
 
@@ -71,7 +126,9 @@ export function createMeet(chance: Chance): Meet {
 }
 
 export function toCsv(people: readonly Person[], badRows: readonly string[] = []): string {
-  const rows = people.map(({ firstName, lastName, phone, gender, city }) => [firstName, lastName, phone, gender, city].join(','))
+  const rows = people.map(({ firstName, lastName, phone, gender, city }) =>
+    [firstName, lastName, phone, gender, city].join(','),
+  )
   for (const [index, row] of badRows.entries()) rows.splice(7 + index * 19, 0, row)
   return ['First name,Last name,Mobile,Gender,City', ...rows, ''].join('\n')
 }

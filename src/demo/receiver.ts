@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 /** The shop's own server, which takes callbacks on this machine and says thank you. */
 export async function openReceiver(port: number): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"asante"}'))
+    request
+      .resume()
+      .on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"asante"}'))
   })
   await listen(server, port)
   return {
@@ -16,4 +18,5 @@ export async function openReceiver(port: number): Promise<{ readonly url: string
   }
 }
 
-const listen = (server: Server, port: number) => new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+const listen = (server: Server, port: number) =>
+  new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))

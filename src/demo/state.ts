@@ -22,7 +22,8 @@ export async function readDemoState(db: Database): Promise<DemoState> {
 }
 
 async function hasTables(db: Database): Promise<boolean> {
-  const { rows } = await sql`select from information_schema.tables where table_schema = current_schema() limit 1`.execute(db)
+  const { rows } =
+    await sql`select from information_schema.tables where table_schema = current_schema() limit 1`.execute(db)
   return rows.length > 0
 }
 

@@ -1,11 +1,23 @@
 /** What is written in the demo. The shop writes as shops in Dar es Salaam do. */
 
 export const templates: readonly { readonly title: string; readonly text: string }[] = [
-  { title: 'Oda imepokelewa', text: 'Habari {first_name}, oda yako imepokelewa. Tutakujulisha ikiwa njiani. Duka la Asha' },
+  {
+    title: 'Oda imepokelewa',
+    text: 'Habari {first_name}, oda yako imepokelewa. Tutakujulisha ikiwa njiani. Duka la Asha',
+  },
   { title: 'Mzigo uko njiani', text: 'Habari {first_name}, mzigo wako uko njiani na utafika leo. Duka la Asha' },
-  { title: 'Ofa ya wiki', text: 'Habari {first_name}! Ofa ya wiki: punguzo la 15% kwa vitenge na kanga zote hadi Jumamosi. Jibu STOP kujitoa.' },
-  { title: 'Siku ya kuzaliwa', text: 'Heri ya siku ya kuzaliwa {first_name}! Njoo dukani leo upate zawadi yako. Duka la Asha' },
-  { title: 'Bidhaa mpya', text: 'Habari {first_name}, bidhaa mpya zimefika kutoka Zanzibar. Karibu dukani {city}. Jibu STOP kujitoa.' },
+  {
+    title: 'Ofa ya wiki',
+    text: 'Habari {first_name}! Ofa ya wiki: punguzo la 15% kwa vitenge na kanga zote hadi Jumamosi. Jibu STOP kujitoa.',
+  },
+  {
+    title: 'Siku ya kuzaliwa',
+    text: 'Heri ya siku ya kuzaliwa {first_name}! Njoo dukani leo upate zawadi yako. Duka la Asha',
+  },
+  {
+    title: 'Bidhaa mpya',
+    text: 'Habari {first_name}, bidhaa mpya zimefika kutoka Zanzibar. Karibu dukani {city}. Jibu STOP kujitoa.',
+  },
 ]
 
 export interface Campaign {
@@ -16,17 +28,41 @@ export interface Campaign {
 }
 
 export const campaigns: readonly Campaign[] = [
-  { title: 'Ofa ya wiki', book: 0, text: 'Habari {first_name}! Ofa ya wiki: punguzo la 15% kwa vitenge na kanga zote hadi Jumamosi. Jibu STOP kujitoa.' },
+  {
+    title: 'Ofa ya wiki',
+    book: 0,
+    text: 'Habari {first_name}! Ofa ya wiki: punguzo la 15% kwa vitenge na kanga zote hadi Jumamosi. Jibu STOP kujitoa.',
+  },
   {
     title: 'Bei za jumla',
     book: 1,
     text: 'Habari {first_name}, bei mpya za jumla ziko tayari: sukari, mchele na mafuta. Piga 0712 000 555. Jibu STOP kujitoa.',
   },
-  { title: 'Kariakoo Jumamosi', book: 2, text: 'Duka la Asha Kariakoo liko wazi Jumamosi hadi saa 2 usiku. Karibu {first_name}! Jibu STOP kujitoa.' },
-  { title: 'Nairobi delivery', book: 3, text: 'Hi {first_name}, we now deliver to {city} within two days. Reply STOP to opt out.' },
-  { title: 'Bidhaa mpya', book: 0, text: 'Habari {first_name}, bidhaa mpya zimefika kutoka Zanzibar: viungo, kofia na mikeka. Jibu STOP kujitoa.' },
-  { title: 'Kampala opening', book: 4, text: 'Hello {first_name}, our stand at Owino market opens this week. Come and greet us! Reply STOP to opt out.' },
-  { title: 'Mwisho wa mwezi', book: 2, text: 'Mwisho wa mwezi, bei za chini! Kila kitu punguzo la 10% leo na kesho tu. Jibu STOP kujitoa. ❤️' },
+  {
+    title: 'Kariakoo Jumamosi',
+    book: 2,
+    text: 'Duka la Asha Kariakoo liko wazi Jumamosi hadi saa 2 usiku. Karibu {first_name}! Jibu STOP kujitoa.',
+  },
+  {
+    title: 'Nairobi delivery',
+    book: 3,
+    text: 'Hi {first_name}, we now deliver to {city} within two days. Reply STOP to opt out.',
+  },
+  {
+    title: 'Bidhaa mpya',
+    book: 0,
+    text: 'Habari {first_name}, bidhaa mpya zimefika kutoka Zanzibar: viungo, kofia na mikeka. Jibu STOP kujitoa.',
+  },
+  {
+    title: 'Kampala opening',
+    book: 4,
+    text: 'Hello {first_name}, our stand at Owino market opens this week. Come and greet us! Reply STOP to opt out.',
+  },
+  {
+    title: 'Mwisho wa mwezi',
+    book: 2,
+    text: 'Mwisho wa mwezi, bei za chini! Kila kitu punguzo la 10% leo na kesho tu. Jibu STOP kujitoa. ❤️',
+  },
 ]
 
 export const onTheWay = 'Duka la Asha: mzigo wako uko njiani na utafika leo kabla ya saa 12 jioni. Asante!'
@@ -54,6 +90,13 @@ export const schoolNotices: readonly string[] = [
 
 /** What the shop writes to two people who chat with it. */
 export const chats: readonly (readonly string[])[] = [
-  ['Habari Neema! Viatu vyako saizi 38 vimefika.', 'Tunaweza kuleta kesho asubuhi, sawa?', 'Sawa kabisa, tutaonana saa 4.'],
-  ['Hello Brian, thank you for your order of 20 kangas.', 'They leave Dar es Salaam tonight and reach Nairobi on Thursday.'],
+  [
+    'Habari Neema! Viatu vyako saizi 38 vimefika.',
+    'Tunaweza kuleta kesho asubuhi, sawa?',
+    'Sawa kabisa, tutaonana saa 4.',
+  ],
+  [
+    'Hello Brian, thank you for your order of 20 kangas.',
+    'They leave Dar es Salaam tonight and reach Nairobi on Thursday.',
+  ],
 ]

@@ -3,7 +3,16 @@ import type { Ask } from './client.ts'
 import { type Book, type Demo, passTime, settle } from './demo.ts'
 import { shop, shortNumber } from './opening.ts'
 import type { Person } from './people.ts'
-import { type Campaign, campaigns, chats, onTheWay, questions, readyToCollect, schoolNotices, stopWords } from './texts.ts'
+import {
+  type Campaign,
+  campaigns,
+  chats,
+  onTheWay,
+  questions,
+  readyToCollect,
+  schoolNotices,
+  stopWords,
+} from './texts.ts'
 
 /** What comes of something a little later: who got a PIN types it in. */
 type FollowUp = () => Promise<void>
@@ -91,12 +100,25 @@ function confirmOrders(trade: Trade, count: number): Act[] {
   const named = people.slice(0, 2).map(async (person): Act => {
     trade.order += 1
     const price = (chance.whole(8, 180) * 500).toLocaleString('en')
-    await send(clients.shop, 'DUKA', `Habari ${person.firstName}, oda #${trade.order} ya TZS ${price} imepokelewa. Asante! Duka la Asha`, [person])
+    await send(
+      clients.shop,
+      'DUKA',
+      `Habari ${person.firstName}, oda #${trade.order} ya TZS ${price} imepokelewa. Asante! Duka la Asha`,
+      [person],
+    )
     return null
   })
   const round = people.slice(2)
   if (round.length === 0) return named
-  return [...named, send(clients.shop, chance.percent(75) ? 'DUKA' : 'INFO', chance.percent(70) ? onTheWay : readyToCollect, round).then(() => null)]
+  return [
+    ...named,
+    send(
+      clients.shop,
+      chance.percent(75) ? 'DUKA' : 'INFO',
+      chance.percent(70) ? onTheWay : readyToCollect,
+      round,
+    ).then(() => null),
+  ]
 }
 
 async function runCampaign(trade: Trade): Act {
@@ -104,11 +126,20 @@ async function runCampaign(trade: Trade): Act {
   const { title, book, text } = campaigns[trade.campaign % campaigns.length] as Campaign
   trade.campaign += 1
   const { id, people } = trade.books[book] as Book
-  const body = { source_addr: chance.percent(60) ? 'DUKA' : 'INFO', message: text, encoding: /[^\x20-\x7e]/.test(text) ? 8 : 0, campaign_title: title }
+  const body = {
+    source_addr: chance.percent(60) ? 'DUKA' : 'INFO',
+    message: text,
+    encoding: /[^\x20-\x7e]/.test(text) ? 8 : 0,
+    campaign_title: title,
+  }
   await clients.owner('POST', `${shop}/books/${id}/send`, body)
   return async () => {
     for (const { phone } of chance.several(people, chance.whole(1, 3))) {
-      await clients.operator('POST', '/inbound/simulate', { from: phone, to: shortNumber, text: chance.pick(stopWords) })
+      await clients.operator('POST', '/inbound/simulate', {
+        from: phone,
+        to: shortNumber,
+        text: chance.pick(stopWords),
+      })
       const index = trade.customers.findIndex((one) => one.phone === phone)
       if (index !== -1) trade.customers.splice(index, 1)
     }
@@ -175,7 +206,11 @@ async function reward(trade: Trade): Act {
   trade.order += 1
   const { phone } = chance.pick(trade.customers)
   const dest = trade.order % 7 === 0 ? `${phone.slice(0, -4)}0003` : phone
-  await clients.shop('POST', '/v1/transfer', { dest_addr: dest, amount: String(chance.pick([500, 1_000, 2_000])), reference_id: `zawadi-${trade.order}` })
+  await clients.shop('POST', '/v1/transfer', {
+    dest_addr: dest,
+    amount: String(chance.pick([500, 1_000, 2_000])),
+    reference_id: `zawadi-${trade.order}`,
+  })
   return null
 }
 
@@ -190,7 +225,13 @@ async function chat({ demo: { clients }, books }: Trade, part: number): Act {
     const text = texts[part]
     const person = books[index === 0 ? 0 : 3]?.people.find(({ phone }) => !/000\d$/.test(phone))
     if (text === undefined || person === undefined) continue
-    await clients.shop('POST', '/v1/chatapi', { from: 'DUKA LA ASHA', to: person.phone, channel: 'whatsapp', message_type: 'text', text })
+    await clients.shop('POST', '/v1/chatapi', {
+      from: 'DUKA LA ASHA',
+      to: person.phone,
+      channel: 'whatsapp',
+      message_type: 'text',
+      text,
+    })
   }
   return null
 }

@@ -9,7 +9,14 @@ interface Item extends Counted {
 }
 
 const at = (second: number) => new Date(Date.UTC(2030, 5, 15, 10, 30, second))
-const item = (accountId: number, kind: string, second = 0, note = ''): Item => ({ accountId, kind, note, count: 1, firstAt: at(second), lastAt: at(second) })
+const item = (accountId: number, kind: string, second = 0, note = ''): Item => ({
+  accountId,
+  kind,
+  note,
+  count: 1,
+  firstAt: at(second),
+  lastAt: at(second),
+})
 
 /** One that writes only when it is asked to, into a list. */
 function gather(options: Partial<GatherOptions<Item>> = {}) {
@@ -35,7 +42,10 @@ describe('What is gathered', () => {
     await write()
     add(item(1, 'a', 10))
     await stop()
-    assert.deepEqual(written, [[{ accountId: 1, kind: 'a', note: 'last', count: 3, firstAt: at(1), lastAt: at(9) }], [item(1, 'a', 10)]])
+    assert.deepEqual(written, [
+      [{ accountId: 1, kind: 'a', note: 'last', count: 3, firstAt: at(1), lastAt: at(9) }],
+      [item(1, 'a', 10)],
+    ])
   })
 
   it('is there when a write resolves, also what another was writing already', async () => {
@@ -56,7 +66,8 @@ describe('What is gathered', () => {
   it('is bounded for each account and in all, and the rest is counted as one of its account', async () => {
     const { add, stop, written } = gather({ rest: (one) => ({ ...one, kind: 'rest' }) })
     for (let number = 0; number < 5_000; number += 1) add(item(1, `k${number}`))
-    for (let account = 2; account <= 20; account += 1) for (let number = 0; number < 100; number += 1) add(item(account, `k${number}`))
+    for (let account = 2; account <= 20; account += 1)
+      for (let number = 0; number < 100; number += 1) add(item(account, `k${number}`))
     await stop()
     const items = written[0] ?? []
     const of = (accountId: number) => items.filter((one) => one.accountId === accountId)

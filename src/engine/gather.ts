@@ -26,16 +26,27 @@ export interface GatherOptions<T extends Counted> {
   readonly save: (items: readonly T[]) => Promise<void>
   /** What they are, for the log. */
   readonly what: string
-  /** What takes the place of one that there is no room for: the same for all of an account. Without it they are dropped. */
+  /**
+   * What takes the place of one that there is no room for: the same for all of an account. Without it they are dropped.
+   */
   readonly rest?: (item: T) => T
 }
 
-/** Different ones between two writes. There are more when a client makes things up, or the database is away for long. */
+/**
+ * Different ones between two writes. There are more when a client makes things up, or the database is away for long.
+ */
 const gatheredMax = 1_000
 /** One account must not take the room of the others. */
 const gatheredPerAccountMax = 100
 
-export function startGathering<T extends Counted>({ log, everyMs, nameOf, save, what, rest }: GatherOptions<T>): Gathering<T> {
+export function startGathering<T extends Counted>({
+  log,
+  everyMs,
+  nameOf,
+  save,
+  what,
+  rest,
+}: GatherOptions<T>): Gathering<T> {
   const stopping = new AbortController()
   let gathered = new Map<string, T>()
   let perAccount = new Map<number, number>()
@@ -50,7 +61,8 @@ export function startGathering<T extends Counted>({ log, everyMs, nameOf, save, 
     const name = nameOf(item)
     const known = gathered.get(name)
     const ofAccount = perAccount.get(item.accountId) ?? 0
-    if (known === undefined && !always && (gathered.size >= gatheredMax || ofAccount >= gatheredPerAccountMax)) return false
+    if (known === undefined && !always && (gathered.size >= gatheredMax || ofAccount >= gatheredPerAccountMax))
+      return false
     if (known === undefined) perAccount.set(item.accountId, ofAccount + 1)
     gathered.set(name, known === undefined ? item : together(known, item))
     return true
@@ -98,5 +110,9 @@ export function startGathering<T extends Counted>({ log, everyMs, nameOf, save, 
 /** What else is known about them is taken from the later one. */
 function together<T extends Counted>(one: T, other: T): T {
   const [first, last] = one.lastAt > other.lastAt ? [other, one] : [one, other]
-  return { ...last, count: one.count + other.count, firstAt: first.firstAt < last.firstAt ? first.firstAt : last.firstAt }
+  return {
+    ...last,
+    count: one.count + other.count,
+    firstAt: first.firstAt < last.firstAt ? first.firstAt : last.firstAt,
+  }
 }

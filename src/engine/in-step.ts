@@ -25,7 +25,9 @@ export interface InStepOptions<Row, Thing> {
 
 const pollMs = 1_000
 
-export async function keepInStep<Row extends { readonly name: string }, Thing>(options: InStepOptions<Row, Thing>): Promise<InStep<Row, Thing>> {
+export async function keepInStep<Row extends { readonly name: string }, Thing>(
+  options: InStepOptions<Row, Thing>,
+): Promise<InStep<Row, Thing>> {
   const { list, describe, make, end, onFault, onLook } = options
   const stopping = new AbortController()
   const told = new Map<string, string>()

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -21,7 +31,8 @@ function newDirectory(): string {
 }
 
 const lockOf = (directory: string) => join(directory, 'ngoma.lock')
-const write = (directory: string, owner: unknown) => writeFileSync(lockOf(directory), typeof owner === 'string' ? owner : JSON.stringify(owner))
+const write = (directory: string, owner: unknown) =>
+  writeFileSync(lockOf(directory), typeof owner === 'string' ? owner : JSON.stringify(owner))
 const read = (directory: string) => JSON.parse(readFileSync(lockOf(directory), 'utf8'))
 
 /** Another process. It locks each directory that it is told, keeps what it gets, and says "got" or why not. */
@@ -78,7 +89,10 @@ it('refuses a directory that another process holds, names that process, and take
 
   const refused = (error: unknown) => {
     assert.ok(error instanceof DataDirectoryLocked)
-    assert.match(error.message, new RegExp(`${directory} is in use by process ${other.pid}: stop it first, or set NGOMA_DATA`))
+    assert.match(
+      error.message,
+      new RegExp(`${directory} is in use by process ${other.pid}: stop it first, or set NGOMA_DATA`),
+    )
     return true
   }
   await assert.rejects(lockDirectory(directory), refused)
@@ -135,7 +149,10 @@ it('judges a lock of another host by its last sign of life', async () => {
   const directory = newDirectory()
   const owner = { pid: process.pid, started: 'whenever', host: `not-${hostname()}` }
   write(directory, owner)
-  await assert.rejects(lockDirectory(directory), { name: 'DataDirectoryLocked', message: new RegExp(`in use by process ${process.pid} on not-${hostname()}`) })
+  await assert.rejects(lockDirectory(directory), {
+    name: 'DataDirectoryLocked',
+    message: new RegExp(`in use by process ${process.pid} on not-${hostname()}`),
+  })
   const before = new Date(Date.now() - 21_000)
   utimesSync(lockOf(directory), before, before)
   const lock = await lockDirectory(directory)
@@ -167,7 +184,9 @@ it('removes only its own lock when it lets go', async () => {
 it('is let go when the database behind it does not open', async () => {
   const directory = newDirectory()
   writeFileSync(join(directory, 'db'), 'a file where the directory should be')
-  await assert.rejects(openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory, onError: () => {} }), { code: 'EEXIST' })
+  await assert.rejects(openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory, onError: () => {} }), {
+    code: 'EEXIST',
+  })
   assert.deepEqual(readdirSync(directory), ['db'])
 })
 
@@ -186,7 +205,8 @@ it('is given to exactly one of many processes that find the same stale lock at o
     assert.ok(winner, `nobody got it: ${answers.join(', ')}`)
     assert.equal(answers.filter((answer) => answer === 'got').length, 1, `round ${round}: ${answers.join('\n')}`)
     assert.equal(read(directory).pid, winner.pid)
-    for (const answer of answers.filter((one) => one !== 'got')) assert.match(answer, new RegExp(`^DataDirectoryLocked: .* in use by process ${winner.pid}:`))
+    for (const answer of answers.filter((one) => one !== 'got'))
+      assert.match(answer, new RegExp(`^DataDirectoryLocked: .* in use by process ${winner.pid}:`))
     assert.deepEqual(readdirSync(directory), ['ngoma.lock'])
   }
 })

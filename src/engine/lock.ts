@@ -74,8 +74,9 @@ function describe({ pid, host }: Owner, directory: string): string {
 }
 
 /**
- * Removes a lock whose owner is gone. Between a look and a removal the lock may have become somebody else's, so one process at a time does both, under
- * a lock of its own. Whoever dies in there leaves that one behind, and it is removed in the same way.
+ * Removes a lock whose owner is gone. Between a look and a removal the lock may have become somebody else's, so one
+ * process at a time does both, under a lock of its own. Whoever dies in there leaves that one behind, and it is removed
+ * in the same way.
  */
 async function removeStale(path: string, draft: string): Promise<void> {
   const removing = `${path}.removing`
@@ -88,7 +89,10 @@ async function removeStale(path: string, draft: string): Promise<void> {
   else await sleep(removalMs)
 }
 
-/** Who holds a lock, if that one lives; null when there is none. A lock that was there and stale stays so until somebody removes it. */
+/**
+ * Who holds a lock, if that one lives; null when there is none. A lock that was there and stale stays so until somebody
+ * removes it.
+ */
 function look(path: string): Owner | 'stale' | null {
   const text = read(path)
   if (text === null) return null
@@ -108,14 +112,17 @@ function read(path: string): string | null {
 function parseOwner(text: string): Owner | null {
   try {
     const { pid, started, host } = JSON.parse(text)
-    return Number.isInteger(pid) && typeof started === 'string' && typeof host === 'string' ? { pid, started, host } : null
+    return Number.isInteger(pid) && typeof started === 'string' && typeof host === 'string'
+      ? { pid, started, host }
+      : null
   } catch {
     return null
   }
 }
 
 function isAlive(owner: Owner, path: string): boolean {
-  if (owner.host !== hostname()) return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) < foreignStaleAfterMs
+  if (owner.host !== hostname())
+    return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) < foreignStaleAfterMs
   try {
     process.kill(owner.pid, 0)
   } catch (error) {

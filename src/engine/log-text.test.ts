@@ -27,7 +27,11 @@ describe('a log line for people', () => {
       (log) => log.warn({ err: new Error('connection lost') }, 'the database is away'),
       'hh:mm:ss WARN  the database is away\n    connection lost\n',
     ],
-    ['lets nothing move the cursor', (log) => log.info({ path: '/\u001b[2J' }, 'refused \u001b[31m'), 'hh:mm:ss INFO  refused ?[31m path=/?[2J\n'],
+    [
+      'lets nothing move the cursor',
+      (log) => log.info({ path: '/\u001b[2J' }, 'refused \u001b[31m'),
+      'hh:mm:ss INFO  refused ?[31m path=/?[2J\n',
+    ],
   ]
   for (const [title, say, text] of lines) it(title, () => assert.equal(written(false, say), text))
 

@@ -32,10 +32,18 @@ export function textLines(screen: Screen): DestinationStream {
   return { write: (line) => void screen.write(`${describeLine(JSON.parse(line), paint)}\n`) }
 }
 
-function describeLine({ level, time, msg, err, ...fields }: Line, paint: (style: Style, text: string) => string): string {
+function describeLine(
+  { level, time, msg, err, ...fields }: Line,
+  paint: (style: Style, text: string) => string,
+): string {
   const [name, style] = levels[level] ?? [String(level), 'dim']
   const rest = Object.entries(fields).map(([field, value]) => `${field}=${describeValue(value)}`)
-  const words = [paint('dim', timeOfDay(time)), paint(style, name.padEnd(5)), safe(msg ?? ''), paint('dim', rest.join(' '))]
+  const words = [
+    paint('dim', timeOfDay(time)),
+    paint(style, name.padEnd(5)),
+    safe(msg ?? ''),
+    paint('dim', rest.join(' ')),
+  ]
   return words.filter((word) => word !== '').join(' ') + (err ? describeError(err, level) : '')
 }
 

@@ -53,7 +53,8 @@ describe('a log line', () => {
     assert.match(JSON.stringify(line), /22P02/)
   })
 
-  it('takes what is thrown and is no error', () => assert.deepEqual(logged({ err: 'a text' }).err, { message: 'a text' }))
+  it('takes what is thrown and is no error', () =>
+    assert.deepEqual(logged({ err: 'a text' }).err, { message: 'a text' }))
 })
 
 describe('the log of a process', () => {
@@ -85,7 +86,8 @@ onOneEngine('the log of a server', (engine) => {
 
   const lines = () => world.logs.map((line): Record<string, unknown> => JSON.parse(line))
   const faults = () => lines().filter(({ msg }) => msg === 'fault')
-  const send = (text: string) => world.send({ message: text, recipients: [{ recipient_id: 1, dest_addr: '255700000077' }] })
+  const send = (text: string) =>
+    world.send({ message: text, recipients: [{ recipient_id: 1, dest_addr: '255700000077' }] })
 
   /** Sends a text that must fail for a reason of ours, and says what was logged of it. */
   async function failingSend(text: string): Promise<Record<string, unknown>> {
@@ -103,7 +105,9 @@ onOneEngine('the log of a server', (engine) => {
 
   it('has the request id in every line of a request', async () => {
     const known = world.logs.length
-    await world.request('GET', '/public/v1/delivery-reports?dest_addr=255700000077', { headers: { 'x-request-id': 'mine-1' } })
+    await world.request('GET', '/public/v1/delivery-reports?dest_addr=255700000077', {
+      headers: { 'x-request-id': 'mine-1' },
+    })
     await world.request('GET', '/v1/nothing', { headers: { 'x-request-id': 'mine-2' } })
     assert.deepEqual(
       lines()
@@ -119,7 +123,9 @@ onOneEngine('the log of a server', (engine) => {
 
   it('says whole what went wrong when a table is missing, and the caller sees a bare fault', async () => {
     await sql`alter table senders rename to senders_elsewhere`.execute(world.db)
-    const { code, message } = await failingSend('hunter2').finally(() => sql`alter table senders_elsewhere rename to senders`.execute(world.db))
+    const { code, message } = await failingSend('hunter2').finally(() =>
+      sql`alter table senders_elsewhere rename to senders`.execute(world.db),
+    )
     assert.deepEqual({ code, message }, { code: '42P01', message: 'relation "senders" does not exist' })
     assert.equal((await send('hunter2')).status, 200)
   })
@@ -131,21 +137,32 @@ onOneEngine('the log of a server', (engine) => {
   })
 
   it('has no text of a message that the database repeats in its complaint', async () => {
-    await sql`alter table sms_requests add constraint number_only check (text not like '%number%' or text::int > 0)`.execute(world.db)
+    await sql`alter table sms_requests add constraint number_only check (text not like '%number%' or text::int > 0)`.execute(
+      world.db,
+    )
     const { code } = await failingSend('hunter2 number')
     assert.equal(code, '22P02')
   })
 
   it('has nothing of a message, a number, a secret or a token, whatever was answered', async () => {
     const { body } = await send('hunter2')
-    await until('it is delivered', async () => (await world.statuses(body.request_id)).get('255700000077') === 'DELIVERED')
+    await until(
+      'it is delivered',
+      async () => (await world.statuses(body.request_id)).get('255700000077') === 'DELIVERED',
+    )
     await world.request('GET', '/public/v1/delivery-reports?dest_addr=255700000077')
     await world.request('GET', '/public/v1/delivery-reports#255700000077')
     await world.send({ source_addr: 'hunter2' })
     await world.request('POST', '/v1/send', { body: '{"message":"hunter2' })
     await world.request('POST', '/v1/send', { body: 'hunter2', headers: { 'content-type': 'text/plain' } })
     await world.send({}, { 'idempotency-key': 'hunter2'.repeat(100) })
-    for (const authorization of [basic(apiKey, 'hunter2'), basic('hunter2', 'hunter2'), 'hunter2', 'Bearer hunter2', basic('hunter2\0', 'hunter2')]) {
+    for (const authorization of [
+      basic(apiKey, 'hunter2'),
+      basic('hunter2', 'hunter2'),
+      'hunter2',
+      'Bearer hunter2',
+      basic('hunter2\0', 'hunter2'),
+    ]) {
       assert.equal((await world.send({}, { authorization })).status, 401)
     }
     assert.deepEqual(

@@ -4,7 +4,11 @@ import { describe, it, type TestContext } from 'node:test'
 import { openSmtp } from '../../test/smtp.ts'
 import { type Mail, MailError, openMail, parseSmtpUrl } from './mail.ts'
 
-const letter = { to: ['asha@example.com', 'juma@example.com'], subject: 'Grüße\r\nBcc: x@example.com', text: 'One\n.\nTwo' }
+const letter = {
+  to: ['asha@example.com', 'juma@example.com'],
+  subject: 'Grüße\r\nBcc: x@example.com',
+  text: 'One\n.\nTwo',
+}
 const from = 'Ngoma <ngoma@localhost>'
 
 async function open(test: TestContext, login: Parameters<typeof openSmtp>[0] = null) {
@@ -17,7 +21,10 @@ async function open(test: TestContext, login: Parameters<typeof openSmtp>[0] = n
 async function failure(mail: Mail | null): Promise<{ readonly message: string; readonly permanent: boolean }> {
   const error = await mail?.send(letter).catch((thrown: unknown) => thrown)
   assert.ok(error instanceof MailError)
-  assert.doesNotMatch(JSON.stringify([error.message, error.stack, error.cause, Object.entries(error)]), /asha|juma|hunter2/)
+  assert.doesNotMatch(
+    JSON.stringify([error.message, error.stack, error.cause, Object.entries(error)]),
+    /asha|juma|hunter2/,
+  )
   return { message: error.message, permanent: error.permanent }
 }
 
@@ -86,7 +93,10 @@ describe('mail', () => {
   it('can be checked without sending any', async (test) => {
     const smtp = await open(test, { user: 'ngoma', password: 'hunter2' })
     await openMail({ url: smtp.url, from })?.check()
-    await assert.rejects(openMail({ url: smtp.url.replace('hunter2', 'hunter3'), from })?.check() ?? Promise.resolve(), MailError)
+    await assert.rejects(
+      openMail({ url: smtp.url.replace('hunter2', 'hunter3'), from })?.check() ?? Promise.resolve(),
+      MailError,
+    )
     assert.deepEqual([smtp.mails, smtp.connections()], [[], 2])
   })
 

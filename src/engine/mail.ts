@@ -27,7 +27,10 @@ export class MailError extends Error {
 export interface SmtpServer {
   readonly host: string
   readonly port?: number
-  /** TLS from the first byte. Otherwise it begins when the server offers it, unless the URL says that it must, or must not. */
+  /**
+   * TLS from the first byte. Otherwise it begins when the server offers it, unless the URL says that it must, or must
+   * not.
+   */
   readonly secure: boolean
   readonly requireTLS: boolean
   readonly ignoreTLS: boolean
@@ -36,11 +39,15 @@ export interface SmtpServer {
 
 const options = ['requireTLS', 'ignoreTLS'] as const
 
-/** Reads `smtp://` or `smtps://` with user and password; null when it is no such URL. Its options are few: others of the package would open its log, for one. */
+/**
+ * Reads `smtp://` or `smtps://` with user and password; null when it is no such URL. Its options are few: others of the
+ * package would open its log, for one.
+ */
 export function parseSmtpUrl(text: string): SmtpServer | null {
   const url = URL.parse(text)
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !/^\/?$/.test(url.pathname)) return null
-  for (const [name, value] of url.searchParams) if (!options.some((known) => known === name) || !/^(true|false)$/.test(value)) return null
+  for (const [name, value] of url.searchParams)
+    if (!options.some((known) => known === name) || !/^(true|false)$/.test(value)) return null
   const [user, pass] = [decode(url.username), decode(url.password)]
   if (user === null || pass === null) return null
   return {
@@ -75,8 +82,19 @@ export interface MailOptions {
 export function openMail({ url, from, timeoutMs = defaultTimeoutMs }: MailOptions): Mail | null {
   const server = url === null ? null : parseSmtpUrl(url)
   if (server === null) return null
-  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs }
-  const open = async () => (await import('nodemailer')).createTransport({ ...server, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+  const timeouts = {
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+  }
+  const open = async () =>
+    (await import('nodemailer')).createTransport({
+      ...server,
+      ...timeouts,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
   const told = (error: unknown) => {
     throw describe(error)
   }
@@ -94,11 +112,21 @@ export function openMail({ url, from, timeoutMs = defaultTimeoutMs }: MailOption
   }
 }
 
-/** What is said about the letter or those it goes to is about this letter. All else is the operator's to put right, and then it can go. */
+/**
+ * What is said about the letter or those it goes to is about this letter. All else is the operator's to put right, and
+ * then it can go.
+ */
 const aboutLetter = ['RCPT TO', 'DATA']
 
 function describe(error: unknown): MailError {
-  const { code = 'unknown', command = '', responseCode } = error as { readonly code?: string; readonly command?: string; readonly responseCode?: number }
+  const {
+    code = 'unknown',
+    command = '',
+    responseCode,
+  } = error as { readonly code?: string; readonly command?: string; readonly responseCode?: number }
   if (responseCode === undefined) return new MailError(`the mail server could not be used (${code})`, false)
-  return new MailError(`the mail server answered ${responseCode} to ${command}`, responseCode >= 500 && aboutLetter.includes(command))
+  return new MailError(
+    `the mail server answered ${responseCode} to ${command}`,
+    responseCode >= 500 && aboutLetter.includes(command),
+  )
 }

@@ -22,7 +22,9 @@ describe('metrics', () => {
       const { createMetrics } = await import(${JSON.stringify(new URL('./metrics.ts', import.meta.url).href)})
       console.log((await createMetrics().text()).includes('nodejs_eventloop_lag_p99_seconds'))
     `
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { timeout: 60_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+      timeout: 60_000,
+    })
     assert.equal(stdout, 'true\n')
   })
 
@@ -37,7 +39,12 @@ describe('metrics', () => {
 
   it('have the figures of the process beside them', async () => {
     const { names, value } = await scrape(createMetrics())
-    for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds']) assert.ok(names.has(name), name)
+    for (const name of [
+      'process_cpu_seconds_total',
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+    ])
+      assert.ok(names.has(name), name)
     assert.ok(Number(value('process_resident_memory_bytes')) > 1_000_000)
   })
 
@@ -88,7 +95,12 @@ describe('metrics of batches', () => {
 describe('metrics of requests', () => {
   it('are by method, route pattern and class of status; paths that no route has are one', async (context) => {
     const metrics = createMetrics()
-    const app = createHttp({ log: createLog('silent'), bodyBytesMax: 1_024, trustedProxies: [], authenticate: () => {} })
+    const app = createHttp({
+      log: createLog('silent'),
+      bodyBytesMax: 1_024,
+      trustedProxies: [],
+      authenticate: () => {},
+    })
     context.after(() => app.close())
     measureRequests(app, metrics)
     app.get('/things/:id', { config: { area: openArea } }, async ({ params }) => {
@@ -97,17 +109,21 @@ describe('metrics of requests', () => {
       if (id === 'none') throw new Refusal(404, 404, 'Not Found', { hint: 'ask for one' })
       return {}
     })
-    for (const path of ['/things/1', '/things/2?a=b', '/things/none', '/things/fault', '/nothing', '/else']) await app.inject(path)
+    for (const path of ['/things/1', '/things/2?a=b', '/things/none', '/things/fault', '/nothing', '/else'])
+      await app.inject(path)
     await app.inject({ method: 'POST', url: '/things/1' })
 
     const { value } = await scrape(metrics)
-    const count = (method: string, route: string, status: string) => value('ngoma_http_request_seconds_count', { method, route, status })
+    const count = (method: string, route: string, status: string) =>
+      value('ngoma_http_request_seconds_count', { method, route, status })
     assert.equal(count('GET', '/things/:id', '2xx'), 2)
     assert.equal(count('GET', '/things/:id', '4xx'), 1)
     assert.equal(count('GET', '/things/:id', '5xx'), 1)
     assert.equal(count('GET', 'none', '4xx'), 2)
     assert.equal(count('POST', 'none', '4xx'), 1)
-    assert.ok(Number(value('ngoma_http_request_seconds_sum', { method: 'GET', route: '/things/:id', status: '2xx' })) > 0)
+    assert.ok(
+      Number(value('ngoma_http_request_seconds_sum', { method: 'GET', route: '/things/:id', status: '2xx' })) > 0,
+    )
   })
 })
 
@@ -150,7 +166,13 @@ onOneEngine('metrics of work', (engine) => {
     }
     const loop = jobs.loop(work)
     assert.deepEqual(await figuresOf(jobs.metrics), { runs: [0, 0, 0, 0], lost: 0, takenOver: 0 })
-    await jobs.insert({ payload: 'done' }, { payload: 'written' }, { payload: 'again' }, { payload: 'expected' }, { payload: 'thrown' })
+    await jobs.insert(
+      { payload: 'done' },
+      { payload: 'written' },
+      { payload: 'again' },
+      { payload: 'expected' },
+      { payload: 'thrown' },
+    )
     loop.wake()
     await until('all are gone', async () => {
       loop.wake()
@@ -167,7 +189,9 @@ onOneEngine('metrics of work', (engine) => {
     const [id = 0] = await jobs.insert({})
     loop.wake()
     const signal = await job.began
-    await sql`update ${sql.table(jobs.table)} set lease_owner = 'thief', lease_until = clock_timestamp() + interval '1 hour'`.execute(test.db)
+    await sql`update ${sql.table(jobs.table)} set lease_owner = 'thief', lease_until = clock_timestamp() + interval '1 hour'`.execute(
+      test.db,
+    )
     await until('the run is told', () => signal.aborted)
     job.end(done())
     await loop.stop(10_000)

@@ -3,7 +3,14 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type Bucket, createBuckets, takeToken } from './rate.ts'
 
-const takings: readonly [title: string, bucket: Bucket | undefined, perSecond: number, nowMs: number, taken: boolean, tokens: number][] = [
+const takings: readonly [
+  title: string,
+  bucket: Bucket | undefined,
+  perSecond: number,
+  nowMs: number,
+  taken: boolean,
+  tokens: number,
+][] = [
   ['a new bucket is full', undefined, 5, 1_000, true, 4],
   ['a new bucket of one holds one', undefined, 1, 1_000, true, 0],
   ['nothing comes in no time', { tokens: 3, atMs: 1_000 }, 5, 1_000, true, 2],
@@ -21,13 +28,19 @@ const takings: readonly [title: string, bucket: Bucket | undefined, perSecond: n
 
 describe('a bucket', () => {
   for (const [title, bucket, perSecond, nowMs, taken, tokens] of takings) {
-    it(title, () => assert.deepEqual(takeToken(bucket, { size: perSecond, fillSeconds: 1 }, nowMs), { taken, bucket: { tokens, atMs: nowMs } }))
+    it(title, () =>
+      assert.deepEqual(takeToken(bucket, { size: perSecond, fillSeconds: 1 }, nowMs), {
+        taken,
+        bucket: { tokens, atMs: nowMs },
+      }),
+    )
   }
 
   it('may take a minute to fill', () => {
     let nowMs = 0
     const buckets = createBuckets<string>(() => nowMs)
-    const count = (key: string) => Array.from({ length: 100 }, () => buckets.take(key, { size: 60, fillSeconds: 60 }).taken).filter(Boolean).length
+    const count = (key: string) =>
+      Array.from({ length: 100 }, () => buckets.take(key, { size: 60, fillSeconds: 60 }).taken).filter(Boolean).length
     assert.deepEqual([count('one'), count('one'), count('other')], [60, 0, 60])
     nowMs = 10_000
     assert.deepEqual([count('one'), count('one')], [10, 0])
@@ -37,18 +50,22 @@ describe('a bucket', () => {
 
   it('is never more than one second ahead, however requests come', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 50 }), fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 200 }), (perSecond, pauses) => {
-        let bucket: Bucket | undefined
-        let nowMs = 0
-        let count = 0
-        for (const pause of pauses) {
-          nowMs += pause
-          const result = takeToken(bucket, { size: perSecond, fillSeconds: 1 }, nowMs)
-          bucket = result.bucket
-          if (result.taken) count += 1
-        }
-        assert.ok(count <= perSecond + (nowMs * perSecond) / 1_000 + 1e-6)
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 50 }),
+        fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 200 }),
+        (perSecond, pauses) => {
+          let bucket: Bucket | undefined
+          let nowMs = 0
+          let count = 0
+          for (const pause of pauses) {
+            nowMs += pause
+            const result = takeToken(bucket, { size: perSecond, fillSeconds: 1 }, nowMs)
+            bucket = result.bucket
+            if (result.taken) count += 1
+          }
+          assert.ok(count <= perSecond + (nowMs * perSecond) / 1_000 + 1e-6)
+        },
+      ),
     )
   })
 })

@@ -12,13 +12,23 @@ export interface Rate {
 }
 
 /** A bucket fills steadily and starts full. Each request takes one token, or is refused and takes none. */
-export function takeToken(bucket: Bucket | undefined, { size, fillSeconds }: Rate, nowMs: number): { readonly taken: boolean; readonly bucket: Bucket } {
-  const filled = bucket === undefined ? size : Math.min(size, bucket.tokens + (Math.max(0, nowMs - bucket.atMs) * size) / (fillSeconds * 1_000))
+export function takeToken(
+  bucket: Bucket | undefined,
+  { size, fillSeconds }: Rate,
+  nowMs: number,
+): { readonly taken: boolean; readonly bucket: Bucket } {
+  const filled =
+    bucket === undefined
+      ? size
+      : Math.min(size, bucket.tokens + (Math.max(0, nowMs - bucket.atMs) * size) / (fillSeconds * 1_000))
   const taken = filled >= 1
   return { taken, bucket: { tokens: taken ? filled - 1 : filled, atMs: nowMs } }
 }
 
-/** A bucket that nobody took from for long enough is full, like one that was never there: so the ones longest unused can be forgotten. */
+/**
+ * A bucket that nobody took from for long enough is full, like one that was never there: so the ones longest unused can
+ * be forgotten.
+ */
 const bucketsMax = 10_000
 
 /** Counts requests in the memory of this process. */

@@ -21,7 +21,11 @@ describe('signatures', () => {
     for (const text of ['', '{}', '{"a":"ä€😀"}', 'x'.repeat(100_000)]) {
       const other = `whsec_${randomBytes(32).toString('base64')}`
       const at = new Date(1_900_000_000_000)
-      assert.equal(signatureOf(keyOf(other), 'evt_1', '1900000000', text), new Webhook(other).sign('evt_1', at, text), text.slice(0, 20))
+      assert.equal(
+        signatureOf(keyOf(other), 'evt_1', '1900000000', text),
+        new Webhook(other).sign('evt_1', at, text),
+        text.slice(0, 20),
+      )
     }
   })
 
@@ -56,7 +60,11 @@ describe('signatures', () => {
       const verdict = verifySignature(headers, Buffer.from(text), [keyOf(secret)], now)
       if (why === null) assert.deepEqual(verdict, { isGood: true }, title)
       else assert.match(verdict.isGood ? '' : verdict.why, why, title)
-      const theirs = { 'webhook-id': headers.id ?? '', 'webhook-timestamp': headers.timestamp ?? '', 'webhook-signature': headers.signatures ?? '' }
+      const theirs = {
+        'webhook-id': headers.id ?? '',
+        'webhook-timestamp': headers.timestamp ?? '',
+        'webhook-signature': headers.signatures ?? '',
+      }
       if (why === null) new Webhook(secret).verify(text, theirs)
       else assert.throws(() => new Webhook(secret).verify(text, theirs), title)
     }
@@ -68,7 +76,14 @@ describe('signatures', () => {
 
   it('need a secret that is one', () => {
     assert.deepEqual(parseSecret(known.secret), Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64'))
-    for (const text of ['', 'whsec_', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_abc', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2La LaSw', 'whpk_MfKQ9r8GKYqrTwjUPD8I'])
+    for (const text of [
+      '',
+      'whsec_',
+      'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      'whsec_abc',
+      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2La LaSw',
+      'whpk_MfKQ9r8GKYqrTwjUPD8I',
+    ])
       assert.equal(parseSecret(text), null, text)
   })
 })

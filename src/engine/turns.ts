@@ -11,8 +11,8 @@ export interface TurnsOptions {
 }
 
 /**
- * Work that would only wait for its like in the database waits here instead, where it holds no connection: there are few, and everybody else needs
- * them too.
+ * Work that would only wait for its like in the database waits here instead, where it holds no connection: there are
+ * few, and everybody else needs them too.
  */
 export function createTurns({ atOnce, waitingMax }: TurnsOptions): Turns {
   const lines = new Map<number, { running: number; readonly waiting: (() => void)[] }>()

@@ -4,7 +4,9 @@ import { isObject } from '../values/json.ts'
 
 /** Every request id is below 2^53. */
 export const withNumber = (answer: unknown): unknown =>
-  isObject(answer) && typeof answer.request_id === 'string' ? { ...answer, request_id: Number(answer.request_id) } : answer
+  isObject(answer) && typeof answer.request_id === 'string'
+    ? { ...answer, request_id: Number(answer.request_id) }
+    : answer
 
 /** One report comes alone, several as a list. */
 export function reportsAnswer(answer: unknown): unknown {

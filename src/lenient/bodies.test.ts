@@ -5,7 +5,7 @@ import { readTransfer } from '../modules/airtime/parse.ts'
 import { readMessage } from '../modules/chat/parse.ts'
 import { readBook, readContact, wireNames } from '../modules/contacts/parse.ts'
 import { readGuess, readRequest } from '../modules/otp/parse.ts'
-import { type ParseOptions, readSend } from '../modules/sms/parse.ts'
+import { type ParseOptions, readSend } from '../modules/sms/sending/parse.ts'
 import { Refusal } from '../values/refusal.ts'
 import { bodyWith, chatBody, guessBody, pinBody, queryWith, sendBody, transferBody } from './bodies.ts'
 
@@ -41,10 +41,30 @@ describe('a send of a lenient client', () => {
     ['takes a number for a job name', { job_name: 7 }, 'jobName', '7'],
     ['takes a number for a campaign title', { campaign_title: 8 }, 'campaignTitle', '8'],
     ['takes 1 for 8', { encoding: 1 }, 'encoding', 'ucs2'],
-    ['takes a number for an address', { recipients: [{ ...entry, dest_addr: 255712345678 }] }, 'recipients', [{ recipientId: '1', number: '255712345678' }]],
-    ['strips one leading plus', { recipients: [{ ...entry, dest_addr: '+255712345678' }] }, 'recipients', [{ recipientId: '1', number: '255712345678' }]],
-    ['strips a plus before a digit alone', { recipients: [{ ...entry, dest_addr: '++255' }] }, 'recipients', [{ recipientId: '1', number: '++255' }]],
-    ['keeps a reference as it came', { recipients: [{ ...entry, recipient_id: ' 007-é' }] }, 'recipients', [{ recipientId: ' 007-é', number: '255712345678' }]],
+    [
+      'takes a number for an address',
+      { recipients: [{ ...entry, dest_addr: 255712345678 }] },
+      'recipients',
+      [{ recipientId: '1', number: '255712345678' }],
+    ],
+    [
+      'strips one leading plus',
+      { recipients: [{ ...entry, dest_addr: '+255712345678' }] },
+      'recipients',
+      [{ recipientId: '1', number: '255712345678' }],
+    ],
+    [
+      'strips a plus before a digit alone',
+      { recipients: [{ ...entry, dest_addr: '++255' }] },
+      'recipients',
+      [{ recipientId: '1', number: '++255' }],
+    ],
+    [
+      'keeps a reference as it came',
+      { recipients: [{ ...entry, recipient_id: ' 007-é' }] },
+      'recipients',
+      [{ recipientId: ' 007-é', number: '255712345678' }],
+    ],
     [
       'takes 64 characters for a reference',
       { recipients: [{ ...entry, recipient_id: 'r'.repeat(64) }] },
@@ -52,7 +72,12 @@ describe('a send of a lenient client', () => {
       [{ recipientId: 'r'.repeat(64), number: '255712345678' }],
     ],
     ['takes seconds', { schedule_time: '2030-06-15 10:45:30' }, 'scheduledAt', new Date('2030-06-15T10:45:30Z')],
-    ['takes ISO 8601 with a zone', { schedule_time: '2030-06-15T13:45:30.250+03:00' }, 'scheduledAt', new Date('2030-06-15T10:45:30.250Z')],
+    [
+      'takes ISO 8601 with a zone',
+      { schedule_time: '2030-06-15T13:45:30.250+03:00' },
+      'scheduledAt',
+      new Date('2030-06-15T10:45:30.250Z'),
+    ],
   ]
   for (const [title, change, field, read] of readings) {
     it(title, () => {
@@ -81,12 +106,22 @@ describe('a send of a lenient client', () => {
     [112, { schedule_time: '2030-06-15T10:45:30+01:00' }],
   ]
   for (const [code, change] of stillRefused)
-    it(`still answers ${code} to ${JSON.stringify(change).slice(0, 60)}`, () => assert.equal(codeOf(sendBody(body(change))), code))
+    it(`still answers ${code} to ${JSON.stringify(change).slice(0, 60)}`, () =>
+      assert.equal(codeOf(sendBody(body(change))), code))
 
   it('reads or refuses any JSON, and never fails', () => {
     const field = fc.oneof(
       fc.jsonValue(),
-      fc.constantFrom('INFO', 0, 1, { toString: 1 }, '', [entry], [{ recipient_id: 'a', dest_addr: 1 }], '2031-01-01T00:00Z'),
+      fc.constantFrom(
+        'INFO',
+        0,
+        1,
+        { toString: 1 },
+        '',
+        [entry],
+        [{ recipient_id: 'a', dest_addr: 1 }],
+        '2031-01-01T00:00Z',
+      ),
     )
     const likeABody = fc.record(
       { source_addr: field, message: field, encoding: field, recipients: field, schedule_time: field, job_name: field },
@@ -98,12 +133,23 @@ describe('a send of a lenient client', () => {
 
 describe('Other bodies of a lenient client', () => {
   it('have texts as numbers, and phone numbers with a plus', () => {
-    const contact = bodyWith('mob_no', 'mob_no2')({ mob_no: '+255712345678', mob_no2: 255754000001, first_name: 7, addressbook_id: [3] })
+    const contact = bodyWith(
+      'mob_no',
+      'mob_no2',
+    )({ mob_no: '+255712345678', mob_no2: 255754000001, first_name: 7, addressbook_id: [3] })
     const { phone, phone2, books, changes, fault } = readContact(contact, wireNames)
-    assert.deepEqual([phone, phone2, books, changes, fault], ['255712345678', '255754000001', [3], { firstName: '7' }, null])
-    assert.deepEqual(readBook(bodyWith()({ addressbook: 2026, description: 7 }), wireNames), { name: '2026', description: '7' })
+    assert.deepEqual(
+      [phone, phone2, books, changes, fault],
+      ['255712345678', '255754000001', [3], { firstName: '7' }, null],
+    )
+    assert.deepEqual(readBook(bodyWith()({ addressbook: 2026, description: 7 }), wireNames), {
+      name: '2026',
+      description: '7',
+    })
     assert.deepEqual(readRequest(pinBody({ appId: 1, msisdn: 255712345678 })), { appNumber: 1, phone: '255712345678' })
-    const { phone: to, content } = readMessage(chatBody({ from: 1, to: '+255712345678', channel: 'whatsapp', message_type: 'text', text: { text: 5 } }))
+    const { phone: to, content } = readMessage(
+      chatBody({ from: 1, to: '+255712345678', channel: 'whatsapp', message_type: 'text', text: { text: 5 } }),
+    )
     assert.deepEqual([to, content], ['255712345678', { type: 'text', text: '5' }])
   })
 
@@ -139,7 +185,9 @@ describe('Other bodies of a lenient client', () => {
 
   it('of a transfer have an amount as a number, a reference by its other name, or one that is made up', () => {
     const wanted = { dest_addr: '+255712345678', amount: 10.5 }
-    const { phone, amountText, referenceId, productId } = readTransfer(transferBody({ ...wanted, reference: 9, product_id: '3' }))
+    const { phone, amountText, referenceId, productId } = readTransfer(
+      transferBody({ ...wanted, reference: 9, product_id: '3' }),
+    )
     assert.deepEqual([phone, amountText, referenceId, productId], ['255712345678', '10.5', '9', 3])
     assert.equal(readTransfer(transferBody({ ...wanted, reference_id: 'own', reference: 'other' })).referenceId, 'own')
     const [one, two] = [1, 2].map(() => readTransfer(transferBody(wanted)).referenceId)

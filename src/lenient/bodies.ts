@@ -3,13 +3,19 @@ import { isAbsent, isObject } from '../values/json.ts'
 import { Loose } from '../values/loose.ts'
 import { parseLooseTime } from '../values/time.ts'
 
-/** What a client sent, in the form of the contract where there is one. What can't be read stays as it is, so that the rules refuse it. */
+/**
+ * What a client sent, in the form of the contract where there is one. What can't be read stays as it is, so that the
+ * rules refuse it.
+ */
 export type Translate = (fields: Fields) => Fields
 type Fields = Readonly<Record<string, unknown>>
 
 const recipientIdLengthMax = 64
 
-/** Nobody means a text by a number that is only written with an exponent, or that has more digits than a number can keep. */
+/**
+ * Nobody means a text by a number that is only written with an exponent, or that has more digits than a number can
+ * keep.
+ */
 const isKept = (value: number) => (Number.isInteger(value) ? Number.isSafeInteger(value) : !String(value).includes('e'))
 const textOf = (value: unknown) => (typeof value === 'number' && isKept(value) ? String(value) : value)
 
@@ -19,7 +25,8 @@ const withoutPlusOrSpace = (value: unknown) => (typeof value === 'string' ? valu
 
 const phoneOf = (value: unknown) => withoutPlus(textOf(value))
 
-const textsOf = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, textOf(value)]))
+const textsOf = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, textOf(value)]))
 
 const phonesOf = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, phoneOf(fields[name])]))
@@ -80,4 +87,5 @@ export const chatBody: Translate = (fields) => ({
 export const pinBody: Translate = (fields) => ({ ...fields, ...phonesOf(fields, ['msisdn']) })
 
 /** A PIN that was written as a number lost the zeros it began with; how many there were only the rules know. */
-export const guessBody: Translate = (fields) => (Number.isSafeInteger(fields.pin) ? { ...fields, pin: new Loose(fields.pin as number) } : fields)
+export const guessBody: Translate = (fields) =>
+  Number.isSafeInteger(fields.pin) ? { ...fields, pin: new Loose(fields.pin as number) } : fields

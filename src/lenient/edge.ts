@@ -29,8 +29,9 @@ const translations: Readonly<Record<string, Translation>> = {
 }
 
 /**
- * Lets clients in that were written for this API with loose types and old names, before any route is added. What they send is put into the contract's form
- * before the rules see it, and the answer into theirs after it was made: the modules know the contract alone.
+ * Lets clients in that were written for this API with loose types and old names, before any route is added. What they
+ * send is put into the contract's form before the rules see it, and the answer into theirs after it was made: the
+ * modules know the contract alone.
  */
 export function openLenientEdge(app: FastifyInstance): void {
   const found = new Set<string>()

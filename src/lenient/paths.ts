@@ -20,8 +20,9 @@ const guess = new RegExp(`^(?:${Object.keys(guesses).join('|')})(?=[/?]|$)`)
 const findGuess = (url: string): string | null => guess.exec(url)?.[0] ?? null
 
 /**
- * Leads a guessed path to the real one before any route is looked for, so that everything about it, whose product it is, which key belongs to it and what
- * is measured, is that of the real one. Who may be led there is known later: see `refuseGuess`.
+ * Leads a guessed path to the real one before any route is looked for, so that everything about it, whose product it
+ * is, which key belongs to it and what is measured, is that of the real one. Who may be led there is known later: see
+ * `refuseGuess`.
  */
 export function leadToRightPath(request: RawRequestDefaultExpression): string {
   const url = request.url ?? '/'

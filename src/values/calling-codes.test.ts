@@ -10,7 +10,8 @@ describe('calling codes', () => {
   })
 
   it('include the ones that belong to no country', () => {
-    for (const code of [800, 808, 870, 878, 881, 882, 883, 888, 979]) assert.ok(CALLING_CODES.includes(code), String(code))
+    for (const code of [800, 808, 870, 878, 881, 882, 883, 888, 979])
+      assert.ok(CALLING_CODES.includes(code), String(code))
   })
 
   it('have one to three digits, and none is the beginning of another, so that three digits of a number decide', () => {

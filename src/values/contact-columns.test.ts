@@ -6,7 +6,18 @@ import { areClear, findUnknownChoice, mapColumns, parseField } from './contact-c
 
 describe('the columns of a file', () => {
   const known: readonly [field: string, ...names: string[]][] = [
-    ['phone', 'mob_no', 'Phone', 'PHONE NUMBER', 'Mobile', 'mobile-no.', 'MSISDN', 'Cell phone', 'dest_addr', ' number '],
+    [
+      'phone',
+      'mob_no',
+      'Phone',
+      'PHONE NUMBER',
+      'Mobile',
+      'mobile-no.',
+      'MSISDN',
+      'Cell phone',
+      'dest_addr',
+      ' number ',
+    ],
     ['phone2', 'mob_no2', 'Phone 2', 'Other phone', 'alternative_phone'],
     ['title', 'Title', 'salutation'],
     ['firstName', 'first_name', 'fname', 'First name', 'firstName', 'Given Name', 'Name'],
@@ -29,11 +40,13 @@ describe('the columns of a file', () => {
   })
 
   it('know every name of the wire', () => {
-    for (const [field, { names }] of Object.entries(textRules)) for (const name of names) assert.equal(parseField(name ?? ''), field, name)
+    for (const [field, { names }] of Object.entries(textRules))
+      for (const name of names) assert.equal(parseField(name ?? ''), field, name)
   })
 
   it('are none when nobody calls them so', () => {
-    for (const name of ['', 'Notes', 'phone number of a friend', '__proto__', 'constructor']) assert.equal(parseField(name), null, name)
+    for (const name of ['', 'Notes', 'phone number of a friend', '__proto__', 'constructor'])
+      assert.equal(parseField(name), null, name)
   })
 
   it('count once for each field, and the first of them counts', () => {
@@ -63,7 +76,14 @@ describe('the columns of a file', () => {
   it('are clear when each of them, and each field, is chosen by hand once', () => {
     const simu = { column: 'Simu', field: 'phone' } as const
     assert.ok(areClear([]))
-    assert.ok(areClear([simu, { column: 'Name', field: null }, { column: 'Notes', field: null }, { column: 'Jina', field: 'firstName' }]))
+    assert.ok(
+      areClear([
+        simu,
+        { column: 'Name', field: null },
+        { column: 'Notes', field: null },
+        { column: 'Jina', field: 'firstName' },
+      ]),
+    )
     assert.ok(!areClear([simu, { column: 'Mobile', field: 'phone' }]))
     assert.ok(!areClear([simu, { column: 'SIMU', field: 'phone2' }]))
   })

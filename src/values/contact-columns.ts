@@ -1,15 +1,52 @@
 import { nameOfColumn } from './csv-header.ts'
 
-/** Which column of a file is which field of a contact: for the server that reads the file, and for the page on which somebody says it. */
+/**
+ * Which column of a file is which field of a contact: for the server that reads the file, and for the page on which
+ * somebody says it.
+ */
 
 /** What people call the fields, the names of the wire first, as `nameOfColumn` takes them. */
 const spellings = {
   phone: [
-    ...['mob_no', 'phone', 'phoneno', 'phonenumber', 'phone1', 'mobile', 'mobileno', 'mobilenumber', 'mobilephone', 'mobile1', 'msisdn', 'number'],
-    ...['telephone', 'telephonenumber', 'tel', 'cell', 'cellno', 'cellnumber', 'cellphone', 'contactno', 'contactnumber', 'destaddr'],
+    ...[
+      'mob_no',
+      'phone',
+      'phoneno',
+      'phonenumber',
+      'phone1',
+      'mobile',
+      'mobileno',
+      'mobilenumber',
+      'mobilephone',
+      'mobile1',
+      'msisdn',
+      'number',
+    ],
+    ...[
+      'telephone',
+      'telephonenumber',
+      'tel',
+      'cell',
+      'cellno',
+      'cellnumber',
+      'cellphone',
+      'contactno',
+      'contactnumber',
+      'destaddr',
+    ],
   ],
   phone2: [
-    ...['mob_no2', 'phone2', 'phonenumber2', 'mobile2', 'mobilenumber2', 'secondphone', 'secondmobile', 'otherphone', 'othermobile'],
+    ...[
+      'mob_no2',
+      'phone2',
+      'phonenumber2',
+      'mobile2',
+      'mobilenumber2',
+      'secondphone',
+      'secondmobile',
+      'otherphone',
+      'othermobile',
+    ],
     ...['alternativephone', 'altphone'],
   ],
   title: ['title', 'salutation', 'honorific', 'prefix'],
@@ -33,7 +70,9 @@ export interface Column {
 
 const fields = Object.keys(spellings) as ContactField[]
 
-const fieldsByName = new Map(fields.flatMap((field) => spellings[field].map((name) => [nameOfColumn(name), field] as const)))
+const fieldsByName = new Map(
+  fields.flatMap((field) => spellings[field].map((name) => [nameOfColumn(name), field] as const)),
+)
 
 export const parseField = (text: string): ContactField | null => fieldsByName.get(nameOfColumn(text)) ?? null
 
@@ -70,7 +109,10 @@ export function mapColumns(header: readonly string[], choices: readonly Choice[]
 /** Whether every column and every field is chosen once: otherwise nobody could say which is meant. */
 export function areClear(choices: readonly Choice[]): boolean {
   const fields = choices.flatMap(({ field }) => field ?? [])
-  return new Set(fields).size === fields.length && new Set(choices.map(({ column }) => nameOfColumn(column))).size === choices.length
+  return (
+    new Set(fields).size === fields.length &&
+    new Set(choices.map(({ column }) => nameOfColumn(column))).size === choices.length
+  )
 }
 
 /** The first choice for a column that the file does not have. */

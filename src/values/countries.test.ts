@@ -7,8 +7,11 @@ import { type Phone, parsePhone } from './phone.ts'
 
 describe('the country of a calling code', () => {
   it('is the main one that libphonenumber knows, and none for codes of no country', () => {
-    const known = new Map(Object.entries(metadata.country_calling_codes).map(([code, countries]) => [code, countries[0]]))
-    for (const code of CALLING_CODES) assert.equal(countryOf(String(code)), known.get(String(code)) ?? null, String(code))
+    const known = new Map(
+      Object.entries(metadata.country_calling_codes).map(([code, countries]) => [code, countries[0]]),
+    )
+    for (const code of CALLING_CODES)
+      assert.equal(countryOf(String(code)), known.get(String(code)) ?? null, String(code))
     assert.equal(countryOf('881'), null)
   })
 })
@@ -16,7 +19,8 @@ describe('the country of a calling code', () => {
 describe('the calling code of a number', () => {
   it('is found for every code, whatever follows', () => {
     for (const code of CALLING_CODES) {
-      for (const rest of ['0000000', '9999999']) assert.equal(callingCodeOf(parsePhone(`${code}${rest}`) as Phone), String(code))
+      for (const rest of ['0000000', '9999999'])
+        assert.equal(callingCodeOf(parsePhone(`${code}${rest}`) as Phone), String(code))
     }
   })
 })

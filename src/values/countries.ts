@@ -2,9 +2,9 @@ import { CALLING_CODES } from './calling-codes.ts'
 import type { Phone } from './phone.ts'
 
 /**
- * The country of every calling code, as ISO 3166-1 alpha-2. Where several share a code (1, 7, 44 and a few more) it is the one that libphonenumber
- * calls the main one: which of them a number belongs to is not to be told from its code. AC and XK are
- * Ascension and Kosovo, which the standard does not list. The test beside this file compares the two.
+ * The country of every calling code, as ISO 3166-1 alpha-2. Where several share a code (1, 7, 44 and a few more) it is
+ * the one that libphonenumber calls the main one: which of them a number belongs to is not to be told from its code. AC
+ * and XK are Ascension and Kosovo, which the standard does not list. The test beside this file compares the two.
  */
 const TABLE = `
   US1
@@ -44,7 +44,10 @@ export function callingCodeOf(phone: Phone): string {
 
 const MAIN: ReadonlySet<string> = new Set(COUNTRIES.values())
 
-/** Whether numbers can be told to be of this country: it has a calling code of its own, or is the main one of those that share it. */
+/**
+ * Whether numbers can be told to be of this country: it has a calling code of its own, or is the main one of those that
+ * share it.
+ */
 export const isMainCountry = (country: string) => MAIN.has(country)
 
 /** The main country of a calling code; null for those of none, such as satellites. */

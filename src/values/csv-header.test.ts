@@ -18,8 +18,10 @@ describe('the delimiter', () => {
   }
 
   it('is looked for once the whole first line is there', () => {
-    for (const text of ['', 'a,b', '\n\n', '"a\nb', '"a\n""b']) assert.equal(hasFirstLine(text), false, JSON.stringify(text))
-    for (const text of ['a\n', 'a\r', '\na\r\nb', '"a\nb"\n']) assert.equal(hasFirstLine(text), true, JSON.stringify(text))
+    for (const text of ['', 'a,b', '\n\n', '"a\nb', '"a\n""b'])
+      assert.equal(hasFirstLine(text), false, JSON.stringify(text))
+    for (const text of ['a\n', 'a\r', '\na\r\nb', '"a\nb"\n'])
+      assert.equal(hasFirstLine(text), true, JSON.stringify(text))
   })
 })
 

@@ -1,7 +1,8 @@
 /**
- * A spreadsheet takes a cell that begins with one of these for a formula, and a name in a contact is anybody's. So the export puts an apostrophe in
- * front, as people do in spreadsheets, and the import takes one away. Apostrophes that stood before such a sign already get one more: whatever was
- * written is read back exactly, and a name such as 't Hart stays as it is. The wide signs are formulas too in some languages.
+ * A spreadsheet takes a cell that begins with one of these for a formula, and a name in a contact is anybody's. So the
+ * export puts an apostrophe in front, as people do in spreadsheets, and the import takes one away. Apostrophes that
+ * stood before such a sign already get one more: whatever was written is read back exactly, and a name such as 't Hart
+ * stays as it is. The wide signs are formulas too in some languages.
  */
 const guarded = /^'*[=+\-@\t\r＝＋－＠]/
 

@@ -23,7 +23,8 @@ describe('an e-mail address', () => {
     ['', null],
     [`${'a'.repeat(250)}@example.com`, null],
   ]
-  for (const [text, email] of table) it(`is ${email ?? 'refused'}: ${JSON.stringify(text.slice(0, 40))}`, () => assert.equal(parseEmail(text), email))
+  for (const [text, email] of table)
+    it(`is ${email ?? 'refused'}: ${JSON.stringify(text.slice(0, 40))}`, () => assert.equal(parseEmail(text), email))
 
   it('is never one that better-auth refuses', () => {
     const theirs = /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/

@@ -43,8 +43,18 @@ const splits: readonly [title: string, text: string, encoding: Encoding, parts: 
   ['gives one empty part for an empty text in UCS-2', '', 'ucs2', ['']],
   ['leaves a text alone that fits', 'a'.repeat(160), 'gsm', ['a'.repeat(160)]],
   ['fills the first part', 'a'.repeat(161), 'gsm', ['a'.repeat(153), 'a'.repeat(8)]],
-  ['moves an escaped pair to the next part', `${'a'.repeat(152)}[${'b'.repeat(10)}`, 'gsm', ['a'.repeat(152), `[${'b'.repeat(10)}`]],
-  ['moves a surrogate pair to the next part', `${'ж'.repeat(66)}😀${'ж'.repeat(10)}`, 'ucs2', ['ж'.repeat(66), `😀${'ж'.repeat(10)}`]],
+  [
+    'moves an escaped pair to the next part',
+    `${'a'.repeat(152)}[${'b'.repeat(10)}`,
+    'gsm',
+    ['a'.repeat(152), `[${'b'.repeat(10)}`],
+  ],
+  [
+    'moves a surrogate pair to the next part',
+    `${'ж'.repeat(66)}😀${'ж'.repeat(10)}`,
+    'ucs2',
+    ['ж'.repeat(66), `😀${'ж'.repeat(10)}`],
+  ],
 ]
 
 describe('the GSM 03.38 tables', () => {
@@ -79,7 +89,8 @@ describe('the GSM 03.38 tables', () => {
 
 describe('fitText', () => {
   for (const [title, text, wanted, encoding, segments] of fits) {
-    it(`fits ${title} into ${segments} of ${encoding}`, () => assert.deepEqual(fitText(text, wanted), { encoding, segments }))
+    it(`fits ${title} into ${segments} of ${encoding}`, () =>
+      assert.deepEqual(fitText(text, wanted), { encoding, segments }))
   }
 
   it('carries every character of both tables as GSM, save the escape', () => {
@@ -96,7 +107,8 @@ describe('fitText', () => {
 })
 
 describe('splitText', () => {
-  for (const [title, text, encoding, parts] of splits) it(title, () => assert.deepEqual(splitText(text, encoding), parts))
+  for (const [title, text, encoding, parts] of splits)
+    it(title, () => assert.deepEqual(splitText(text, encoding), parts))
 
   it('throws for text that GSM can not carry, because fitText would have said so', () => {
     assert.throws(() => splitText('ж', 'gsm'), RangeError)
@@ -140,7 +152,8 @@ describe('any text', () => {
       fc.property(cases, ({ encoding, parts }) => {
         const max = parts.length === 1 ? LIMITS[encoding].alone : LIMITS[encoding].part
         for (const part of parts) assert.ok(units(part, encoding) <= max)
-        for (const [i, part] of parts.slice(1).entries()) assert.ok(!/^[\ud800-\udbff][\udc00-\udfff]$/.test(`${parts[i]?.at(-1)}${part[0]}`))
+        for (const [i, part] of parts.slice(1).entries())
+          assert.ok(!/^[\ud800-\udbff][\udc00-\udfff]$/.test(`${parts[i]?.at(-1)}${part[0]}`))
       }),
     )
   })

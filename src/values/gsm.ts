@@ -1,6 +1,9 @@
 export type Encoding = 'gsm' | 'ucs2'
 
-/** The basic alphabet of GSM 03.38: the position of a character is its septet. Position 0x1b is the escape, which is no character of a text. */
+/**
+ * The basic alphabet of GSM 03.38: the position of a character is its septet. Position 0x1b is the escape, which is no
+ * character of a text.
+ */
 export const GSM_BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\x1bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 
@@ -18,22 +21,34 @@ export const GSM_EXTENSION: ReadonlyMap<string, number> = new Map([
   ['€', 0x65],
 ])
 
-/** How much one message alone holds, and one part of several: those lose six bytes to the header that joins them. In septets and UTF-16 units. */
+/**
+ * How much one message alone holds, and one part of several: those lose six bytes to the header that joins them. In
+ * septets and UTF-16 units.
+ */
 const UNITS_MAX = { gsm: { alone: 160, part: 153 }, ucs2: { alone: 70, part: 67 } } as const
 
 const ESCAPE = 0x1b
 
-/** The septets of a character, by its code; 0 for one that GSM 03.38 can't carry. It ends with the euro sign, the highest code there is. */
+/**
+ * The septets of a character, by its code; 0 for one that GSM 03.38 can't carry. It ends with the euro sign, the
+ * highest code there is.
+ */
 const SEPTETS = septetCosts()
 
-/** The encoding that a text goes out in, and how many parts it takes. What GSM 03.38 can't carry becomes UCS-2, whatever was wanted. */
+/**
+ * The encoding that a text goes out in, and how many parts it takes. What GSM 03.38 can't carry becomes UCS-2, whatever
+ * was wanted.
+ */
 export function fitText(text: string, wanted: Encoding): { encoding: Encoding; segments: number } {
   const ends = partEnds(text, wanted)
   if (ends !== null) return { encoding: wanted, segments: ends.length }
   return { encoding: 'ucs2', segments: endsOf(text, 'ucs2').length }
 }
 
-/** The parts that a text goes out in; joined they are the text. The encoding is the one that fitText gave: for text that it can't carry this throws. */
+/**
+ * The parts that a text goes out in; joined they are the text. The encoding is the one that fitText gave: for text that
+ * it can't carry this throws.
+ */
 export function splitText(text: string, encoding: Encoding): string[] {
   let start = 0
   return endsOf(text, encoding).map((end) => {
@@ -49,7 +64,10 @@ function endsOf(text: string, encoding: Encoding): number[] {
   return ends
 }
 
-/** Where each part ends, or null when the encoding can't carry the text. Counting and splitting both walk here alone, so that what is priced is what is sent. */
+/**
+ * Where each part ends, or null when the encoding can't carry the text. Counting and splitting both walk here alone, so
+ * that what is priced is what is sent.
+ */
 function partEnds(text: string, encoding: Encoding): number[] | null {
   const partEnd = encoding === 'gsm' ? gsmPartEnd : ucs2PartEnd
   const max = UNITS_MAX[encoding]

@@ -17,5 +17,6 @@ describe('an id', () => {
     [1, null],
     [null, null],
   ]
-  for (const [value, id] of table) it(`${JSON.stringify(value)} is read as ${id}`, () => assert.equal(parseId(value), id))
+  for (const [value, id] of table)
+    it(`${JSON.stringify(value)} is read as ${id}`, () => assert.equal(parseId(value), id))
 })

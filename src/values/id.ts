@@ -1,4 +1,9 @@
-/** Reads an id from a path, a query or a body. Ids are below 2^53; anything else is an id that does not exist, and never a fault. */
+/**
+ * Reads an id from a path, a query or a body. Ids are below 2^53; anything else is an id that does not exist, and never
+ * a fault.
+ */
 export function parseId(value: unknown): number | null {
-  return typeof value === 'string' && /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : null
+  return typeof value === 'string' && /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value))
+    ? Number(value)
+    : null
 }

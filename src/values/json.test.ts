@@ -13,7 +13,10 @@ const sound: readonly [title: string, json: string][] = [
   ['a surrogate pair', '"\\ud83d\\ude00"'],
   ['control characters other than NUL', '"\\u0001\\u001f\\n"'],
   ['a key called __proto__ that holds a sound value', '{"__proto__":{"a":"b"}}'],
-  ['a body like those of send', '{"source_addr":"INFO","message":"Habari 😀","recipients":[{"recipient_id":1,"dest_addr":"255700000001"}]}'],
+  [
+    'a body like those of send',
+    '{"source_addr":"INFO","message":"Habari 😀","recipients":[{"recipient_id":1,"dest_addr":"255700000001"}]}',
+  ],
 ]
 
 const unsound: readonly [title: string, json: string][] = [
@@ -31,7 +34,8 @@ const unsound: readonly [title: string, json: string][] = [
 
 describe('isSoundJson', () => {
   for (const [title, json] of sound) it(`takes ${title}`, () => assert.equal(isSoundJson(JSON.parse(json)), true))
-  for (const [title, json] of unsound) it(`does not take ${title}`, () => assert.equal(isSoundJson(JSON.parse(json)), false))
+  for (const [title, json] of unsound)
+    it(`does not take ${title}`, () => assert.equal(isSoundJson(JSON.parse(json)), false))
 
   it('takes 32 levels and not 33, of lists and of objects, with a scalar inside or nothing', () => {
     assert.equal(JSON_DEPTH_MAX, 32)
@@ -53,11 +57,17 @@ describe('isSoundJson', () => {
   })
 
   it('agrees with a plain search on any JSON', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\ud83d', '\ude00', '\0', 'b', 'c', 'd', 'e', 'f'), maxLength: 4 })
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'é', '😀', '\ud83d', '\ude00', '\0', 'b', 'c', 'd', 'e', 'f'),
+      maxLength: 4,
+    })
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.object({ key: text, values: [text, fc.integer()] })), (value) => {
         const texts = textsOf(JSON.parse(JSON.stringify(value)))
-        assert.equal(isSoundJson(JSON.parse(JSON.stringify(value))), !texts.some((found) => /\0|\p{Surrogate}/u.test(found)))
+        assert.equal(
+          isSoundJson(JSON.parse(JSON.stringify(value))),
+          !texts.some((found) => /\0|\p{Surrogate}/u.test(found)),
+        )
       }),
       { numRuns: 200 },
     )

@@ -2,14 +2,15 @@
 export const JSON_DEPTH_MAX = 32
 
 /** Whether it is an object with fields, and neither a list nor null. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Clients that fill in every field write null, or an empty text, for what they don't know. */
 export const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
 
 /**
- * Whether what JSON.parse returned can be stored and shown: PostgreSQL takes no NUL in a text, and UTF-8 has no lone surrogate.
- * It stops at the first bad thing, so that it recurses no deeper than the limit however deep the value is.
+ * Whether what JSON.parse returned can be stored and shown: PostgreSQL takes no NUL in a text, and UTF-8 has no lone
+ * surrogate. It stops at the first bad thing, so that it recurses no deeper than the limit however deep the value is.
  */
 export function isSoundJson(value: unknown): boolean {
   return isSoundAt(value, 0)

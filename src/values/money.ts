@@ -1,4 +1,6 @@
-/** Money in code is a whole number of 1/10,000, as a bigint: sums of many messages outgrow what a number holds exactly. */
+/**
+ * Money in code is a whole number of 1/10,000, as a bigint: sums of many messages outgrow what a number holds exactly.
+ */
 export type Money = bigint & { readonly __brand: 'money' }
 
 const DECIMALS = 4
@@ -10,7 +12,10 @@ export const money = (units: bigint): Money => units as Money
 
 export const NOTHING = money(0n)
 
-/** Reads a decimal such as `12`, `0.5` or `-3.2500`; null when it is none, has more than four decimals, or is larger than the database can hold. */
+/**
+ * Reads a decimal such as `12`, `0.5` or `-3.2500`; null when it is none, has more than four decimals, or is larger
+ * than the database can hold.
+ */
 export function parseMoney(text: string): Money | null {
   const match = /^(-?)(\d{1,14})(?:\.(\d{1,4}))?$/.exec(text)
   if (match === null) return null

@@ -20,7 +20,8 @@ const words: readonly (readonly [word: string, nearest: string | null])[] = [
 
 describe('the nearest word', () => {
   for (const [word, nearest] of words) {
-    it(`to ${JSON.stringify(word)} is ${JSON.stringify(nearest)}`, () => assert.equal(findNearest(word, known), nearest))
+    it(`to ${JSON.stringify(word)} is ${JSON.stringify(nearest)}`, () =>
+      assert.equal(findNearest(word, known), nearest))
   }
 
   it('is none when there are none', () => assert.equal(findNearest('serve', []), null))

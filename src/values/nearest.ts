@@ -1,4 +1,6 @@
-/** How many letters must be put in, taken out, changed, or swapped with their neighbour, to make one word of the other. */
+/**
+ * How many letters must be put in, taken out, changed, or swapped with their neighbour, to make one word of the other.
+ */
 function distance(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
@@ -18,6 +20,8 @@ function distance(one: string, other: string): number {
 
 /** The word that somebody who wrote this probably meant; null when none is much like it. */
 export function findNearest(word: string, known: readonly string[]): string | null {
-  const [best] = known.map((one) => ({ one, far: distance(word.toLowerCase(), one.toLowerCase()) })).toSorted((a, b) => a.far - b.far)
+  const [best] = known
+    .map((one) => ({ one, far: distance(word.toLowerCase(), one.toLowerCase()) }))
+    .toSorted((a, b) => a.far - b.far)
   return best && best.far <= Math.max(1, Math.floor(best.one.length / 4)) ? best.one : null
 }

@@ -31,7 +31,15 @@ describe('a page', () => {
 })
 
 describe('pagination', () => {
-  const table: readonly [total: number, page: number, limit: number, start: number, end: number, from: number, to: number][] = [
+  const table: readonly [
+    total: number,
+    page: number,
+    limit: number,
+    start: number,
+    end: number,
+    from: number,
+    to: number,
+  ][] = [
     [0, 1, 10, 0, 0, 0, -1],
     [0, 3, 10, 0, 0, 20, 19],
     [1, 1, 10, 1, 1, 0, 0],
@@ -47,8 +55,20 @@ describe('pagination', () => {
     it(`of ${total} items, page ${page}, shows pages ${startPage} to ${endPage} and items ${startIndex} to ${endIndex}`, () => {
       const { pages, ...figures } = paginate(total, { page, limit })
       const totalPages = Math.ceil(total / limit)
-      assert.deepEqual(figures, { totalItems: total, currentPage: page, pageSize: limit, totalPages, startPage, endPage, startIndex, endIndex })
-      assert.deepEqual(pages, total === 0 ? [] : Array.from({ length: endPage - startPage + 1 }, (_, index) => startPage + index))
+      assert.deepEqual(figures, {
+        totalItems: total,
+        currentPage: page,
+        pageSize: limit,
+        totalPages,
+        startPage,
+        endPage,
+        startIndex,
+        endIndex,
+      })
+      assert.deepEqual(
+        pages,
+        total === 0 ? [] : Array.from({ length: endPage - startPage + 1 }, (_, index) => startPage + index),
+      )
     })
   }
 

@@ -36,14 +36,18 @@ const limitByDefault = 10
 const windowMax = 10
 
 export function readPage(query: Query): PageQuestion {
-  return { page: readCount(query, 'page', 1, Number.MAX_SAFE_INTEGER), limit: readCount(query, 'limit', limitByDefault, limitMax) }
+  return {
+    page: readCount(query, 'page', 1, Number.MAX_SAFE_INTEGER),
+    limit: readCount(query, 'limit', limitByDefault, limitMax),
+  }
 }
 
 /** Where a list that has no numbers for its pages goes on. */
 export const placeWanted = 'what the page before this one gave as next, for the same search'
 
 /** `wanted` goes on after "is", such as "one of asc, desc". */
-export const invalidParameter = (name: string, wanted: string) => new Refusal(400, 104, `Invalid Parameter: ${name}`, { hint: `${name} is ${wanted}` })
+export const invalidParameter = (name: string, wanted: string) =>
+  new Refusal(400, 104, `Invalid Parameter: ${name}`, { hint: `${name} is ${wanted}` })
 
 const directions: readonly Direction[] = ['asc', 'desc']
 
@@ -52,12 +56,19 @@ export function readCount(query: Query, name: string, fallback: number, max: num
   const value = query[name]
   if (value === undefined) return fallback
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : 0
-  if (count < 1 || count > max) throw invalidParameter(name, max === Number.MAX_SAFE_INTEGER ? 'an integer from 1 on' : `an integer from 1 to ${max}`)
+  if (count < 1 || count > max)
+    throw invalidParameter(
+      name,
+      max === Number.MAX_SAFE_INTEGER ? 'an integer from 1 on' : `an integer from 1 to ${max}`,
+    )
   return count
 }
 
 /** Newest first when nothing is said; by anything but the time of creation it begins with the smallest. */
-export function readSort<Field extends string>(query: Query, fields: readonly (Field | 'created')[]): Sort<Field | 'created'> {
+export function readSort<Field extends string>(
+  query: Query,
+  fields: readonly (Field | 'created')[],
+): Sort<Field | 'created'> {
   const { sortBy = 'created', sortOrder = sortBy === 'created' ? 'desc' : 'asc' } = query
   const field = fields.find((one) => one === sortBy)
   if (field === undefined) throw invalidParameter('sortBy', `one of ${fields.join(', ')}`)
@@ -69,8 +80,8 @@ export function readSort<Field extends string>(query: Query, fields: readonly (F
 const searchLengthMax = 200
 
 /**
- * What is searched for, as search columns are written: in lower case, and composed, so that an é is one character. Null when nothing is. What the
- * database could not be asked for is refused.
+ * What is searched for, as search columns are written: in lower case, and composed, so that an é is one character. Null
+ * when nothing is. What the database could not be asked for is refused.
  */
 export function readSearch(query: Query): string | null {
   const { q } = query
@@ -80,7 +91,10 @@ export function readSearch(query: Query): string | null {
   return searchText(q)
 }
 
-/** As texts are compared when case does not matter. Made here and not by the database, whose lower() depends on its locale. */
+/**
+ * As texts are compared when case does not matter. Made here and not by the database, whose lower() depends on its
+ * locale.
+ */
 export const searchText = (text: string) => text.normalize('NFC').toLowerCase()
 
 /** A pattern for `like` that finds the text anywhere: what is special there is taken as it is. */
@@ -96,7 +110,10 @@ export interface PageOf<T> {
 }
 
 /** A list as it is answered. */
-export const showPage = <T>({ items, total }: PageOf<T>, page: PageQuestion) => ({ data: items, pagination: paginate(total, page) })
+export const showPage = <T>({ items, total }: PageOf<T>, page: PageQuestion) => ({
+  data: items,
+  pagination: paginate(total, page),
+})
 
 /** At most ten pages around the current one; past the end, the last ten. */
 export function paginate(totalItems: number, { page, limit }: PageQuestion): Pagination {

@@ -38,8 +38,10 @@ const bad: readonly [text: string, why: string][] = [
 ]
 
 describe('parsePhone', () => {
-  for (const [text, why] of good) it(`takes ${JSON.stringify(text)}: ${why}`, () => assert.equal(parsePhone(text), text))
-  for (const [text, why] of bad) it(`does not take ${JSON.stringify(text)}: ${why}`, () => assert.equal(parsePhone(text), null))
+  for (const [text, why] of good)
+    it(`takes ${JSON.stringify(text)}: ${why}`, () => assert.equal(parsePhone(text), text))
+  for (const [text, why] of bad)
+    it(`does not take ${JSON.stringify(text)}: ${why}`, () => assert.equal(parsePhone(text), null))
 
   it('takes a mobile number of every country that libphonenumber knows', () => {
     for (const country of getCountries()) {
@@ -57,10 +59,16 @@ describe('parsePhone', () => {
 
   it('agrees with a pattern and the list of codes on any text', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 5, maxLength: 17 })
-    const nearly = fc.string({ unit: fc.constantFrom(...'0123456789', ...'0123456789', '+', ' ', '/', ':'), minLength: 6, maxLength: 16 })
+    const nearly = fc.string({
+      unit: fc.constantFrom(...'0123456789', ...'0123456789', '+', ' ', '/', ':'),
+      minLength: 6,
+      maxLength: 16,
+    })
     const known = fc.tuple(fc.constantFrom(...CALLING_CODES), digits).map(([code, rest]) => `${code}${rest}`)
     fc.assert(
-      fc.property(fc.oneof(digits, nearly, known, fc.string({ maxLength: 16 })), (text) => assert.equal(parsePhone(text), oracle(text))),
+      fc.property(fc.oneof(digits, nearly, known, fc.string({ maxLength: 16 })), (text) =>
+        assert.equal(parsePhone(text), oracle(text)),
+      ),
       { numRuns: 1000 },
     )
   })
@@ -68,8 +76,12 @@ describe('parsePhone', () => {
 
 describe('a number as people type it', () => {
   it('is its digits, without what stands between them; anything else stays', () => {
-    for (const typed of ['255712345678', '+255 712 345 678', ' +255 (712) 345-678 ', '255.712.345.678']) assert.equal(typedDigits(typed), '255712345678')
-    assert.deepEqual([typedDigits('255+712'), typedDigits('call me'), typedDigits('++255')], ['255+712', 'callme', '+255'])
+    for (const typed of ['255712345678', '+255 712 345 678', ' +255 (712) 345-678 ', '255.712.345.678'])
+      assert.equal(typedDigits(typed), '255712345678')
+    assert.deepEqual(
+      [typedDigits('255+712'), typedDigits('call me'), typedDigits('++255')],
+      ['255+712', 'callme', '+255'],
+    )
   })
 })
 

@@ -10,7 +10,10 @@ const ZERO = 48
 /** Whether a number may begin with these three digits. No calling code begins with 0, so neither does a number. */
 const KNOWN_PREFIXES = knownPrefixes()
 
-/** One request may bring 100,000 numbers, so this looks at character codes and makes nothing. It trims and corrects nothing: what is written is dialled. */
+/**
+ * One request may bring 100,000 numbers, so this looks at character codes and makes nothing. It trims and corrects
+ * nothing: what is written is dialled.
+ */
 export function parsePhone(text: string): Phone | null {
   const length = text.length
   if (length < DIGITS_MIN || length > DIGITS_MAX) return null
@@ -27,7 +30,10 @@ export function parsePhone(text: string): Phone | null {
 export const phoneFormat = 'digits alone, with the country code and neither + nor zeros before it, such as 255712345678'
 export const phoneHint = `numbers are ${phoneFormat}`
 
-/** The digits of a number, or of its beginning, as people type it: +255 (712) 345-678. What else stands in it stays, for the caller to refuse. */
+/**
+ * The digits of a number, or of its beginning, as people type it: +255 (712) 345-678. What else stands in it stays, for
+ * the caller to refuse.
+ */
 export const typedDigits = (text: string): string => text.replace(/[\s().-]/g, '').replace(/^\+/, '')
 
 function knownPrefixes(): Uint8Array {

@@ -1,9 +1,10 @@
 import type { Phone } from './phone.ts'
 
 /**
- * The time zone of every calling code, where a country has several the one that most people live in, and of longer beginnings of numbers where those say
- * more: area codes, wherever mobile numbers have them too. `UTC` is for codes of no country. It is plain data, from general knowledge; the test beside
- * this file sees that no calling code is left out and that every zone exists.
+ * The time zone of every calling code, where a country has several the one that most people live in, and of longer
+ * beginnings of numbers where those say more: area codes, wherever mobile numbers have them too. `UTC` is for codes of
+ * no country. It is plain data, from general knowledge; the test beside this file sees that no calling code is left out
+ * and that every zone exists.
  */
 const TABLE = `
   Africa/Cairo 20
@@ -272,7 +273,12 @@ export function minuteOfDay(zone: string, at: Date): number {
 }
 
 function newClock(zone: string): ZoneClock {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
   const clock = { format, minute: Number.NaN, minuteOfDay: 0 }
   CLOCKS.set(zone, clock)
   return clock

@@ -1,4 +1,6 @@
-/** The time that due dates and validity are measured with. In tests and in the sandbox it can be moved, forward only. */
+/**
+ * The time that due dates and validity are measured with. In tests and in the sandbox it can be moved, forward only.
+ */
 export interface Clock {
   now(): Date
   /** Calls the listener after every jump, so that whoever sleeps until a time can look again. */
@@ -16,15 +18,19 @@ const ISO_WITH_ZONE = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+
 export const parseScheduleTime = (text: string): Date | null => timeOf(STRICT.exec(text))
 
 /** The same with seconds as well, and ISO 8601 with a zone. */
-export const parseLooseTime = (text: string): Date | null => timeOf(STRICT.exec(text) ?? WITH_SECONDS.exec(text) ?? ISO_WITH_ZONE.exec(text))
+export const parseLooseTime = (text: string): Date | null =>
+  timeOf(STRICT.exec(text) ?? WITH_SECONDS.exec(text) ?? ISO_WITH_ZONE.exec(text))
 
 function timeOf(match: RegExpExecArray | null): Date | null {
   if (match === null) return null
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((digits = '0') => Number(digits))
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((digits = '0') => Number(digits))
   const [fraction = '', sign = '+', zoneHour = '0', zoneMinute = '0'] = match.slice(7)
   if (hour > 23 || minute > 59 || second > 59 || Number(zoneHour) > 23 || Number(zoneMinute) > 59) return null
 
-  // Date.UTC would take the years 0 to 99 for 1900 to 1999, and both it and Date.parse roll 30 February over into March.
+  // Date.UTC would take the years 0 to 99 for 1900 to 1999, and both it and Date.parse roll 30 February over into
+  // March.
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null
@@ -40,8 +46,12 @@ export function startOfMinute(date: Date): Date {
   return new Date(Math.floor(date.getTime() / MINUTE_MS) * MINUTE_MS)
 }
 
-/** Reads `yyyy-mm-dd` as the beginning of that day, GMT; null for a day that no calendar has. There was no year 0, and no database takes it for one. */
-export const parseDay = (text: string): Date | null => (text.startsWith('0000') ? null : parseScheduleTime(`${text} 00:00`))
+/**
+ * Reads `yyyy-mm-dd` as the beginning of that day, GMT; null for a day that no calendar has. There was no year 0, and
+ * no database takes it for one.
+ */
+export const parseDay = (text: string): Date | null =>
+  text.startsWith('0000') ? null : parseScheduleTime(`${text} 00:00`)
 
 /** The day of a time, in GMT, as `yyyy-mm-dd`. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)

@@ -30,6 +30,7 @@ export const calls: Readonly<Record<string, (ngoma: Ngoma) => Promise<unknown>>>
   requestPin: ({ otp }) => otp.request({ appId: 1, msisdn: '255712345678' }),
   verifyPin: ({ otp }) => otp.verify({ pinId: '7', pin: '123456' }),
   openCheckout: ({ checkout }) => checkout.open({ amount: '500', reference_number: '7', transaction_id: '7' }),
-  sendChatMessage: ({ chat }) => chat.send({ from: 'SHOP', to: '255712345678', channel: 'whatsapp', message_type: 'text', text: 'Hello' }),
+  sendChatMessage: ({ chat }) =>
+    chat.send({ from: 'SHOP', to: '255712345678', channel: 'whatsapp', message_type: 'text', text: 'Hello' }),
   listChatUsers: ({ chat }) => chat.activeUsersPage(),
 }

@@ -18,7 +18,11 @@ import { pinTo, watchCarrier } from '../otp.ts'
 import { apiKey, apiSecret, onOneEngine, openWorld, until, type World } from '../world.ts'
 import { type Fault, html, openAt, startFaultyProxy, type Tries, triesAt } from './faulty-proxy.ts'
 
-const refusal = (status: number, headers: Record<string, string> = {}): Fault => ({ status, headers, body: `{"code":${status},"message":"Not Now"}` })
+const refusal = (status: number, headers: Record<string, string> = {}): Fault => ({
+  status,
+  headers,
+  body: `{"code":${status},"message":"Not Now"}`,
+})
 
 onOneEngine('The client, when something goes wrong,', (engine) => {
   let world: World
@@ -31,13 +35,17 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
 
   const open = (url = address, change: Partial<NgomaOptions> = {}) => openAt(url, change)
   const count = async (table: string, column: string, value: string) => {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)} where ${sql.ref(column)} = ${value}`.execute(world.db)
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*)::int as count from ${sql.table(table)} where ${sql.ref(column)} = ${value}`.execute(world.db)
     return rows[0]?.count
   }
-  const send = (client: Ngoma, phone: string, options = {}) => client.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: [phone] }, options)
+  const send = (client: Ngoma, phone: string, options = {}) =>
+    client.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: [phone] }, options)
 
   const tries: Tries = (...given) => triesAt(address)(...given)
-  const keysOf = (seen: readonly { readonly headers: Readonly<Record<string, string>> }[]) => new Set(seen.map(({ headers }) => headers['idempotency-key']))
+  const keysOf = (seen: readonly { readonly headers: Readonly<Record<string, string>> }[]) =>
+    new Set(seen.map(({ headers }) => headers['idempotency-key']))
 
   it('sends a message once whose answers were lost, and knows its request', async () => {
     const phone = freshPhone()
@@ -55,23 +63,50 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
 
   it('creates and spends once, whatever is lost', async () => {
     const chatPhone = freshPhone()
-    const creates: readonly [table: string, column: string, value: string, create: (ngoma: Ngoma, value: string) => Promise<unknown>][] = [
-      ['airtime_transfers', 'phone', freshPhone(), ({ airtime }, value) => airtime.transfer({ dest_addr: value, amount: '10', reference_id: value })],
+    const creates: readonly [
+      table: string,
+      column: string,
+      value: string,
+      create: (ngoma: Ngoma, value: string) => Promise<unknown>,
+    ][] = [
+      [
+        'airtime_transfers',
+        'phone',
+        freshPhone(),
+        ({ airtime }, value) => airtime.transfer({ dest_addr: value, amount: '10', reference_id: value }),
+      ],
       ['contacts', 'phone', freshPhone(), ({ contacts }, value) => contacts.create({ mob_no: value })],
       ['contact_books', 'name', 'Neighbours', ({ books }, value) => books.create({ addressbook: value })],
-      ['templates', 'title', 'Greeting', ({ templates }, value) => templates.create({ sms_title: value, message: 'Hello' })],
+      [
+        'templates',
+        'title',
+        'Greeting',
+        ({ templates }, value) => templates.create({ sms_title: value, message: 'Hello' }),
+      ],
       ['senders', 'sender', 'SHOP', ({ senders }, value) => senders.request({ senderid: value })],
       ['sms_messages', 'phone', freshPhone(), ({ otp }, value) => otp.request({ appId: 1, msisdn: value })],
       [
         'chat_messages',
         'transaction_id',
         'order 7',
-        ({ chat }, value) => chat.send({ from: 'SHOP', to: chatPhone, channel: 'whatsapp', message_type: 'text', text: 'Hello', transaction_id: value }),
+        ({ chat }, value) =>
+          chat.send({
+            from: 'SHOP',
+            to: chatPhone,
+            channel: 'whatsapp',
+            message_type: 'text',
+            text: 'Hello',
+            transaction_id: value,
+          }),
       ],
     ]
     const lose = async ([table, column, value, create]: (typeof creates)[number]) => {
       const { error, seen } = await tries(['lost answer', 'lost request'], (ngoma) => create(ngoma, value))
-      assert.deepEqual([error, seen.length, keysOf(seen).size, await count(table, column, value)], [null, 3, 1, 1], table)
+      assert.deepEqual(
+        [error, seen.length, keysOf(seen).size, await count(table, column, value)],
+        [null, 3, 1, 1],
+        table,
+      )
     }
     await Promise.all(creates.map(lose))
   })
@@ -84,7 +119,10 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
     const { idempotencyKey } = error
     await send(open(), phone, { idempotencyKey })
     assert.equal(await count('sms_messages', 'phone', phone), 1)
-    await assert.rejects(send(open(), freshPhone(), { idempotencyKey }), (refused) => refused instanceof RefusedError && refused.code === 409)
+    await assert.rejects(
+      send(open(), freshPhone(), { idempotencyKey }),
+      (refused) => refused instanceof RefusedError && refused.code === 409,
+    )
   })
 
   it('says that it may be done, also when the last attempt was refused', async () => {
@@ -102,8 +140,14 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
       const alone = await tries([fault], (ngoma) => send(ngoma, freshPhone()))
       assert.deepEqual([alone.error.isUncertain, alone.seen.length], [false, 1])
     }
-    const later = await tries([refusal(429, { 'retry-after': '0' }), refusal(401)], (ngoma) => send(ngoma, freshPhone()))
-    assert.deepEqual([later.error.isUncertain, later.seen.length], [false, 2], 'what was refused each time was not done')
+    const later = await tries([refusal(429, { 'retry-after': '0' }), refusal(401)], (ngoma) =>
+      send(ngoma, freshPhone()),
+    )
+    assert.deepEqual(
+      [later.error.isUncertain, later.seen.length],
+      [false, 2],
+      'what was refused each time was not done',
+    )
     for (const status of [500, 502, 503, 504]) {
       const { error } = await tries([refusal(status)], (ngoma) => send(ngoma, freshPhone()), { retriesMax: 0 })
       assert.deepEqual([error.status, error.isUncertain], [status, true])
@@ -139,7 +183,11 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
 
   it('changes and asks again, after everything that may pass, and waits longer each time', async () => {
     const { id } = await open().templates.create({ sms_title: 'To change', message: 'Hello' })
-    const { transaction_id } = await open().airtime.transfer({ dest_addr: freshPhone(), amount: '10', reference_id: 'asked twice' })
+    const { transaction_id } = await open().airtime.transfer({
+      dest_addr: freshPhone(),
+      amount: '10',
+      reference_id: 'asked twice',
+    })
     const [changed, asked, read, vain] = await Promise.all([
       tries(['lost answer', refusal(500)], ({ templates }) => templates.update(id, { message: 'Bye' })),
       tries(['lost answer'], ({ airtime }) => airtime.status({ transaction_id })),
@@ -178,7 +226,9 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
     ] as const) {
       const { error, seen: asked } = await tries([refusal(status, { 'retry-after': retryAfter })], page)
       assert.ok(error instanceof kind, String(error))
-      assert.ok(error.retryAfterSeconds !== undefined && error.retryAfterSeconds > 3_500 && error.retryAfterSeconds <= 3_600)
+      assert.ok(
+        error.retryAfterSeconds !== undefined && error.retryAfterSeconds > 3_500 && error.retryAfterSeconds <= 3_600,
+      )
       assert.equal(asked.length, 1)
     }
   })
@@ -187,7 +237,10 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
     const why = new Error('the visitor left')
     const early = await tries([], ({ senders }) => senders.page({}, { signal: AbortSignal.abort(why) }))
     assert.ok(early.error instanceof AbortedError, String(early.error))
-    assert.deepEqual([early.error.message, early.error.cause, early.error.isUncertain, early.seen], ['The call was ended: the visitor left', why, false, []])
+    assert.deepEqual(
+      [early.error.message, early.error.cause, early.error.isUncertain, early.seen],
+      ['The call was ended: the visitor left', why, false, []],
+    )
     const began = performance.now()
     const leave = async (...faults: Fault[]) => {
       const controller = new AbortController()
@@ -196,7 +249,12 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
       clearTimeout(timer)
       assert.ok(error instanceof AbortedError && error.cause === why, String(error))
     }
-    await Promise.all([leave('silence'), leave('half'), leave(refusal(429, { 'retry-after': '20' })), leave('lost request', 'silence')])
+    await Promise.all([
+      leave('silence'),
+      leave('half'),
+      leave(refusal(429, { 'retry-after': '20' })),
+      leave('lost request', 'silence'),
+    ])
     assert.ok(performance.now() - began < 10_000)
   })
 
@@ -219,9 +277,18 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
   })
 
   it('waits for ever when it is told to, and asks with the fetch that it is given', async () => {
-    const patient = new Ngoma({ url: address, key: apiKey, secret: apiSecret, timeoutSeconds: Infinity, fetch: undiciFetch })
+    const patient = new Ngoma({
+      url: address,
+      key: apiKey,
+      secret: apiSecret,
+      timeoutSeconds: Infinity,
+      fetch: undiciFetch,
+    })
     assert.ok((await patient.senders.page()).data.length > 0)
-    assert.equal((await patient.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: [freshPhone()] })).valid, 1)
+    assert.equal(
+      (await patient.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: [freshPhone()] })).valid,
+      1,
+    )
   })
 
   it('says what can not be right before it asks anybody, and not what it was given', () => {
@@ -234,7 +301,11 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
       { url: 'http://key:hidden@127.0.0.1', token: 'hidden' },
       { url: 'ftp://hidden.example.com', token: 'hidden' },
       { url: 'hidden', token: 'hidden' },
-      ...[0, -1, Number.NaN, 2 ** 31 / 1_000, -Infinity].map((timeoutSeconds) => ({ url: address, token: 'hidden', timeoutSeconds })),
+      ...[0, -1, Number.NaN, 2 ** 31 / 1_000, -Infinity].map((timeoutSeconds) => ({
+        url: address,
+        token: 'hidden',
+        timeoutSeconds,
+      })),
       ...[-1, Number.NaN].map((retriesMax) => ({ url: address, token: 'hidden', retriesMax })),
     ]
     for (const options of wrong)

@@ -11,13 +11,18 @@ interface ForeignAnswer {
 }
 
 /**
- * `lost request` never reaches the server; `lost answer` does, and the connection ends once the server has done it; `silence` reaches it, and nothing comes back;
- * `half` brings half of the answer. Anything else is answered in the place of the server.
+ * `lost request` never reaches the server; `lost answer` does, and the connection ends once the server has done it;
+ * `silence` reaches it, and nothing comes back; `half` brings half of the answer. Anything else is answered in the
+ * place of the server.
  */
 export type Fault = 'lost request' | 'lost answer' | 'silence' | 'half' | ForeignAnswer
 
 /** What a proxy says. */
-export const html = (status: number): Fault => ({ status, headers: { 'content-type': 'text/html' }, body: `<html>${'<p>Try\nlater</p>'.repeat(100)}</html>` })
+export const html = (status: number): Fault => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: `<html>${'<p>Try\nlater</p>'.repeat(100)}</html>`,
+})
 
 export interface Seen {
   readonly method: string
@@ -47,7 +52,12 @@ export async function startFaultyProxy(target: string, faults: readonly Fault[])
     if (fault === 'lost request') return void request.socket.destroy()
     const { connection, host, 'content-length': length, ...passed } = headers
     const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }
-    const answer = await fetch(`${target}${request.url}`, { method: request.method ?? 'GET', headers: passed, redirect: 'manual', ...body })
+    const answer = await fetch(`${target}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: passed,
+      redirect: 'manual',
+      ...body,
+    })
     const text = await answer.text()
     if (fault === 'lost answer') return void request.socket.destroy()
     if (fault === 'silence') return
@@ -71,10 +81,15 @@ export async function startFaultyProxy(target: string, faults: readonly Fault[])
   }
 }
 
-export const openAt = (url: string, change: Partial<NgomaOptions> = {}) => new Ngoma({ url, key: apiKey, secret: apiSecret, ...change })
+export const openAt = (url: string, change: Partial<NgomaOptions> = {}) =>
+  new Ngoma({ url, key: apiKey, secret: apiSecret, ...change })
 
 /** What came of a call, and all requests that it made, when the first of them met these faults. */
-export type Tries = <Value>(faults: readonly Fault[], call: (client: Ngoma) => Promise<Value>, change?: Partial<NgomaOptions>) => Promise<Tried<Value>>
+export type Tries = <Value>(
+  faults: readonly Fault[],
+  call: (client: Ngoma) => Promise<Value>,
+  change?: Partial<NgomaOptions>,
+) => Promise<Tried<Value>>
 
 interface Tried<Value> {
   readonly value: Value | null

@@ -24,7 +24,10 @@ onOneEngine('The client, when something else answers,', (engine) => {
     ] as const) {
       const { error } = await tries([html(status)], ({ senders }) => senders.page(), { retriesMax: 0 })
       assert.ok(error instanceof kind, String(error))
-      assert.match(error.message, new RegExp(`^HTTP ${status} without an answer of Ngoma: <html><p>Try later</p>.{100,200}…$`))
+      assert.match(
+        error.message,
+        new RegExp(`^HTTP ${status} without an answer of Ngoma: <html><p>Try later</p>.{100,200}…$`),
+      )
       assert.ok(error.message.length < 300 && String(error.body).length < 300)
     }
   })
@@ -43,7 +46,10 @@ onOneEngine('The client, when something else answers,', (engine) => {
         const { error } = await tries([{ status: 200, body }], async (ngoma) => {
           for await (const item of list(ngoma)) assert.fail(String(item))
         })
-        assert.ok(error instanceof ServerError && error.message.startsWith('HTTP 200 without an answer of Ngoma'), String(error))
+        assert.ok(
+          error instanceof ServerError && error.message.startsWith('HTTP 200 without an answer of Ngoma'),
+          String(error),
+        )
       }
     }
   })
@@ -53,7 +59,8 @@ onOneEngine('The client, when something else answers,', (engine) => {
       ({ sms }) => sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['255712345678'] }),
       ({ airtime }) => airtime.transfer({ dest_addr: '255712345678', amount: '500', reference_id: '1' }),
       ({ airtime }) => airtime.status({ transaction_id: '1' }),
-      ({ chat }) => chat.send({ from: 'SHOP', to: '255712345678', channel: 'whatsapp', message_type: 'text', text: 'Hello' }),
+      ({ chat }) =>
+        chat.send({ from: 'SHOP', to: '255712345678', channel: 'whatsapp', message_type: 'text', text: 'Hello' }),
       ({ checkout }) => checkout.open({ amount: '1500.50', reference_number: 'order 7', transaction_id: 't-7' }),
       ({ otp }) => otp.request({ appId: 1, msisdn: '255712345678' }),
       ({ credit }) => credit.balance('SMS'),

@@ -19,7 +19,11 @@ const dist = join(root, 'client', 'dist')
 const compressedBytesMax = 10_000
 
 const run = (directory: string, program: string, ...parameters: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...parameters], { cwd: directory, encoding: 'utf8', timeout: 60_000 })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...parameters], {
+    cwd: directory,
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
   return { status, said: `${stdout}${stderr}` }
 }
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -28,7 +32,11 @@ const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 function webhookHeaders(secret: string, body: string): Record<string, string> {
   const now = new Date()
   const timestamp = String(Math.floor(now.getTime() / 1_000))
-  return { 'webhook-id': 'evt_1', 'webhook-timestamp': timestamp, 'webhook-signature': new Webhook(secret).sign('evt_1', now, body) }
+  return {
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': timestamp,
+    'webhook-signature': new Webhook(secret).sign('evt_1', now, body),
+  }
 }
 
 describe('The package of the client', () => {
@@ -50,26 +58,53 @@ describe('The package of the client', () => {
       // The bundler says that all of the process is in production.
       if (NODE_ENV === undefined) delete process.env.NODE_ENV
     })
-    const receiver = await startReceiver({ answer: () => ({ status: 200, body: '{"successful":true,"request_id":"1"}' }) })
+    const receiver = await startReceiver({
+      answer: () => ({ status: 200, body: '{"successful":true,"request_id":"1"}' }),
+    })
     test.after(() => receiver.close())
     const outDir = join(directory, 'bundle')
     const output = { entryFileNames: 'client.js', format: 'iife', name: 'client' } as const
     const rollupOptions = { input: join(dist, 'index.js'), preserveEntrySignatures: 'strict', output } as const
-    await build({ configFile: false, logLevel: 'error', build: { outDir, target: 'es2022', modulePreload: false, rollupOptions } })
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      build: { outDir, target: 'es2022', modulePreload: false, rollupOptions },
+    })
     const code = readFileSync(join(outDir, 'client.js'), 'utf8')
     const bytes = gzipSync(code, { level: 9 }).length
     test.diagnostic(`ngoma/client is ${code.length} bytes, and ${bytes} compressed`)
     const [, promised] = /under (\d+) KB/.exec(readFileSync(join(root, 'docs/client.md'), 'utf8')) ?? []
-    assert.ok(bytes < compressedBytesMax && bytes < Number(promised) * 1_000, `${bytes} bytes, and ${promised} KB are promised`)
+    assert.ok(
+      bytes < compressedBytesMax && bytes < Number(promised) * 1_000,
+      `${bytes} bytes, and ${promised} KB are promised`,
+    )
 
-    const web = { fetch, Headers, AbortController, URL, URLSearchParams, TextEncoder, TextDecoder, crypto, btoa, atob, setTimeout, clearTimeout }
+    const web = {
+      fetch,
+      Headers,
+      AbortController,
+      URL,
+      URLSearchParams,
+      TextEncoder,
+      TextDecoder,
+      crypto,
+      btoa,
+      atob,
+      setTimeout,
+      clearTimeout,
+    }
     const edge = createContext({ ...web, navigator: { userAgent: 'Cloudflare-Workers' }, url: receiver.url })
     runInContext(`${code}; globalThis.client = client`, edge)
     const send = `new client.Ngoma({ url, key: 'key', secret: 'ü' }).sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['255712345678'] })`
     assert.equal((await runInContext(send, edge)).request_id, '1')
     const [{ headers, text } = assert.fail()] = receiver.received
     assert.equal(headers.authorization, `Basic ${Buffer.from('key:ü').toString('base64')}`)
-    assert.deepEqual(JSON.parse(text), { source_addr: 'INFO', message: 'Hello', encoding: 0, recipients: [{ recipient_id: 1, dest_addr: '255712345678' }] })
+    assert.deepEqual(JSON.parse(text), {
+      source_addr: 'INFO',
+      message: 'Hello',
+      encoding: 0,
+      recipients: [{ recipient_id: 1, dest_addr: '255712345678' }],
+    })
     const body = '{"status":"DELIVERED"}'
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
     Object.assign(edge, { body, secret, headers: { ...webhookHeaders(secret, body) } })
@@ -78,7 +113,8 @@ describe('The package of the client', () => {
 
   it('is built from nothing, and not at all where the compiler is missing', () => {
     const copy = join(directory, 'copy')
-    for (const name of ['bin', 'client/src', 'client/build.js', 'client/tsconfig.json']) cpSync(join(root, name), join(copy, name), { recursive: true })
+    for (const name of ['bin', 'client/src', 'client/build.js', 'client/tsconfig.json'])
+      cpSync(join(root, name), join(copy, name), { recursive: true })
     writeFileSync(join(copy, 'package.json'), '{"type":"module"}')
     const builder = join('client', 'build.js')
     assert.deepEqual(run(copy, builder), {
@@ -96,7 +132,11 @@ describe('The package of the client', () => {
   })
 
   const npm = (cwd: string, ...words: string[]) => {
-    const { status, stdout, stderr } = spawnSync('npm', [...words, '--silent'], { cwd, encoding: 'utf8', timeout: 120_000 })
+    const { status, stdout, stderr } = spawnSync('npm', [...words, '--silent'], {
+      cwd,
+      encoding: 'utf8',
+      timeout: 120_000,
+    })
     assert.equal(status, 0, stderr)
     return stdout.trim()
   }
@@ -115,7 +155,8 @@ describe('The package of the client', () => {
     )
     // What every project with Node has: its types, and no page's.
     mkdirSync(join(installed, '@types'))
-    for (const name of ['@types/node', 'undici-types']) symlinkSync(join(root, 'node_modules', name), join(installed, name))
+    for (const name of ['@types/node', 'undici-types'])
+      symlinkSync(join(root, 'node_modules', name), join(installed, name))
     const programs = [program, ...examplesOf('docs/client.md')].map((text, index) => {
       writeFileSync(join(project, `use${index}.ts`), text)
       return `use${index}.ts`
@@ -125,14 +166,29 @@ describe('The package of the client', () => {
       ['--module', 'nodenext'],
       ['--module', 'esnext', '--moduleResolution', 'bundler', '--exactOptionalPropertyTypes'],
     ]) {
-      const options = ['--strict', '--target', 'es2022', '--lib', 'es2022', '--types', 'node', '--skipLibCheck', 'false', '--outDir', 'out', ...resolution]
+      const options = [
+        '--strict',
+        '--target',
+        'es2022',
+        '--lib',
+        'es2022',
+        '--types',
+        'node',
+        '--skipLibCheck',
+        'false',
+        '--outDir',
+        'out',
+        ...resolution,
+      ]
       assert.deepEqual(run(project, tsc, ...options, ...programs), { status: 0, said: '' }, resolution.join(' '))
     }
     assert.deepEqual(run(project, join('out', 'use0.js')), { status: 0, said: 'RefusedError is a NgomaError\n' })
   })
 
   it('is in the package of the server too, where that one says', () => {
-    const [{ files = [] } = {}] = JSON.parse(npm(root, 'pack', '--dry-run', '--json', '--ignore-scripts')) as { files?: { path: string }[] }[]
+    const [{ files = [] } = {}] = JSON.parse(npm(root, 'pack', '--dry-run', '--json', '--ignore-scripts')) as {
+      files?: { path: string }[]
+    }[]
     const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     for (const path of Object.values(exports['./client']))
       assert.ok(
@@ -191,7 +247,10 @@ describe('The client in a browser', { skip: browserMissing }, () => {
   }
   const server = createServer(({ url = '' }, response) => {
     const module = /^\/client\/([\w-]+\.js)$/.exec(url)?.[1]
-    const [type, text] = module === undefined ? (files[url] ?? ['text/plain', '']) : ['text/javascript', readFileSync(join(dist, module), 'utf8')]
+    const [type, text] =
+      module === undefined
+        ? (files[url] ?? ['text/plain', ''])
+        : ['text/javascript', readFileSync(join(dist, module), 'utf8')]
     response.writeHead(200, { 'content-type': type }).end(text)
   })
   before(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
@@ -211,7 +270,8 @@ describe('The client in a browser', { skip: browserMissing }, () => {
       worker.onmessage = ({ data }) => resolve(data)
       worker.onerror = ({ message }) => reject(new Error(message))
     })`)
-    for (const said of [...inPage, ...inWorker]) assert.match(said, /^ngoma\/client does not run in a browser: .* Call it from a server/)
+    for (const said of [...inPage, ...inWorker])
+      assert.match(said, /^ngoma\/client does not run in a browser: .* Call it from a server/)
     assert.equal(inPage.length + inWorker.length, 4)
   })
 })

@@ -42,7 +42,11 @@ onOneEngine('The client', (engine) => {
 
   it('sends to numbers, which get ids, and to recipients that have some, and reads their reports', async () => {
     const [first, second, third] = [freshPhone(), freshPhone(), freshPhone()]
-    const sent = await ngoma.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: [first, { recipient_id: 1, dest_addr: second }, third] })
+    const sent = await ngoma.sms.send({
+      source_addr: 'INFO',
+      message: 'Hello',
+      recipients: [first, { recipient_id: 1, dest_addr: second }, third],
+    })
     assert.deepEqual([sent.successful, sent.code, sent.valid, sent.invalid, sent.duplicates], [true, 100, 3, 0, 0])
     assert.match(sent.request_id, /^\d+$/)
     const reports = await all(ngoma.sms.reports({ request_id: sent.request_id }))
@@ -63,8 +67,17 @@ onOneEngine('The client', (engine) => {
 
   it('sends at a time, and in the encoding that it is told', async () => {
     const inTwoHours = new Date(world.clock.now().getTime() + 7_200_000)
-    const sent = await ngoma.sms.send({ source_addr: 'INFO', message: 'Habari 😀', encoding: 8, recipients: [freshPhone()], schedule_time: inTwoHours })
-    const { rows } = await sql<{ text: string; due: Date }>`select text, due_at as due from sms_requests where id = ${sent.request_id}`.execute(world.db)
+    const sent = await ngoma.sms.send({
+      source_addr: 'INFO',
+      message: 'Habari 😀',
+      encoding: 8,
+      recipients: [freshPhone()],
+      schedule_time: inTwoHours,
+    })
+    const { rows } = await sql<{
+      text: string
+      due: Date
+    }>`select text, due_at as due from sms_requests where id = ${sent.request_id}`.execute(world.db)
     assert.equal(rows[0]?.text, 'Habari 😀')
     const lateMs = (rows[0]?.due.getTime() ?? 0) - inTwoHours.getTime()
     assert.ok(lateMs >= 0 && lateMs < 60_000, `${lateMs}`)
@@ -73,7 +86,10 @@ onOneEngine('The client', (engine) => {
   it('says what is no time, and takes none for now', async () => {
     const message = { source_addr: 'INFO', message: 'Hello', recipients: [freshPhone()] }
     const never = new Date('never')
-    await assert.rejects(ngoma.sms.send({ ...message, schedule_time: never }), { name: 'TypeError', message: /^schedule_time is no time/ })
+    await assert.rejects(ngoma.sms.send({ ...message, schedule_time: never }), {
+      name: 'TypeError',
+      message: /^schedule_time is no time/,
+    })
     assert.equal((await ngoma.sms.send({ ...message, schedule_time: null })).valid, 1)
   })
 
@@ -151,7 +167,11 @@ onOneEngine('The client', (engine) => {
   })
 
   it('transfers airtime and asks what became of it', async () => {
-    const transfer = await ngoma.airtime.transfer({ dest_addr: freshPhone(), amount: '500', reference_id: 'order-4711' })
+    const transfer = await ngoma.airtime.transfer({
+      dest_addr: freshPhone(),
+      amount: '500',
+      reference_id: 'order-4711',
+    })
     assert.equal(transfer.code, 200)
     await until('it arrived', async () => (await ngoma.airtime.status(transfer)).code === 100)
     assert.equal((await ngoma.airtime.status(transfer)).args.reference_id, 'order-4711')
@@ -184,7 +204,11 @@ onOneEngine('The client', (engine) => {
   it('writes in a chat, and lists who wrote', async () => {
     const { ngoma: other } = await openOther()
     const phone = freshPhone()
-    assert.equal((await other.chat.send({ from: 'SHOP', to: phone, channel: 'whatsapp', message_type: 'text', text: 'Hello' })).message, 'success')
+    assert.equal(
+      (await other.chat.send({ from: 'SHOP', to: phone, channel: 'whatsapp', message_type: 'text', text: 'Hello' }))
+        .message,
+      'success',
+    )
     await until('they answered', async () => (await all(other.chat.activeUsers())).length === 1)
     assert.deepEqual(
       (await other.chat.activeUsersPage({ limit: 5 })).data.map(({ from }) => from),
@@ -202,7 +226,10 @@ onOneEngine('The client', (engine) => {
     assert.ok(world.logs.some((line) => line.includes(error.requestId ?? 'none')))
 
     const number = await refused(ngoma.contacts.create({ mob_no: '12' }))
-    assert.deepEqual([number.status, number.code, number.message.startsWith('Invalid Mobile Number (400)')], [400, 400, true])
+    assert.deepEqual(
+      [number.status, number.code, number.message.startsWith('Invalid Mobile Number (400)')],
+      [400, 400, true],
+    )
     const contact = await refused(ngoma.contacts.update('999999', { first_name: 'Asha' }))
     assert.deepEqual([contact.status, contact.code, contact.message.startsWith('Contact Not Found')], [404, 404, true])
     const pin = await refused(ngoma.otp.verify({ pinId: 'none', pin: '1234' }))
@@ -225,7 +252,10 @@ onOneEngine('The client', (engine) => {
     const bare = new Ngoma({ url: address, token: 'any', fetch: (url) => fetch(url) })
     const error = await refused(bare.senders.page())
     assert.ok(error instanceof AuthenticationError)
-    assert.deepEqual([error.status, error.message], [400, error.hint === undefined ? 'No authorization headers' : `No authorization headers: ${error.hint}`])
+    assert.deepEqual(
+      [error.status, error.message],
+      [400, error.hint === undefined ? 'No authorization headers' : `No authorization headers: ${error.hint}`],
+    )
   })
 
   it('waits when the server says that it is too fast', async () => {
@@ -242,7 +272,9 @@ onOneEngine('The client', (engine) => {
       await Promise.all(Array.from({ length: 4 }, () => other.senders.page()))
       return statuses.includes(429)
     })
-    const day = await refused(other.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: [freshPhone(), freshPhone()] }))
+    const day = await refused(
+      other.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: [freshPhone(), freshPhone()] }),
+    )
     assert.ok(day instanceof RateLimitError && (day.retryAfterSeconds ?? 0) > 0, String(day))
   })
 
@@ -276,7 +308,11 @@ onOneEngine('The client', (engine) => {
     ]
     for (const client of clients) {
       const error = await refused(client.senders.page())
-      for (const shown of [inspect(client, { depth: 9, showHidden: true }), JSON.stringify(client), inspect(error, { depth: 9, showHidden: true })])
+      for (const shown of [
+        inspect(client, { depth: 9, showHidden: true }),
+        JSON.stringify(client),
+        inspect(error, { depth: 9, showHidden: true }),
+      ])
         for (const secret of secrets) {
           assert.ok(!shown.includes(secret))
           assert.ok(!shown.includes(Buffer.from(`key:${secret}`).toString('base64')))

@@ -23,8 +23,18 @@ onOneEngine('verifyWebhook, with a server,', (engine) => {
     const [{ text, headers } = assert.fail()] = receiver.received
     const payload = await verifyWebhook<DeliveryReportCallback>(text, headers, old)
     assert.deepEqual([payload.dest_addr, payload.status], ['255712345678', 'DELIVERED'])
-    assert.deepEqual(await verifyWebhook(Buffer.from(text), new Headers(headers), [`whsec_${btoa('another')}`, old]), payload)
-    assert.deepEqual(await verifyWebhook(text, Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]])), old), payload)
+    assert.deepEqual(
+      await verifyWebhook(Buffer.from(text), new Headers(headers), [`whsec_${btoa('another')}`, old]),
+      payload,
+    )
+    assert.deepEqual(
+      await verifyWebhook(
+        text,
+        Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]])),
+        old,
+      ),
+      payload,
+    )
 
     const wrong: readonly [string, Record<string, string>, string | string[]][] = [
       [`${text} `, headers, old],
@@ -34,7 +44,8 @@ onOneEngine('verifyWebhook, with a server,', (engine) => {
       [text, { 'webhook-id': 'evt_1' }, old],
       [text, headers, `whsec_${btoa('another')}`],
     ]
-    for (const [body, given, secret] of wrong) await assert.rejects(verifyWebhook(body, given, secret), WebhookVerificationError)
+    for (const [body, given, secret] of wrong)
+      await assert.rejects(verifyWebhook(body, given, secret), WebhookVerificationError)
 
     const { body: rotated } = await command(world, 'POST', `/accounts/1/webhooks/${id}/rotate`)
     await world.send()
@@ -54,20 +65,31 @@ describe('verifyWebhook', () => {
   const now = () => Date.now() / 1_000
 
   it('refuses what is too old or from the future', async () => {
-    for (const offset of [-310, 310, -1e9]) await assert.rejects(verifyWebhook('{}', sign('{}', now() + offset), secret), /too old|future/)
+    for (const offset of [-310, 310, -1e9])
+      await assert.rejects(verifyWebhook('{}', sign('{}', now() + offset), secret), /too old|future/)
     assert.deepEqual(await verifyWebhook('{}', sign('{}', now() - 290), secret), {})
     assert.deepEqual(await verifyWebhook('{}', sign('{}', now() - 3_000), secret, { toleranceSeconds: 3_600 }), {})
-    await assert.rejects(verifyWebhook('{}', sign('{}', now() - 20), secret, { toleranceSeconds: 10 }), WebhookVerificationError)
+    await assert.rejects(
+      verifyWebhook('{}', sign('{}', now() - 20), secret, { toleranceSeconds: 10 }),
+      WebhookVerificationError,
+    )
   })
 
   it('says when the secret is none, without it, and when the body is not as it came', async () => {
     for (const none of [[], '', 'whsec_', 'whsec_?hidden'])
-      await assert.rejects(verifyWebhook('{}', sign('{}', now()), none), (error) => error instanceof TypeError && !error.message.includes('hidden'))
+      await assert.rejects(
+        verifyWebhook('{}', sign('{}', now()), none),
+        (error) => error instanceof TypeError && !error.message.includes('hidden'),
+      )
     const parsed = JSON.parse('{"status":"DELIVERED"}')
     for (const body of [parsed, null, undefined, 7])
-      await assert.rejects(verifyWebhook(body, sign('{}', now()), secret), { name: 'TypeError', message: /before anything parsed it/ })
+      await assert.rejects(verifyWebhook(body, sign('{}', now()), secret), {
+        name: 'TypeError',
+        message: /before anything parsed it/,
+      })
     const bytes = new TextEncoder().encode('[{}]')
-    for (const body of [bytes.subarray(1, 3), bytes.slice(1, 3).buffer]) assert.deepEqual(await verifyWebhook(body, sign('{}', now()), secret), {})
+    for (const body of [bytes.subarray(1, 3), bytes.slice(1, 3).buffer])
+      assert.deepEqual(await verifyWebhook(body, sign('{}', now()), secret), {})
     await assert.rejects(verifyWebhook('not json', sign('not json', now()), secret), WebhookVerificationError)
   })
 })

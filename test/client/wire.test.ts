@@ -23,10 +23,15 @@ onOneEngine('The client, beside the OpenAPI document as it is now,', (engine) =>
   it('has a method for every operation of the API', async () => {
     const { paths } = (await world.request('GET', '/openapi.json')).body as Document
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '7')}`, operation] as const),
+      Object.entries(methods).map(
+        ([method, operation]) => [`${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '7')}`, operation] as const,
+      ),
     )
     const answers = new Map<string, readonly { readonly value: unknown }[]>(
-      operations.map(([request, { responses }]) => [request, Object.values(responses['200']?.content?.['application/json']?.examples ?? {})]),
+      operations.map(([request, { responses }]) => [
+        request,
+        Object.values(responses['200']?.content?.['application/json']?.examples ?? {}),
+      ]),
     )
     const asked: string[] = []
     const spied = new Ngoma({
@@ -43,7 +48,10 @@ onOneEngine('The client, beside the OpenAPI document as it is now,', (engine) =>
       await call(spied)
       asks.push(`${operationId}: ${asked.splice(0).join()}`)
     }
-    assert.deepEqual(asks.toSorted(), operations.map(([request, { operationId }]) => `${operationId}: ${request}`).toSorted())
+    assert.deepEqual(
+      asks.toSorted(),
+      operations.map(([request, { operationId }]) => `${operationId}: ${request}`).toSorted(),
+    )
   })
 })
 
@@ -52,7 +60,11 @@ const shapes: readonly [schema: Schema, asked: string, answered: string][] = [
   [{ type: ['string', 'null'] }, 'string | null', 'string | null'],
   [{ const: 8 }, '8', '8'],
   [{ type: 'string', enum: ["it's", 'on'] }, "'it\\'s' | 'on'", "'it\\'s' | 'on'"],
-  [{ anyOf: [{ type: 'integer' }, { type: 'number' }, { $ref: '#/components/schemas/Id' }] }, 'number | string', 'number | string'],
+  [
+    { anyOf: [{ type: 'integer' }, { type: 'number' }, { $ref: '#/components/schemas/Id' }] },
+    'number | string',
+    'number | string',
+  ],
   [{ type: 'array', items: { type: ['string', 'null'] } }, 'readonly (string | null)[]', '(string | null)[]'],
   [{ type: 'object' }, 'Record<string, unknown>', 'Record<string, unknown>'],
   [{}, 'unknown', 'unknown'],
@@ -63,7 +75,15 @@ describe('The types that are written from a document', () => {
   const print = (schema: Schema) =>
     printWire({
       components: { schemas: { Id: { type: 'string' } } },
-      paths: { '/v1/some-things/{id}': { post: { operationId: 'changeThing', requestBody: json(schema), responses: { 200: json(schema), 404: json({}) } } } },
+      paths: {
+        '/v1/some-things/{id}': {
+          post: {
+            operationId: 'changeThing',
+            requestBody: json(schema),
+            responses: { 200: json(schema), 404: json({}) },
+          },
+        },
+      },
     })
   for (const [schema, asked, answered] of shapes) {
     it(`have ${asked} for ${JSON.stringify(schema)}`, () => {
@@ -74,18 +94,41 @@ describe('The types that are written from a document', () => {
   }
 
   it('say what may be left out, and what things are', () => {
-    const fields = { 'a-b': { type: 'string', description: 'ends here */' }, c: { type: 'object', properties: { d: { type: 'boolean' } }, required: ['d'] } }
+    const fields = {
+      'a-b': { type: 'string', description: 'ends here */' },
+      c: { type: 'object', properties: { d: { type: 'boolean' } }, required: ['d'] },
+    }
     const printed = print({ type: 'object', properties: fields, required: ['c'] })
-    assert.ok(printed.includes("Body {\n  /** ends here * / */\n  'a-b'?: string | undefined\n  c: {\n    d: boolean\n  }\n}\n"), printed)
+    assert.ok(
+      printed.includes(
+        "Body {\n  /** ends here * / */\n  'a-b'?: string | undefined\n  c: {\n    d: boolean\n  }\n}\n",
+      ),
+      printed,
+    )
     assert.ok(printed.includes("Answer {\n  /** ends here * / */\n  'a-b'?: string\n"), printed)
   })
 
   it('have names for queries, and for what is sent to others', () => {
     const printed = printWire({
       paths: {
-        '/v1/a': { get: { operationId: 'listThings', parameters: [{ in: 'query', name: 'q', required: true, schema: { type: 'string' } }], responses: {} } },
+        '/v1/a': {
+          get: {
+            operationId: 'listThings',
+            parameters: [{ in: 'query', name: 'q', required: true, schema: { type: 'string' } }],
+            responses: {},
+          },
+        },
       },
-      webhooks: { thing: { post: { operationId: 'thingEnded', summary: 'A thing ended', requestBody: json({ type: 'string' }), responses: {} } } },
+      webhooks: {
+        thing: {
+          post: {
+            operationId: 'thingEnded',
+            summary: 'A thing ended',
+            requestBody: json({ type: 'string' }),
+            responses: {},
+          },
+        },
+      },
     })
     assert.ok(printed.includes('export interface ListThingsQuery {\n  q: string\n}\n'), printed)
     assert.ok(printed.includes('/** A thing ended. */\nexport type ThingEndedCallback = string\n'), printed)

@@ -8,7 +8,11 @@ const provider = {
   name: 'shop',
   active: false,
   secrets: { key: 'hush-hush' },
-  create: { url: 'http://127.0.0.1:9/transfers', headers: { Authorization: 'Bearer {secrets.key}' }, body: { to: '{phone}', amount: '{amount}' } },
+  create: {
+    url: 'http://127.0.0.1:9/transfers',
+    headers: { Authorization: 'Bearer {secrets.key}' },
+    body: { to: '{phone}', amount: '{amount}' },
+  },
   confirm: { method: 'POST', url: 'http://127.0.0.1:9/transfers/{reference}/confirm' },
   status: { url: 'http://127.0.0.1:9/transfers/{reference}' },
   answer: { reference: 'id', state: 'status' },
@@ -20,7 +24,10 @@ export async function tryAirtime(shell: Shell): Promise<void> {
   const write = (change: Record<string, unknown>) => writeFileSync(file, JSON.stringify({ ...provider, ...change }))
   assert.equal(await shell.text('airtime', 'provider', 'show'), 'No provider of airtime is set up.\n')
   write({})
-  assert.equal(await shell.text('airtime', 'provider', 'set', '--file', file), 'Provider shop is set, and gets no new transfers.\n')
+  assert.equal(
+    await shell.text('airtime', 'provider', 'set', '--file', file),
+    'Provider shop is set, and gets no new transfers.\n',
+  )
   write({ secrets: undefined, products: [1] })
   const changed = await shell.json('airtime', 'provider', 'set', '--file', file)
   assert.deepEqual([changed.active, changed.secrets, changed.settings.products], [false, ['key'], [1]])
@@ -29,7 +36,10 @@ export async function tryAirtime(shell: Shell): Promise<void> {
   const { data } = await shell.json('airtime', 'provider', 'show')
   assert.ok(!JSON.stringify(data).includes('hush') && !shown.includes('hush'))
   write({ status: undefined })
-  assert.match(await shell.refused('airtime', 'provider', 'set', '--file', file), /^Invalid Settings: status is missing \(/)
+  assert.match(
+    await shell.refused('airtime', 'provider', 'set', '--file', file),
+    /^Invalid Settings: status is missing \(/,
+  )
   write({ create: { url: 'https://192.0.2.1/' } })
   assert.match(await shell.refused('airtime', 'provider', 'set', '--file', file), /must lead to this machine \(/)
   writeFileSync(file, '{')
@@ -40,9 +50,15 @@ export async function tryAirtime(shell: Shell): Promise<void> {
   await shell.text('airtime', 'provider', 'set', '--file', file)
   write({ active: true })
   await shell.text('airtime', 'provider', 'set', '--file', file)
-  assert.equal(await shell.text('airtime', 'provider', 'remove', 'spare'), 'Provider spare was removed. New transfers go to shop.\n')
+  assert.equal(
+    await shell.text('airtime', 'provider', 'remove', 'spare'),
+    'Provider spare was removed. New transfers go to shop.\n',
+  )
   const last = await shell.text('airtime', 'provider', 'remove', 'shop')
-  assert.equal(last, 'Provider shop was removed. No other is active, so that new transfers go to the simulated provider of staging.\n')
+  assert.equal(
+    last,
+    'Provider shop was removed. No other is active, so that new transfers go to the simulated provider of staging.\n',
+  )
 
   assert.deepEqual((await shell.json('airtime', 'list')).data, [])
   assert.equal(await shell.text('airtime', 'list'), 'There are no transfers.\n')

@@ -16,7 +16,9 @@ const refuseBetterAuth = `
 `
 
 onOneEngine('commands without a server', (engine) => {
-  it('work on the database themselves, and a server goes on with what they left', { timeout: 240_000 }, async (test) => {
+  it('work on the database themselves, and a server goes on with what they left', {
+    timeout: 240_000,
+  }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const shell = openShell(settings)
 
@@ -53,16 +55,23 @@ onOneEngine('commands without a server', (engine) => {
       /^Message Submitted Successfully: request \d+, 1 valid.*\nIt goes out when a server or a worker runs on this database, here or elsewhere\.\n$/,
     )
     const requestId = /request (\d+)/.exec(sent.out)?.[1] ?? ''
-    assert.deepEqual(await resident.json('reports', '--request', requestId), [{ dest_addr: '255712345678', status: 'PENDING', request_id: requestId }])
+    assert.deepEqual(await resident.json('reports', '--request', requestId), [
+      { dest_addr: '255712345678', status: 'PENDING', request_id: requestId },
+    ])
     assert.match(await resident.refused('key', 'revoke', '999999'), /Credential Not Found/)
     const endpoint = await resident.json('webhooks', 'add', '--event', 'chat', '--url', 'http://127.0.0.1:9/')
-    assert.match(await resident.text('webhooks', 'test', String(endpoint.id)), /^The test \d+ waits for a server or a worker to run on this database\.\n$/)
+    assert.match(
+      await resident.text('webhooks', 'test', String(endpoint.id)),
+      /^The test \d+ waits for a server or a worker to run on this database\.\n$/,
+    )
 
     const server = await startServer(settings)
     test.after(() => server.kill('SIGKILL'))
     for (const authorization of [basic(apiKey, secret), basic(key.apiKey, key.secret)]) {
       await until('the server has sent it', async () => {
-        const response = await fetch(`${server.address}/public/v1/delivery-reports?request_id=${requestId}`, { headers: { authorization } })
+        const response = await fetch(`${server.address}/public/v1/delivery-reports?request_id=${requestId}`, {
+          headers: { authorization },
+        })
         return (await response.text()).includes('DELIVERED')
       })
     }
@@ -72,7 +81,10 @@ onOneEngine('commands without a server', (engine) => {
 onOneEngine('commands and what they load', (engine) => {
   it('do not load what signs people in, unless somebody is given a password', { timeout: 120_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
-    const without = { ...settings, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuseBetterAuth)}` }
+    const without = {
+      ...settings,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuseBetterAuth)}`,
+    }
     const first = await run(['account', 'list'], without)
     assert.notEqual(first.code, 0)
     assert.match(first.err, /better-auth is not for this process/)

@@ -23,13 +23,25 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
 
   assert.equal(await shell.text('carrier', 'list'), 'No carrier is set up.\n')
   assert.equal(await shell.text('route', 'list'), 'There are no routes.\n')
-  assert.match(await shell.text('route', 'try', number), /^No route leads to 255712345678 of account 1, so that the simulated network of staging takes it\.\n$/)
+  assert.match(
+    await shell.text('route', 'try', number),
+    /^No route leads to 255712345678 of account 1, so that the simulated network of staging takes it\.\n$/,
+  )
 
   const added = await shell.text('carrier', 'add', 'north', ...there, '--port', String(smsc.port), ...password)
-  assert.equal(added, 'Carrier north was added. It is up.\n\nNo route leads to it yet. For all numbers: ngoma route add --carrier north\n')
-  assert.equal(await shell.refused('carrier', 'add', 'north', ...there, ...password), 'there is a carrier north already: ngoma carrier change north changes it')
+  assert.equal(
+    added,
+    'Carrier north was added. It is up.\n\nNo route leads to it yet. For all numbers: ngoma route add --carrier north\n',
+  )
+  assert.equal(
+    await shell.refused('carrier', 'add', 'north', ...there, ...password),
+    'there is a carrier north already: ngoma carrier change north changes it',
+  )
   smsc.onBind = () => status.invalidPassword
-  const file = write('settings.json', JSON.stringify({ port: smsc.port, window: 50, addresses: { number: { ton: 2, npi: 1 } } }))
+  const file = write(
+    'settings.json',
+    JSON.stringify({ port: smsc.port, window: 50, addresses: { number: { ton: 2, npi: 1 } } }),
+  )
   const south = await shell.json(
     'carrier',
     'add',
@@ -66,7 +78,10 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
     const route = await shell.text('route', 'add', '--carrier', carrier, '--prefix', '255', '--place', place)
     assert.match(route, new RegExp(`^Route \\d+ leads 255… of all accounts to ${carrier}, in place ${place}\\.\\n$`))
   }
-  assert.equal(await shell.refused('route', 'add', '--carrier', 'south', '--prefix', '255'), 'Route Exists (there is one to this carrier for the same)')
+  assert.equal(
+    await shell.refused('route', 'add', '--carrier', 'south', '--prefix', '255'),
+    'Route Exists (there is one to this carrier for the same)',
+  )
   const own = await shell.json('route', 'add', '--carrier', 'north', '--account', '1')
   assert.deepEqual([own.accountId, own.prefix, own.place], [1, '', 1])
   assert.match(
@@ -84,9 +99,15 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   assert.deepEqual(await shell.json('route', 'remove', String(own.id)), { id: own.id, removed: true })
   assert.match(await shell.refused('route', 'remove', String(own.id)), /^Route Not Found \(/)
   const failedOver = await shell.text('route', 'try', number, '--account', '1')
-  assert.match(failedOver, /goes to north\.\n\n {2}1\. .*: south is away since .*, longer than its 0 s: passed over\.\n {2}2\. .*: north is up: chosen\.\n$/)
+  assert.match(
+    failedOver,
+    /goes to north\.\n\n {2}1\. .*: south is away since .*, longer than its 0 s: passed over\.\n {2}2\. .*: north is up: chosen\.\n$/,
+  )
   assert.equal((await shell.json('route', 'try', number)).carrier, 'north')
-  assert.match(await shell.text('carrier', 'pause', 'north'), /^Carrier north gets no more messages until ngoma carrier resume north\n$/)
+  assert.match(
+    await shell.text('carrier', 'pause', 'north'),
+    /^Carrier north gets no more messages until ngoma carrier resume north\n$/,
+  )
   assert.match(
     await shell.text('route', 'try', number),
     /goes to south\.\n\n.*: chosen, because no other is better: the message waits for it\.\n.*: north is paused: not needed\.\n$/,
@@ -102,14 +123,45 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
     'Carrier south was changed. Whether it connects: ngoma carrier show south\n',
   )
   await until('it has connected', async () => (await shell.json('carrier', 'show', 'south')).awaySince === null)
-  const judged = await shell.json('carrier', 'change', 'south', '--errors-above', '0.5', '--missing-above', 'never', '--out-seconds', '120')
+  const judged = await shell.json(
+    'carrier',
+    'change',
+    'south',
+    '--errors-above',
+    '0.5',
+    '--missing-above',
+    'never',
+    '--out-seconds',
+    '120',
+  )
   assert.deepEqual(judged.healthSettings, { errorsAbove: 0.5, missingAbove: null, outSeconds: 120 })
-  assert.match(await shell.text('carrier', 'show', 'south'), /\n {2}Health +judged with errors-above 0\.5, missing-above never, out-seconds 120\n/)
-  assert.deepEqual((await shell.json('carrier', 'change', 'south', '--out-seconds', 'default')).healthSettings, { errorsAbove: 0.5, missingAbove: null })
-  const changed = await shell.json('carrier', 'change', 'south', '--number', 'default', '--unmarked-receipts', 'yes', ...password)
+  assert.match(
+    await shell.text('carrier', 'show', 'south'),
+    /\n {2}Health +judged with errors-above 0\.5, missing-above never, out-seconds 120\n/,
+  )
+  assert.deepEqual((await shell.json('carrier', 'change', 'south', '--out-seconds', 'default')).healthSettings, {
+    errorsAbove: 0.5,
+    missingAbove: null,
+  })
+  const changed = await shell.json(
+    'carrier',
+    'change',
+    'south',
+    '--number',
+    'default',
+    '--unmarked-receipts',
+    'yes',
+    ...password,
+  )
   assert.deepEqual(changed.healthSettings, { errorsAbove: 0.5, missingAbove: null }, 'what is not given stays')
   assert.deepEqual(
-    [changed.settings.window, changed.settings.binds, changed.settings.addresses, changed.settings.unmarkedReceipts, changed.failoverSeconds],
+    [
+      changed.settings.window,
+      changed.settings.binds,
+      changed.settings.addresses,
+      changed.settings.unmarkedReceipts,
+      changed.failoverSeconds,
+    ],
     [undefined, 2, { shortCode: { ton: 6, npi: 1 } }, true, 0],
   )
   const shown = await shell.text('carrier', 'show', 'north')
@@ -121,20 +173,34 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   assert.ok(!shown.includes('hush') && !listed.includes('hush'))
 
   const provider = write('provider.json', JSON.stringify(exampleSettings('json', { address: 'http://127.0.0.1:1' })))
-  assert.match(await shell.text('carrier', 'add', 'web', '--kind', 'http', '--settings', provider, ...password), /^Carrier web was added\. It is up\.\n/)
-  assert.match(await shell.text('carrier', 'show', 'web'), /\n {2}Secrets +password, receipts\n {2}Receipts +pushed to \/carriers\/web\/receipts\/[\w-]{32}\n/)
+  assert.match(
+    await shell.text('carrier', 'add', 'web', '--kind', 'http', '--settings', provider, ...password),
+    /^Carrier web was added\. It is up\.\n/,
+  )
+  assert.match(
+    await shell.text('carrier', 'show', 'web'),
+    /\n {2}Secrets +password, receipts\n {2}Receipts +pushed to \/carriers\/web\/receipts\/[\w-]{32}\n/,
+  )
   await shell.text('carrier', 'remove', 'web')
 
   const refusals: readonly (readonly [words: readonly string[], message: RegExp])[] = [
     [['change', 'south', '--port', '0'], /^Invalid Settings: port is a whole number from 1 to 65535 \(/],
-    [['add', 'West', ...there, ...password], /^Invalid Name: it has up to 32 small letters, digits and dashes, and is not simulator \(/],
+    [
+      ['add', 'West', ...there, ...password],
+      /^Invalid Name: it has up to 32 small letters, digits and dashes, and is not simulator \(/,
+    ],
     [['add', 'west', ...there, '--password-file', '-'], /^standard input must have the password on its only line$/],
     [['add', 'west', ...there, '--password-file', join(directory, 'none')], /none is not there$/],
     [['add', 'west', ...password, '--settings', write('list.json', '[]')], /list\.json is no JSON object$/],
     [['show', 'nobody'], /^Carrier Not Found \(/],
   ]
-  await Promise.all(refusals.map(async ([words, message]) => assert.match(await shell.refused('carrier', ...words), message)))
-  const [none, ofNorth] = await Promise.all([shell.text('carrier', 'receipts'), shell.json('carrier', 'receipts', '--carrier', 'north')])
+  await Promise.all(
+    refusals.map(async ([words, message]) => assert.match(await shell.refused('carrier', ...words), message)),
+  )
+  const [none, ofNorth] = await Promise.all([
+    shell.text('carrier', 'receipts'),
+    shell.json('carrier', 'receipts', '--carrier', 'north'),
+  ])
   assert.deepEqual([none, ofNorth.data], ['There are no receipts without a message.\n', []])
   const removed = await Promise.all(['north', 'south'].map((name) => shell.json('carrier', 'remove', name)))
   assert.deepEqual(removed, [

@@ -9,7 +9,11 @@ export async function tryChat(shell: Shell, server: Server): Promise<void> {
   assert.equal(await shell.text('chat', 'list'), 'There are no conversations.\n')
   const { token } = await shell.json('token', 'create', 'chats', '--product', 'chat')
   const headers = { authorization: token, 'content-type': 'application/json' }
-  const sent = await fetch(`${server.address}/v1/chatapi`, { method: 'POST', headers, body: JSON.stringify(chatBody({ text: 'Habari' })) })
+  const sent = await fetch(`${server.address}/v1/chatapi`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(chatBody({ text: 'Habari' })),
+  })
   assert.equal(sent.status, 200)
   const [conversation] = (await shell.json('chat', 'list')).data
   assert.deepEqual([conversation.channel, conversation.from, conversation.to], ['whatsapp', 'SHOP', '255712345678'])
@@ -22,7 +26,10 @@ export async function tryChat(shell: Shell, server: Server): Promise<void> {
     await shell.text('chat', 'show', id),
     /^SHOP and 255712345678 on whatsapp, session until .*\n\nTIME +WHO +STATE +TEXT\n.* you +sent +Habari\n.* they +received +You said: Habari\n$/,
   )
-  assert.match(await shell.text('chat', 'list'), /^ID +CHANNEL +FROM +TO +LAST +SESSION UNTIL\n\d+ +whatsapp +SHOP +255712345678 /)
+  assert.match(
+    await shell.text('chat', 'list'),
+    /^ID +CHANNEL +FROM +TO +LAST +SESSION UNTIL\n\d+ +whatsapp +SHOP +255712345678 /,
+  )
   const reply = await shell.json('chat', 'reply', id, 'Asante')
   assert.deepEqual([reply.direction, reply.state, reply.content], ['out', 'queued', { type: 'text', text: 'Asante' }])
   assert.match(await shell.text('chat', 'reply', id, 'Bye'), /^Message \d+ is queued\.\n$/)

@@ -11,7 +11,10 @@ export async function tryCheckout(shell: Shell, server: Server): Promise<void> {
   const { apiKey, secret } = await shell.json('key', 'create', 'shop', ...account)
   const transactionId = freshTransaction()
   const headers = { authorization: basic(apiKey, secret), 'service-secure-token': 'not shown' }
-  const opened = await fetch(`${server.address}${checkoutPath({ transaction_id: transactionId, mobile: '255712345678' })}`, { headers, redirect: 'manual' })
+  const opened = await fetch(
+    `${server.address}${checkoutPath({ transaction_id: transactionId, mobile: '255712345678' })}`,
+    { headers, redirect: 'manual' },
+  )
   assert.equal(opened.status, 302)
   const { data } = await shell.json('checkout', 'list', ...account)
   const { id, createdAt, expiresAt, ...rest } = data[0]

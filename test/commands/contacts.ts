@@ -27,12 +27,24 @@ export async function tryContacts(shell: Shell): Promise<void> {
     '--book',
     'default',
   )
-  assert.deepEqual([added.phone, added.firstName, added.birthDate, added.bookIds.length], ['255713000001', '=Asha', '1990-01-31', 2])
-  assert.match(await shell.text('contacts', 'add', '255713000002', '--last-name', 'Two'), /^Contact \d+ was added: 255713000002\.\n$/)
+  assert.deepEqual(
+    [added.phone, added.firstName, added.birthDate, added.bookIds.length],
+    ['255713000001', '=Asha', '1990-01-31', 2],
+  )
+  assert.match(
+    await shell.text('contacts', 'add', '255713000002', '--last-name', 'Two'),
+    /^Contact \d+ was added: 255713000002\.\n$/,
+  )
   assert.match(await shell.refused('contacts', 'add', '255713000002'), /^Contact already exists \(/)
-  assert.match(await shell.refused('contacts', 'add', '0713'), /^Invalid Mobile Number \(a mobile number is a text of digits only/)
+  assert.match(
+    await shell.refused('contacts', 'add', '0713'),
+    /^Invalid Mobile Number \(a mobile number is a text of digits only/,
+  )
   assert.match(await shell.refused('contacts', 'add', '255713000003', '--birth-date', 'x'), /^birthDate must be a date/)
-  assert.match(await shell.refused('contacts', 'add', '255713000003', '--book', 'nothing'), /^there is no address book "nothing": ngoma book list shows them$/)
+  assert.match(
+    await shell.refused('contacts', 'add', '255713000003', '--book', 'nothing'),
+    /^there is no address book "nothing": ngoma book list shows them$/,
+  )
   const phones = (found: { data: { phone: string }[] }) => found.data.map(({ phone }) => phone)
   assert.deepEqual(phones(await shell.json('contacts', 'list')), ['255713000002', '255713000001'])
   // By the id of a book, unless that is the name of one.
@@ -44,8 +56,14 @@ export async function tryContacts(shell: Shell): Promise<void> {
 
   const sent = await shell.json('send', '--book', 'Ärzte', '--text', 'Dear {first_name}')
   assert.deepEqual([sent.successful, sent.valid, sent.total_validated, sent.request_ids.length], [true, 1, 1, 1])
-  assert.match(await shell.text('send', '--book', 'Default', '--template', '1'), /^Message Submitted Successfully: request \d+, 2 valid, 0 invalid/)
-  assert.match(await shell.refused('send', '--book', 'Default', '--text', 'Dear {nickname}'), /^Invalid Message \(contacts have no \{nickname\}; they have /)
+  assert.match(
+    await shell.text('send', '--book', 'Default', '--template', '1'),
+    /^Message Submitted Successfully: request \d+, 2 valid, 0 invalid/,
+  )
+  assert.match(
+    await shell.refused('send', '--book', 'Default', '--text', 'Dear {nickname}'),
+    /^Invalid Message \(contacts have no \{nickname\}; they have /,
+  )
   assert.match(await shell.refused('send', '--book', 'Default', '--template', '999'), /^Template Not Found \(/)
 
   const file = join(shell.settings.NGOMA_DATA ?? '', 'contacts.csv')
@@ -53,13 +71,22 @@ export async function tryContacts(shell: Shell): Promise<void> {
   const lines = [header, "255713000001,,,'=Asha,,,,,,,1990-01-31", '255713000002,,,,Two,,,,,,', '']
   assert.equal(readFileSync(file, 'utf8'), lines.join('\r\n'))
   assert.match(await shell.refused('contacts', 'export', file), /is there already/)
-  assert.equal(await shell.text('contacts', 'export', `${file}2`, '--book', 'Ärzte'), `1 contact written to ${file}2.\n`)
+  assert.equal(
+    await shell.text('contacts', 'export', `${file}2`, '--book', 'Ärzte'),
+    `1 contact written to ${file}2.\n`,
+  )
   const printed = await shell.run('contacts', 'export', '-', '--book', String(book.id))
   assert.deepEqual(printed, { code: 0, out: lines.toSpliced(2, 1).join('\r\n'), err: '' })
   const none = await shell.run('contacts', 'export', `${file}3`, '--book', 'nothing')
-  assert.deepEqual([none.code, oneLine(none.err)], [1, 'there is no address book "nothing": ngoma book list shows them'])
+  assert.deepEqual(
+    [none.code, oneLine(none.err)],
+    [1, 'there is no address book "nothing": ngoma book list shows them'],
+  )
 
-  assert.deepEqual(await shell.json('contacts', 'remove', '255713000001', '--book', 'Ärzte'), { phone: '255713000001', removed: true })
+  assert.deepEqual(await shell.json('contacts', 'remove', '255713000001', '--book', 'Ärzte'), {
+    phone: '255713000001',
+    removed: true,
+  })
   assert.deepEqual(phones(await shell.json('contacts', 'list')), ['255713000002', '255713000001'])
   assert.equal(await shell.text('contacts', 'remove', '255713000001'), '255713000001 was removed.\n')
   assert.match(await shell.refused('contacts', 'remove', '255713000001'), /^no contact has the number 255713000001$/)

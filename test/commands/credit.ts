@@ -11,8 +11,12 @@ export async function tryCredit(shell: Shell): Promise<void> {
   assert.deepEqual([added.product, added.available, added.held], ['AIRTIME', '1000000.5000', '0.0000'])
   assert.equal(await shell.text('credit', 'add', ...account, '--', '-999000'), 'There are 1000.0000 TZS for SMS now.\n')
   assert.equal((await shell.json('credit', 'take', '1000', ...account)).available, '0.0000')
-  assert.match(await shell.refused('credit', 'take', '0.0001', ...account), /^Insufficient Balance \(at most 0\.0000 can be taken away\)$/)
-  for (const words of [['1,5'], ['1', '--product', 'MONEY'], ['1.00001']]) assert.equal((await shell.run('credit', 'add', ...words, ...account)).code, 2)
+  assert.match(
+    await shell.refused('credit', 'take', '0.0001', ...account),
+    /^Insufficient Balance \(at most 0\.0000 can be taken away\)$/,
+  )
+  for (const words of [['1,5'], ['1', '--product', 'MONEY'], ['1.00001']])
+    assert.equal((await shell.run('credit', 'add', ...words, ...account)).code, 2)
   const { data } = await shell.json('credit', 'show', ...account)
   assert.equal(data.length, 9)
   assert.match(

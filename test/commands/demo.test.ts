@@ -23,22 +23,35 @@ describe('ngoma demo', { timeout: 400_000 }, () => {
     const server = await startServer(settings, 'all', ['demo'])
     test.after(() => server.kill('SIGKILL'))
     const body = JSON.stringify({ email: owner.email, password })
-    const signedIn = await fetch(`${server.address}/console/v1/auth/sign-in/email`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const signedIn = await fetch(`${server.address}/console/v1/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
     assert.equal(signedIn.status, 200)
     const headers = { authorization: basic(shopKey.apiKey, shopKey.secret) }
     assert.equal((await fetch(`${server.address}/public/v1/vendors/balance`, { headers })).status, 200)
-    assert.match(server.output(), new RegExp(`Open +${server.address}\\n +E-mail +${owner.email}\\n +Password +${password}`))
+    assert.match(
+      server.output(),
+      new RegExp(`Open +${server.address}\\n +E-mail +${owner.email}\\n +Password +${password}`),
+    )
     const beside = await shell.refused('demo', '--fill-only')
     assert.match(beside, /^a server runs with its data in /)
     assert.equal(await server.kill(), 0)
   })
 
   it('leaves alone what is not its own', async (test) => {
-    const settings = { ...(await emptyPlace(postgresUrl === null ? 'embedded' : 'postgres', test)), NGOMA_STAGING: 'true' }
+    const settings = {
+      ...(await emptyPlace(postgresUrl === null ? 'embedded' : 'postgres', test)),
+      NGOMA_STAGING: 'true',
+    }
     const shell = openShell(settings, openResident(test))
     // The first command makes the first account too, and says so.
     assert.equal((await run(['account', 'create', 'A business'], settings)).code, 0)
-    assert.match(await shell.refused('demo', '--fill-only'), /has other data in it, which the demo must not touch: set (NGOMA_DATA|DATABASE_URL)/)
+    assert.match(
+      await shell.refused('demo', '--fill-only'),
+      /has other data in it, which the demo must not touch: set (NGOMA_DATA|DATABASE_URL)/,
+    )
     const { data } = await shell.json('account', 'list')
     assert.deepEqual(
       data.map(({ name }: { name: string }) => name),

@@ -41,8 +41,14 @@ describe('a file that can not be written or read', () => {
     writeFileSync(join(directory, 'x.gz'), '', { mode: 0o000 })
     chmodSync(directory, 0o500)
     const settings = { NGOMA_DATA: join(directory, 'data') }
-    assert.match(oneLine((await run(['backup', join(directory, 'y.gz')], settings)).err), /^can't write \S+y\.gz: this user may not$/)
-    assert.match(oneLine((await run(['restore', join(directory, 'x.gz')], settings)).err), /^can't read \S+x\.gz: this user may not$/)
+    assert.match(
+      oneLine((await run(['backup', join(directory, 'y.gz')], settings)).err),
+      /^can't write \S+y\.gz: this user may not$/,
+    )
+    assert.match(
+      oneLine((await run(['restore', join(directory, 'x.gz')], settings)).err),
+      /^can't read \S+x\.gz: this user may not$/,
+    )
     chmodSync(directory, 0o700)
   })
 })
@@ -50,7 +56,9 @@ describe('a file that can not be written or read', () => {
 /** On a slow machine there is a line of it every ten seconds. */
 const withoutProgress = (said: string) => said.replace(/^ngoma: .* written\n/gm, '')
 
-describe('a backup on a disk that is full', { skip: !existsSync('/dev/full') && 'this system has no disk that is always full' }, () => {
+describe('a backup on a disk that is full', {
+  skip: !existsSync('/dev/full') && 'this system has no disk that is always full',
+}, () => {
   it('ends with one line, and leaves nothing behind', { timeout: 120_000 }, async (test) => {
     const settings = await emptyPlace(postgresUrl === null ? 'embedded' : 'postgres', test)
     assert.equal((await run(['account', 'list'], settings)).code, 0)
@@ -63,7 +71,10 @@ describe('a backup on a disk that is full', { skip: !existsSync('/dev/full') && 
     assert.deepEqual(readdirSync(directory), [])
 
     const program = new URL('../../bin/ngoma.js', import.meta.url).pathname
-    const piped = spawn('/bin/sh', ['-c', '"$0" "$1" backup - > /dev/full', process.execPath, program], { env: settings, stdio: ['ignore', 'ignore', 'pipe'] })
+    const piped = spawn('/bin/sh', ['-c', '"$0" "$1" backup - > /dev/full', process.execPath, program], {
+      env: settings,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     let said = ''
     piped.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text

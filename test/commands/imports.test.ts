@@ -6,7 +6,9 @@ import { tryImports } from './imports.ts'
 import { emptyPlace, openResident, openShell, run } from './program.ts'
 
 onOneEngine('files of contacts without a server', (engine) => {
-  it('are done by the command itself, and one that does not wait by the next server', { timeout: 240_000 }, async (test) => {
+  it('are done by the command itself, and one that does not wait by the next server', {
+    timeout: 240_000,
+  }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const shell = openShell(settings, openResident(test))
     assert.equal((await run(['account', 'list'], settings)).code, 0)
@@ -15,7 +17,14 @@ onOneEngine('files of contacts without a server', (engine) => {
     assert.equal(left.status, 'waiting')
     assert.deepEqual(await shell.json('contacts', 'cancel', String(left.id)), { id: left.id, cancelled: true })
 
-    const next = await shell.json('contacts', 'import', `${settings.NGOMA_DATA}/people.csv`, '--map', 'Simu:mob_no', '--no-wait')
+    const next = await shell.json(
+      'contacts',
+      'import',
+      `${settings.NGOMA_DATA}/people.csv`,
+      '--map',
+      'Simu:mob_no',
+      '--no-wait',
+    )
     const server = await startServer(settings)
     test.after(() => server.kill('SIGKILL'))
     await until('the server has done it', async () => {

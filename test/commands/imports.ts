@@ -5,18 +5,33 @@ import { join } from 'node:path'
 import type { Shell } from './program.ts'
 
 const invalid = Array.from({ length: 12 }, (_, i) => `07${i},Nobody,x`)
-const content = ['Simu;Name;Notes', '+255 714 000 001;Asha;x', '255714000002;"Juma; J";', ...invalid.map((line) => line.replaceAll(',', ';')), ''].join('\n')
+const content = [
+  'Simu;Name;Notes',
+  '+255 714 000 001;Asha;x',
+  '255714000002;"Juma; J";',
+  ...invalid.map((line) => line.replaceAll(',', ';')),
+  '',
+].join('\n')
 
 export async function tryImports(shell: Shell): Promise<void> {
   const directory = shell.settings.NGOMA_DATA ?? ''
   const file = join(directory, 'people.csv')
   writeFileSync(file, content)
-  assert.match(await shell.refused('contacts', 'import', file), /^No Column For The Number Among "Simu", "Name", "Notes" \(/)
+  assert.match(
+    await shell.refused('contacts', 'import', file),
+    /^No Column For The Number Among "Simu", "Name", "Notes" \(/,
+  )
   assert.match(await shell.refused('contacts', 'import', join(directory, 'none.csv')), /none\.csv is not there$/)
-  assert.match(await shell.refused('contacts', 'import', file, '--book', 'nothing'), /^there is no address book "nothing"/)
+  assert.match(
+    await shell.refused('contacts', 'import', file, '--book', 'nothing'),
+    /^there is no address book "nothing"/,
+  )
 
   const done = await shell.json('contacts', 'import', file, '--map', 'Simu:mob_no')
-  assert.deepEqual([done.status, done.fileName, done.rowsDone, done.added, done.updated, done.invalid], ['done', 'people.csv', 14, 2, 0, 12])
+  assert.deepEqual(
+    [done.status, done.fileName, done.rowsDone, done.added, done.updated, done.invalid],
+    ['done', 'people.csv', 14, 2, 0, 12],
+  )
   const told = await shell.text('contacts', 'import', file, '--map', 'Simu:mob_no')
   assert.match(
     told,
@@ -38,7 +53,10 @@ export async function tryImports(shell: Shell): Promise<void> {
   assert.equal(later.status, 'waiting')
   const listed = await shell.json('contacts', 'imports')
   assert.deepEqual([listed.data[0].id, listed.data.at(-1).id], [later.id, done.id])
-  assert.match(await shell.text('contacts', 'imports'), /^ID +BOOK +FILE +STATUS(.|\n)* people\.csv +done +14 +14 +2 +0 +12 /m)
+  assert.match(
+    await shell.text('contacts', 'imports'),
+    /^ID +BOOK +FILE +STATUS(.|\n)* people\.csv +done +14 +14 +2 +0 +12 /m,
+  )
   assert.match(await shell.refused('contacts', 'cancel', String(done.id)), /^The Import Has Ended Already \(/)
   // What is said of it for people is elsewhere: a server may be done with it by now.
   shell.tried.add('contacts cancel')

@@ -6,14 +6,24 @@ const phone = '255712000700'
 
 export async function tryInbound(shell: Shell): Promise<void> {
   assert.equal(await shell.text('inbound', 'numbers'), 'There are no numbers that people write to.\n')
-  assert.equal(await shell.text('inbound', 'number', 'add', '15001', '--account', '1'), 'What people write to 15001 goes to account 1.\n')
-  assert.deepEqual(await shell.json('inbound', 'number', 'add', '15002', '--shared'), { number: '15002', accountId: null })
+  assert.equal(
+    await shell.text('inbound', 'number', 'add', '15001', '--account', '1'),
+    'What people write to 15001 goes to account 1.\n',
+  )
+  assert.deepEqual(await shell.json('inbound', 'number', 'add', '15002', '--shared'), {
+    number: '15002',
+    accountId: null,
+  })
   assert.equal(
     await shell.text('inbound', 'keyword', 'add', '15002', 'duka', '--account', '1'),
     'What begins with DUKA, written to 15002, goes to account 1.\n',
   )
   // One that is there already is given to another.
-  assert.deepEqual(await shell.json('inbound', 'keyword', 'add', '15002', 'Duka', '--account', '2'), { number: '15002', keyword: 'DUKA', accountId: 2 })
+  assert.deepEqual(await shell.json('inbound', 'keyword', 'add', '15002', 'Duka', '--account', '2'), {
+    number: '15002',
+    keyword: 'DUKA',
+    accountId: 2,
+  })
   assert.match(
     await shell.text('inbound', 'numbers'),
     /^NUMBER +ACCOUNT +KEYWORDS +CREATED\n15001 +1 +2\d{3}-.* GMT\n15002 +shared +DUKA \(2\) +2\d{3}-.* GMT\n$/,
@@ -24,22 +34,41 @@ export async function tryInbound(shell: Shell): Promise<void> {
   )
 
   const write = (to: string, text: string) => shell.json('inbound', 'simulate', '--from', phone, '--to', to, text)
-  assert.equal(await shell.text('inbound', 'simulate', '--from', phone, '--to', '15001', 'Hello there'), `${phone} wrote to 15001.\n`)
+  assert.equal(
+    await shell.text('inbound', 'simulate', '--from', phone, '--to', '15001', 'Hello there'),
+    `${phone} wrote to 15001.\n`,
+  )
   assert.deepEqual(await write('15002', 'Duka, two bags'), { from: phone, to: '15002' })
   await write('15002', 'who is there')
-  assert.match(await shell.text('inbound', 'list'), new RegExp(`^ID +RECEIVED +FROM +TO +KIND +TEXT\n\\d+ +2.* GMT +${phone} +15001 +message +Hello there\n$`))
+  assert.match(
+    await shell.text('inbound', 'list'),
+    new RegExp(`^ID +RECEIVED +FROM +TO +KIND +TEXT\n\\d+ +2.* GMT +${phone} +15001 +message +Hello there\n$`),
+  )
   assert.equal((await shell.json('inbound', 'list', '--account', '2')).data[0].text, 'Duka, two bags')
   assert.match(
     await shell.text('inbound', 'list', '--unowned'),
     new RegExp(`^ID +RECEIVED +CARRIER +FROM +TO +TEXT\n\\d+ +2.* GMT +simulator +${phone} +15002 +who is there\n$`),
   )
 
-  assert.match(await shell.text('inbound', 'words'), /^Stop: {3}STOP, .*\nStart: {2}START, .*\nHelp: {3}HELP, .*\nReply: {2}Reply STOP to get no more/)
+  assert.match(
+    await shell.text('inbound', 'words'),
+    /^Stop: {3}STOP, .*\nStart: {2}START, .*\nHelp: {3}HELP, .*\nReply: {2}Reply STOP to get no more/,
+  )
   const changed = await shell.json('inbound', 'words', '--stop', 'Stop, basi', '--help-words', '', '--reply', '')
-  assert.deepEqual([changed.stop, changed.start.includes('START'), changed.help, changed.helpReply], [['STOP', 'BASI'], true, [], ''])
-  assert.match(await shell.text('inbound', 'words', '--start', 'tena'), /^Stop: {3}STOP, BASI\nStart: {2}TENA\nHelp: {3}no word\nReply: {2}nothing\n$/)
+  assert.deepEqual(
+    [changed.stop, changed.start.includes('START'), changed.help, changed.helpReply],
+    [['STOP', 'BASI'], true, [], ''],
+  )
+  assert.match(
+    await shell.text('inbound', 'words', '--start', 'tena'),
+    /^Stop: {3}STOP, BASI\nStart: {2}TENA\nHelp: {3}no word\nReply: {2}nothing\n$/,
+  )
 
-  assert.deepEqual(await shell.json('inbound', 'keyword', 'remove', '15002', 'duka'), { number: '15002', keyword: 'duka', removed: true })
+  assert.deepEqual(await shell.json('inbound', 'keyword', 'remove', '15002', 'duka'), {
+    number: '15002',
+    keyword: 'duka',
+    removed: true,
+  })
   // Whatever else can be wrong is in the test of the console.
   const [number, who] = await Promise.all([
     shell.refused('inbound', 'number', 'add', '+15003', '--shared'),

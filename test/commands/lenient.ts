@@ -1,4 +1,7 @@
-/** Keys that take what older clients send, and what is refused of those that do not, from a shell, beside a server that runs. */
+/**
+ * Keys that take what older clients send, and what is refused of those that do not, from a shell, beside a server that
+ * runs.
+ */
 import assert from 'node:assert/strict'
 import type { Server } from '../e2e/server.ts'
 import { basic, sendBody, until } from '../world.ts'
@@ -10,20 +13,36 @@ export async function tryLenient(shell: Shell, server: Server): Promise<void> {
   const { id, apiKey, secret } = await shell.json('key', 'create', '--lenient', 'register', ...account)
   const send = async () => {
     const headers = { authorization: basic(apiKey, secret), 'content-type': 'application/json' }
-    const response = await fetch(`${server.address}/v1/send`, { method: 'POST', headers, body: JSON.stringify({ ...sendBody(), encoding: undefined }) })
+    const response = await fetch(`${server.address}/v1/send`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ ...sendBody(), encoding: undefined }),
+    })
     return ((await response.json()) as { code: number }).code
   }
   assert.equal(await send(), 100)
   assert.match(await shell.text('key', 'list', ...account), /register .* lenient$/m)
-  assert.match(await shell.text('key', 'change', String(id), '--strict', ...account), /^Credential \d+ is strict: it takes what the API says\.\n$/)
+  assert.match(
+    await shell.text('key', 'change', String(id), '--strict', ...account),
+    /^Credential \d+ is strict: it takes what the API says\.\n$/,
+  )
   await until('it is refused', async () => (await send()) === 118)
-  await until('it is seen', async () => (await shell.json('refused', '--credential', String(id), '--search', 'encoding', ...account)).data.length === 1)
+  await until(
+    'it is seen',
+    async () =>
+      (await shell.json('refused', '--credential', String(id), '--search', 'encoding', ...account)).data.length === 1,
+  )
   const [, row = '', hint = ''] = (await shell.text('refused', ...account)).split('\n')
-  assert.match(row, new RegExp(`^2\\d{3}-[\\d: -]+GMT +\\d+ +${id} register +POST /v1/send +400 +118 +Missing Or Invalid Encoding$`))
+  assert.match(
+    row,
+    new RegExp(`^2\\d{3}-[\\d: -]+GMT +\\d+ +${id} register +POST /v1/send +400 +118 +Missing Or Invalid Encoding$`),
+  )
   assert.match(hint, /^ {2}encoding is 0 for plain text/)
-  for (const word of ['key', 'token']) assert.equal((await shell.json(word, 'change', String(id), '--lenient', ...account)).lenient, true)
+  for (const word of ['key', 'token'])
+    assert.equal((await shell.json(word, 'change', String(id), '--lenient', ...account)).lenient, true)
   await until('it is taken again', async () => (await send()) === 100)
-  for (const wrong of [[], ['--lenient', '--strict']]) assert.equal((await shell.run('key', 'change', String(id), ...wrong, ...account)).code, 2)
+  for (const wrong of [[], ['--lenient', '--strict']])
+    assert.equal((await shell.run('key', 'change', String(id), ...wrong, ...account)).code, 2)
   assert.equal((await shell.run('refused', '--credential', 'x')).code, 2)
   await shell.json('key', 'revoke', String(id), ...account)
   assert.match(await shell.refused('key', 'change', String(id), '--strict', ...account), /^Credential Has Ended/)

@@ -6,11 +6,27 @@ import type { Shell } from './program.ts'
 export async function tryOtp(shell: Shell, server: Server): Promise<void> {
   const { id } = await shell.json('account', 'create', 'Signer')
   const account = ['--account', String(id)]
-  assert.match(await shell.text('otp', 'apps', ...account), /^APP +NAME +STATE .*\n1 +Default +active +INFO +6 +300 +3 +off +Your PIN is \{pin\}\n$/)
+  assert.match(
+    await shell.text('otp', 'apps', ...account),
+    /^APP +NAME +STATE .*\n1 +Default +active +INFO +6 +300 +3 +off +Your PIN is \{pin\}\n$/,
+  )
   assert.equal((await shell.json('otp', 'apps', ...account)).data.length, 1)
   assert.equal((await shell.json('otp', 'requests', ...account)).data.length, 0)
   assert.equal(await shell.text('otp', 'requests', ...account), 'No PIN was asked for.\n')
-  const added = await shell.json('otp', 'add', 'Bank', '--text', 'Code {pin}', '--length', '4', '--guard', 'block', '--country', 'tz', ...account)
+  const added = await shell.json(
+    'otp',
+    'add',
+    'Bank',
+    '--text',
+    'Code {pin}',
+    '--length',
+    '4',
+    '--guard',
+    'block',
+    '--country',
+    'tz',
+    ...account,
+  )
   assert.deepEqual(
     [added.number, added.name, added.text, added.pinLength, added.guard, added.countries, added.active],
     [2, 'Bank', 'Code {pin}', 4, 'block', ['TZ'], true],
@@ -34,8 +50,15 @@ export async function tryOtp(shell: Shell, server: Server): Promise<void> {
 
   const { token } = await shell.json('token', 'create', 'pins', ...account)
   const ask = (body: unknown) =>
-    fetch(`${server.address}/v1/request`, { method: 'POST', headers: { authorization: token, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    fetch(`${server.address}/v1/request`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
   assert.equal((await ask({ appId: 2, msisdn: '255712009999' })).status, 400)
   assert.equal((await ask({ appId: 1, msisdn: '255712009999' })).status, 200)
-  assert.match(await shell.text('otp', 'requests', ...account), /^CREATED +APP +NUMBER +STATE +ATTEMPTS +PIN ID\n.* 1 +255712009999 +sent +0 +[0-9a-f-]{36}\n$/)
+  assert.match(
+    await shell.text('otp', 'requests', ...account),
+    /^CREATED +APP +NUMBER +STATE +ATTEMPTS +PIN ID\n.* 1 +255712009999 +sent +0 +[0-9a-f-]{36}\n$/,
+  )
 }

@@ -6,10 +6,20 @@ import { until } from '../world.ts'
 import { oneLine, type Shell } from './program.ts'
 
 export async function tryPrices(shell: Shell): Promise<void> {
-  assert.match(await shell.text('price', 'list'), /^There are no prices like that\. Where none is set, one of anything costs 1\.\n$/)
+  assert.match(
+    await shell.text('price', 'list'),
+    /^There are no prices like that\. Where none is set, one of anything costs 1\.\n$/,
+  )
   const { id, ...price } = await shell.json('price', 'set', '2.5', '--prefix', '25571', '--from', '2020-01-31')
   const { createdAt: _, ...wanted } = price
-  assert.deepEqual(wanted, { product: 'SMS', accountId: null, prefix: '25571', currency: 'TZS', amount: '2.5000', validFrom: '2020-01-31T00:00:00.000Z' })
+  assert.deepEqual(wanted, {
+    product: 'SMS',
+    accountId: null,
+    prefix: '25571',
+    currency: 'TZS',
+    amount: '2.5000',
+    validFrom: '2020-01-31T00:00:00.000Z',
+  })
   assert.match(
     await shell.text('price', 'set', '3', '--account', '1', '--product', 'otp', '--from', '2020-01-31 08:00'),
     /^Price \d+: OTP to all numbers costs account 1 3\.0000 TZS, from 2020-01-31 08:00 GMT on\.\n$/,
@@ -18,8 +28,14 @@ export async function tryPrices(shell: Shell): Promise<void> {
     await shell.text('price', 'list'),
     /^ID +PRODUCT +ACCOUNT +PREFIX +PRICE +CURRENCY +FROM\n\d+ +OTP +1 +all +3\.0000 +TZS .*\n\d+ +SMS +all +25571 /,
   )
-  assert.equal((await shell.json('price', 'list', '--account', 'default', '--prefix', '255', '--product', 'SMS')).data[0].id, id)
-  assert.match(await shell.refused('price', 'set', '1.00001'), /^Invalid Price \(a price is 0 to 1000000, with at most 4 decimals\)$/)
+  assert.equal(
+    (await shell.json('price', 'list', '--account', 'default', '--prefix', '255', '--product', 'SMS')).data[0].id,
+    id,
+  )
+  assert.match(
+    await shell.refused('price', 'set', '1.00001'),
+    /^Invalid Price \(a price is 0 to 1000000, with at most 4 decimals\)$/,
+  )
   assert.match(await shell.refused('price', 'set', '1', '--account', '999'), /^Account Not Found \(/)
 
   await tryQuotes(shell)
@@ -29,7 +45,10 @@ export async function tryPrices(shell: Shell): Promise<void> {
 
   const file = join(shell.settings.NGOMA_DATA ?? '', 'prices.csv')
   writeFileSync(file, 'product,prefix,price\nSMS,255,x\n')
-  assert.match(await shell.refused('price', 'load', file), /^1 Row Is Wrong \(row 1: a price is 0 to 1000000, with at most 4 decimals\)$/)
+  assert.match(
+    await shell.refused('price', 'load', file),
+    /^1 Row Is Wrong \(row 1: a price is 0 to 1000000, with at most 4 decimals\)$/,
+  )
   writeFileSync(file, 'product,prefix,price,account\nSMS,255,1,\nOTP,,1,1\n')
   assert.deepEqual(await shell.json('price', 'load', file, '--replace'), { rows: 2, removed: 2 })
   assert.match(await shell.text('price', 'load', file, '--replace'), /^2 prices were set, and 2 were taken away\.\n$/)
@@ -41,7 +60,10 @@ async function tryQuotes(shell: Shell): Promise<void> {
   await until('the price is known', async () => (await shell.json(...send)).price === '3.5000')
   const { available, ...quote } = await shell.json(...send)
   assert.match(available, /^\d+\.\d{4}$/)
-  assert.deepEqual([quote.recipients.valid, quote.recipients.invalid, quote.segments, quote.encoding, quote.enough], [2, 1, 1, 'gsm', true])
+  assert.deepEqual(
+    [quote.recipients.valid, quote.recipients.invalid, quote.segments, quote.encoding, quote.enough],
+    [2, 1, 1, 'gsm', true],
+  )
   assert.match(
     await shell.text(...send, '--unicode'),
     /^COUNTRY +CODE +RECIPIENTS +SEGMENTS +PRICE\nGB +44 +1 +1 +1\.0000\nTZ +255 +1 +1 +2\.5000\n\n2 valid, 1 invalid, 0 duplicates, 0 opted out\.\n1 segment of UCS-2 at the most, 2 in all\.\nIt would cost 3\.5000 TZS; \d+\.\d{4} can be spent\.\n$/,

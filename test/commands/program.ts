@@ -25,11 +25,17 @@ export interface Ran {
 
 export type Settings = Readonly<Record<string, string>>
 
-/** Runs a command to its end, with these settings and no others; what was compiled before is all that it shares with us. */
+/**
+ * Runs a command to its end, with these settings and no others; what was compiled before is all that it shares with us.
+ */
 export function run(words: readonly string[], settings: Settings, seconds = secondsMax): Promise<Ran> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, ...settings }
-  const child = spawn(process.execPath, [...program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: seconds * 1_000 })
+  const child = spawn(process.execPath, [...program, ...words], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: seconds * 1_000,
+  })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text
@@ -44,9 +50,15 @@ export function run(words: readonly string[], settings: Settings, seconds = seco
 }
 
 /** All of them, a few at a time: each is a process, unless they are given a runner. */
-export async function runAll(all: readonly (readonly string[])[], settings: Settings, runner: Runner = run, atOnce = 3): Promise<Ran[]> {
+export async function runAll(
+  all: readonly (readonly string[])[],
+  settings: Settings,
+  runner: Runner = run,
+  atOnce = 3,
+): Promise<Ran[]> {
   const ran: Ran[] = []
-  for (let i = 0; i < all.length; i += atOnce) ran.push(...(await Promise.all(all.slice(i, i + atOnce).map((words) => runner(words, settings)))))
+  for (let i = 0; i < all.length; i += atOnce)
+    ran.push(...(await Promise.all(all.slice(i, i + atOnce).map((words) => runner(words, settings)))))
   return ran
 }
 
@@ -54,12 +66,15 @@ export async function runAll(all: readonly (readonly string[])[], settings: Sett
 export type Runner = (words: readonly string[], settings: Settings) => Promise<Ran>
 
 /**
- * The same in a process that is there for all commands of a test, one after the other. To load the program takes most of the time of most commands, and
- * that it can be loaded is seen where `run` is used.
+ * The same in a process that is there for all commands of a test, one after the other. To load the program takes most
+ * of the time of most commands, and that it can be loaded is seen where `run` is used.
  */
 export function openResident(test: Pick<TestContext, 'after'>): Runner {
   // Without the options of our own process: with those it would take itself for a test.
-  const child = fork(fileURLToPath(new URL('./resident.ts', import.meta.url)), { execArgv: [hurry], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const child = fork(fileURLToPath(new URL('./resident.ts', import.meta.url)), {
+    execArgv: [hurry],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   endWithUs(child)
   test.after(() => void child.kill('SIGKILL'))
   let before: Promise<unknown> = Promise.resolve()

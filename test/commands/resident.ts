@@ -1,4 +1,7 @@
-/** The program's command line in a process that stays: what a command does, without what it takes to load the program for each. */
+/**
+ * The program's command line in a process that stays: what a command does, without what it takes to load the program
+ * for each.
+ */
 import { Writable } from 'node:stream'
 import { runWords } from '../../src/command-line.ts'
 import type { Ran, Settings } from './program.ts'

@@ -5,7 +5,8 @@ import type { Shell } from './program.ts'
 export async function tryScheduled(shell: Shell): Promise<void> {
   const { id } = await shell.json('account', 'create', 'Planner')
   const account = ['--account', String(id)]
-  const send = async (at: string): Promise<string> => (await shell.json('send', '--to', '255712008881', '--text', 'Later', '--at', at, ...account)).request_id
+  const send = async (at: string): Promise<string> =>
+    (await shell.json('send', '--to', '255712008881', '--text', 'Later', '--at', at, ...account)).request_id
   assert.equal(await shell.text('scheduled', 'list', ...account), 'Nothing waits to be sent.\n')
   const [first, second] = [await send('2090-01-02 08:00'), await send('2090-01-01 08:00')]
   assert.match(
@@ -13,19 +14,31 @@ export async function tryScheduled(shell: Shell): Promise<void> {
     new RegExp(`^REQUEST .*\\n${second} +2090-01-01 08:00 GMT +scheduled +1 +INFO +Later\\n${first} +2090-01-02`),
   )
   assert.equal((await shell.json('scheduled', 'list', ...account)).data.length, 2)
-  assert.equal(await shell.text('scheduled', 'move', first, '--at', '2090-02-01 09:00', ...account), '1 message moved to 2090-02-01 09:00 GMT.\n')
+  assert.equal(
+    await shell.text('scheduled', 'move', first, '--at', '2090-02-01 09:00', ...account),
+    '1 message moved to 2090-02-01 09:00 GMT.\n',
+  )
   assert.equal(await shell.text('scheduled', 'cancel', first, ...account), '1 message cancelled.\n')
   const again = await shell.run('scheduled', 'cancel', first, '--json', ...account)
   assert.deepEqual([again.code, JSON.parse(again.out)], [1, { cancelled: 0, tooLate: 0 }])
   assert.equal((await shell.json('scheduled', 'cancel', second, ...account)).cancelled, 1)
   const third = await send('2090-01-02 08:00')
   assert.equal((await shell.json('scheduled', 'move', third, '--at', 'now', ...account)).moved, 1)
-  assert.match(await shell.refused('scheduled', 'move', third, '--at', '2020-01-01 09:00', ...account), /^Schedule Time Is In The Past/)
+  assert.match(
+    await shell.refused('scheduled', 'move', third, '--at', '2020-01-01 09:00', ...account),
+    /^Schedule Time Is In The Past/,
+  )
   assert.match(await shell.refused('scheduled', 'cancel', '1', ...account), /^Request Not Found \(/)
 
   assert.equal(await shell.text('account', 'window', ...account), 'Bulk goes out at any time.\n')
-  assert.deepEqual(await shell.json('account', 'window', '--from', '08:00', '--to', '20:00', ...account), { from: '08:00', to: '20:00' })
-  assert.equal(await shell.text('account', 'window', ...account), "Bulk goes out from 08:00 to 20:00 of the recipient's day.\n")
+  assert.deepEqual(await shell.json('account', 'window', '--from', '08:00', '--to', '20:00', ...account), {
+    from: '08:00',
+    to: '20:00',
+  })
+  assert.equal(
+    await shell.text('account', 'window', ...account),
+    "Bulk goes out from 08:00 to 20:00 of the recipient's day.\n",
+  )
   assert.equal(await shell.json('account', 'window', '--off', ...account), null)
   for (const words of [
     ['scheduled', 'cancel', 'x'],

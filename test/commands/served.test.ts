@@ -53,7 +53,8 @@ onOneEngine('commands beside a running server', (engine) => {
       (one: Shell) => tryCarriers(one, test),
       trySandbox,
     ]
-    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products]) await part(shell, server).catch(tellOf(server))
+    for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products])
+      await part(shell, server).catch(tellOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })
     const findings: { check: string; state: string; message: string }[] = await shell.json('doctor')
@@ -61,7 +62,10 @@ onOneEngine('commands beside a running server', (engine) => {
       findings.filter(({ state }) => state === 'problem'),
       [],
     )
-    assert.match(findings.find(({ check }) => check === 'server')?.message ?? '', new RegExp(`process ${server.pid} .* port ${new URL(server.address).port}$`))
+    assert.match(
+      findings.find(({ check }) => check === 'server')?.message ?? '',
+      new RegExp(`process ${server.pid} .* port ${new URL(server.address).port}$`),
+    )
     assert.deepEqual(
       commands.map(({ name }) => name).filter((name) => !shell.tried.has(name) && !elsewhere.includes(name)),
       [],
@@ -76,7 +80,10 @@ onOneEngine('commands beside a running server', (engine) => {
 onOneEngine('commands beside a server that is starting', (engine) => {
   it('wait for a server that is just starting, and it for them', { timeout: 240_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
-    const [server, { code, out }] = await Promise.all([startServer(settings), run(['account', 'list', '--json'], settings)])
+    const [server, { code, out }] = await Promise.all([
+      startServer(settings),
+      run(['account', 'list', '--json'], settings),
+    ])
     test.after(() => server.kill('SIGKILL'))
     assert.equal(code, 0)
     assert.equal(JSON.parse(out).data.length, 1)
@@ -92,7 +99,9 @@ describe('commands beside a worker', { skip: postgresUrl === null && 'PostgreSQL
   })
 })
 
-describe('commands beside a process that only takes messages', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+describe('commands beside a process that only takes messages', {
+  skip: postgresUrl === null && 'PostgreSQL is not installed',
+}, () => {
   it('do not miss its carriers, find settings that mean another database, and say where it calls nobody', async (test) => {
     const settings = { ...(await emptyPlace('postgres', test)), NGOMA_CALLBACK_LOOPBACK: 'false' }
     const api = await startServer(settings, 'api')
@@ -103,17 +112,25 @@ describe('commands beside a process that only takes messages', { skip: postgresU
     assert.equal(well.code, 0)
 
     const listen = await run(['webhooks', 'listen', '--event', 'chat', '--port', '0'], settings)
-    assert.deepEqual([listen.code, listen.err], [1, 'ngoma: the server does not call this machine: NGOMA_CALLBACK_LOOPBACK=true allows it\n'])
+    assert.deepEqual(
+      [listen.code, listen.err],
+      [1, 'ngoma: the server does not call this machine: NGOMA_CALLBACK_LOOPBACK=true allows it\n'],
+    )
 
     const other = await run(['doctor'], { ...settings, DATABASE_URL: postgresUrl ?? '' })
-    assert.match(other.out, /^problem +server +process \d+ .* on another database \(\S+:\d+\/ngoma_commands_\w+\) than DATABASE_URL names/m)
+    assert.match(
+      other.out,
+      /^problem +server +process \d+ .* on another database \(\S+:\d+\/ngoma_commands_\w+\) than DATABASE_URL names/m,
+    )
     assert.equal(other.code, 1)
   })
 })
 
 /** What the server says is what one wants to know first when something fails beside it. */
 const tellOf = (server: Server) => (error: unknown) => {
-  throw new Error(`while the server ${server.isRunning() ? 'ran' : 'had ended'}, and said:\n${server.output()}`, { cause: error })
+  throw new Error(`while the server ${server.isRunning() ? 'ran' : 'had ended'}, and said:\n${server.output()}`, {
+    cause: error,
+  })
 }
 
 const status = async (server: Server, authorization: string, path = '/public/v1/delivery-reports?request_id=1') => {
@@ -123,13 +140,23 @@ const status = async (server: Server, authorization: string, path = '/public/v1/
 }
 
 const post = (server: Server, path: string, authorization: string, body: unknown) =>
-  fetch(`${server.address}${path}`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  fetch(`${server.address}${path}`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 
 /** An account, a key that really sends, its reports, and the end of the key. */
 async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   const { id } = await shell.json('account', 'create', 'Second')
-  assert.deepEqual((await shell.json('account', 'list')).data.map(({ name }: { name: string }) => name).sort(), ['First account', 'Second'])
-  assert.match(await shell.text('account', 'list', '--limit', '1'), /^ID +NAME +CREATED\n\d[^\n]+\n\nPage 1 of 2, 2 in all\.\n$/)
+  assert.deepEqual((await shell.json('account', 'list')).data.map(({ name }: { name: string }) => name).sort(), [
+    'First account',
+    'Second',
+  ])
+  assert.match(
+    await shell.text('account', 'list', '--limit', '1'),
+    /^ID +NAME +CREATED\n\d[^\n]+\n\nPage 1 of 2, 2 in all\.\n$/,
+  )
 
   const account = ['--account', String(id)]
   const limits = { requestsPerSecond: null, messagesPerDay: 10_000 }
@@ -141,12 +168,17 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   assert.equal(sent.status, 200)
   const { request_id: requestId } = (await sent.json()) as { request_id: string }
   await until('it is delivered', async () => {
-    const response = await fetch(`${server.address}/public/v1/delivery-reports?request_id=${requestId}`, { headers: { authorization } })
+    const response = await fetch(`${server.address}/public/v1/delivery-reports?request_id=${requestId}`, {
+      headers: { authorization },
+    })
     return (await response.text()).includes('DELIVERED')
   })
   const reports = await shell.json('reports', '--request', requestId, ...account)
   assert.deepEqual(reports, [{ dest_addr: phone, status: 'DELIVERED', request_id: requestId }])
-  assert.match(await shell.text('reports', '--to', phone, ...account), new RegExp(`^REQUEST +NUMBER +STATUS\n${requestId} +${phone} +DELIVERED\n$`))
+  assert.match(
+    await shell.text('reports', '--to', phone, ...account),
+    new RegExp(`^REQUEST +NUMBER +STATUS\n${requestId} +${phone} +DELIVERED\n$`),
+  )
   // Of another account there is nothing to see.
   assert.deepEqual(await shell.json('reports', '--request', requestId), [])
 
@@ -170,15 +202,25 @@ async function tokens(shell: Shell, server: Server): Promise<void> {
   assert.equal((await post(server, '/v1/send', token, sendBody())).status, 401)
   const elsewhereOnly = await shell.json('token', 'create', 'far away', '--address', '192.0.2.0/24')
   assert.equal(await status(server, elsewhereOnly.token), 401)
-  assert.match(await shell.text('key', 'list'), /token +reports only +until 2099-12-31 00:00 GMT +(never|2\d{3}-[\d :-]+ GMT) +dlr 127\.0\.0\.0\/8 ::1$/m)
-  assert.match(await shell.refused('token', 'create', 'nonsense', '--address', 'somewhere'), /^somewhere is no IP address and no network such as/)
+  assert.match(
+    await shell.text('key', 'list'),
+    /token +reports only +until 2099-12-31 00:00 GMT +(never|2\d{3}-[\d :-]+ GMT) +dlr 127\.0\.0\.0\/8 ::1$/m,
+  )
+  assert.match(
+    await shell.refused('token', 'create', 'nonsense', '--address', 'somewhere'),
+    /^somewhere is no IP address and no network such as/,
+  )
   // When they were last used is written behind the scenes, perhaps between the two.
   const idsOf = async (...list: string[]) => (await shell.json(...list)).data.map(({ id }: { id: number }) => id)
   assert.deepEqual(await idsOf('token', 'list'), await idsOf('key', 'list'))
   const next = await shell.json('token', 'rotate', String(id), '--overlap-hours', '1')
   assert.deepEqual([await status(server, token), await status(server, next.token)], [200, 200])
-  for (const one of [id, next.id]) assert.deepEqual(await shell.json('token', 'revoke', String(one)), { id: one, revoked: true })
-  await until('both are refused', async () => (await status(server, token)) === 401 && (await status(server, next.token)) === 401)
+  for (const one of [id, next.id])
+    assert.deepEqual(await shell.json('token', 'revoke', String(one)), { id: one, revoked: true })
+  await until(
+    'both are refused',
+    async () => (await status(server, token)) === 401 && (await status(server, next.token)) === 401,
+  )
 }
 
 async function optOuts(shell: Shell): Promise<void> {
@@ -197,38 +239,80 @@ async function optOuts(shell: Shell): Promise<void> {
   )
   assert.deepEqual(await shell.json('optouts', 'remove', phone), { phone, removed: true })
   assert.match(await shell.refused('optouts', 'remove', phone), /Not Opted Out/)
-  assert.match(await shell.refused('optouts', 'add', '0712'), /Invalid Phone Number \(numbers are digits alone, with the country code/)
+  assert.match(
+    await shell.refused('optouts', 'add', '0712'),
+    /Invalid Phone Number \(numbers are digits alone, with the country code/,
+  )
   assert.match(await shell.text('optouts', 'list'), /Nobody has opted out/)
 
-  const local = await shell.run('send', '--to', '+255712345678', '--to', '0712345678', '--to', '255 712', '--text', 'Hello')
+  const local = await shell.run(
+    'send',
+    '--to',
+    '+255712345678',
+    '--to',
+    '0712345678',
+    '--to',
+    '255 712',
+    '--text',
+    'Hello',
+  )
   assert.equal(local.code, 1)
-  assert.match(local.out, /0 valid, 3 invalid.*\nNumbers are in international format without \+, such as 255712345678\.\n$/)
+  assert.match(
+    local.out,
+    /0 valid, 3 invalid.*\nNumbers are in international format without \+, such as 255712345678\.\n$/,
+  )
   const sent = await shell.json(...send, '--to', '255712345679', '--at', '2099-01-31 08:00')
   assert.deepEqual({ successful: sent.successful, valid: sent.valid }, { successful: true, valid: 2 })
-  assert.match(await shell.text(...send), /^Message Submitted Successfully: request \d+, 1 valid, 0 invalid, 0 duplicates, 0 opted out\.\n$/)
+  assert.match(
+    await shell.text(...send),
+    /^Message Submitted Successfully: request \d+, 1 valid, 0 invalid, 0 duplicates, 0 opted out\.\n$/,
+  )
   assert.match(await shell.refused(...send, '--from', 'NOBODY'), /Invalid Sender ID \(.*active: INFO/)
 }
 
 async function templates(shell: Shell): Promise<void> {
-  const created = await shell.json('template', 'create', 'Reminder', '--text', 'Dear {Title} {last_name}, see you tomorrow.')
+  const created = await shell.json(
+    'template',
+    'create',
+    'Reminder',
+    '--text',
+    'Dear {Title} {last_name}, see you tomorrow.',
+  )
   const { id, title, text, placeholders, segments, encoding } = created
   assert.deepEqual(
     { title, text, placeholders, segments, encoding },
-    { title: 'Reminder', text: 'Dear {Title} {last_name}, see you tomorrow.', placeholders: ['title', 'last_name'], segments: 1, encoding: 'gsm' },
+    {
+      title: 'Reminder',
+      text: 'Dear {Title} {last_name}, see you tomorrow.',
+      placeholders: ['title', 'last_name'],
+      segments: 1,
+      encoding: 'gsm',
+    },
   )
   const changed = await shell.json('template', 'update', String(id), '--text', 'Kesho, {first_name} 🙂')
-  assert.deepEqual(changed, { ...created, text: 'Kesho, {first_name} 🙂', placeholders: ['first_name'], encoding: 'ucs2' })
+  assert.deepEqual(changed, {
+    ...created,
+    text: 'Kesho, {first_name} 🙂',
+    placeholders: ['first_name'],
+    encoding: 'ucs2',
+  })
   assert.equal(
     await shell.text('template', 'update', String(id), '--title', 'Tomorrow'),
     `Template ${id} was changed: 1 segment (ucs2) as it stands, placeholders: first_name.\n`,
   )
-  assert.match(await shell.text('template', 'list'), new RegExp(`^ID +TITLE +SEGMENTS +CREATED +TEXT\n${id} +Tomorrow +1 .* Kesho, .*\n1 +Welcome +1 `))
+  assert.match(
+    await shell.text('template', 'list'),
+    new RegExp(`^ID +TITLE +SEGMENTS +CREATED +TEXT\n${id} +Tomorrow +1 .* Kesho, .*\n1 +Welcome +1 `),
+  )
   assert.deepEqual(
     (await shell.json('template', 'list')).data.map((one: { id: number }) => one.id),
     [id, 1],
   )
   assert.match(await shell.refused('template', 'remove', String(id), '--account', '2'), /^Template Not Found \(/)
-  assert.match(await shell.refused('template', 'create', 'Novel', '--text', 'x'.repeat(255 * 153 + 1)), /Invalid Request/)
+  assert.match(
+    await shell.refused('template', 'create', 'Novel', '--text', 'x'.repeat(255 * 153 + 1)),
+    /Invalid Request/,
+  )
   assert.match(
     await shell.refused('template', 'create', 'Novel', '--text', 'é🙂'.repeat(10_000)),
     /^Invalid Message \(the message has \d+ segments, at most 255/,
@@ -241,32 +325,63 @@ async function senders(shell: Shell): Promise<void> {
   const account = ['--account', '2']
   const asked = await shell.json('sender', 'request', ' Shop ', '--sample', 'Your order', ...account)
   assert.deepEqual([asked.sender, asked.status, asked.sampleContent], ['Shop', 'pending', 'Your order'])
-  assert.match(await shell.refused('sender', 'request', 'Shop', ...account), /^Sender ID Already Exists \(sender Shop is pending: /)
+  assert.match(
+    await shell.refused('sender', 'request', 'Shop', ...account),
+    /^Sender ID Already Exists \(sender Shop is pending: /,
+  )
   assert.match(await shell.refused('sender', 'request', 'TWELVE CHARS', ...account), /^Invalid Sender ID Format \(/)
   // A name that is a number, which is also the ID of another, and one that is a part of another.
-  assert.equal(await shell.text('sender', 'request', String(asked.id), ...account), `Sender ${asked.id} waits for an operator.\n`)
+  assert.equal(
+    await shell.text('sender', 'request', String(asked.id), ...account),
+    `Sender ${asked.id} waits for an operator.\n`,
+  )
   await shell.text('sender', 'request', 'Shop 2', ...account)
-  assert.match(await shell.text('sender', 'list', ...account, '--status', 'pending'), /^ID +SENDER +STATUS +CREATED +SAMPLE +REASON\n\d+ +Shop 2 +pending/)
-  assert.match(await shell.text('sender', 'list', '--all', '--status', 'pending'), /^ACCOUNT +NAME +ID.*\n2 +Second +\d+ +Shop 2 +pending/)
+  assert.match(
+    await shell.text('sender', 'list', ...account, '--status', 'pending'),
+    /^ID +SENDER +STATUS +CREATED +SAMPLE +REASON\n\d+ +Shop 2 +pending/,
+  )
+  assert.match(
+    await shell.text('sender', 'list', '--all', '--status', 'pending'),
+    /^ACCOUNT +NAME +ID.*\n2 +Second +\d+ +Shop 2 +pending/,
+  )
 
   assert.equal((await shell.json('sender', 'approve', String(asked.id), ...account)).sender, String(asked.id))
   const approved = await shell.json('sender', 'approve', 'Shop', ...account)
   assert.deepEqual([approved.id, approved.status], [asked.id, 'active'])
-  assert.equal((await shell.json('send', '--from', 'Shop', '--to', phone, '--text', 'Hello', ...account)).successful, true)
-  assert.match(await shell.refused('sender', 'reject', 'Shop', '--reason', 'late', ...account), /^Sender Can Not Be Rejected \(it is active: /)
+  assert.equal(
+    (await shell.json('send', '--from', 'Shop', '--to', phone, '--text', 'Hello', ...account)).successful,
+    true,
+  )
+  assert.match(
+    await shell.refused('sender', 'reject', 'Shop', '--reason', 'late', ...account),
+    /^Sender Can Not Be Rejected \(it is active: /,
+  )
   assert.equal((await shell.json('sender', 'deactivate', 'Shop', ...account, '--reason', 'spam')).reason, 'spam')
-  assert.match(await shell.refused('send', '--from', 'Shop', '--to', phone, '--text', 'Hello', ...account), /sender Shop is inactive \(spam\): ask/)
+  assert.match(
+    await shell.refused('send', '--from', 'Shop', '--to', phone, '--text', 'Hello', ...account),
+    /sender Shop is inactive \(spam\): ask/,
+  )
   const rejected = await shell.json('sender', 'reject', 'Shop 2', '--reason', 'no', ...account)
   assert.deepEqual([rejected.status, rejected.reason], ['rejected', 'no'])
-  assert.equal(await shell.text('sender', 'approve', String(rejected.id), ...account), 'Sender Shop 2 can be used now.\n')
+  assert.equal(
+    await shell.text('sender', 'approve', String(rejected.id), ...account),
+    'Sender Shop 2 can be used now.\n',
+  )
   assert.equal((await shell.json('sender', 'list', ...account)).data.length, 4)
-  assert.match(await shell.text('sender', 'list', ...account, '--status', 'rejected'), /^There are no senders like that\.\n$/)
-  assert.match(await shell.refused('sender', 'approve', 'shop', ...account), /^the account has no sender "shop": ngoma sender list/)
+  assert.match(
+    await shell.text('sender', 'list', ...account, '--status', 'rejected'),
+    /^There are no senders like that\.\n$/,
+  )
+  assert.match(
+    await shell.refused('sender', 'approve', 'shop', ...account),
+    /^the account has no sender "shop": ngoma sender list/,
+  )
   assert.match(await shell.refused('sender', 'approve', '99999', ...account), /^Sender Not Found \(/)
 }
 
 async function users(shell: Shell, server: Server): Promise<void> {
-  const choosePassword = (token: string) => post(server, '/console/v1/auth/reset-password', '', { token, newPassword: 'a good password' })
+  const choosePassword = (token: string) =>
+    post(server, '/console/v1/auth/reset-password', '', { token, newPassword: 'a good password' })
   const invited = await shell.json('user', 'invite', 'asha@example.com', '--role', 'viewer', '--name', 'Asha')
   assert.deepEqual({ email: invited.user.email, role: invited.role }, { email: 'asha@example.com', role: 'viewer' })
   assert.match(await shell.text('user', 'list'), /^asha@example\.com +Asha +no +no +invited$/m)
@@ -279,18 +394,28 @@ async function users(shell: Shell, server: Server): Promise<void> {
   const both = await shell.text('user', 'reset', 'asha@example.com', '--two-factor')
   assert.match(both, /^They sign in without a code now\. With this token a password is chosen once/)
   assert.equal((await choosePassword(/^ {2}(\S+)$/m.exec(both)?.[1] ?? '')).status, 200)
-  assert.deepEqual(await shell.json('user', 'operator', 'Asha@Example.com'), { email: 'asha@example.com', operator: true })
+  assert.deepEqual(await shell.json('user', 'operator', 'Asha@Example.com'), {
+    email: 'asha@example.com',
+    operator: true,
+  })
   assert.match(await shell.text('user', 'list'), /^asha@example\.com +Asha +yes +no +yes$/m)
-  assert.equal(await shell.text('user', 'operator', 'asha@example.com', '--off'), 'asha@example.com is no operator any more.\n')
+  assert.equal(
+    await shell.text('user', 'operator', 'asha@example.com', '--off'),
+    'asha@example.com is no operator any more.\n',
+  )
   assert.match(await shell.refused('user', 'operator', 'owner@ngoma.local', '--off'), /Always At Least One Operator/)
   assert.match(await shell.refused('user', 'operator', 'nobody@example.com'), /nobody here has the e-mail address/)
   assert.match(await shell.refused('user', 'reset', 'nobody'), /Invalid E-Mail Address/)
   const told = await shell.text('user', 'reset', 'asha@example.com')
-  const [, address = '', body = ''] = /^ {2}curl (\S+) \\\n +-H 'Content-Type: application\/json' -d '([^']+)'$/m.exec(told) ?? []
+  const [, address = '', body = ''] =
+    /^ {2}curl (\S+) \\\n +-H 'Content-Type: application\/json' -d '([^']+)'$/m.exec(told) ?? []
   assert.equal(address, `${server.address}/console/v1/auth/reset-password`)
   // As it stands there it is not taken: the password is still to be written.
   assert.equal((await post(server, new URL(address).pathname, '', JSON.parse(body))).status, 400)
-  assert.equal((await post(server, new URL(address).pathname, '', JSON.parse(body.replace('CHOOSE', 'another password')))).status, 200)
+  assert.equal(
+    (await post(server, new URL(address).pathname, '', JSON.parse(body.replace('CHOOSE', 'another password')))).status,
+    200,
+  )
   assert.match(await shell.refused('user', 'invite', 'asha@example.com'), /Member Already/)
   assert.match(await shell.refused('user', 'reset', 'nobody@example.com'), /nobody here has the e-mail address/)
 }

@@ -18,7 +18,10 @@ const refuseServer = `
     },
   })
 `
-const nowhere = { NGOMA_DATA: '/nonexistent', NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuseServer)}` }
+const nowhere = {
+  NGOMA_DATA: '/nonexistent',
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(refuseServer)}`,
+}
 
 interface Running {
   readonly child: ChildProcess
@@ -28,7 +31,11 @@ interface Running {
 async function start(test: TestContext, ...words: string[]): Promise<Running> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, ...nowhere }
-  const child = spawn(process.execPath, [...program, 'smsc', ...words], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 90_000 })
+  const child = spawn(process.execPath, [...program, 'smsc', ...words], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 90_000,
+  })
   test.after(() => child.kill('SIGKILL'))
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
@@ -48,10 +55,28 @@ async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number 
 
 describe('ngoma smsc', { timeout: 120_000 }, () => {
   it('takes a message, brings its receipt, serves its counts and ends when told to', async (test) => {
-    const running = await start(test, '--json', '--port', '0', '--http', '0', '--delay', '0', '--system-id', 'ngoma', '--ids', 'upper-hex', '--receipts', 'tlv')
+    const running = await start(
+      test,
+      '--json',
+      '--port',
+      '0',
+      '--http',
+      '0',
+      '--delay',
+      '0',
+      '--system-id',
+      'ngoma',
+      '--ids',
+      'upper-hex',
+      '--receipts',
+      'tlv',
+    )
     const { port, http } = JSON.parse(running.said.out)
     const ask = async (method: string, path: string, body?: unknown) => {
-      const response = await fetch(`http://127.0.0.1:${http}${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      const response = await fetch(`http://127.0.0.1:${http}${path}`, {
+        method,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
       // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
       return { code: response.status, body: (await response.json()) as any }
     }
@@ -72,7 +97,10 @@ describe('ngoma smsc', { timeout: 120_000 }, () => {
     assert.equal((await ask('POST', '/profile', { profile: 'sleepy' })).code, 400)
     assert.equal((await ask('POST', '/profile', [])).code, 400)
     assert.equal((await ask('GET', '/elsewhere')).code, 404)
-    assert.deepEqual([(await ask('POST', '/reset')).body.throttled, (await ask('POST', '/profile', {})).body.throttleRate], [0, 0])
+    assert.deepEqual(
+      [(await ask('POST', '/reset')).body.throttled, (await ask('POST', '/profile', {})).body.throttleRate],
+      [0, 0],
+    )
     assert.equal((await esme.submit('255712345678')).status, status.ok)
 
     assert.equal(await stop(running, 'SIGTERM'), 0)
@@ -83,7 +111,8 @@ describe('ngoma smsc', { timeout: 120_000 }, () => {
 
   it('tells people what it does, and says in a line what is wrong', async (test) => {
     const running = await start(test, '--port', '0')
-    const port = /^A message centre listens at 127\.0\.0\.1:(\d+) \(Ctrl-C ends it\)\.\n$/.exec(running.said.out)?.[1] ?? ''
+    const port =
+      /^A message centre listens at 127\.0\.0\.1:(\d+) \(Ctrl-C ends it\)\.\n$/.exec(running.said.out)?.[1] ?? ''
     const taken = await run(['smsc', '--port', port], nowhere)
     assert.deepEqual([taken.code, taken.err], [1, `ngoma: another program has port ${port}: choose one with --port\n`])
     const esme = await openEsme(test, Number(port))

@@ -23,7 +23,8 @@ describe('help', () => {
       assert.deepEqual({ code, err }, { code: 0, err: '' }, name)
       assert.ok(out.includes(`Usage: ngoma ${name}`), name)
       for (const one of taken) assert.match(out, new RegExp(`^  ${one.name} +\\S`, 'm'), name)
-      for (const one of [...Object.keys(options), 'json', 'help']) assert.match(out, new RegExp(`^  --${one}( [A-Z]+)? +\\S`, 'm'), `${name} --${one}`)
+      for (const one of [...Object.keys(options), 'json', 'help'])
+        assert.match(out, new RegExp(`^  --${one}( [A-Z]+)? +\\S`, 'm'), `${name} --${one}`)
       assert.match(out, /Exit codes: 0 /)
     }
   })
@@ -33,9 +34,14 @@ describe('help', () => {
     const all = [['--help'], ['-h'], ['help'], ['help', 'nothing']]
     for (const { code, out } of [await run([], nowhere), ...(await runAll(all, nowhere, resident))]) {
       assert.equal(code, 0)
-      for (const { name, about } of commands) assert.match(out, new RegExp(`^  ${name} +${about.replaceAll('.', '\\.')}$`, 'm'))
+      for (const { name, about } of commands)
+        assert.match(out, new RegExp(`^  ${name} +${about.replaceAll('.', '\\.')}$`, 'm'))
     }
-    const [keys, create, short, which] = await runAll([['key', '--help'], ['help', 'key', 'create'], ['key', 'create', '-h'], ['--version']], nowhere, resident)
+    const [keys, create, short, which] = await runAll(
+      [['key', '--help'], ['help', 'key', 'create'], ['key', 'create', '-h'], ['--version']],
+      nowhere,
+      resident,
+    )
     assert.match(keys?.out ?? '', /key create(.|\n)*key revoke/)
     assert.doesNotMatch(keys?.out ?? '', /account create/)
     for (const { code, out } of await runAll(
@@ -103,12 +109,18 @@ describe('wrong usage', () => {
     ['sender', /there are sender list, sender request, sender approve, sender reject, sender deactivate$/],
     ['carrier add north --host 127.0.0.1', /^--password-file is missing/],
     ['carrier add north --port x --password-file x', /^--port is a number, or default$/],
-    ['carrier add north --settings - --password-file -', /^--settings and --password-file can not both be standard input$/],
+    [
+      'carrier add north --settings - --password-file -',
+      /^--settings and --password-file can not both be standard input$/,
+    ],
     ['carrier add north --number 5', /^--number is two numbers, such as 5,0, or default$/],
     ['carrier add north --tls --no-tls', /opposites/],
     ['carrier change north', /^nothing is to be changed/],
     ['carrier change north --failover-seconds soon', /^--failover-seconds is a number of seconds$/],
-    ['carrier change north --errors-above 70', /^--errors-above is a share from 0 to 1, such as 0\.7, or never, or default$/],
+    [
+      'carrier change north --errors-above 70',
+      /^--errors-above is a share from 0 to 1, such as 0\.7, or never, or default$/,
+    ],
     ['carrier change north --trial-messages 0', /^--trial-messages is a number from 1 on, or default$/],
     ['sandbox back', /^"back" is too much/],
     ['sandbox forward 2', /^TIME is a number with s, m, h or d/],
@@ -126,7 +138,10 @@ describe('wrong usage', () => {
     ['inbound keyword add 15001 duka', /^--account is missing$/],
     ['inbound simulate Hello --to 15001', /^--from is missing$/],
     ['inbound simulate Hello --from 255712345678', /^--to is missing$/],
-    ['webhooks add --event sms --url https://example.com/', /^--event is one of airtime, checkout, delivery-report, inbound-sms, chat, not "sms"$/],
+    [
+      'webhooks add --event sms --url https://example.com/',
+      /^--event is one of airtime, checkout, delivery-report, inbound-sms, chat, not "sms"$/,
+    ],
     ['webhooks add --event chat', /^--url is missing$/],
     ['webhooks add --url https://example.com/', /^--event is missing: it is one of airtime/],
     ['webhooks show one', /^ID is a number: ngoma webhooks list/],
@@ -151,7 +166,10 @@ describe('wrong usage', () => {
     const all = mistakes.map(([words]) => words.split(' '))
     // Those with processes of their own show that the exit code gets out of the program.
     const alone = 3
-    const ran = [...(await runAll(all.slice(0, alone), nowhere)), ...(await runAll(all.slice(alone), nowhere, openResident(test)))]
+    const ran = [
+      ...(await runAll(all.slice(0, alone), nowhere)),
+      ...(await runAll(all.slice(alone), nowhere, openResident(test))),
+    ]
     for (const [index, [words, message]] of mistakes.entries()) {
       const { code, out, err } = ran[index] ?? { code: null, out: '', err: '' }
       assert.deepEqual({ code, out }, { code: 2, out: '' }, words)

@@ -1,4 +1,7 @@
-/** Callbacks from a shell, beside a server that runs: endpoints, what became of events, and the receiver on this machine. */
+/**
+ * Callbacks from a shell, beside a server that runs: endpoints, what became of events, and the receiver on this
+ * machine.
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,20 +33,38 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   assert.match(secret, /^whsec_/)
   const one = String(id)
   const shown = await shell.text(...on('add', '--event', 'chat', '--url', url))
-  assert.match(shown, /^Endpoint \d+\n\n {2}Event +chat\n {2}URL +http:\S+\n {2}Secret +whsec_\S+\n {2}State +working\n\nThe secret is not shown again\.\n$/)
-  assert.match(await shell.refused(...on('add', '--event', 'chat', '--url', 'https://10.0.0.1/')), /^Invalid URL \(the URL must lead to a public address/)
-  assert.match(await shell.text(...on('add', '--event', 'chat', '--url', 'https://nowhere.invalid/')), /\n\nBut: the host name can not be resolved now/)
+  assert.match(
+    shown,
+    /^Endpoint \d+\n\n {2}Event +chat\n {2}URL +http:\S+\n {2}Secret +whsec_\S+\n {2}State +working\n\nThe secret is not shown again\.\n$/,
+  )
+  assert.match(
+    await shell.refused(...on('add', '--event', 'chat', '--url', 'https://10.0.0.1/')),
+    /^Invalid URL \(the URL must lead to a public address/,
+  )
+  assert.match(
+    await shell.text(...on('add', '--event', 'chat', '--url', 'https://nowhere.invalid/')),
+    /\n\nBut: the host name can not be resolved now/,
+  )
   assert.equal((await shell.json(...on('list'))).data.length, 3)
-  assert.match(await shell.text(...on('list')), new RegExp(`^ID +EVENT +STATE +CREATED +URL\n(.*\n)*${one} +airtime +working +\\S+ \\S+ GMT +${url}\n$`))
+  assert.match(
+    await shell.text(...on('list')),
+    new RegExp(`^ID +EVENT +STATE +CREATED +URL\n(.*\n)*${one} +airtime +working +\\S+ \\S+ GMT +${url}\n$`),
+  )
   assert.deepEqual((await shell.json(...on('show', one))).flatArgs, true)
   assert.match(await shell.text(...on('show', one)), /Body +also with the fields of args at its top level\n$/)
   assert.match(await shell.refused('webhooks', 'show', one), /^Endpoint Not Found \(/)
-  assert.deepEqual((await shell.json(...on('change', one, '--no-flat-args', '--url', `${url}hooks`))).url, `${url}hooks`)
+  assert.deepEqual(
+    (await shell.json(...on('change', one, '--no-flat-args', '--url', `${url}hooks`))).url,
+    `${url}hooks`,
+  )
   assert.notEqual((await shell.json(...on('rotate', one))).secret, secret)
 
   const taken = await shell.json(...on('test', one))
   assert.deepEqual([taken.attempt.status, taken.attempt.problem, taken.attempt.answer], [200, null, 'thank you\n'])
-  assert.match(await shell.text(...on('test', one)), /^It was taken: the endpoint answered 200 after \d+ ms\.\n\nthank you\n$/)
+  assert.match(
+    await shell.text(...on('test', one)),
+    /^It was taken: the endpoint answered 200 after \d+ ms\.\n\nthank you\n$/,
+  )
   answerWith(500)
   const failed = await shell.run(...on('test', one))
   assert.deepEqual([failed.code, failed.err], [1, ''])
@@ -52,7 +73,10 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
 
   const { data } = await shell.json(...on('events', one, '--state', 'waiting'))
   assert.equal(data.length, 1)
-  assert.match(await shell.text(...on('events', one)), /^ID +STATE +ATTEMPTS +CREATED +NEXT +BODY\n\d+ +waiting \(test\) +\d+ .*GMT +\{"code":100/)
+  assert.match(
+    await shell.text(...on('events', one)),
+    /^ID +STATE +ATTEMPTS +CREATED +NEXT +BODY\n\d+ +waiting \(test\) +\d+ .*GMT +\{"code":100/,
+  )
   const attempts = await shell.json(...on('attempts', one, '--event', `evt_${data[0].id}`))
   assert.match(await shell.refused(...on('attempts', one, '--event', '999999')), /^Event Not Found \(/)
   assert.ok(attempts.data.length > 0 && attempts.data.every((attempt: { status: number }) => attempt.status === 500))
@@ -62,7 +86,10 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   )
   answerWith(200)
   assert.equal((await shell.json(...on('repeat', one, '--event', String(taken.eventId)))).repeated, 1)
-  assert.equal(await shell.text(...on('repeat', one, '--since', '2020-01-01', '--failed')), 'There was nothing to repeat.\n')
+  assert.equal(
+    await shell.text(...on('repeat', one, '--since', '2020-01-01', '--failed')),
+    'There was nothing to repeat.\n',
+  )
   assert.match(await shell.refused(...on('repeat', one, '--since', 'yesterday')), /^Invalid Time: since/)
 
   assert.equal((await shell.json(...on('disable', one))).disabledReason, 'by hand')
@@ -73,7 +100,9 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   await shell.json(...on('disable', one))
   const ready = await shell.text(...on('enable', one))
   const [, words = ''] =
-    /^Endpoint \d+ is called from now on\. What it missed: ngoma (webhooks repeat \d+ --since \S+:\d\dZ --failed --account \d+)\n$/.exec(ready) ?? []
+    /^Endpoint \d+ is called from now on\. What it missed: ngoma (webhooks repeat \d+ --since \S+:\d\dZ --failed --account \d+)\n$/.exec(
+      ready,
+    ) ?? []
   assert.equal((await shell.run(...words.split(' '))).code, 0, ready)
   assert.equal(await shell.text(...on('enable', one)), `Endpoint ${one} was not disabled.\n`)
   assert.deepEqual(await shell.json(...on('remove', one)), { id, removed: true })
@@ -132,15 +161,22 @@ async function tryListen(shell: Shell): Promise<void> {
   assert.equal(await count(), before + 2)
   const tested = await shell.json('webhooks', 'test', String(endpoints[1].id))
   assert.equal(tested.attempt.status, 202)
-  const post = (body: string, headers: Record<string, string>) => fetch(`${url}some/path`, { method: 'POST', body, headers })
-  assert.equal((await post('{}', { 'webhook-id': 'evt_0', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' })).status, 202)
+  const post = (body: string, headers: Record<string, string>) =>
+    fetch(`${url}some/path`, { method: 'POST', body, headers })
+  assert.equal(
+    (await post('{}', { 'webhook-id': 'evt_0', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' })).status,
+    202,
+  )
   await post('x'.repeat(1_048_577), {}).then(
     (response) => assert.equal(response.status, 413),
     () => {},
   )
   await until('both are shown', () => listening.lines().length >= 3)
   const [, first, second] = listening.lines()
-  assert.deepEqual([first.signature, first.problem, first.id, first.headers['ngoma-test']], ['good', null, `evt_${tested.eventId}`, 'true'])
+  assert.deepEqual(
+    [first.signature, first.problem, first.id, first.headers['ngoma-test']],
+    ['good', null, `evt_${tested.eventId}`, 'true'],
+  )
   assert.equal(JSON.parse(first.body).code, 100)
   assert.deepEqual([second.signature, second.path, second.body, second.answered], ['bad', '/some/path', '{}', 202])
   assert.equal(listening.lines().length, 3, 'what is too long is not shown')
@@ -162,7 +198,10 @@ async function tryListen(shell: Shell): Promise<void> {
     /GMT {2}POST \/\n {2}webhook-id: evt_5\n(.*\n)* {2}signature: BAD: it was signed 40\d seconds ago, and 300 is the most\n {2}answered: 200\n {4}\{\n {6}"a": "\?"\n {4}\}\n/,
   )
   const taken = await run(['webhooks', 'listen', '--port', new URL(place).port], shell.settings)
-  assert.deepEqual([taken.code, taken.err], [1, `ngoma: another program has port ${new URL(place).port}: choose one with --port\n`])
+  assert.deepEqual(
+    [taken.code, taken.err],
+    [1, `ngoma: another program has port ${new URL(place).port}: choose one with --port\n`],
+  )
   assert.equal(await shown.end('SIGINT'), 0)
 
   const unread = await startListening(shell, '--json', '--event', 'chat')
@@ -172,6 +211,9 @@ async function tryListen(shell: Shell): Promise<void> {
   assert.deepEqual([(await ended)[0], await count()], [0, before], 'who reads no further ends it, with its endpoints')
 
   const unchecked = await startListening(shell)
-  assert.match(unchecked.said.out, /^Listening at .*\nSignatures are not checked: give --secret whsec_…, or --event KIND\.\n$/m)
+  assert.match(
+    unchecked.said.out,
+    /^Listening at .*\nSignatures are not checked: give --secret whsec_…, or --event KIND\.\n$/m,
+  )
   assert.equal(await unchecked.end('SIGINT'), 0)
 }

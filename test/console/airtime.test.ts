@@ -57,13 +57,20 @@ onOneEngine('Airtime in the console', (engine) => {
   it('sends airtime for people, once for a key, and says in a sentence what is against it', async () => {
     const account = `/accounts/${await addAccount(world)}`
     const send = (body: unknown, key?: string) =>
-      ask(world, 'POST', `${account}/airtime`, { body, headers: { ...world.app.controlHeaders, 'idempotency-key': key } })
+      ask(world, 'POST', `${account}/airtime`, {
+        body,
+        headers: { ...world.app.controlHeaders, 'idempotency-key': key },
+      })
     const refused: readonly [body: Record<string, string>, code: number, message: RegExp][] = [
       [{ phone: '0712 345 678', amount: '10' }, 102, /^This is no phone number/],
       [{ phone: '255712345678', amount: '0' }, 113, /^An amount is above 0/],
       [{ phone: '255712345678', amount: '' }, 112, /^Say how much/],
       [{ phone: '', amount: '1' }, 111, /^Say which number/],
-      [{ phone: '255712345678', amount: '999999999' }, 103, /^There is not enough airtime credit: this transfer costs 999999999/],
+      [
+        { phone: '255712345678', amount: '999999999' },
+        103,
+        /^There is not enough airtime credit: this transfer costs 999999999/,
+      ],
     ]
     for (const [body, code, message] of refused) {
       const { status, body: answer } = await send(body)
@@ -76,7 +83,10 @@ onOneEngine('Airtime in the console', (engine) => {
     assert.deepEqual([first.status, first.body.phone, first.body.amount], [201, '255712345678', '10.5000'])
     const again = await send(wanted, 'a key')
     assert.deepEqual([again.status, again.body.id, again.headers['idempotent-replayed']], [201, first.body.id, 'true'])
-    await until('it was paid', async () => (await command(world, 'GET', `${account}/airtime`)).body.data[0].state === 'successful')
+    await until(
+      'it was paid',
+      async () => (await command(world, 'GET', `${account}/airtime`)).body.data[0].state === 'successful',
+    )
     assert.equal((await send({ ...wanted, reference: 'mine' })).body.referenceId, 'mine')
     const other = await send({ ...wanted, amount: '11', reference: 'mine' })
     assert.deepEqual([other.status, other.body.message], [409, 'This reference was used for another transfer.'])
@@ -86,22 +96,43 @@ onOneEngine('Airtime in the console', (engine) => {
   it('ends by hand what is overdue, once, with a reason', async () => {
     const id = await addOverdue(world, 1)
     const end = (body: unknown) => command(world, 'POST', `/airtime/transfers/${id}/end`, body)
-    for (const body of [{}, { as: 'failed' }, { as: 'failed', reason: ' ' }, { as: 'accepted', reason: 'x' }]) assert.equal((await end(body)).status, 400)
+    for (const body of [{}, { as: 'failed' }, { as: 'failed', reason: ' ' }, { as: 'accepted', reason: 'x' }])
+      assert.equal((await end(body)).status, 400)
     const answers = await Promise.all([end({ as: 'failed', reason: 'no' }), end({ as: 'successful', reason: 'yes' })])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
     await assertLedger(world.db)
   })
 
   it('keeps what is secret encrypted, and never shows it again', async () => {
-    const { status, body } = await put('shop', { active: false, settings: someSettings, secrets: { ...secrets, other: 'not used' } })
-    assert.deepEqual([status, body.name, body.active, body.secrets, body.settings], [200, 'shop', false, ['key', 'other'], someSettings])
-    const { rows } = await sql<{ kept: string }>`select settings::text || encode(secrets, 'escape') as kept from airtime_providers`.execute(world.db)
+    const { status, body } = await put('shop', {
+      active: false,
+      settings: someSettings,
+      secrets: { ...secrets, other: 'not used' },
+    })
+    assert.deepEqual(
+      [status, body.name, body.active, body.secrets, body.settings],
+      [200, 'shop', false, ['key', 'other'], someSettings],
+    )
+    const { rows } = await sql<{
+      kept: string
+    }>`select settings::text || encode(secrets, 'escape') as kept from airtime_providers`.execute(world.db)
     const shown = await command(world, 'GET', '/airtime/providers')
-    for (const text of [rows[0]?.kept ?? '', JSON.stringify(body), shown.text, world.logs.join('\n')]) assert.ok(!text.includes('hush'))
-    assert.deepEqual((await put('shop', { active: false, settings: someSettings })).body.secrets, ['key', 'other'], 'what is left out stays')
-    assert.deepEqual((await put('shop', { active: false, settings: someSettings, secrets: { other: null } })).body.secrets, ['key'])
+    for (const text of [rows[0]?.kept ?? '', JSON.stringify(body), shown.text, world.logs.join('\n')])
+      assert.ok(!text.includes('hush'))
+    assert.deepEqual(
+      (await put('shop', { active: false, settings: someSettings })).body.secrets,
+      ['key', 'other'],
+      'what is left out stays',
+    )
+    assert.deepEqual(
+      (await put('shop', { active: false, settings: someSettings, secrets: { other: null } })).body.secrets,
+      ['key'],
+    )
     const without = await put('shop', { settings: someSettings, secrets: { key: null } })
-    assert.deepEqual([without.status, without.body.message], [400, 'Invalid Settings: create: there is no {secrets.key} to put in here'])
+    assert.deepEqual(
+      [without.status, without.body.message],
+      [400, 'Invalid Settings: create: there is no {secrets.key} to put in here'],
+    )
   })
 
   it('refuses settings that can not work, and in staging those that lead elsewhere', async () => {
@@ -110,7 +141,11 @@ onOneEngine('Airtime in the console', (engine) => {
       ['simulator', { settings: someSettings, secrets }, /^Invalid Settings: a name has/],
       ['Shop', { settings: someSettings, secrets }, /^Invalid Settings: a name has/],
       ['shop', { settings: {}, secrets }, /^Invalid Settings: create is missing$/],
-      ['shop', { settings: elsewhere, secrets }, /^Invalid Settings: https:\/\/192\.0\.2\.1: the URL must lead to this machine$/],
+      [
+        'shop',
+        { settings: elsewhere, secrets },
+        /^Invalid Settings: https:\/\/192\.0\.2\.1: the URL must lead to this machine$/,
+      ],
       ['shop', { settings: someSettings, secrets: { 'a b': 'x' } }, /^Invalid Request/],
       ['shop', { settings: someSettings, secrets: { key: 'a\nb' } }, /^Invalid Request/],
       ['shop', { secrets }, /^Invalid Request/],
@@ -123,7 +158,9 @@ onOneEngine('Airtime in the console', (engine) => {
     assert.equal((await command(world, 'DELETE', '/airtime/providers/%00')).status, 404)
   })
 
-  it('has one active provider, soon known to other processes', { skip: engine === 'embedded' && 'one process only' }, async () => {
+  it('has one active provider, soon known to other processes', {
+    skip: engine === 'embedded' && 'one process only',
+  }, async () => {
     const other = await openWorld(engine, { database })
     try {
       await put('shop', { settings: someSettings, secrets })
@@ -136,9 +173,15 @@ onOneEngine('Airtime in the console', (engine) => {
           ['shop', false],
         ],
       )
-      await until('the other knows it', async () => (await postTransfer(other, { product_id: 2 })).body.message === 'Invalid Product ID')
+      await until(
+        'the other knows it',
+        async () => (await postTransfer(other, { product_id: 2 })).body.message === 'Invalid Product ID',
+      )
       await command(world, 'DELETE', '/airtime/providers/more')
-      await until('the other knows that it is gone', async () => (await postTransfer(other, { product_id: 2 })).status === 200)
+      await until(
+        'the other knows that it is gone',
+        async () => (await postTransfer(other, { product_id: 2 })).status === 200,
+      )
     } finally {
       await other.close()
     }

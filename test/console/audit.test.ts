@@ -85,32 +85,102 @@ onOneEngine('The audit log', (engine) => {
       const entry = await entryOf(async () => {
         answer = await who.ask(method, path, body)
       })
-      for (const name of ['token', 'secret', 'totpURI', 'backupCodes']) secrets.push(...[answer?.body?.[name] ?? []].flat())
+      for (const name of ['token', 'secret', 'totpURI', 'backupCodes'])
+        secrets.push(...[answer?.body?.[name] ?? []].flat())
       if (answer?.body?.invitation) secrets.push(answer.body.invitation.token)
       const { actor, userId, address, accountId: where, ...rest } = { ...entry }
       const isAccount = pattern.includes(':account')
-      const expected = pattern.startsWith('/auth') && wanted.actor === 'anyone' ? { actor: 'anyone', userId: null } : { actor: who.email, userId: who.id }
-      assert.deepEqual({ actor, userId, address, where }, { ...expected, address: who.address, where: isAccount ? accountId : null }, pattern)
+      const expected =
+        pattern.startsWith('/auth') && wanted.actor === 'anyone'
+          ? { actor: 'anyone', userId: null }
+          : { actor: who.email, userId: who.id }
+      assert.deepEqual(
+        { actor, userId, address, where },
+        { ...expected, address: who.address, where: isAccount ? accountId : null },
+        pattern,
+      )
       // Of a detail only what the table names is compared: ids that were just made are in it too.
       const { actor: _, params = isAccount ? { account: String(accountId) } : {}, detail = null, ...others } = wanted
-      assert.deepEqual({ ...rest, detail: detail === null ? null : { ...rest.detail, ...detail } }, { params, detail: rest.detail, ...others }, pattern)
+      assert.deepEqual(
+        { ...rest, detail: detail === null ? null : { ...rest.detail, ...detail } },
+        { params, detail: rest.detail, ...others },
+        pattern,
+      )
     }
     const params = (more: Record<string, string>) => ({ account: String(accountId), ...more })
 
-    await walk(operator, 'POST', '/accounts', '/accounts', { name: 'Third' }, { action: 'account.create', status: 201, detail: { name: 'Third' } })
+    await walk(
+      operator,
+      'POST',
+      '/accounts',
+      '/accounts',
+      { name: 'Third' },
+      { action: 'account.create', status: 201, detail: { name: 'Third' } },
+    )
     const limits = { requestsPerSecond: 100, messagesPerDay: null }
-    await walk(operator, 'PUT', '/accounts/:account/limits', `${account}/limits`, limits, { action: 'account.limits', status: 200, detail: limits })
-    await walk(owner, 'POST', '/accounts/:account/keys', `${account}/keys`, { name: 'k' }, { action: 'key.create', status: 201, detail: { name: 'k' } })
-    await walk(owner, 'POST', '/accounts/:account/tokens', `${account}/tokens`, { name: 't' }, { action: 'token.create', status: 201, detail: { name: 't' } })
+    await walk(operator, 'PUT', '/accounts/:account/limits', `${account}/limits`, limits, {
+      action: 'account.limits',
+      status: 200,
+      detail: limits,
+    })
+    await walk(
+      owner,
+      'POST',
+      '/accounts/:account/keys',
+      `${account}/keys`,
+      { name: 'k' },
+      { action: 'key.create', status: 201, detail: { name: 'k' } },
+    )
+    await walk(
+      owner,
+      'POST',
+      '/accounts/:account/tokens',
+      `${account}/tokens`,
+      { name: 't' },
+      { action: 'token.create', status: 201, detail: { name: 't' } },
+    )
     const credential = String(created.body.id)
     const revoke = { action: 'credential.revoke', status: 204, params: params({ credential }) }
-    await walk(owner, 'DELETE', '/accounts/:account/credentials/:credential', `${account}/credentials/${credential}`, undefined, revoke)
+    await walk(
+      owner,
+      'DELETE',
+      '/accounts/:account/credentials/:credential',
+      `${account}/credentials/${credential}`,
+      undefined,
+      revoke,
+    )
     const inviting = { action: 'member.invite', status: 201, detail: { email: newcomer, role: 'viewer' } }
-    await walk(owner, 'POST', '/accounts/:account/members', `${account}/members`, { email: newcomer, role: 'viewer' }, inviting)
-    const change = { action: 'member.change', status: 200, params: params({ user: changed.id }), detail: { role: 'member' } }
-    await walk(owner, 'PUT', '/accounts/:account/members/:user', `${account}/members/${changed.id}`, { role: 'member' }, change)
+    await walk(
+      owner,
+      'POST',
+      '/accounts/:account/members',
+      `${account}/members`,
+      { email: newcomer, role: 'viewer' },
+      inviting,
+    )
+    const change = {
+      action: 'member.change',
+      status: 200,
+      params: params({ user: changed.id }),
+      detail: { role: 'member' },
+    }
+    await walk(
+      owner,
+      'PUT',
+      '/accounts/:account/members/:user',
+      `${account}/members/${changed.id}`,
+      { role: 'member' },
+      change,
+    )
     const remove = { action: 'member.remove', status: 204, params: params({ user: removed.id }) }
-    await walk(owner, 'DELETE', '/accounts/:account/members/:user', `${account}/members/${removed.id}`, undefined, remove)
+    await walk(
+      owner,
+      'DELETE',
+      '/accounts/:account/members/:user',
+      `${account}/members/${removed.id}`,
+      undefined,
+      remove,
+    )
     const send = { action: 'sms.send', status: 200, detail: { messages: 1 } }
     await walk(owner, 'POST', '/accounts/:account/sms/send', `${account}/sms/send`, sendBody({ message: text }), send)
     const optOut = { action: 'optout.add', status: 201, detail: { phone: optedOut } }
@@ -125,22 +195,47 @@ onOneEngine('The audit log', (engine) => {
     const raise = { action: 'user.operator', status: 200, params: { user: changed.id }, detail: { operator: true } }
     await walk(operator, 'PUT', '/users/:user/operator', `/users/${changed.id}/operator`, { operator: true }, raise)
 
-    const auth = (who: Person, path: string, body: unknown, wanted: Partial<Entry>) => walk(who, 'POST', `/auth${path}`, `/auth${path}`, body, wanted)
+    const auth = (who: Person, path: string, body: unknown, wanted: Partial<Entry>) =>
+      walk(who, 'POST', `/auth${path}`, `/auth${path}`, body, wanted)
     const anyone = { actor: 'anyone' }
     const asOwner = { email: owner.email, password }
-    await auth(owner, '/sign-in/email', asOwner, { ...anyone, action: 'session.begin', status: 200, detail: { email: owner.email, user: owner.id } })
+    await auth(owner, '/sign-in/email', asOwner, {
+      ...anyone,
+      action: 'session.begin',
+      status: 200,
+      detail: { email: owner.email, user: owner.id },
+    })
     await auth(leaver, '/sign-out', undefined, { action: 'session.end', status: 200 })
     await auth(owner, '/revoke-session', { token: 'none' }, { action: 'session.revoke', status: 200 })
     await auth(owner, '/revoke-other-sessions', undefined, { action: 'session.revoke-others', status: 200 })
     await auth(owner, '/update-user', { name: 'Somebody' }, { action: 'user.update', status: 200 })
     const passwords = { currentPassword: password, newPassword: password }
-    await auth(owner, '/change-password', passwords, { action: 'password.change', status: 200, detail: { user: owner.id } })
+    await auth(owner, '/change-password', passwords, {
+      action: 'password.change',
+      status: 200,
+      detail: { user: owner.id },
+    })
     const choice = { token: invited.token, newPassword: password }
-    await auth(owner, '/reset-password', choice, { ...anyone, action: 'password.reset', status: 200, detail: { user: invited.id } })
+    await auth(owner, '/reset-password', choice, {
+      ...anyone,
+      action: 'password.reset',
+      status: 200,
+      detail: { user: invited.id },
+    })
     await auth(owner, '/two-factor/enable', { password }, { action: 'two-factor.enable', status: 200 })
     await auth(owner, '/two-factor/verify-totp', { code: 'x' }, { action: 'two-factor.verify', status: 401 })
-    await auth(owner, '/two-factor/verify-backup-code', { code: 'x' }, { action: 'two-factor.verify-backup-code', status: 401 })
-    await auth(owner, '/two-factor/generate-backup-codes', { password }, { action: 'two-factor.backup-codes', status: 400 })
+    await auth(
+      owner,
+      '/two-factor/verify-backup-code',
+      { code: 'x' },
+      { action: 'two-factor.verify-backup-code', status: 401 },
+    )
+    await auth(
+      owner,
+      '/two-factor/generate-backup-codes',
+      { password },
+      { action: 'two-factor.backup-codes', status: 400 },
+    )
     await auth(owner, '/two-factor/disable', { password }, { action: 'two-factor.disable', status: 200 })
     await signIn(world, owner.email, 'wrong guess')
     await signIn(world, 'mistyped into the wrong field', 'wrong guess')
@@ -150,7 +245,10 @@ onOneEngine('The audit log', (engine) => {
     const questions = [`${consolePath}/accounts/:account/sms/quote`, `${consolePath}/auth/request-password-reset`]
     const changing = world.app.http
       .listRoutes()
-      .filter(({ method, url }) => url.startsWith(consolePath) && method !== 'GET' && method !== 'HEAD' && !questions.includes(url))
+      .filter(
+        ({ method, url }) =>
+          url.startsWith(consolePath) && method !== 'GET' && method !== 'HEAD' && !questions.includes(url),
+      )
     assert.deepEqual([...walked].toSorted(), changing.map(({ method, url }) => `${method} ${url}`).toSorted())
 
     const { rows } = await sql<{ text: string }>`select lower(e::text) as text from audit_entries e`.execute(world.db)
@@ -179,12 +277,16 @@ onOneEngine('The audit log', (engine) => {
     assert.deepEqual([last.action, last.status], ['member.remove', 409])
     const wrong = await entryOf(() => signIn(world, owner.email, 'wrong guess'))
     assert.deepEqual([wrong.action, wrong.status, wrong.detail], ['session.begin', 401, { email: owner.email }])
-    const unknown = await entryOf(() => ask(world, 'POST', '/auth/reset-password', { body: { token: 'x', newPassword: password } }))
+    const unknown = await entryOf(() =>
+      ask(world, 'POST', '/auth/reset-password', { body: { token: 'x', newPassword: password } }),
+    )
     assert.deepEqual([unknown.status, unknown.detail], [400, { user: null }])
 
     const before = await lastId()
     // A stream does not end, and a backup has its entry.
-    const paths = world.app.http.listRoutes().filter(({ method, area, url }) => method === 'GET' && area === 'console' && !/\/(backup|live)$/.test(url))
+    const paths = world.app.http
+      .listRoutes()
+      .filter(({ method, area, url }) => method === 'GET' && area === 'console' && !/\/(backup|live)$/.test(url))
     for (const { url } of paths) await operator.ask('GET', url.replace(':account', String(accountId)))
     await viewer.ask('POST', `/accounts/${accountId}/optouts`, { phone: '255712345678' })
     await viewer.ask('POST', '/accounts/999/optouts', { phone: '255712345678' })
@@ -203,7 +305,14 @@ onOneEngine('The audit log', (engine) => {
     const address = freshAddress()
     const statuses: number[] = []
     for (let time = 0; time < 30; time += 1) {
-      statuses.push((await ask(world, 'POST', '/auth/reset-password', { body: { token: `${time}`, newPassword: password }, address })).status)
+      statuses.push(
+        (
+          await ask(world, 'POST', '/auth/reset-password', {
+            body: { token: `${time}`, newPassword: password },
+            address,
+          })
+        ).status,
+      )
     }
     assert.deepEqual(statuses, [...Array(20).fill(400), ...Array(10).fill(429)])
     assert.equal((await entriesAfter(before)).length, 20)
@@ -238,7 +347,9 @@ onOneEngine('The audit log', (engine) => {
         end
       $$
     `.execute(world.db)
-    await sql`create trigger must_be_audited before insert on sms_optouts for each row execute function must_be_audited()`.execute(world.db)
+    await sql`create trigger must_be_audited before insert on sms_optouts for each row execute function must_be_audited()`.execute(
+      world.db,
+    )
     assert.equal((await owner.ask('POST', `/accounts/${accountId}/optouts`, { phone: '255712000222' })).status, 201)
     await sql`drop trigger must_be_audited on sms_optouts`.execute(world.db)
   })
@@ -265,7 +376,11 @@ onOneEngine('The audit log', (engine) => {
     const all = (await operator.ask('GET', '/audit?limit=1000')).body
     assert.ok(own.data.length > 5)
     assert.ok(own.data.every((entry: Entry) => entry.accountId === accountId))
-    assert.ok(all.data.some((entry: Entry) => entry.accountId === other && entry.action === 'optout.add' && entry.actor === 'command line'))
+    assert.ok(
+      all.data.some(
+        (entry: Entry) => entry.accountId === other && entry.action === 'optout.add' && entry.actor === 'command line',
+      ),
+    )
     assert.ok(all.pagination.totalItems > own.pagination.totalItems)
     const ids = all.data.map(({ id }: Entry) => id)
     assert.deepEqual(

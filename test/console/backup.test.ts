@@ -20,9 +20,13 @@ onBothEngines('A backup', (engine) => {
     assert.equal((await signIn(world, adminEmail, 'not the password')).status, 401)
     await sql`insert into auth_rate_limits values ('1', 'somebody', 1, 1)`.execute(world.db)
     await sql`insert into auth_used_codes select "id", 'a code', now() from auth_users`.execute(world.db)
-    for (const table of signIns) assert.notEqual((await sql`select from ${sql.table(table)}`.execute(world.db)).rows.length, 0, table)
+    for (const table of signIns)
+      assert.notEqual((await sql`select from ${sql.table(table)}`.execute(world.db)).rows.length, 0, table)
 
-    const { statusCode, rawPayload } = await world.app.http.inject({ url: `${consolePath}/backup`, headers: world.app.controlHeaders })
+    const { statusCode, rawPayload } = await world.app.http.inject({
+      url: `${consolePath}/backup`,
+      headers: world.app.controlHeaders,
+    })
     assert.equal(statusCode, 200)
     const { rows } = JSON.parse(gunzipSync(rawPayload).toString().trimEnd().split('\n').at(-1) ?? '')
     for (const table of signIns) assert.equal(rows[table], 0, table)

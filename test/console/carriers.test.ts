@@ -26,27 +26,45 @@ onOneEngine('Carriers and routes in the console', (engine) => {
 
   it('keeps the password encrypted, shows it never again, and keeps it when it is left out', async () => {
     const { status, body } = await put('kept', someCarrier)
-    assert.deepEqual([status, body.name, body.kind, body.settings, body.secrets], [200, 'kept', 'smpp', someCarrier.settings, ['password']])
+    assert.deepEqual(
+      [status, body.name, body.kind, body.settings, body.secrets],
+      [200, 'kept', 'smpp', someCarrier.settings, ['password']],
+    )
     assert.deepEqual([body.paused, body.failoverSeconds, body.connections.length], [false, 30, 1])
     const { kind, settings } = change({ window: 20, binds: 3 })
     const changed = (await put('kept', { kind, settings, failoverSeconds: 5 })).body
-    assert.deepEqual([changed.secrets, changed.settings.window, changed.connections.length, changed.failoverSeconds], [['password'], 20, 3, 5])
+    assert.deepEqual(
+      [changed.secrets, changed.settings.window, changed.connections.length, changed.failoverSeconds],
+      [['password'], 20, 3, 5],
+    )
     const shown = await command(world, 'GET', '/carriers/kept')
     assert.deepEqual([shown.body.name, shown.body.connections.length], ['kept', 3])
     const again = (await put('kept', someCarrier)).body
-    assert.deepEqual([again.connections.length, again.failoverSeconds], [1, 5], 'with fewer binds it has fewer, and what is left out stays')
-    const { rows } = await sql<{ kept: string }>`select settings::text || encode(secrets, 'escape') as kept from routing_carriers`.execute(world.db)
+    assert.deepEqual(
+      [again.connections.length, again.failoverSeconds],
+      [1, 5],
+      'with fewer binds it has fewer, and what is left out stays',
+    )
+    const { rows } = await sql<{
+      kept: string
+    }>`select settings::text || encode(secrets, 'escape') as kept from routing_carriers`.execute(world.db)
     const listed = await command(world, 'GET', '/carriers')
-    for (const text of [rows[0]?.kept ?? '', JSON.stringify(body), shown.text, listed.text, world.logs.join('\n')]) assert.ok(!text.includes('hush'))
+    for (const text of [rows[0]?.kept ?? '', JSON.stringify(body), shown.text, listed.text, world.logs.join('\n')])
+      assert.ok(!text.includes('hush'))
     const without = await put('kept', { ...someCarrier, secrets: { password: null } })
     assert.deepEqual([without.status, without.body.message], [400, 'Invalid Settings: the secret password is missing'])
   })
 
   it('has the last hour of a carrier, minute by minute, also of the simulated network', async () => {
-    const recipients = ['255712345670', '255712340000'].map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
+    const recipients = ['255712345670', '255712340000'].map((dest_addr, index) => ({
+      recipient_id: index + 1,
+      dest_addr,
+    }))
     await world.send({ recipients })
-    const minutes = async (name = 'simulator') => (await command(world, 'GET', `/carriers/${name}/throughput`)).body.minutes as Minute[]
-    const sum = (of: readonly Minute[], figure: 'taken' | 'refused' | 'errors') => of.reduce((total, one) => total + one[figure], 0)
+    const minutes = async (name = 'simulator') =>
+      (await command(world, 'GET', `/carriers/${name}/throughput`)).body.minutes as Minute[]
+    const sum = (of: readonly Minute[], figure: 'taken' | 'refused' | 'errors') =>
+      of.reduce((total, one) => total + one[figure], 0)
     await until('both were counted', async () => sum(await minutes(), 'taken') + sum(await minutes(), 'refused') >= 2)
     const found = await minutes()
     assert.deepEqual([found.length, sum(found, 'taken'), sum(found, 'refused'), sum(found, 'errors')], [60, 1, 1, 0])
@@ -68,7 +86,11 @@ onOneEngine('Carriers and routes in the console', (engine) => {
   it('describes the settings of every kind, and lists what waits', async () => {
     const { body } = await command(world, 'GET', '/carrier-kinds')
     assert.deepEqual(
-      body.data.map(({ kind, title, secrets }: { kind: string; title: string; secrets: unknown[] }) => [kind, title, secrets.length]),
+      body.data.map(({ kind, title, secrets }: { kind: string; title: string; secrets: unknown[] }) => [
+        kind,
+        title,
+        secrets.length,
+      ]),
       [
         ['smpp', 'SMPP 3.4', 1],
         ['http', 'HTTP', 1],
@@ -83,15 +105,26 @@ onOneEngine('Carriers and routes in the console', (engine) => {
       title: 'Port',
       description: 'The port that it listens on.',
     })
-    const recipients = ['255712345671', '255712345672'].map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
+    const recipients = ['255712345671', '255712345672'].map((dest_addr, index) => ({
+      recipient_id: index + 1,
+      dest_addr,
+    }))
     await world.send({ recipients, schedule_time: '2090-01-01 00:00' })
     const { data } = (await command(world, 'GET', '/queues')).body
-    assert.equal(data.find(({ carrier, lane }: { carrier: string; lane: string }) => carrier === 'simulator' && lane === 'bulk')?.scheduled, 2)
+    assert.equal(
+      data.find(({ carrier, lane }: { carrier: string; lane: string }) => carrier === 'simulator' && lane === 'bulk')
+        ?.scheduled,
+      2,
+    )
   })
 
   it('refuses what no carrier can be made of, and says what is wrong with it', async () => {
     const refused: readonly [name: string, body: unknown, message: RegExp][] = [
-      ['simulator', someCarrier, /^Invalid Name: it has up to 32 small letters, digits and dashes, and is not simulator$/],
+      [
+        'simulator',
+        someCarrier,
+        /^Invalid Name: it has up to 32 small letters, digits and dashes, and is not simulator$/,
+      ],
       ['North', someCarrier, /^Invalid Name/],
       ['x'.repeat(33), someCarrier, /^Invalid Name/],
       ['a_b', someCarrier, /^Invalid Name/],
@@ -103,7 +136,11 @@ onOneEngine('Carriers and routes in the console', (engine) => {
       ['bad', change({ host: 'smsc.example.com' }), /^Invalid Settings: in staging carriers are on this machine only/],
       ['bad', change({ host: '192.0.2.1' }), /^Invalid Settings: in staging carriers are on this machine only/],
       ['bad', { ...someCarrier, secrets: {} }, /^Invalid Settings: the secret password is missing$/],
-      ['bad', { ...someCarrier, secrets: { password: 'x'.repeat(65) } }, /^Invalid Settings: the secret password has up to 64 characters of ASCII$/],
+      [
+        'bad',
+        { ...someCarrier, secrets: { password: 'x'.repeat(65) } },
+        /^Invalid Settings: the secret password has up to 64 characters of ASCII$/,
+      ],
       ['bad', { ...someCarrier, secrets: { password: 'a\nb' } }, /^Invalid Request/],
       ['bad', { ...someCarrier, secrets: { 'pass word': 'x' } }, /^Invalid Request/],
       ['bad', { ...someCarrier, failoverSeconds: -1 }, /^Invalid Request/],
@@ -116,7 +153,8 @@ onOneEngine('Carriers and routes in the console', (engine) => {
       assert.equal(answer.status, 400, JSON.stringify(body))
       assert.match(answer.body.message, message)
     }
-    for (const host of ['localhost', '127.9.9.9', '::1']) assert.equal((await put('near', change({ host }))).status, 200, host)
+    for (const host of ['localhost', '127.9.9.9', '::1'])
+      assert.equal((await put('near', change({ host }))).status, 200, host)
     for (const name of ['nobody', '%00', 'x'.repeat(400)]) {
       const calls = [
         ['GET', ''],
@@ -124,7 +162,8 @@ onOneEngine('Carriers and routes in the console', (engine) => {
         ['POST', '/resume'],
         ['DELETE', ''],
       ] as const
-      for (const [method, rest] of calls) assert.equal((await command(world, method, `/carriers/${name}${rest}`)).status, 404, `${method} ${name}${rest}`)
+      for (const [method, rest] of calls)
+        assert.equal((await command(world, method, `/carriers/${name}${rest}`)).status, 404, `${method} ${name}${rest}`)
     }
   })
 
@@ -132,9 +171,16 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     const carrier = await addCarrier(world)
     const { status, body } = await addRoute({ carrier, prefix: '998', accountId: 1, place: 3 })
     const { id, createdAt, ...rest } = body
-    assert.deepEqual([status, rest], [201, { carrier, prefix: '998', accountId: 1, sender: null, lane: null, place: 3 }])
+    assert.deepEqual(
+      [status, rest],
+      [201, { carrier, prefix: '998', accountId: 1, sender: null, lane: null, place: 3 }],
+    )
     const own = await addRoute({ carrier, prefix: '998', accountId: 1, sender: 'SHOP', lane: 'pin' })
-    assert.deepEqual([own.status, own.body.sender, own.body.lane], [201, 'SHOP', 'pin'], 'one for a sender and a kind is another')
+    assert.deepEqual(
+      [own.status, own.body.sender, own.body.lane],
+      [201, 'SHOP', 'pin'],
+      'one for a sender and a kind is another',
+    )
     assert.ok(createdAt)
     assert.deepEqual((await addRoute({ carrier })).body.prefix, '', 'all numbers')
     const refused: readonly [body: unknown, status: number, message: RegExp][] = [
@@ -157,7 +203,8 @@ onOneEngine('Carriers and routes in the console', (engine) => {
       assert.match(answer.body.message, message)
     }
     assert.equal((await command(world, 'DELETE', `/routes/${id}`)).status, 204)
-    for (const gone of [id, 'x', '%00', '0']) assert.equal((await command(world, 'DELETE', `/routes/${gone}`)).status, 404)
+    for (const gone of [id, 'x', '%00', '0'])
+      assert.equal((await command(world, 'DELETE', `/routes/${gone}`)).status, 404)
     await command(world, 'DELETE', `/carriers/${carrier}`)
     const { data } = (await command(world, 'GET', '/routes?limit=1000')).body
     assert.ok(!JSON.stringify(data).includes(carrier), 'its routes go with it')
@@ -176,26 +223,56 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     const steps = async (account: number) => {
       const { body } = await tryNumber(`number=${number}&account=${account}`)
       assert.deepEqual([body.number, body.accountId], [number, account])
-      return [body.carrier, ...body.routes.map((step: Record<string, unknown>) => [step.carrier, step.paused, step.isAvailable, step.isChosen])]
+      return [
+        body.carrier,
+        ...body.routes.map((step: Record<string, unknown>) => [
+          step.carrier,
+          step.paused,
+          step.isAvailable,
+          step.isChosen,
+        ]),
+      ]
     }
-    assert.deepEqual(await steps(accountId), [own, [own, false, true, true], [long, false, true, false], [short, false, true, false]])
+    assert.deepEqual(await steps(accountId), [
+      own,
+      [own, false, true, true],
+      [long, false, true, false],
+      [short, false, true, false],
+    ])
     assert.deepEqual(await steps(1), [long, [long, false, true, true], [short, false, true, false]])
     await command(world, 'POST', `/carriers/${long}/pause`)
     assert.deepEqual(await steps(1), [short, [long, true, false, false], [short, false, true, true]])
     world.clock.moveForward(31_000)
-    assert.deepEqual(await steps(1), [long, [long, true, false, true], [short, false, false, false]], 'where none is available the first is waited for')
+    assert.deepEqual(
+      await steps(1),
+      [long, [long, true, false, true], [short, false, false, false]],
+      'where none is available the first is waited for',
+    )
     assert.equal((await command(world, 'POST', `/carriers/${long}/resume`)).body.paused, false)
-    assert.deepEqual(await steps(1), [long, [long, false, true, true], [short, false, false, false]], 'it has its time to connect')
-    assert.deepEqual((await tryNumber('number=447700900123')).body, { number: '447700900123', accountId: 1, carrier: 'simulator', routes: [] })
-    for (const query of ['number=0712345678', 'number=', '', 'number=1&number=2']) assert.equal((await tryNumber(query)).body.message, 'Invalid Phone Number')
-    for (const account of ['999999', 'x', '', '%00']) assert.equal((await tryNumber(`number=${number}&account=${account}`)).body.message, 'Account Not Found')
-    for (const carrier of [own, long, short]) assert.equal((await command(world, 'DELETE', `/carriers/${carrier}`)).status, 204)
+    assert.deepEqual(
+      await steps(1),
+      [long, [long, false, true, true], [short, false, false, false]],
+      'it has its time to connect',
+    )
+    assert.deepEqual((await tryNumber('number=447700900123')).body, {
+      number: '447700900123',
+      accountId: 1,
+      carrier: 'simulator',
+      routes: [],
+    })
+    for (const query of ['number=0712345678', 'number=', '', 'number=1&number=2'])
+      assert.equal((await tryNumber(query)).body.message, 'Invalid Phone Number')
+    for (const account of ['999999', 'x', '', '%00'])
+      assert.equal((await tryNumber(`number=${number}&account=${account}`)).body.message, 'Account Not Found')
+    for (const carrier of [own, long, short])
+      assert.equal((await command(world, 'DELETE', `/carriers/${carrier}`)).status, 204)
   })
 
   it('does not remove a carrier that messages wait for; paused, they take the next route', async () => {
     const [first, next] = [await addCarrier(world), await addCarrier(world)]
     await put(next, { ...someCarrier, failoverSeconds: 86_400 })
-    for (const [place, carrier] of [first, next].entries()) await addRoute({ carrier, prefix: '25571', place: place + 1 })
+    for (const [place, carrier] of [first, next].entries())
+      await addRoute({ carrier, prefix: '25571', place: place + 1 })
     assert.equal((await world.send({})).status, 200)
     const scheduled = await world.send({ schedule_time: '2090-01-01 00:00' })
     const refused = await command(world, 'DELETE', `/carriers/${first}`)
@@ -227,7 +304,13 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     const all = await list()
     assert.deepEqual(references(all), ['1B', '26', '1A'])
     const { id, doneAt, receivedAt, ...rest } = all.data[1]
-    assert.deepEqual(rest, { carrier: 'south', reference: '26', status: 'UNDELIVERED', reason: 'ABSENT', givenUp: false })
+    assert.deepEqual(rest, {
+      carrier: 'south',
+      reference: '26',
+      status: 'UNDELIVERED',
+      reason: 'ABSENT',
+      givenUp: false,
+    })
     assert.ok(id > 0 && doneAt === at.toISOString() && receivedAt >= doneAt)
     assert.deepEqual(references(await list('?carrier=north')), ['1B', '1A'])
     assert.deepEqual(references(await list('?carrier=')), ['1B', '26', '1A'])
@@ -237,7 +320,9 @@ onOneEngine('Carriers and routes in the console', (engine) => {
       assert.equal((await command(world, 'GET', `/receipts/unknown${query}`)).status, 400, query)
     }
     // Also from whoever tries it just now, who would say when it is due again.
-    await sql`update sms_receipts set due_at = null, lease_owner = null, lease_until = null where reference = '1A'`.execute(world.db)
+    await sql`update sms_receipts set due_at = null, lease_owner = null, lease_until = null where reference = '1A'`.execute(
+      world.db,
+    )
     assert.deepEqual(
       (await list('?carrier=north')).data.map(({ givenUp }: { givenUp: boolean }) => givenUp),
       [false, true],

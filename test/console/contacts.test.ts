@@ -53,7 +53,9 @@ onOneEngine('Contacts and address books in the console', (engine) => {
     assert.deepEqual([contact, bookIds.toSorted(), typeof contactId], [whole, [defaultId, id].toSorted(), 'number'])
     assert.deepEqual((await ask('GET', `/contacts/${contactId}`)).body, added.body)
     assert.deepEqual((await ask('GET', `/contacts?book=${id}&q=AMI&sortBy=firstName`)).body.data, [added.body])
-    assert.deepEqual((await ask('GET', `/books?sortBy=contactsCount&sortOrder=desc&q=friends`)).body.data, [{ ...created.body, contactsCount: 1 }])
+    assert.deepEqual((await ask('GET', `/books?sortBy=contactsCount&sortOrder=desc&q=friends`)).body.data, [
+      { ...created.body, contactsCount: 1 },
+    ])
 
     const changed = await ask('PUT', `/contacts/${contactId}`, { firstName: 'Asha', bookIds: [id] })
     assert.deepEqual([changed.status, changed.body], [200, { ...added.body, firstName: 'Asha', bookIds: [id] }])
@@ -69,7 +71,13 @@ onOneEngine('Contacts and address books in the console', (engine) => {
   it('are refused with a code and a message, in our own words too', async () => {
     const phone = freshPhone()
     await ask('POST', '/contacts', { phone })
-    const refused: readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body: unknown, code: number, message: string][] = [
+    const refused: readonly [
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      body: unknown,
+      code: number,
+      message: string,
+    ][] = [
       ['POST', '/books', {}, 400, 'name is required'],
       ['POST', '/books', { name: 'default' }, 409, 'default already exists'],
       ['POST', '/books', [], 400, 'Invalid Request Format'],
@@ -89,14 +97,29 @@ onOneEngine('Contacts and address books in the console', (engine) => {
       const answer = await ask(method, path, body)
       assert.deepEqual([answer.status, answer.body], [code, { code, message }], `${method} ${path}`)
     }
-    assert.deepEqual((await ask('GET', '/contacts?sortBy=email')).body, { code: 104, message: 'Invalid Parameter: sortBy' })
+    assert.deepEqual((await ask('GET', '/contacts?sortBy=email')).body, {
+      code: 104,
+      message: 'Invalid Parameter: sortBy',
+    })
   })
 
   it('are exported as CSV, with everything that means something to CSV or to a spreadsheet quoted', async () => {
     const book = (await ask('POST', '/books', { name: 'To export\r\nX: "1"' })).body.id
     const add = (fields: Record<string, unknown>) => ask('POST', '/contacts', { bookIds: [book], ...fields })
-    await add({ phone: '255711000001', firstName: 'A "B", C', lastName: 'two\nlines', email: 'a@example.com, b@example.com' })
-    await add({ phone: '255711000002', firstName: '=HYPERLINK("x")', lastName: '-1', city: "'+1", area: "'t Hart", birthDate: '1990-01-31' })
+    await add({
+      phone: '255711000001',
+      firstName: 'A "B", C',
+      lastName: 'two\nlines',
+      email: 'a@example.com, b@example.com',
+    })
+    await add({
+      phone: '255711000002',
+      firstName: '=HYPERLINK("x")',
+      lastName: '-1',
+      city: "'+1",
+      area: "'t Hart",
+      birthDate: '1990-01-31',
+    })
     const answer = await ask('GET', `/books/${book}/export`)
     assert.equal(answer.status, 200)
     assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8')
@@ -112,13 +135,18 @@ onOneEngine('Contacts and address books in the console', (engine) => {
     )
     const head = await ask('HEAD', `/books/${book}/export`)
     assert.deepEqual([head.status, head.text, head.headers['content-type']], [200, '', 'text/csv; charset=utf-8'])
-    assert.equal((await ask('GET', `/books/${(await ask('POST', '/books', { name: 'Empty' })).body.id}/export`)).text, csvHeader)
+    assert.equal(
+      (await ask('GET', `/books/${(await ask('POST', '/books', { name: 'Empty' })).body.id}/export`)).text,
+      csvHeader,
+    )
   })
 
   it('are exported to the last, and no further than somebody reads', async () => {
     const count = 12_000
     const bookId: number = (await ask('POST', '/books', { name: 'Large' })).body.id
-    const contacts = Array.from({ length: count }, (_, index) => newContact(`26070${String(index).padStart(7, '0')}` as Phone, { firstName: 'n'.repeat(90) }))
+    const contacts = Array.from({ length: count }, (_, index) =>
+      newContact(`26070${String(index).padStart(7, '0')}` as Phone, { firstName: 'n'.repeat(90) }),
+    )
     await world.db.transaction(async (tx) => {
       const ids = await insertContacts(tx, accountId, contacts, world.clock.now())
       await insertMemberships(tx, accountId, [bookId], [...ids.values()])

@@ -27,7 +27,13 @@ interface Asked {
 async function call(where: string | number, path: string, { method = 'GET', body, headers = {}, agent }: Asked = {}) {
   const target = typeof where === 'string' ? { socketPath: where } : { host: '127.0.0.1', port: where }
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
-  const asked = request({ ...target, path: `/console/v1${path}`, method, headers: { ...type, ...headers }, agent: agent ?? false })
+  const asked = request({
+    ...target,
+    path: `/console/v1${path}`,
+    method,
+    headers: { ...type, ...headers },
+    agent: agent ?? false,
+  })
   asked.end(body === undefined ? undefined : JSON.stringify(body))
   const [response] = await once(asked, 'response')
   const said = await text(response)
@@ -35,8 +41,14 @@ async function call(where: string | number, path: string, { method = 'GET', body
 }
 
 describe('the label of a database', () => {
-  const same = ['postgres://a:b@localhost/x', 'postgresql://127.0.0.1:5432/x', 'postgres://c@[::1]/x?sslmode=disable', 'postgres:///x?host=localhost']
-  it('is the same for one place, and has nobody’s password', () => assert.deepEqual(new Set(same.map(labelOf)), new Set(['localhost:5432/x'])))
+  const same = [
+    'postgres://a:b@localhost/x',
+    'postgresql://127.0.0.1:5432/x',
+    'postgres://c@[::1]/x?sslmode=disable',
+    'postgres:///x?host=localhost',
+  ]
+  it('is the same for one place, and has nobody’s password', () =>
+    assert.deepEqual(new Set(same.map(labelOf)), new Set(['localhost:5432/x'])))
   it('differs by host, port and name', () => {
     const others = ['postgres://db/x', 'postgres://localhost:5433/x', 'postgres://localhost/y', null]
     assert.equal(new Set([...others, same[0] ?? null].map(labelOf)).size, 5)
@@ -82,7 +94,8 @@ onOneEngine('The control socket', (engine) => {
     assert.equal((await call(path, '/system')).body.pid, process.pid)
     assert.equal((await call(path, '/me')).body.name, 'command line')
     assert.equal((await call(path, '/accounts', { method: 'POST', body: { name: 'Over the socket' } })).status, 201)
-    const { rows } = await sql`select actor, address, user_id, status from audit_entries order by id desc limit 1`.execute(world.db)
+    const { rows } =
+      await sql`select actor, address, user_id, status from audit_entries order by id desc limit 1`.execute(world.db)
     assert.deepEqual(rows, [{ actor: 'command line', address: null, user_id: null, status: 201 }])
     for (const headers of [{}, { 'x-ngoma-control': 'x' }, { 'x-ngoma-control': '' }, { host: 'localhost' }]) {
       assert.equal((await call(port, '/system', { headers })).status, 401)
@@ -98,7 +111,11 @@ onOneEngine('The control socket', (engine) => {
       ['wrong', 401],
       [adminPassword, 200],
     ] as const) {
-      assert.equal((await call(path, '/auth/sign-in/email', { method: 'POST', body: { email: adminEmail, password: given } })).status, status)
+      assert.equal(
+        (await call(path, '/auth/sign-in/email', { method: 'POST', body: { email: adminEmail, password: given } }))
+          .status,
+        status,
+      )
     }
     assert.equal((await call(path, '/auth/list-sessions')).status, 401)
     await control.close()
@@ -118,7 +135,10 @@ onOneEngine('The control socket', (engine) => {
       await listenControl(Fastify(), process.argv[1], {})
       console.log('listening')
     `
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script, directory], { stdio: ['ignore', 'pipe', 'inherit'], cwd: import.meta.dirname })
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, directory], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      cwd: import.meta.dirname,
+    })
     try {
       await once(child.stdout, 'data')
       await assert.rejects(listen(), DataDirectoryLocked)
@@ -178,11 +198,17 @@ onOneEngine('The control socket', (engine) => {
   it('is not tried where its path would be too long for a socket', async () => {
     const longest = `/${'x'.repeat(103 - '/control/ngoma.sock'.length - 1)}`
     assert.equal(controlPath(longest).length, 103)
-    assert.deepEqual([isControlPathTooLong(longest), isControlPathTooLong(`${longest}x`), isControlPathTooLong(`/${'é'.repeat(45)}`)], [false, true, true])
+    assert.deepEqual(
+      [isControlPathTooLong(longest), isControlPathTooLong(`${longest}x`), isControlPathTooLong(`/${'é'.repeat(45)}`)],
+      [false, true, true],
+    )
     const deep = join(directory, 'x'.repeat(110 - directory.length))
     assert.ok(isControlPathTooLong(deep))
     await assert.rejects(listenControl(world.app.http, deep, {}, 'embedded'))
     // The lock is not kept by what could not be opened.
-    await assert.rejects(listenControl(world.app.http, deep, {}, 'embedded'), (error) => !(error instanceof DataDirectoryLocked))
+    await assert.rejects(
+      listenControl(world.app.http, deep, {}, 'embedded'),
+      (error) => !(error instanceof DataDirectoryLocked),
+    )
   })
 })

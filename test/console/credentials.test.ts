@@ -20,7 +20,9 @@ onOneEngine('Credentials in the console', (engine) => {
 
   it('are made for the account, shown once, and end when they are revoked', async () => {
     const key = (await owner.ask('POST', `${account}/keys`, { name: 'a key' })).body
-    const token = (await owner.ask('POST', `${account}/tokens`, { name: 'a token', products: ['sms'], addresses: ['127.0.0.0/8'] })).body
+    const token = (
+      await owner.ask('POST', `${account}/tokens`, { name: 'a token', products: ['sms'], addresses: ['127.0.0.0/8'] })
+    ).body
     assert.equal(await use(basic(key.apiKey, key.secret)), 200)
     assert.equal(await use(token.token), 200)
     const listed = await owner.ask('GET', `${account}/credentials`)
@@ -75,16 +77,24 @@ onOneEngine('Credentials in the console', (engine) => {
   it('are replaced by others with the same limits, and both are taken until the old one ends', async () => {
     const limits = { products: ['sms'], addresses: ['127.0.0.0/8'], lenient: true }
     const old = (await owner.ask('POST', `${account}/keys`, { name: 'web shop', ...limits })).body
-    const rotate = (id: number, overlapHours: unknown) => owner.ask('POST', `${account}/credentials/${id}/rotate`, { overlapHours })
-    const find = async (id: number) => (await owner.ask('GET', `${account}/credentials?limit=100`)).body.data.find((one: { id: number }) => one.id === id)
-    for (const hours of [-1, 721, 1.5, 'x', undefined]) assert.equal((await rotate(old.id, hours)).status, 400, String(hours))
+    const rotate = (id: number, overlapHours: unknown) =>
+      owner.ask('POST', `${account}/credentials/${id}/rotate`, { overlapHours })
+    const find = async (id: number) =>
+      (await owner.ask('GET', `${account}/credentials?limit=100`)).body.data.find(
+        (one: { id: number }) => one.id === id,
+      )
+    for (const hours of [-1, 721, 1.5, 'x', undefined])
+      assert.equal((await rotate(old.id, hours)).status, 400, String(hours))
 
     const { status, body: made } = await rotate(old.id, 2)
     assert.equal(status, 201)
     const endsAt = new Date(world.clock.now().getTime() + 2 * 3_600_000)
     assert.ok(Math.abs(new Date(made.replaces.expiresAt).getTime() - endsAt.getTime()) < 60_000)
     const { name, products, addresses, lenient, expiresAt } = await find(made.id)
-    assert.deepEqual({ name, products, addresses, lenient, expiresAt }, { name: 'web shop', ...limits, expiresAt: null })
+    assert.deepEqual(
+      { name, products, addresses, lenient, expiresAt },
+      { name: 'web shop', ...limits, expiresAt: null },
+    )
     const listed = await find(old.id)
     assert.deepEqual([listed.replacedBy, listed.expiresAt], [made.id, made.replaces.expiresAt])
     assert.equal(await use(basic(old.apiKey, old.secret)), 200)
@@ -115,9 +125,14 @@ onOneEngine('Credentials in the console', (engine) => {
     assert.equal((await change({ lenient: false })).body.lenient, false)
     await until('it takes no more than others', async () => (await send()) === 118)
 
-    for (const wrong of [{}, { lenient: 'yes' }, { lenient: null }]) assert.equal((await change(wrong)).status, 400, JSON.stringify(wrong))
+    for (const wrong of [{}, { lenient: 'yes' }, { lenient: null }])
+      assert.equal((await change(wrong)).status, 400, JSON.stringify(wrong))
     const first = (await command(world, 'GET', '/accounts/1/credentials')).body.data[0].id
-    assert.deepEqual((await change({ lenient: true }, first)).body, { code: 404, message: 'Credential Not Found' }, 'of another account')
+    assert.deepEqual(
+      (await change({ lenient: true }, first)).body,
+      { code: 404, message: 'Credential Not Found' },
+      'of another account',
+    )
     await owner.ask('DELETE', `${account}/credentials/${id}`)
     assert.deepEqual((await change({ lenient: true })).body, { code: 409, message: 'Credential Has Ended' })
   })
@@ -125,13 +140,16 @@ onOneEngine('Credentials in the console', (engine) => {
   it('that are tokens, or have an end, keep it when they are replaced; what ended or is of operators is not replaced', async () => {
     const expiresAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
     const old = (await owner.ask('POST', `${account}/tokens`, { name: 'for an hour', expiresAt })).body
-    const rotate = (who: Person, id: number, overlapHours: number) => who.ask('POST', `${account}/credentials/${id}/rotate`, { overlapHours })
+    const rotate = (who: Person, id: number, overlapHours: number) =>
+      who.ask('POST', `${account}/credentials/${id}/rotate`, { overlapHours })
     const made = (await rotate(owner, old.id, 24)).body
     assert.deepEqual([made.kind, made.expiresAt, made.replaces], ['token', expiresAt, { id: old.id, expiresAt }])
     const next = (await rotate(owner, made.id, 0)).body
     await until('the one in the middle is over', async () => (await use(made.token)) === 401)
     assert.equal(await use(next.token), 200)
-    const { rows } = await sql<{ revoked: boolean }>`select revoked_at is not null as revoked from credentials where id = ${made.id}`.execute(world.db)
+    const { rows } = await sql<{
+      revoked: boolean
+    }>`select revoked_at is not null as revoked from credentials where id = ${made.id}`.execute(world.db)
     assert.deepEqual(rows, [{ revoked: true }], 'processes of the version before see it too')
     await owner.ask('DELETE', `${account}/credentials/${next.id}`)
     assert.equal((await rotate(owner, next.id, 1)).status, 409)

@@ -19,13 +19,18 @@ onOneEngine('Credit in the console', (engine) => {
   beforeEach(async () => {
     // Outside staging a further account begins with nothing.
     const prepare = prepareBalance({ ...world.app.sms.config, staging: false })
-    accountId = await world.db.transaction((tx) => createAccount(tx, { name: 'Other', parentId: null }, [prepare, prepareSenders], world.clock.now()))
+    accountId = await world.db.transaction((tx) =>
+      createAccount(tx, { name: 'Other', parentId: null }, [prepare, prepareSenders], world.clock.now()),
+    )
   })
 
-  const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => command(world, method, `/accounts/${accountId}${path}`, body)
-  const credit = (amount: string, more: Record<string, unknown> = {}) => call('POST', '/credit', { product: 'SMS', amount, ...more })
+  const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) =>
+    command(world, method, `/accounts/${accountId}${path}`, body)
+  const credit = (amount: string, more: Record<string, unknown> = {}) =>
+    call('POST', '/credit', { product: 'SMS', amount, ...more })
   const send = (to: string) => call('POST', '/sms/send', sendBody({ recipients: [{ recipient_id: 1, dest_addr: to }] }))
-  const sms = async () => (await call('GET', '/balances')).body.data.find(({ product }: { product: string }) => product === 'SMS')
+  const sms = async () =>
+    (await call('GET', '/balances')).body.data.find(({ product }: { product: string }) => product === 'SMS')
 
   it('is put in and taken out, and every change is in the statement', async () => {
     assert.deepEqual((await credit('100.5', { note: 'invoice 7' })).body, {
@@ -44,8 +49,21 @@ onOneEngine('Credit in the console', (engine) => {
     const { body } = await call('GET', '/statement')
     assert.equal(body.pagination.totalItems, 2)
     const [taken, given] = body.data
-    assert.deepEqual(Object.keys(given), ['id', 'at', 'product', 'currency', 'kind', 'amount', 'subject', 'note', 'actor'])
-    assert.deepEqual([given.kind, given.amount, given.subject, given.note, given.actor], ['credit', '100.5000', 'top-up', 'invoice 7', 'command line'])
+    assert.deepEqual(Object.keys(given), [
+      'id',
+      'at',
+      'product',
+      'currency',
+      'kind',
+      'amount',
+      'subject',
+      'note',
+      'actor',
+    ])
+    assert.deepEqual(
+      [given.kind, given.amount, given.subject, given.note, given.actor],
+      ['credit', '100.5000', 'top-up', 'invoice 7', 'command line'],
+    )
     assert.deepEqual([taken.kind, taken.amount, taken.subject, taken.note], ['debit', '0.5001', 'correction', ''])
     assert.equal((await call('GET', '/balances')).body.data.length, 9)
   })
@@ -113,19 +131,29 @@ onOneEngine('Credit in the console', (engine) => {
     const codes = [(await send('255713000000')).body.code, (await send('255713000005')).body.code]
     await call('PUT', '/balances/SMS/postpaid', { allowPostpaid: false })
     assert.deepEqual(codes, [100, 100])
-    await until('the refused one is given back', async () => (await sms()).available === '-1.0000' && (await sms()).held === '0.0000')
+    await until(
+      'the refused one is given back',
+      async () => (await sms()).available === '-1.0000' && (await sms()).held === '0.0000',
+    )
     assert.equal((await send('255713000015')).body.code, 102)
     assert.equal((await command(world, 'GET', '/ledger/check')).body.clean, true)
   })
 
   it('has a level for reminders, and a new one begins anew when there is enough', async () => {
     const lowSince = async () =>
-      (await sql<{ low: Date | null }>`select low_since as low from balances where account_id = ${accountId} and product = 'SMS'`.execute(world.db)).rows[0]
-        ?.low
+      (
+        await sql<{
+          low: Date | null
+        }>`select low_since as low from balances where account_id = ${accountId} and product = 'SMS'`.execute(world.db)
+      ).rows[0]?.low
     await credit('10')
     const set = (body: unknown) => call('PUT', '/balances/SMS/reminders', body)
-    assert.deepEqual((await set({ smsReminder: true })).body, { code: 400, message: 'Reminders By SMS Need A Phone Number' })
-    for (const phone of ['0712345678', '+255712345678', 'x']) assert.equal((await set({ reminderPhone: phone })).status, 400, phone)
+    assert.deepEqual((await set({ smsReminder: true })).body, {
+      code: 400,
+      message: 'Reminders By SMS Need A Phone Number',
+    })
+    for (const phone of ['0712345678', '+255712345678', 'x'])
+      assert.equal((await set({ reminderPhone: phone })).status, 400, phone)
     for (const level of ['-1', 'x', '0.00001']) assert.equal((await set({ creditLevel: level })).status, 400, level)
     const all = { creditLevel: '10.0000', smsReminder: true, emailReminder: true, reminderPhone: '255712345678' }
     assert.deepEqual((await set({ ...all, creditLevel: '10' })).body, { ...(await sms()), ...all })
@@ -145,7 +173,8 @@ onOneEngine('Credit in the console', (engine) => {
     world.clock.moveForward(3_600_000)
     await credit('2', { product: 'OTP' })
     await credit('-1')
-    const amounts = async (query: string) => (await call('GET', `/statement?${query}`)).body.data.map((one: { amount: string }) => one.amount)
+    const amounts = async (query: string) =>
+      (await call('GET', `/statement?${query}`)).body.data.map((one: { amount: string }) => one.amount)
     assert.deepEqual(await amounts(''), ['1.0000', '2.0000', '1.0000'])
     assert.deepEqual(await amounts('limit=1&page=2'), ['2.0000'])
     assert.deepEqual(await amounts('product=OTP'), ['2.0000'])
@@ -172,7 +201,9 @@ onOneEngine('Credit in the console', (engine) => {
       insert into ledger_entries (account_id, product, currency, kind, amount, subject, at)
       select ${accountId}, 'CHAT', 'TZS', 'credit', n, 'test', ${world.clock.now()} from generate_series(1, 2500) as n
     `.execute(world.db)
-    await sql`update balances set available = 2500 * 2501 / 2 where account_id = ${accountId} and product = 'CHAT'`.execute(world.db)
+    await sql`update balances set available = 2500 * 2501 / 2 where account_id = ${accountId} and product = 'CHAT'`.execute(
+      world.db,
+    )
     const amounts = (await call('GET', '/statement.csv')).text
       .trimEnd()
       .split('\r\n')

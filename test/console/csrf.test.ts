@@ -25,7 +25,12 @@ onOneEngine('A page of another site', (engine) => {
     return rows[0]
   }
   const post = (headers: Record<string, string>, body: unknown = { phone: '255712345678' }, address?: string) =>
-    ask(world, 'POST', '/accounts/1/optouts', { cookie: person.cookie, body, headers: { host, ...headers }, ...(address ? { address } : {}) })
+    ask(world, 'POST', '/accounts/1/optouts', {
+      cookie: person.cookie,
+      body,
+      headers: { host, ...headers },
+      ...(address ? { address } : {}),
+    })
 
   const foreign: readonly [title: string, headers: Record<string, string>][] = [
     ['of another origin', { origin: 'https://evil.example' }],
@@ -49,7 +54,10 @@ onOneEngine('A page of another site', (engine) => {
       const sent: readonly [type: string, body: string][] = [
         ['application/json', '{"phone":"255712345678"}'],
         ['application/x-www-form-urlencoded', 'phone=255712345678'],
-        ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="phone"\r\n\r\n255712345678\r\n--x--\r\n'],
+        [
+          'multipart/form-data; boundary=x',
+          '--x\r\nContent-Disposition: form-data; name="phone"\r\n\r\n255712345678\r\n--x--\r\n',
+        ],
         ['text/plain', '{"phone":"255712345678"}'],
       ]
       for (const [type, body] of sent) {
@@ -58,9 +66,19 @@ onOneEngine('A page of another site', (engine) => {
       }
       const others = [
         await ask(world, 'POST', '/auth/sign-out', { cookie: person.cookie, headers: { host, ...headers } }),
-        await ask(world, 'DELETE', '/accounts/1/optouts/255712345678', { cookie: person.cookie, headers: { host, ...headers } }),
-        await ask(world, 'PUT', `/users/${person.id}/operator`, { cookie: person.cookie, body: { operator: true }, headers: { host, ...headers } }),
-        await ask(world, 'POST', '/auth/sign-in/email', { body: { email: person.email, password: person.password }, headers: { host, ...headers } }),
+        await ask(world, 'DELETE', '/accounts/1/optouts/255712345678', {
+          cookie: person.cookie,
+          headers: { host, ...headers },
+        }),
+        await ask(world, 'PUT', `/users/${person.id}/operator`, {
+          cookie: person.cookie,
+          body: { operator: true },
+          headers: { host, ...headers },
+        }),
+        await ask(world, 'POST', '/auth/sign-in/email', {
+          body: { email: person.email, password: person.password },
+          headers: { host, ...headers },
+        }),
       ]
       for (const { status, cookies } of others) assert.deepEqual({ status, cookies }, { status: 403, cookies: [] })
       assert.deepEqual(await state(), before)
@@ -91,13 +109,19 @@ onOneEngine('A page of another site', (engine) => {
     assert.equal((await post({ ...forwarded, origin: 'https://console.example' }, undefined, proxy)).status, 201)
     for (const origin of ['http://console.example', `http://${host}`, 'https://evil.example'])
       assert.equal((await post({ ...forwarded, origin }, undefined, proxy)).status, 403, origin)
-    assert.equal((await post({ ...forwarded, origin: 'https://console.example' }, undefined, '198.51.100.7')).status, 403)
+    assert.equal(
+      (await post({ ...forwarded, origin: 'https://console.example' }, undefined, '198.51.100.7')).status,
+      403,
+    )
   })
 
   it('is never told that it may read an answer', async () => {
     for (const method of ['GET', 'POST'] as const) {
       const path = method === 'GET' ? '/me' : '/accounts/1/optouts'
-      const { headers } = await ask(world, method, path, { cookie: person.cookie, headers: { host, origin: 'https://evil.example' } })
+      const { headers } = await ask(world, method, path, {
+        cookie: person.cookie,
+        headers: { host, origin: 'https://evil.example' },
+      })
       assert.deepEqual(
         Object.keys(headers).filter((name) => name.startsWith('access-control')),
         [],
@@ -116,7 +140,15 @@ onOneEngine('A page of another site', (engine) => {
     const right = Object.entries(world.app.controlHeaders).find(([name]) => name !== 'host') ?? ['', '']
     const [name, token] = right
     assert.equal((await ask(world, 'GET', '/system', { headers: { [name]: token } })).status, 200)
-    for (const wrong of ['', 'x', token.slice(1), `${token}0`, token.toUpperCase().replace(/^./, 'z'), '0'.repeat(token.length), 'é'.repeat(token.length / 2)])
+    for (const wrong of [
+      '',
+      'x',
+      token.slice(1),
+      `${token}0`,
+      token.toUpperCase().replace(/^./, 'z'),
+      '0'.repeat(token.length),
+      'é'.repeat(token.length / 2),
+    ])
       assert.equal((await ask(world, 'GET', '/system', { headers: { [name]: wrong } })).status, 401, wrong)
     assert.equal((await post({ [name]: '0'.repeat(token.length), origin: 'https://evil.example' })).status, 403)
     assert.equal(world.logs.join('').includes(token), false)

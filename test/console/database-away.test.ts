@@ -15,9 +15,20 @@ describe('The console without its database', { skip: postgresUrl === null && 'Po
     const proxy = await startProxy(url ?? '')
     const logs: string[] = []
     const log = createLog('debug', { write: (line) => void logs.push(line) })
-    const app = await openApp({ config: { ...readConfig({}), staging: true, adminPassword }, db: openUrl(proxy.url), clock: createClock(), log, role: 'api' })
+    const app = await openApp({
+      config: { ...readConfig({}), staging: true, adminPassword },
+      db: openUrl(proxy.url),
+      clock: createClock(),
+      log,
+      role: 'api',
+    })
     t.after(() => app.close())
-    const signIn = () => app.http.inject({ method: 'POST', url: '/console/v1/auth/sign-in/email', payload: { email: adminEmail, password: adminPassword } })
+    const signIn = () =>
+      app.http.inject({
+        method: 'POST',
+        url: '/console/v1/auth/sign-in/email',
+        payload: { email: adminEmail, password: adminPassword },
+      })
     const signedIn = await signIn()
     const cookie = addCookies('', [signedIn.headers['set-cookie'] ?? []].flat())
     assert.equal((await app.http.inject({ url: '/console/v1/me', headers: { cookie } })).statusCode, 200)

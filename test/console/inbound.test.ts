@@ -21,29 +21,33 @@ onOneEngine('Numbers, keywords and words', (engine) => {
   const words = '/accounts/1/inbound/words'
   const keywords = '/inbound/numbers/15002/keywords'
   const ofFirst = { accountId: 1 }
-  const refusals: readonly (readonly [method: Method, path: string, body: unknown, status: number, message: string])[] = [
-    ['PUT', '/inbound/numbers/+15001', ofFirst, 400, 'Invalid Number'],
-    ['PUT', '/inbound/numbers/15', ofFirst, 400, 'Invalid Number'],
-    ['PUT', `/inbound/numbers/${'1'.repeat(16)}`, ofFirst, 400, 'Invalid Number'],
-    ['PUT', '/inbound/numbers/%D9%A1%D9%A5%D9%A0', ofFirst, 400, 'Invalid Number'],
-    ['PUT', '/inbound/numbers/15003', { accountId: 999 }, 404, 'Account Not Found'],
-    ['DELETE', '/inbound/numbers/15003', undefined, 404, 'Number Not Found'],
-    ['PUT', '/inbound/numbers/15003/keywords/duka', ofFirst, 404, 'Number Not Found'],
-    ['PUT', `${keywords}/duka`, { accountId: 999 }, 404, 'Account Not Found'],
-    ['PUT', `${keywords}/two%20words`, ofFirst, 400, 'Invalid Word: two words'],
-    ['PUT', `${keywords}/...`, ofFirst, 400, 'Invalid Word: ...'],
-    ['PUT', `${keywords}/${'x'.repeat(33)}`, ofFirst, 400, `Invalid Word: ${'x'.repeat(33)}`],
-    ['PUT', `${keywords}/Stop`, ofFirst, 400, 'Keyword Is A Command: STOP'],
-    ['PUT', `${keywords}/info`, ofFirst, 400, 'Keyword Is A Command: INFO'],
-    ['DELETE', `${keywords}/duka`, undefined, 404, 'Keyword Not Found'],
-    ['PUT', words, { stop: ['no way'] }, 400, 'Invalid Word: no way'],
-    ['PUT', words, { stop: ['basi'], help: ['Bási!'] }, 400, 'Word In Two Lists: BASI'],
-    ['PUT', words, { start: ['stop'] }, 400, 'Word In Two Lists: STOP'],
-    ['PUT', words, { help: ['bei'] }, 400, 'Word Is A Keyword: BEI'],
-    ['POST', '/inbound/simulate', { from: '255712345678', to: '15001', text: 'Hello' }, 403, 'Only In Staging'],
-  ]
+  const refusals: readonly (readonly [method: Method, path: string, body: unknown, status: number, message: string])[] =
+    [
+      ['PUT', '/inbound/numbers/+15001', ofFirst, 400, 'Invalid Number'],
+      ['PUT', '/inbound/numbers/15', ofFirst, 400, 'Invalid Number'],
+      ['PUT', `/inbound/numbers/${'1'.repeat(16)}`, ofFirst, 400, 'Invalid Number'],
+      ['PUT', '/inbound/numbers/%D9%A1%D9%A5%D9%A0', ofFirst, 400, 'Invalid Number'],
+      ['PUT', '/inbound/numbers/15003', { accountId: 999 }, 404, 'Account Not Found'],
+      ['DELETE', '/inbound/numbers/15003', undefined, 404, 'Number Not Found'],
+      ['PUT', '/inbound/numbers/15003/keywords/duka', ofFirst, 404, 'Number Not Found'],
+      ['PUT', `${keywords}/duka`, { accountId: 999 }, 404, 'Account Not Found'],
+      ['PUT', `${keywords}/two%20words`, ofFirst, 400, 'Invalid Word: two words'],
+      ['PUT', `${keywords}/...`, ofFirst, 400, 'Invalid Word: ...'],
+      ['PUT', `${keywords}/${'x'.repeat(33)}`, ofFirst, 400, `Invalid Word: ${'x'.repeat(33)}`],
+      ['PUT', `${keywords}/Stop`, ofFirst, 400, 'Keyword Is A Command: STOP'],
+      ['PUT', `${keywords}/info`, ofFirst, 400, 'Keyword Is A Command: INFO'],
+      ['DELETE', `${keywords}/duka`, undefined, 404, 'Keyword Not Found'],
+      ['PUT', words, { stop: ['no way'] }, 400, 'Invalid Word: no way'],
+      ['PUT', words, { stop: ['basi'], help: ['Bási!'] }, 400, 'Word In Two Lists: BASI'],
+      ['PUT', words, { start: ['stop'] }, 400, 'Word In Two Lists: STOP'],
+      ['PUT', words, { help: ['bei'] }, 400, 'Word Is A Keyword: BEI'],
+      ['POST', '/inbound/simulate', { from: '255712345678', to: '15001', text: 'Hello' }, 403, 'Only In Staging'],
+    ]
   it('are refused with what is wrong with them, and nothing is changed', async () => {
-    const now = async () => [(await command(world, 'GET', '/inbound/numbers')).body, (await command(world, 'GET', words)).body]
+    const now = async () => [
+      (await command(world, 'GET', '/inbound/numbers')).body,
+      (await command(world, 'GET', words)).body,
+    ]
     const before = await now()
     for (const [method, path, body, status, message] of refusals) {
       const refused = await command(world, method, path, body)
@@ -73,8 +77,12 @@ onOneEngine('Numbers, keywords and words', (engine) => {
         },
       ],
     )
-    const found = async (q: string) => (await command(world, 'GET', `/inbound/numbers?q=${q}`)).body.data.map((one: { number: string }) => one.number)
-    assert.deepEqual([await found('15002'), await found('150'), await found('5'), await found('15%25')], [['15002'], ['15001', '15002'], [], []])
+    const found = async (q: string) =>
+      (await command(world, 'GET', `/inbound/numbers?q=${q}`)).body.data.map((one: { number: string }) => one.number)
+    assert.deepEqual(
+      [await found('15002'), await found('150'), await found('5'), await found('15%25')],
+      [['15002'], ['15001', '15002'], [], []],
+    )
     assert.equal((await command(world, 'DELETE', '/inbound/numbers/15002')).status, 204)
     assert.equal((await command(world, 'DELETE', `${keywords}/bei`)).body.message, 'Keyword Not Found')
   })

@@ -3,7 +3,18 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { openSmtp, type SmtpServer } from '../smtp.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
-import { addAccount, addPerson, adminPassword, ask, command, freshAddress, freshEmail, invite, password, signIn } from './people.ts'
+import {
+  addAccount,
+  addPerson,
+  adminPassword,
+  ask,
+  command,
+  freshAddress,
+  freshEmail,
+  invite,
+  password,
+  signIn,
+} from './people.ts'
 
 onOneEngine('Letters to people', (engine) => {
   let smtp: SmtpServer
@@ -24,14 +35,19 @@ onOneEngine('Letters to people', (engine) => {
     ask(world, 'POST', '/auth/request-password-reset', { body: { email }, address, headers: { host } })
   /** As people read it. */
   const lettersTo = (email: string) =>
-    smtp.mails.filter(({ to }) => to.includes(email)).map(({ source }) => source.replaceAll('=\n', '').replaceAll('=3D', '='))
+    smtp.mails
+      .filter(({ to }) => to.includes(email))
+      .map(({ source }) => source.replaceAll('=\n', '').replaceAll('=3D', '='))
   const letterTo = async (email: string, index = 0): Promise<string> => {
     await until(`letter ${index} to ${email}`, () => lettersTo(email).length > index)
     return lettersTo(email)[index] ?? ''
   }
   const choose = (letter: string) => {
     const token = /token=([0-9a-f]{64})/.exec(letter)?.[1] ?? assert.fail(letter)
-    return ask(world, 'POST', '/auth/reset-password', { body: { token, newPassword: 'another password altogether' }, address: freshAddress() })
+    return ask(world, 'POST', '/auth/reset-password', {
+      body: { token, newPassword: 'another password altogether' },
+      address: freshAddress(),
+    })
   }
 
   it('have a link with which a forgotten password is chosen anew, for an hour and once', async () => {
@@ -91,7 +107,9 @@ onOneEngine('Letters to people', (engine) => {
 
   it('that ask for too many links from one address are refused', async () => {
     const address = freshAddress()
-    const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await forget(freshEmail(), 'localhost', address)).status))
+    const statuses = await Promise.all(
+      Array.from({ length: 70 }, async () => (await forget(freshEmail(), 'localhost', address)).status),
+    )
     assert.ok(statuses.filter((status) => status === 429).length >= 5, statuses.join(' '))
   })
 
@@ -115,13 +133,18 @@ onOneEngine('Letters to people', (engine) => {
     await sql`update invitation_mails set mails = 19 where account_id = ${other}`.execute(world.db)
     const [last, beyond] = [(await sent()).body, (await sent()).body]
     assert.deepEqual([last.mailed, beyond.mailed, beyond.invitation.token.length], [true, false, 64])
-    await sql`update invitation_mails set first_at = first_at - interval '1 hour' where account_id = ${other}`.execute(world.db)
+    await sql`update invitation_mails set first_at = first_at - interval '1 hour' where account_id = ${other}`.execute(
+      world.db,
+    )
     assert.equal((await sent()).body.mailed, true)
   })
 
   it('that can not be sent are logged, hold nobody up, and whoever invites is told', async () => {
     smtp.answerWith({ RCPT: '550 no such person' })
-    const refused = await command(world, 'POST', `/accounts/${accountId}/members`, { email: freshEmail(), role: 'viewer' })
+    const refused = await command(world, 'POST', `/accounts/${accountId}/members`, {
+      email: freshEmail(),
+      role: 'viewer',
+    })
     assert.deepEqual([refused.status, refused.body.mailed, refused.body.invitation.token.length], [201, false, 64])
     assert.ok(world.logs.some((line) => line.includes('a letter to a user could not be sent')))
     smtp.answerWith({ greeting: '' })

@@ -2,7 +2,20 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { onOneEngine, openWorld, type World } from '../world.ts'
-import { addAccount, addPerson, adminPassword, ask, command, freshAddress, freshEmail, invite, type Person, password, signIn, signInAdmin } from './people.ts'
+import {
+  addAccount,
+  addPerson,
+  adminPassword,
+  ask,
+  command,
+  freshAddress,
+  freshEmail,
+  invite,
+  type Person,
+  password,
+  signIn,
+  signInAdmin,
+} from './people.ts'
 
 onOneEngine('Members', (engine) => {
   let world: World
@@ -19,11 +32,16 @@ onOneEngine('Members', (engine) => {
     const { body } = await command(world, 'GET', `/accounts/${id}/members`)
     return Object.fromEntries(body.data.map(({ userId, role }: { userId: string; role: string }) => [userId, role]))
   }
-  const take = (token: string) => ask(world, 'POST', '/auth/reset-password', { body: { token, newPassword: password }, address: freshAddress() })
+  const take = (token: string) =>
+    ask(world, 'POST', '/auth/reset-password', { body: { token, newPassword: password }, address: freshAddress() })
 
   it('who are new choose a password with their invitation, and then sign in', async () => {
     const email = freshEmail()
-    const { status, body } = await owner.ask('POST', `/accounts/${accountId}/members`, { email: ` ${email.toUpperCase()} `, name: 'New One', role: 'member' })
+    const { status, body } = await owner.ask('POST', `/accounts/${accountId}/members`, {
+      email: ` ${email.toUpperCase()} `,
+      name: 'New One',
+      role: 'member',
+    })
     assert.equal(status, 201)
     const { user, role, invitation } = body
     assert.deepEqual(
@@ -34,7 +52,9 @@ onOneEngine('Members', (engine) => {
     assert.equal((await signIn(world, email, password)).status, 401)
     assert.equal((await take(invitation.token)).status, 200)
     assert.equal((await signIn(world, email, password)).status, 200)
-    const listed = (await owner.ask('GET', `/accounts/${accountId}/members`)).body.data.find((one: { email: string }) => one.email === email)
+    const listed = (await owner.ask('GET', `/accounts/${accountId}/members`)).body.data.find(
+      (one: { email: string }) => one.email === email,
+    )
     assert.deepEqual([listed.role, listed.hasPassword, listed.name], ['member', true, 'New One'])
   })
 
@@ -47,10 +67,19 @@ onOneEngine('Members', (engine) => {
   it('who are here already are taken in by an operator, and sign in as before', async () => {
     const other = await addAccount(world)
     const person = await addPerson(world, other, 'viewer')
-    const { status, body } = await command(world, 'POST', `/accounts/${accountId}/members`, { email: person.email, role: 'member' })
-    assert.deepEqual({ status, invitation: body.invitation, id: body.user.id }, { status: 201, invitation: null, id: person.id })
+    const { status, body } = await command(world, 'POST', `/accounts/${accountId}/members`, {
+      email: person.email,
+      role: 'member',
+    })
+    assert.deepEqual(
+      { status, invitation: body.invitation, id: body.user.id },
+      { status: 201, invitation: null, id: person.id },
+    )
     const { accounts } = (await person.ask('GET', '/me')).body
-    assert.deepEqual(new Set(accounts.map(({ accountId: id }: { accountId: number }) => id)), new Set([other, accountId]))
+    assert.deepEqual(
+      new Set(accounts.map(({ accountId: id }: { accountId: number }) => id)),
+      new Set([other, accountId]),
+    )
     const again = await owner.ask('POST', `/accounts/${accountId}/members`, { email: person.email, role: 'owner' })
     assert.equal(again.status, 409)
     assert.equal((await roles(accountId))[person.id], 'member')
@@ -117,7 +146,8 @@ onOneEngine('Members', (engine) => {
       { email, role: 'viewer', name: '' },
       { email, role: 'viewer', name: 'x'.repeat(101) },
     ]
-    for (const body of bad) assert.equal((await owner.ask('POST', `/accounts/${accountId}/members`, body)).status, 400, JSON.stringify(body))
+    for (const body of bad)
+      assert.equal((await owner.ask('POST', `/accounts/${accountId}/members`, body)).status, 400, JSON.stringify(body))
     const { rows } = await sql`select 1 from auth_users where email = ${email}`.execute(world.db)
     assert.equal(rows.length, 0)
   })
@@ -127,7 +157,10 @@ onOneEngine('Members', (engine) => {
     const first = await addPerson(world, id, 'owner')
     const lastOwner = { code: 409, message: 'An Account Keeps At Least One Owner' }
     assert.deepEqual((await first.ask('DELETE', `/accounts/${id}/members/${first.id}`)).body, lastOwner)
-    assert.deepEqual((await first.ask('PUT', `/accounts/${id}/members/${first.id}`, { role: 'viewer' })).body, lastOwner)
+    assert.deepEqual(
+      (await first.ask('PUT', `/accounts/${id}/members/${first.id}`, { role: 'viewer' })).body,
+      lastOwner,
+    )
     assert.deepEqual((await command(world, 'DELETE', `/accounts/${id}/members/${first.id}`)).body, lastOwner)
     const second = await invite(world, id, 'viewer')
     assert.equal((await first.ask('PUT', `/accounts/${id}/members/${second.id}`, { role: 'owner' })).status, 200)
@@ -151,7 +184,8 @@ onOneEngine('Members', (engine) => {
 
   it('change their role at once', async () => {
     const person = await addPerson(world, accountId, 'viewer')
-    const add = async () => (await person.ask('POST', `/accounts/${accountId}/optouts`, { phone: '255712345678' })).status
+    const add = async () =>
+      (await person.ask('POST', `/accounts/${accountId}/optouts`, { phone: '255712345678' })).status
     assert.equal(await add(), 403)
     await owner.ask('PUT', `/accounts/${accountId}/members/${person.id}`, { role: 'member' })
     assert.equal(await add(), 201)
@@ -161,7 +195,9 @@ onOneEngine('Members', (engine) => {
 
   it('are taken in once when they are invited twice at the same time', async () => {
     const email = freshEmail()
-    const answers = await Promise.all([1, 2].map(() => command(world, 'POST', `/accounts/${accountId}/members`, { email, role: 'viewer' })))
+    const answers = await Promise.all(
+      [1, 2].map(() => command(world, 'POST', `/accounts/${accountId}/members`, { email, role: 'viewer' })),
+    )
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
   })
 
@@ -200,8 +236,10 @@ onOneEngine('Members', (engine) => {
     assert.equal((await chief.ask('PUT', `/accounts/${id}`, { name: 'Somebody else' })).status, 403)
     const { status, body } = await command(world, 'PUT', `/accounts/${id}`, { name: 'Duka 100% la Asha_' })
     assert.deepEqual([status, body.id, body.name], [200, id, 'Duka 100% la Asha_'])
-    for (const bad of [{}, { name: ' ' }, { name: 'x'.repeat(201) }]) assert.equal((await command(world, 'PUT', `/accounts/${id}`, bad)).status, 400)
-    const found = async (path: string, q: string) => (await command(world, 'GET', `${path}?q=${encodeURIComponent(q)}`)).body
+    for (const bad of [{}, { name: ' ' }, { name: 'x'.repeat(201) }])
+      assert.equal((await command(world, 'PUT', `/accounts/${id}`, bad)).status, 400)
+    const found = async (path: string, q: string) =>
+      (await command(world, 'GET', `${path}?q=${encodeURIComponent(q)}`)).body
     for (const q of ['100% LA', 'asha_', 'duka']) {
       const { data, pagination } = await found('/accounts', q)
       assert.deepEqual([data.map((one: { id: number }) => one.id), pagination.totalItems], [[id], 1], q)
@@ -218,8 +256,10 @@ onOneEngine('Members', (engine) => {
     }
     assert.equal((await command(world, 'GET', '/users?q=a&q=b')).status, 400)
 
-    for (const phone of ['255712000001', '255713000001', '254712000001']) await chief.ask('POST', `/accounts/${id}/optouts`, { phone })
-    const optOuts = async (q: string) => (await found(`/accounts/${id}/optouts`, q)).data?.map(({ phone }: { phone: string }) => phone)
+    for (const phone of ['255712000001', '255713000001', '254712000001'])
+      await chief.ask('POST', `/accounts/${id}/optouts`, { phone })
+    const optOuts = async (q: string) =>
+      (await found(`/accounts/${id}/optouts`, q)).data?.map(({ phone }: { phone: string }) => phone)
     assert.deepEqual(await optOuts('255712'), ['255712000001'])
     assert.deepEqual(await optOuts('+255'), ['255712000001', '255713000001'])
     assert.deepEqual([await optOuts('712'), await optOuts('x')], [[], undefined])

@@ -23,16 +23,27 @@ onOneEngine('The overview of an account', (engine) => {
   after(() => world.close())
 
   const attention = async (asker: { ask: Person['ask'] } = viewer, account = 1): Promise<string[]> =>
-    (await asker.ask('GET', `/accounts/${account}/overview`)).body.attention.map(({ kind, page, text }: Record<string, string>) => `${kind} (${page}): ${text}`)
-  const operator = { ask: (method: 'GET' | 'POST', path: string) => command(world, method, path) } as { ask: Person['ask'] }
+    (await asker.ask('GET', `/accounts/${account}/overview`)).body.attention.map(
+      ({ kind, page, text }: Record<string, string>) => `${kind} (${page}): ${text}`,
+    )
+  const operator = { ask: (method: 'GET' | 'POST', path: string) => command(world, method, path) } as {
+    ask: Person['ask']
+  }
 
   it('has 30 days, also those without messages, and today last', async () => {
     const { body: empty } = await viewer.ask('GET', `${mine}/overview`)
     assert.equal(empty.days.length, 30)
-    assert.deepEqual(empty.today, { day: world.clock.now().toISOString().slice(0, 10), sent: 0, delivered: 0, failed: 0 })
+    assert.deepEqual(empty.today, {
+      day: world.clock.now().toISOString().slice(0, 10),
+      sent: 0,
+      delivered: 0,
+      failed: 0,
+    })
     assert.deepEqual(empty.attention, [])
 
-    const { body } = await world.send({ recipients: ['255712345678', '255712340003'].map((dest_addr, index) => ({ recipient_id: index, dest_addr })) })
+    const { body } = await world.send({
+      recipients: ['255712345678', '255712340003'].map((dest_addr, index) => ({ recipient_id: index, dest_addr })),
+    })
     await untilFinal(world.db, body.request_id)
     const day = world.clock.now().toISOString().slice(0, 10)
     const expected = { day, sent: 2, delivered: 1, failed: 1 }
@@ -63,19 +74,26 @@ onOneEngine('The overview of an account', (engine) => {
     ])
     await command(world, 'POST', `${mine}/senders/${first.id}/approve`)
     await command(world, 'POST', `${mine}/senders/${second.id}/reject`, { reason: 'You are no bank.' })
-    assert.deepEqual(await attention(), ['sender_rejected (senders): The sender name BANK was rejected: You are no bank.'])
+    assert.deepEqual(await attention(), [
+      'sender_rejected (senders): The sender name BANK was rejected: You are no bank.',
+    ])
     world.clock.moveForward(8 * dayMs)
     assert.deepEqual(await attention(), [])
   })
 
   it('tells of webhook endpoints that fail, and not of those that a person switched off', async () => {
     const { body } = await command(world, 'POST', `${mine}/webhooks`, { event: 'chat', url: 'http://127.0.0.1:9/hook' })
-    const set = (change: string) => sql`update webhook_endpoints set ${sql.raw(change)} where id = ${body.id}`.execute(world.db)
+    const set = (change: string) =>
+      sql`update webhook_endpoints set ${sql.raw(change)} where id = ${body.id}`.execute(world.db)
     assert.deepEqual(await attention(), [])
     await set(`failing_since = '2026-01-02 03:04:05Z'`)
-    assert.deepEqual(await attention(), ['webhook_failing (webhooks): The webhook endpoint at 127.0.0.1:9 fails since 2026-01-02 03:04 GMT.'])
+    assert.deepEqual(await attention(), [
+      'webhook_failing (webhooks): The webhook endpoint at 127.0.0.1:9 fails since 2026-01-02 03:04 GMT.',
+    ])
     await set(`disabled_at = now(), disabled_reason = 'failing'`)
-    assert.deepEqual(await attention(), ['webhook_failing (webhooks): The webhook endpoint at 127.0.0.1:9 failed for too long, and was switched off.'])
+    assert.deepEqual(await attention(), [
+      'webhook_failing (webhooks): The webhook endpoint at 127.0.0.1:9 failed for too long, and was switched off.',
+    ])
     await set(`disabled_reason = 'by hand'`)
     assert.deepEqual(await attention(), [])
   })
@@ -105,7 +123,9 @@ onOneEngine('The overview of an account', (engine) => {
   it('tells operators, and nobody else, of carriers that are down', async () => {
     const name = await addCarrier(world)
     await until('it is known to be away', async () =>
-      (await attention(operator)).some((one) => one.startsWith(`carrier_down (carriers): The carrier ${name} is not connected since 20`)),
+      (await attention(operator)).some((one) =>
+        one.startsWith(`carrier_down (carriers): The carrier ${name} is not connected since 20`),
+      ),
     )
     assert.deepEqual(await attention(), [])
     await command(world, 'POST', `/carriers/${name}/pause`)
@@ -116,7 +136,10 @@ onOneEngine('The overview of an account', (engine) => {
     const { status, body } = await ask(world, 'GET', '/about')
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body), ['staging', 'mail', 'version', 'publicUrl', 'currency', 'hosts'])
-    assert.deepEqual([body.staging, body.mail, body.publicUrl, body.currency, body.hosts], [true, false, null, 'TZS', {}])
+    assert.deepEqual(
+      [body.staging, body.mail, body.publicUrl, body.currency, body.hosts],
+      [true, false, null, 'TZS', {}],
+    )
   })
 })
 
@@ -147,7 +170,8 @@ function listen({ app }: World, cookie: string, account = 1): Promise<Heard> {
   })
 }
 
-const topicsIn = ({ text }: Heard): string[] => [...text.matchAll(/event: changed\ndata: (.+)\n\n/g)].flatMap(([, data = '']) => JSON.parse(data))
+const topicsIn = ({ text }: Heard): string[] =>
+  [...text.matchAll(/event: changed\ndata: (.+)\n\n/g)].flatMap(([, data = '']) => JSON.parse(data))
 
 onOneEngine('Live hints', (engine) => {
   let world: World
@@ -160,7 +184,9 @@ onOneEngine('Live hints', (engine) => {
   })
   after(() => closed ?? world.close())
 
-  it('come over a socket when something of the account changed, and the stream ends at once when the program does', { timeout: 60_000 }, async () => {
+  it('come over a socket when something of the account changed, and the stream ends at once when the program does', {
+    timeout: 60_000,
+  }, async () => {
     const heard = await listen(world, viewer.cookie)
     assert.equal(heard.status, 200)
     assert.match(String(heard.headers['content-type']), /^text\/event-stream/)

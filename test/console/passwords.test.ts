@@ -2,7 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { onOneEngine, openWorld, type World } from '../world.ts'
-import { addAccount, addPerson, adminPassword, ask, command, freshAddress, freshEmail, invite, password, signIn } from './people.ts'
+import {
+  addAccount,
+  addPerson,
+  adminPassword,
+  ask,
+  command,
+  freshAddress,
+  freshEmail,
+  invite,
+  password,
+  signIn,
+} from './people.ts'
 
 const another = 'another password altogether'
 
@@ -16,15 +27,19 @@ onOneEngine('Passwords', (engine) => {
   after(() => world.close())
 
   const isIn = async (cookie: string) => (await ask(world, 'GET', '/me', { cookie })).status === 200
-  const reset = (token: string, newPassword: string) => ask(world, 'POST', '/auth/reset-password', { body: { token, newPassword }, address: freshAddress() })
-  const offer = async (id: string): Promise<string> => (await command(world, 'POST', `/users/${id}/password-reset`)).body.token
+  const reset = (token: string, newPassword: string) =>
+    ask(world, 'POST', '/auth/reset-password', { body: { token, newPassword }, address: freshAddress() })
+  const offer = async (id: string): Promise<string> =>
+    (await command(world, 'POST', `/users/${id}/password-reset`)).body.token
   /** As if nobody had tried anything for so long. */
-  const wait = (seconds: number) => sql`update sign_in_failures set last_at = last_at - make_interval(secs => ${seconds})`.execute(world.db)
+  const wait = (seconds: number) =>
+    sql`update sign_in_failures set last_at = last_at - make_interval(secs => ${seconds})`.execute(world.db)
   /** So that a slow machine does not use up the wait by itself. */
   const holdSeconds = 60
   const hold = () => wait(-holdSeconds)
   const fail = async (times: number, email: string, address: string) => {
-    for (let time = 0; time < times; time += 1) assert.equal((await signIn(world, email, 'wrong', { address })).status, 401, `try ${time + 1}`)
+    for (let time = 0; time < times; time += 1)
+      assert.equal((await signIn(world, email, 'wrong', { address })).status, 401, `try ${time + 1}`)
   }
 
   it('that are changed end every session, also that in which they were changed, whatever was asked for', async () => {
@@ -49,7 +64,9 @@ onOneEngine('Passwords', (engine) => {
         end
       $$
     `.execute(world.db)
-    await sql`create trigger change_password before insert on auth_sessions for each row execute function change_password()`.execute(world.db)
+    await sql`create trigger change_password before insert on auth_sessions for each row execute function change_password()`.execute(
+      world.db,
+    )
     const late = await signIn(world, email, password)
     await sql`drop trigger change_password on auth_sessions`.execute(world.db)
     const wrong = await signIn(world, freshEmail(), 'wrong')
@@ -62,10 +79,18 @@ onOneEngine('Passwords', (engine) => {
     const person = await addPerson(world, accountId, 'viewer')
     const cookie = person.cookie
     for (const currentPassword of ['wrong', '', undefined, 1]) {
-      assert.equal((await person.ask('POST', '/auth/change-password', { currentPassword, newPassword: another })).status, 400, String(currentPassword))
+      assert.equal(
+        (await person.ask('POST', '/auth/change-password', { currentPassword, newPassword: another })).status,
+        400,
+        String(currentPassword),
+      )
     }
     for (const newPassword of ['short', 'x'.repeat(129), undefined]) {
-      assert.equal((await person.ask('POST', '/auth/change-password', { currentPassword: password, newPassword })).status, 400, String(newPassword))
+      assert.equal(
+        (await person.ask('POST', '/auth/change-password', { currentPassword: password, newPassword })).status,
+        400,
+        String(newPassword),
+      )
     }
     assert.ok(await isIn(cookie))
     assert.equal((await signIn(world, person.email, password)).status, 200)
@@ -79,20 +104,26 @@ onOneEngine('Passwords', (engine) => {
     assert.equal((await reset(second, 'short')).status, 400)
     assert.equal((await reset(second, another)).status, 200)
     assert.equal(await isIn(person.cookie), false)
-    for (const token of [first, second, '', 'x'.repeat(64)]) assert.equal((await reset(token, password)).status, 400, token)
+    for (const token of [first, second, '', 'x'.repeat(64)])
+      assert.equal((await reset(token, password)).status, 400, token)
     assert.equal((await signIn(world, person.email, another)).status, 200)
   })
 
   it('that were changed end the tokens that would reset them', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const token = await offer(person.id)
-    assert.equal((await person.ask('POST', '/auth/change-password', { currentPassword: password, newPassword: another })).status, 200)
+    assert.equal(
+      (await person.ask('POST', '/auth/change-password', { currentPassword: password, newPassword: another })).status,
+      200,
+    )
     assert.equal((await reset(token, password)).status, 400)
   })
 
   it('are not reset by two who come with the same token at once', async () => {
     const token = await offer((await addPerson(world, accountId, 'viewer')).id)
-    const statuses = (await Promise.all([reset(token, another), reset(token, `${another} 2`)])).map(({ status }) => status)
+    const statuses = (await Promise.all([reset(token, another), reset(token, `${another} 2`)])).map(
+      ({ status }) => status,
+    )
     assert.deepEqual(statuses.toSorted(), [200, 400])
   })
 
@@ -118,7 +149,10 @@ onOneEngine('Passwords', (engine) => {
     await hold()
     for (const given of ['wrong', password]) {
       const { status, body, headers, cookies } = await signIn(world, email, given, { address })
-      assert.deepEqual({ status, body, cookies }, { status: 429, body: { code: 429, message: 'Too Many Wrong Passwords' }, cookies: [] })
+      assert.deepEqual(
+        { status, body, cookies },
+        { status: 429, body: { code: 429, message: 'Too Many Wrong Passwords' }, cookies: [] },
+      )
       assert.equal(headers['retry-after'], '2')
     }
     await wait(holdSeconds + 2)
@@ -150,7 +184,9 @@ onOneEngine('Passwords', (engine) => {
   it('can not be guessed faster by guessing at once', async () => {
     const { email } = await addPerson(world, accountId, 'viewer')
     const address = freshAddress()
-    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await signIn(world, email, 'wrong', { address })).status))
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async () => (await signIn(world, email, 'wrong', { address })).status),
+    )
     const wrong = statuses.filter((status) => status === 401).length
     // Ten, and perhaps one more for every wait that a slow machine took over the rest.
     assert.ok(wrong >= 10 && wrong <= 12, statuses.join(' '))
@@ -159,25 +195,35 @@ onOneEngine('Passwords', (engine) => {
 
   it('are guessed no faster by somebody who has a session', async () => {
     const person = await addPerson(world, accountId, 'viewer')
-    const guess = async () => (await person.ask('POST', '/auth/change-password', { currentPassword: 'wrong', newPassword: another })).status
+    const guess = async () =>
+      (await person.ask('POST', '/auth/change-password', { currentPassword: 'wrong', newPassword: another })).status
     for (let time = 0; time < 10; time += 1) assert.equal(await guess(), 400)
     await hold()
     assert.equal(await guess(), 429)
     assert.equal((await person.ask('POST', '/auth/two-factor/disable', { password })).status, 429)
     await wait(holdSeconds + 2)
-    assert.equal((await person.ask('POST', '/auth/change-password', { currentPassword: password, newPassword: another })).status, 200)
+    assert.equal(
+      (await person.ask('POST', '/auth/change-password', { currentPassword: password, newPassword: another })).status,
+      200,
+    )
   })
 
   it('that were never looked at are not counted as wrong', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     for (let time = 0; time < 12; time += 1) {
-      assert.equal((await person.ask('POST', '/auth/change-password', { currentPassword: password, newPassword: 'short' })).status, 400)
+      assert.equal(
+        (await person.ask('POST', '/auth/change-password', { currentPassword: password, newPassword: 'short' })).status,
+        400,
+      )
     }
   })
 
   it('leave nothing behind when they were never looked at', async () => {
     await sql`delete from sign_in_failures`.execute(world.db)
-    const failures = async () => (await sql<{ failures: number }>`select failures from sign_in_failures`.execute(world.db)).rows.map((row) => row.failures)
+    const failures = async () =>
+      (await sql<{ failures: number }>`select failures from sign_in_failures`.execute(world.db)).rows.map(
+        (row) => row.failures,
+      )
     assert.equal((await signIn(world, 'no e-mail', 'wrong')).status, 400)
     assert.deepEqual(await failures(), [])
     const email = freshEmail()
@@ -192,7 +238,9 @@ onOneEngine('Passwords', (engine) => {
     const address = freshAddress()
     await sql`alter table sign_in_failures rename to elsewhere`.execute(world.db)
     const startMs = performance.now()
-    const statuses = await Promise.all(Array.from({ length: 150 }, async () => (await signIn(world, freshEmail(), 'wrong', { address })).status))
+    const statuses = await Promise.all(
+      Array.from({ length: 150 }, async () => (await signIn(world, freshEmail(), 'wrong', { address })).status),
+    )
     const seconds = (performance.now() - startMs) / 1_000
     await sql`alter table elsewhere rename to sign_in_failures`.execute(world.db)
     const reached = statuses.filter((status) => status === 500).length
@@ -205,7 +253,12 @@ onOneEngine('Passwords', (engine) => {
     const address = freshAddress()
     const statuses: number[] = []
     for (let time = 0; time < 63; time += 1) {
-      const headers = { 'x-forwarded-for': freshAddress(), 'x-ngoma-address': freshAddress(), 'x-real-ip': freshAddress(), 'cf-connecting-ip': freshAddress() }
+      const headers = {
+        'x-forwarded-for': freshAddress(),
+        'x-ngoma-address': freshAddress(),
+        'x-real-ip': freshAddress(),
+        'cf-connecting-ip': freshAddress(),
+      }
       statuses.push((await signIn(world, `${time}`, 'wrong', { address, headers })).status)
     }
     assert.deepEqual(statuses, [...Array(60).fill(400), 429, 429, 429])
@@ -215,7 +268,9 @@ onOneEngine('Passwords', (engine) => {
     assert.equal((await signIn(world, freshEmail(), 'wrong', { address: freshAddress() })).status, 401)
     const behindProxy = { address: '192.0.2.1', headers: { 'x-forwarded-for': address } }
     assert.equal((await signIn(world, freshEmail(), 'wrong', behindProxy)).status, 429)
-    const { rows } = await sql<{ key: string }>`select key from auth_rate_limits where key like ${`${address}|%`}`.execute(world.db)
+    const { rows } = await sql<{
+      key: string
+    }>`select key from auth_rate_limits where key like ${`${address}|%`}`.execute(world.db)
     assert.deepEqual(
       rows.map(({ key }) => key),
       [`${address}|/sign-in/email`],

@@ -1,4 +1,7 @@
-/** People who use the console of a world: each from an address of their own, and with a jar of cookies as a browser has it. */
+/**
+ * People who use the console of a world: each from an address of their own, and with a jar of cookies as a browser has
+ * it.
+ */
 import { randomUUID } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import type { InjectOptions } from 'fastify'
@@ -34,19 +37,29 @@ export async function ask(
   { body, cookie, address, headers = {} }: Question = {},
 ): Promise<ConsoleAnswer> {
   const all = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), cookie, ...headers }
-  const given = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  const given = Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
   const options: InjectOptions = {
     method,
     url: path.startsWith(consolePath) ? path : `${consolePath}${path}`,
     headers: given,
     remoteAddress: address ?? '127.0.0.1',
-    ...(body === undefined ? {} : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
   }
   const response = await world.app.http.inject(options)
   const text = response.body
   const isJson = String(response.headers['content-type']).startsWith('application/json') && text !== ''
   const cookies = [response.headers['set-cookie'] ?? []].flat()
-  return { status: response.statusCode, headers: response.headers, text, body: isJson ? JSON.parse(text) : null, cookies }
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : null,
+    cookies,
+  }
 }
 
 /** As the command line does it: with all rights. */
@@ -55,7 +68,9 @@ export const command = (world: Pick<World, 'app'>, method: Method, path: string,
 
 /** What a browser sends next: cookies that were set anew replace old ones, and ended ones are gone. */
 export function addCookies(jar: string, lines: readonly string[]): string {
-  const cookies = new Map(jar === '' ? [] : jar.split('; ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair] as const))
+  const cookies = new Map(
+    jar === '' ? [] : jar.split('; ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair] as const),
+  )
   for (const line of lines) {
     const [pair = ''] = line.split(';')
     const name = pair.slice(0, pair.indexOf('='))

@@ -23,30 +23,59 @@ onOneEngine('Prices in the console', (engine) => {
   after(() => world.close())
   beforeEach(async () => void (await sql`delete from prices`.execute(world.db)))
 
-  const put = (body: Record<string, unknown>) => command(world, 'PUT', '/prices', { product: 'SMS', prefix: '', amount: '1', ...body })
+  const put = (body: Record<string, unknown>) =>
+    command(world, 'PUT', '/prices', { product: 'SMS', prefix: '', amount: '1', ...body })
   const load = (body: string | Buffer, query = '', headers: Record<string, string> = {}) =>
-    ask(world, 'POST', `/prices/import${query}`, { body, headers: { ...world.app.controlHeaders, 'content-type': 'text/csv', ...headers } })
+    ask(world, 'POST', `/prices/import${query}`, {
+      body,
+      headers: { ...world.app.controlHeaders, 'content-type': 'text/csv', ...headers },
+    })
   const list = async (query = '', path = '/prices') => {
     const { status, body, text } = await command(world, 'GET', `${path}?limit=1000${query}`)
     assert.equal(status, 200, text)
-    return body.data.map(({ product, accountId, prefix, amount }: Price) => [product, accountId, prefix, amount].join(' '))
+    return body.data.map(({ product, accountId, prefix, amount }: Price) =>
+      [product, accountId, prefix, amount].join(' '),
+    )
   }
-  const version = async () => (await sql<{ version: number }>`select version from prices_version`.execute(world.db)).rows[0]?.version ?? 0
+  const version = async () =>
+    (await sql<{ version: number }>`select version from prices_version`.execute(world.db)).rows[0]?.version ?? 0
 
   it('are set, shown with all that they have, changed and taken away', async () => {
     const before = await version()
-    const { status, body } = await put({ product: 'sms', accountId: account, prefix: '255', amount: '12.5', validFrom: '2030-01-31' })
+    const { status, body } = await put({
+      product: 'sms',
+      accountId: account,
+      prefix: '255',
+      amount: '12.5',
+      validFrom: '2030-01-31',
+    })
     const { id, createdAt, ...price } = body
     assert.equal(status, 200)
-    assert.deepEqual(price, { product: 'SMS', accountId: account, prefix: '255', currency: 'TZS', amount: '12.5000', validFrom: '2030-01-31T00:00:00.000Z' })
+    assert.deepEqual(price, {
+      product: 'SMS',
+      accountId: account,
+      prefix: '255',
+      currency: 'TZS',
+      amount: '12.5000',
+      validFrom: '2030-01-31T00:00:00.000Z',
+    })
     assert.ok(Math.abs(Date.parse(createdAt) - world.clock.now().getTime()) < 60_000)
-    const changed = await put({ accountId: account, prefix: '255', currency: 'tzs', amount: '13', validFrom: '2030-01-31T03:00+03:00' })
+    const changed = await put({
+      accountId: account,
+      prefix: '255',
+      currency: 'tzs',
+      amount: '13',
+      validFrom: '2030-01-31T03:00+03:00',
+    })
     assert.deepEqual(changed.body, { ...body, amount: '13.0000' })
-    assert.deepEqual((await command(world, 'GET', '/prices')).body.data, [{ ...changed.body, accountName: 'Another account' }])
+    assert.deepEqual((await command(world, 'GET', '/prices')).body.data, [
+      { ...changed.body, accountName: 'Another account' },
+    ])
     assert.equal((await command(world, 'DELETE', `/prices/${id}`)).status, 204)
     assert.equal(await version(), before + 3)
 
-    for (const missing of [id, 'x', '0', '9'.repeat(30)]) assert.equal((await command(world, 'DELETE', `/prices/${missing}`)).status, 404)
+    for (const missing of [id, 'x', '0', '9'.repeat(30)])
+      assert.equal((await command(world, 'DELETE', `/prices/${missing}`)).status, 404)
     assert.deepEqual(await list(), [])
     assert.equal(await version(), before + 3)
   })
@@ -86,7 +115,14 @@ onOneEngine('Prices in the console', (engine) => {
   it('are listed by product, account and the beginning of the prefix, in pages', async () => {
     const file = `product,prefix,price,account\nSMS,255,1,\nSMS,25571,2,\nSMS,254,3,\nSMS,255,4,${account}\nOTP,255,5,\nSMS,,6,`
     assert.deepEqual((await load(file)).body, { rows: 6, removed: 0 })
-    const all = ['OTP  255 5.0000', 'SMS   6.0000', 'SMS  254 3.0000', `SMS ${account} 255 4.0000`, 'SMS  255 1.0000', 'SMS  25571 2.0000']
+    const all = [
+      'OTP  255 5.0000',
+      'SMS   6.0000',
+      'SMS  254 3.0000',
+      `SMS ${account} 255 4.0000`,
+      'SMS  255 1.0000',
+      'SMS  25571 2.0000',
+    ]
     assert.deepEqual(await list(), all)
     assert.deepEqual(await list('&product=otp'), [all[0]])
     assert.deepEqual(await list('&prefix=255&product=SMS'), all.slice(3))
@@ -101,8 +137,19 @@ onOneEngine('Prices in the console', (engine) => {
 
   it('of an account are those that hold for it now', async () => {
     const rows = [
-      ...['SMS,255,1,,,2020-01-01', 'SMS,255,2,,,2021-01-01', 'SMS,255,9,,,2099-01-01', 'SMS,25571,3,,,2020-01-01', 'SMS,,4,,,2020-01-01'],
-      ...[`SMS,25571,5,${account},,2020-01-01`, `SMS,2557,9,${account},,2099-01-01`, 'SMS,255712,6,,,2020-01-01', 'SMS,254,9,1,,2020-01-01'],
+      ...[
+        'SMS,255,1,,,2020-01-01',
+        'SMS,255,2,,,2021-01-01',
+        'SMS,255,9,,,2099-01-01',
+        'SMS,25571,3,,,2020-01-01',
+        'SMS,,4,,,2020-01-01',
+      ],
+      ...[
+        `SMS,25571,5,${account},,2020-01-01`,
+        `SMS,2557,9,${account},,2099-01-01`,
+        'SMS,255712,6,,,2020-01-01',
+        'SMS,254,9,1,,2020-01-01',
+      ],
       ...['SMS,255,9,,KES,2020-01-01', 'OTP,255,7,,,2020-01-01'],
     ]
     assert.equal((await load(`product,prefix,price,account,currency,valid_from\n${rows.join('\n')}`)).status, 200)
@@ -114,7 +161,9 @@ onOneEngine('Prices in the console', (engine) => {
   })
 
   it('come in files with other names, delimiters and line ends', async () => {
-    const file = Buffer.from('\uFEFF"Product";Rate;"Dial code";Note;Valid from\r\n sms ;"1.5"; 255 ;cheap;2030-01-31 08:00\r\n;;;;\r\nOTP;2;;;\r\n')
+    const file = Buffer.from(
+      '\uFEFF"Product";Rate;"Dial code";Note;Valid from\r\n sms ;"1.5"; 255 ;cheap;2030-01-31 08:00\r\n;;;;\r\nOTP;2;;;\r\n',
+    )
     assert.deepEqual((await load(file)).body, { rows: 2, removed: 0 })
     assert.deepEqual(await list(), ['OTP   2.0000', 'SMS  255 1.5000'])
   })
@@ -122,8 +171,20 @@ onOneEngine('Prices in the console', (engine) => {
   it('of a file are all taken or none, and every row that is wrong is named', async () => {
     await put({ prefix: '1', amount: '9' })
     const before = await version()
-    const rows = ['SMS,255,1,,', 'SMS,x,1,,', 'SMS,255,2,,', 'MAIL,,1,,', 'SMS,,1,999999,', `SMS,,1,${account},KES`, 'SMS,254,,,', 'SMS,254,1,,EURO']
-    const { status, body, headers } = await load(`product,prefix,price,account,currency\n${rows.join('\n')}`, '?replace=true')
+    const rows = [
+      'SMS,255,1,,',
+      'SMS,x,1,,',
+      'SMS,255,2,,',
+      'MAIL,,1,,',
+      'SMS,,1,999999,',
+      `SMS,,1,${account},KES`,
+      'SMS,254,,,',
+      'SMS,254,1,,EURO',
+    ]
+    const { status, body, headers } = await load(
+      `product,prefix,price,account,currency\n${rows.join('\n')}`,
+      '?replace=true',
+    )
     assert.equal(status, 400)
     const reasons = body.rows.map(({ row, reason }: { row: number; reason: string }) => `${row} ${reason.slice(0, 24)}`)
     assert.deepEqual(reasons, [

@@ -30,7 +30,11 @@ export const schedulingRows: readonly Row[] = [
     viewers,
     async (stage) => {
       await requestOf(stage, 'requests', '')
-      const { body: found } = await command(stage.world, 'GET', `/accounts/${stage.accountId}/messages?phone=255712345678&limit=1`)
+      const { body: found } = await command(
+        stage.world,
+        'GET',
+        `/accounts/${stage.accountId}/messages?phone=255712345678&limit=1`,
+      )
       return { path: `${account}/messages/${found.data[0].id}` }
     },
   ],
@@ -38,6 +42,11 @@ export const schedulingRows: readonly Row[] = [
 
 /** A send of its own, to look at or to change. */
 async function requestOf({ world, accountId }: Stage, place: string, rest: string): Promise<Call> {
-  const { body } = await command(world, 'POST', `/accounts/${accountId}/sms/send`, sendBody({ schedule_time: '2090-01-01 00:00' }))
+  const { body } = await command(
+    world,
+    'POST',
+    `/accounts/${accountId}/sms/send`,
+    sendBody({ schedule_time: '2090-01-01 00:00' }),
+  )
   return { path: `${account}/${place}/${body.request_id}${rest}` }
 }

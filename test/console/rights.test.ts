@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { dashboardPaths } from '../../src/dashboard.ts'
+import { dashboardPaths } from '../../src/http/dashboard.ts'
 import { onOneEngine, openWorld } from '../world.ts'
 import {
   addAccount,
@@ -40,13 +40,20 @@ onOneEngine('Rights in the console', (engine) => {
     const served = routes().filter((route) => !route.startsWith('HEAD '))
     assert.deepEqual(served.toSorted(), table.map(([route]) => route).toSorted())
     const heads = routes().filter((route) => route.startsWith('HEAD '))
-    assert.deepEqual(heads.map((route) => route.replace('HEAD ', 'GET ')).toSorted(), served.filter((route) => route.startsWith('GET ')).toSorted())
+    assert.deepEqual(
+      heads.map((route) => route.replace('HEAD ', 'GET ')).toSorted(),
+      served.filter((route) => route.startsWith('GET ')).toSorted(),
+    )
   })
 
   async function walk(method: Method, url: string, kind: Kind, call: Call): Promise<number> {
     const person = kind === 'nobody' ? null : stage.people[kind]
     const path = (call.path ?? url).replace(':account', String(stage.accountId))
-    const answer = await ask(stage.world, method, path, { address: person?.address ?? freshAddress(), ...(person ? { cookie: person.cookie } : {}), ...call })
+    const answer = await ask(stage.world, method, path, {
+      address: person?.address ?? freshAddress(),
+      ...(person ? { cookie: person.cookie } : {}),
+      ...call,
+    })
     if (person && call.cookie === undefined) person.cookie = addCookies(person.cookie, answer.cookies)
     return answer.status
   }
@@ -59,28 +66,47 @@ onOneEngine('Rights in the console', (engine) => {
       const wanted = Object.fromEntries(kinds.map((kind, index) => [kind, statuses[index]]))
       assert.deepEqual(found, wanted)
       if (method !== 'GET') return
-      for (const kind of kinds) assert.equal(await walk('HEAD', url, kind, await call(stage, kind)), wanted[kind], `HEAD for ${kind}`)
+      for (const kind of kinds)
+        assert.equal(await walk('HEAD', url, kind, await call(stage, kind)), wanted[kind], `HEAD for ${kind}`)
     })
   }
 
   it('do not tell an account that does not exist from one that is not yours', async () => {
     const { stranger, viewer, operator } = stage.people
-    const ids = ['999999', '0', '-1', '1e3', 'x', '%00', '١', ` ${stage.accountId}`, `${stage.accountId}.0`, `+${stage.accountId}`, '9'.repeat(400)]
+    const ids = [
+      '999999',
+      '0',
+      '-1',
+      '1e3',
+      'x',
+      '%00',
+      '١',
+      ` ${stage.accountId}`,
+      `${stage.accountId}.0`,
+      `+${stage.accountId}`,
+      '9'.repeat(400),
+    ]
     const routes = table.filter(([one]) => one.includes(':account'))
     for (const [index, [route, statuses, call = () => ({})]] of routes.entries()) {
       const [method, url] = route.split(' ') as [Method, string]
       const { path = url, ...rest }: Call = await call(stage, 'owner')
       const look = async (person: Person, id: string) => {
-        const { status, text } = await ask(stage.world, method, path.replace(':account', encodeURIComponent(id).replace('%2500', '%00')), {
-          cookie: person.cookie,
-          ...rest,
-        })
+        const { status, text } = await ask(
+          stage.world,
+          method,
+          path.replace(':account', encodeURIComponent(id).replace('%2500', '%00')),
+          {
+            cookie: person.cookie,
+            ...rest,
+          },
+        )
         return { status, text }
       }
       const others = await look(stranger, String(stage.accountId))
       assert.equal(others.status, 404)
       // The account is read in one place for all of them, so odd ids are tried where that is in its turn.
-      for (const id of [ids[0], ids[1 + (index % (ids.length - 1))]] as string[]) assert.deepEqual(await look(stranger, id), others, `${route} of ${id}`)
+      for (const id of [ids[0], ids[1 + (index % (ids.length - 1))]] as string[])
+        assert.deepEqual(await look(stranger, id), others, `${route} of ${id}`)
       for (const id of ['999999', '%00'].slice(0, 1 + Number(index === 0)))
         assert.deepEqual(await look(operator, id), others, `${route} of ${id} for an operator`)
       if (statuses[1] === 403) assert.deepEqual(await look(viewer, '999999'), others, route)
@@ -101,7 +127,11 @@ onOneEngine('Rights in the console', (engine) => {
     assert.equal((await stranger.ask('DELETE', `/accounts/${own}/optouts/${optedOut}`)).status, 404)
     const { path = '' } = await templateOf(stage)
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
-      assert.equal((await stranger.ask(method, path.replace(':account', own), method === 'PUT' ? {} : undefined)).status, 404, method)
+      assert.equal(
+        (await stranger.ask(method, path.replace(':account', own), method === 'PUT' ? {} : undefined)).status,
+        404,
+        method,
+      )
     }
     const { body } = await command(world, 'GET', `/accounts/${accountId}/credentials?limit=1000`)
     assert.equal(body.data.find((one: { id: number }) => one.id === id).revokedAt, null)
@@ -125,7 +155,8 @@ onOneEngine('Rights in the console', (engine) => {
         ['POST', `/users/${id}/password-reset`],
         ['DELETE', `/users/${id}/two-factor`],
       ]
-      for (const [method, path, given] of calls) assert.equal((await operator.ask(method, path, given)).status, 404, `${method} ${path}`)
+      for (const [method, path, given] of calls)
+        assert.equal((await operator.ask(method, path, given)).status, 404, `${method} ${path}`)
     }
     assert.equal((await operator.ask('DELETE', `/accounts/${stage.accountId}/members/${'9'.repeat(600)}`)).status, 404)
   })
@@ -136,11 +167,16 @@ onOneEngine('Rights in the console', (engine) => {
     assert.equal(asked.status, 403)
     assert.equal((await owner.ask('POST', '/auth/update-user', { name: 'Owner', operator: true })).status, 200)
     assert.equal((await owner.ask('GET', '/me')).body.operator, false)
-    assert.equal((await operator.ask('POST', `/accounts/${stage.accountId}/keys`, { name: 'more', operator: true })).status, 201)
+    assert.equal(
+      (await operator.ask('POST', `/accounts/${stage.accountId}/keys`, { name: 'more', operator: true })).status,
+      201,
+    )
   })
 
   it('do not come with a key or a token of the API', async () => {
-    const { token } = (await command(stage.world, 'POST', `/accounts/${stage.accountId}/tokens`, { name: 'for the API', operator: true })).body
+    const { token } = (
+      await command(stage.world, 'POST', `/accounts/${stage.accountId}/tokens`, { name: 'for the API', operator: true })
+    ).body
     assert.equal((await ask(stage.world, 'GET', '/me', { headers: { authorization: token } })).status, 401)
   })
 })

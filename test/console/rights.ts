@@ -19,7 +19,10 @@ export interface Call extends Question {
   readonly path?: string
 }
 
-/** A route, what each kind of person is answered, and a call of it that is all right but for the rights. Each call makes what it will destroy. */
+/**
+ * A route, what each kind of person is answered, and a call of it that is all right but for the rights. Each call makes
+ * what it will destroy.
+ */
 export type Row = readonly [
   route: string,
   statuses: readonly [number, number, number, number, number, number],
@@ -49,9 +52,21 @@ export const table: readonly Row[] = [
   ['GET /backup', operators],
   ['GET /audit', operators],
   ['GET /users', operators],
-  ['POST /users/:user/password-reset', [401, 403, 403, 403, 403, 201], async (stage) => ({ path: `/users/${(await subject(stage)).id}/password-reset` })],
-  ['DELETE /users/:user/two-factor', [401, 403, 403, 403, 403, 204], async (stage) => ({ path: `/users/${(await subject(stage)).id}/two-factor` })],
-  ['PUT /users/:user/operator', operators, async (stage) => ({ path: `/users/${(await subject(stage)).id}/operator`, body: { operator: true } })],
+  [
+    'POST /users/:user/password-reset',
+    [401, 403, 403, 403, 403, 201],
+    async (stage) => ({ path: `/users/${(await subject(stage)).id}/password-reset` }),
+  ],
+  [
+    'DELETE /users/:user/two-factor',
+    [401, 403, 403, 403, 403, 204],
+    async (stage) => ({ path: `/users/${(await subject(stage)).id}/two-factor` }),
+  ],
+  [
+    'PUT /users/:user/operator',
+    operators,
+    async (stage) => ({ path: `/users/${(await subject(stage)).id}/operator`, body: { operator: true } }),
+  ],
 
   ['GET /accounts', operators],
   ['POST /accounts', [401, 403, 403, 403, 403, 201], body({ name: 'One more' })],
@@ -59,13 +74,21 @@ export const table: readonly Row[] = [
   [`PUT ${account}/limits`, [401, 403, 403, 403, 404, 200], body({ requestsPerSecond: null, messagesPerDay: 1_000 })],
   [`GET ${account}/audit`, [401, 403, 403, 200, 404, 200]],
   [`GET ${account}/members`, viewers],
-  [`POST ${account}/members`, [401, 403, 403, 201, 404, 201], () => ({ body: { email: freshEmail(), role: 'viewer' } })],
+  [
+    `POST ${account}/members`,
+    [401, 403, 403, 201, 404, 201],
+    () => ({ body: { email: freshEmail(), role: 'viewer' } }),
+  ],
   [
     `PUT ${account}/members/:user`,
     [401, 403, 403, 200, 404, 200],
     async (stage) => ({ path: `${account}/members/${(await subject(stage)).id}`, body: { role: 'member' } }),
   ],
-  [`DELETE ${account}/members/:user`, [401, 403, 403, 204, 404, 204], async (stage) => ({ path: `${account}/members/${(await subject(stage)).id}` })],
+  [
+    `DELETE ${account}/members/:user`,
+    [401, 403, 403, 204, 404, 204],
+    async (stage) => ({ path: `${account}/members/${(await subject(stage)).id}` }),
+  ],
 
   [`GET ${account}/credentials`, viewers],
   [`POST ${account}/keys`, [401, 403, 403, 201, 404, 201], body({ name: 'a key' })],
@@ -107,23 +130,47 @@ export const table: readonly Row[] = [
   [`GET ${account}/templates`, viewers],
   [`POST ${account}/templates`, [401, 403, 201, 201, 404, 201], body({ title: 'A title', text: 'A text' })],
   [`GET ${account}/templates/:template`, viewers, templateOf],
-  [`PUT ${account}/templates/:template`, [401, 403, 200, 200, 404, 200], async (stage) => ({ ...(await templateOf(stage)), body: { title: 'Another' } })],
+  [
+    `PUT ${account}/templates/:template`,
+    [401, 403, 200, 200, 404, 200],
+    async (stage) => ({ ...(await templateOf(stage)), body: { title: 'Another' } }),
+  ],
   [`DELETE ${account}/templates/:template`, [401, 403, 204, 204, 404, 204], templateOf],
 
   ['GET /senders', operators],
   [`GET ${account}/senders`, viewers],
   [`POST ${account}/senders`, [401, 403, 201, 201, 404, 201], () => ({ body: { sender: phone() } })],
-  [`POST ${account}/senders/:sender/approve`, decisions, async (stage) => ({ path: await senderPath(stage, 'approve') })],
-  [`POST ${account}/senders/:sender/reject`, decisions, async (stage) => ({ path: await senderPath(stage, 'reject'), body: { reason: 'No' } })],
-  [`POST ${account}/senders/:sender/deactivate`, decisions, async (stage) => ({ path: await senderPath(stage, 'deactivate'), body: {} })],
+  [
+    `POST ${account}/senders/:sender/approve`,
+    decisions,
+    async (stage) => ({ path: await senderPath(stage, 'approve') }),
+  ],
+  [
+    `POST ${account}/senders/:sender/reject`,
+    decisions,
+    async (stage) => ({ path: await senderPath(stage, 'reject'), body: { reason: 'No' } }),
+  ],
+  [
+    `POST ${account}/senders/:sender/deactivate`,
+    decisions,
+    async (stage) => ({ path: await senderPath(stage, 'deactivate'), body: {} }),
+  ],
   [`GET ${account}/events`, viewers],
 
   [`GET ${account}/webhooks`, viewers],
   [`POST ${account}/webhooks`, [401, 403, 403, 201, 404, 201], body({ event: 'chat', url: 'http://127.0.0.1:9/' })],
   [`GET ${account}/webhooks/:endpoint`, viewers, (stage) => endpointOf(stage)],
-  [`PUT ${account}/webhooks/:endpoint`, [401, 403, 403, 200, 404, 200], async (stage) => ({ ...(await endpointOf(stage)), body: { enabled: false } })],
+  [
+    `PUT ${account}/webhooks/:endpoint`,
+    [401, 403, 403, 200, 404, 200],
+    async (stage) => ({ ...(await endpointOf(stage)), body: { enabled: false } }),
+  ],
   [`DELETE ${account}/webhooks/:endpoint`, [401, 403, 403, 204, 404, 204], (stage) => endpointOf(stage)],
-  [`POST ${account}/webhooks/:endpoint/rotate`, [401, 403, 403, 200, 404, 200], (stage) => endpointOf(stage, '/rotate')],
+  [
+    `POST ${account}/webhooks/:endpoint/rotate`,
+    [401, 403, 403, 200, 404, 200],
+    (stage) => endpointOf(stage, '/rotate'),
+  ],
   [`POST ${account}/webhooks/:endpoint/test`, [401, 403, 202, 202, 404, 202], (stage) => endpointOf(stage, '/test')],
   [`GET ${account}/webhooks/:endpoint/events`, viewers, (stage) => endpointOf(stage, '/events')],
   [`GET ${account}/webhooks/:endpoint/attempts`, viewers, (stage) => endpointOf(stage, '/attempts')],
@@ -144,7 +191,11 @@ export const table: readonly Row[] = [
 
   [`GET ${account}/balances`, viewers],
   [`POST ${account}/credit`, decisions, body({ product: 'SMS', amount: '10' })],
-  [`PUT ${account}/balances/:product/postpaid`, decisions, () => ({ path: `${account}/balances/SMS/postpaid`, body: { allowPostpaid: false } })],
+  [
+    `PUT ${account}/balances/:product/postpaid`,
+    decisions,
+    () => ({ path: `${account}/balances/SMS/postpaid`, body: { allowPostpaid: false } }),
+  ],
   [
     `PUT ${account}/balances/:product/reminders`,
     [401, 403, 403, 200, 404, 200],
@@ -155,8 +206,16 @@ export const table: readonly Row[] = [
   ['GET /ledger/check', operators],
   ['GET /prices', operators],
   ['PUT /prices', operators, body({ product: 'SMS', prefix: '999', amount: '2' })],
-  ['DELETE /prices/:price', [401, 403, 403, 403, 403, 204], async (stage) => ({ path: `/prices/${await somePrice(stage)}` })],
-  ['POST /prices/import', operators, () => ({ body: 'product,prefix,price\nSMS,999,2\n', headers: { 'content-type': 'text/csv' } })],
+  [
+    'DELETE /prices/:price',
+    [401, 403, 403, 403, 403, 204],
+    async (stage) => ({ path: `/prices/${await somePrice(stage)}` }),
+  ],
+  [
+    'POST /prices/import',
+    operators,
+    () => ({ body: 'product,prefix,price\nSMS,999,2\n', headers: { 'content-type': 'text/csv' } }),
+  ],
   [`GET ${account}/prices`, viewers],
 
   [`GET ${account}/airtime`, viewers],
@@ -164,7 +223,10 @@ export const table: readonly Row[] = [
   [
     'POST /airtime/transfers/:transfer/end',
     operators,
-    async ({ world, accountId }) => ({ path: `/airtime/transfers/${await addOverdue(world, accountId)}/end`, body: { as: 'failed', reason: 'No' } }),
+    async ({ world, accountId }) => ({
+      path: `/airtime/transfers/${await addOverdue(world, accountId)}/end`,
+      body: { as: 'failed', reason: 'No' },
+    }),
   ],
   ['GET /airtime/providers', operators],
   ['PUT /airtime/providers/:provider', operators, () => ({ path: '/airtime/providers/one', body: someProvider })],
@@ -180,31 +242,71 @@ export const table: readonly Row[] = [
   ['GET /carriers', operators],
   ['GET /carriers/:carrier', operators, async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}` })],
   ['PUT /carriers/:carrier', operators, () => ({ path: '/carriers/one', body: someCarrier })],
-  ['POST /carriers/:carrier/pause', operators, async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/pause` })],
-  ['POST /carriers/:carrier/resume', operators, async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/resume` })],
-  ['DELETE /carriers/:carrier', [401, 403, 403, 403, 403, 204], async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}` })],
+  [
+    'POST /carriers/:carrier/pause',
+    operators,
+    async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/pause` }),
+  ],
+  [
+    'POST /carriers/:carrier/resume',
+    operators,
+    async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/resume` }),
+  ],
+  [
+    'DELETE /carriers/:carrier',
+    [401, 403, 403, 403, 403, 204],
+    async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}` }),
+  ],
   ...carrierRows,
   ['GET /routes', operators],
   ['GET /routes/try', operators, () => ({ path: '/routes/try?number=255712345678' })],
-  ['POST /routes', [401, 403, 403, 403, 403, 201], async ({ world }) => ({ body: { carrier: await addCarrier(world), prefix: '999' } })],
-  ['DELETE /routes/:route', [401, 403, 403, 403, 403, 204], async ({ world }) => ({ path: `/routes/${await addRoute(world)}` })],
+  [
+    'POST /routes',
+    [401, 403, 403, 403, 403, 201],
+    async ({ world }) => ({ body: { carrier: await addCarrier(world), prefix: '999' } }),
+  ],
+  [
+    'DELETE /routes/:route',
+    [401, 403, 403, 403, 403, 204],
+    async ({ world }) => ({ path: `/routes/${await addRoute(world)}` }),
+  ],
   ['GET /receipts/unknown', operators],
 
   [`GET ${account}/books`, viewers],
   [`POST ${account}/books`, [401, 403, 201, 201, 404, 201], () => ({ body: { name: phone() } })],
   [`GET ${account}/books/:book`, viewers, async (stage) => ({ path: `${account}/books/${await someBook(stage)}` })],
-  [`PUT ${account}/books/:book`, [401, 403, 200, 200, 404, 200], async (stage) => ({ path: `${account}/books/${await someBook(stage)}`, body: {} })],
-  [`DELETE ${account}/books/:book`, [401, 403, 204, 204, 404, 204], async (stage) => ({ path: `${account}/books/${await someBook(stage)}` })],
-  [`GET ${account}/books/:book/export`, viewers, async (stage) => ({ path: `${account}/books/${await someBook(stage)}/export` })],
+  [
+    `PUT ${account}/books/:book`,
+    [401, 403, 200, 200, 404, 200],
+    async (stage) => ({ path: `${account}/books/${await someBook(stage)}`, body: {} }),
+  ],
+  [
+    `DELETE ${account}/books/:book`,
+    [401, 403, 204, 204, 404, 204],
+    async (stage) => ({ path: `${account}/books/${await someBook(stage)}` }),
+  ],
+  [
+    `GET ${account}/books/:book/export`,
+    viewers,
+    async (stage) => ({ path: `${account}/books/${await someBook(stage)}/export` }),
+  ],
   [`GET ${account}/contacts`, viewers],
   [`POST ${account}/contacts`, [401, 403, 201, 201, 404, 201], () => ({ body: { phone: phone() } })],
-  [`GET ${account}/contacts/:contact`, viewers, async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}` })],
+  [
+    `GET ${account}/contacts/:contact`,
+    viewers,
+    async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}` }),
+  ],
   [
     `PUT ${account}/contacts/:contact`,
     [401, 403, 200, 200, 404, 200],
     async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}`, body: { firstName: 'Asha' } }),
   ],
-  [`DELETE ${account}/contacts/:contact`, [401, 403, 204, 204, 404, 204], async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}` })],
+  [
+    `DELETE ${account}/contacts/:contact`,
+    [401, 403, 204, 204, 404, 204],
+    async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}` }),
+  ],
   [
     `POST ${account}/books/:book/imports`,
     [401, 403, 202, 202, 404, 202],
@@ -215,42 +317,87 @@ export const table: readonly Row[] = [
     }),
   ],
   [`GET ${account}/imports`, viewers],
-  [`GET ${account}/imports/:import`, viewers, async (stage) => ({ path: `${account}/imports/${await addImport(stage)}` })],
-  [`GET ${account}/imports/:import/rows`, viewers, async (stage) => ({ path: `${account}/imports/${await addImport(stage)}/rows` })],
-  [`GET ${account}/imports/:import/report`, viewers, async (stage) => ({ path: `${account}/imports/${await addImport(stage)}/report` })],
-  [`DELETE ${account}/imports/:import`, [401, 403, 204, 204, 404, 204], async (stage) => ({ path: `${account}/imports/${await addImport(stage)}` })],
+  [
+    `GET ${account}/imports/:import`,
+    viewers,
+    async (stage) => ({ path: `${account}/imports/${await addImport(stage)}` }),
+  ],
+  [
+    `GET ${account}/imports/:import/rows`,
+    viewers,
+    async (stage) => ({ path: `${account}/imports/${await addImport(stage)}/rows` }),
+  ],
+  [
+    `GET ${account}/imports/:import/report`,
+    viewers,
+    async (stage) => ({ path: `${account}/imports/${await addImport(stage)}/report` }),
+  ],
+  [
+    `DELETE ${account}/imports/:import`,
+    [401, 403, 204, 204, 404, 204],
+    async (stage) => ({ path: `${account}/imports/${await addImport(stage)}` }),
+  ],
 
   [`GET ${account}/checkout`, viewers],
-  [`GET ${account}/checkout/:session`, viewers, async (stage) => ({ path: `${account}/checkout/${await addSession(stage)}` })],
+  [
+    `GET ${account}/checkout/:session`,
+    viewers,
+    async (stage) => ({ path: `${account}/checkout/${await addSession(stage)}` }),
+  ],
   [`GET ${account}/otp/apps`, viewers],
   [`POST ${account}/otp/apps`, [401, 403, 201, 201, 404, 201], body({ name: 'Sign-in' })],
   [`GET ${account}/otp/apps/:app`, viewers, () => ({ path: `${account}/otp/apps/1` })],
-  [`PUT ${account}/otp/apps/:app`, [401, 403, 200, 200, 404, 200], () => ({ path: `${account}/otp/apps/1`, body: { lifeSeconds: 600 } })],
+  [
+    `PUT ${account}/otp/apps/:app`,
+    [401, 403, 200, 200, 404, 200],
+    () => ({ path: `${account}/otp/apps/1`, body: { lifeSeconds: 600 } }),
+  ],
   [`GET ${account}/otp/requests`, viewers],
 
   ['GET /auth/get-session', any],
   [
     'POST /auth/sign-in/email',
     any,
-    (stage, kind) => ({ body: { email: stage.people[kind === 'nobody' ? 'viewer' : kind].email, password: passwordOf(stage, kind) } }),
+    (stage, kind) => ({
+      body: { email: stage.people[kind === 'nobody' ? 'viewer' : kind].email, password: passwordOf(stage, kind) },
+    }),
   ],
-  ['POST /auth/sign-out', users, async ({ people }, kind) => (kind === 'nobody' ? {} : { cookie: (await people[kind].signIn()).cookie })],
+  [
+    'POST /auth/sign-out',
+    users,
+    async ({ people }, kind) => (kind === 'nobody' ? {} : { cookie: (await people[kind].signIn()).cookie }),
+  ],
   ['GET /auth/list-sessions', users],
   ['POST /auth/revoke-session', users, body({ token: 'of nobody' })],
   ['POST /auth/revoke-other-sessions', users],
   ['POST /auth/update-user', users, body({ name: 'Another name' })],
-  ['POST /auth/change-password', users, (stage, kind) => ({ body: { currentPassword: passwordOf(stage, kind), newPassword: passwordOf(stage, kind) } })],
-  ['POST /auth/reset-password', any, async (stage) => ({ body: { token: (await subject(stage)).token, newPassword: password } })],
+  [
+    'POST /auth/change-password',
+    users,
+    (stage, kind) => ({ body: { currentPassword: passwordOf(stage, kind), newPassword: passwordOf(stage, kind) } }),
+  ],
+  [
+    'POST /auth/reset-password',
+    any,
+    async (stage) => ({ body: { token: (await subject(stage)).token, newPassword: password } }),
+  ],
   ['POST /auth/two-factor/enable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
   ['POST /auth/two-factor/disable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
   // Allowed, and then there is nothing to do it with; with a second factor these are in their own tests.
-  ['POST /auth/two-factor/generate-backup-codes', [401, 400, 400, 400, 400, 400], (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
+  [
+    'POST /auth/two-factor/generate-backup-codes',
+    [401, 400, 400, 400, 400, 400],
+    (stage, kind) => ({ body: { password: passwordOf(stage, kind) } }),
+  ],
   ['POST /auth/two-factor/verify-totp', [401, 400, 400, 400, 400, 400], withoutFactor],
   ['POST /auth/two-factor/verify-backup-code', [401, 400, 400, 400, 400, 400], withoutFactor],
 ]
 
 export async function templateOf({ world, accountId }: Stage): Promise<Call> {
-  const { body } = await command(world, 'POST', `/accounts/${accountId}/templates`, { title: 'A title', text: 'A text' })
+  const { body } = await command(world, 'POST', `/accounts/${accountId}/templates`, {
+    title: 'A title',
+    text: 'A text',
+  })
   return { path: `${account}/templates/${body.id}` }
 }
 
@@ -262,17 +409,22 @@ async function withoutFactor({ world }: Stage): Promise<Call> {
 
 const someBook = async ({ world, accountId }: Stage): Promise<number> =>
   (await command(world, 'POST', `/accounts/${accountId}/books`, { name: phone() })).body.id
-const somePrice = async ({ world }: Stage): Promise<number> => (await command(world, 'PUT', '/prices', { product: 'SMS', prefix: '998', amount: '2' })).body.id
+const somePrice = async ({ world }: Stage): Promise<number> =>
+  (await command(world, 'PUT', '/prices', { product: 'SMS', prefix: '998', amount: '2' })).body.id
 const someContact = async ({ world, accountId }: Stage): Promise<number> =>
   (await command(world, 'POST', `/accounts/${accountId}/contacts`, { phone: phone() })).body.id
 
 /** One that is not due, so that nobody is quicker than a call. */
-const addImport = ({ world, accountId }: Stage) => insertImport(world.db, accountId, { bookId: 1, fileName: 'a.csv', columns: [] }, world.clock.now())
+const addImport = ({ world, accountId }: Stage) =>
+  insertImport(world.db, accountId, { bookId: 1, fileName: 'a.csv', columns: [] }, world.clock.now())
 
 /** As a client with a key of the account opens it. */
 async function addSession({ world, accountId }: Stage): Promise<number> {
-  const { apiKey, secret } = (await command(world, 'POST', `/accounts/${accountId}/keys`, { name: 'for a checkout' })).body
-  const { status, text } = await world.request('GET', checkoutPath(), { headers: { authorization: basic(apiKey, secret) } })
+  const { apiKey, secret } = (await command(world, 'POST', `/accounts/${accountId}/keys`, { name: 'for a checkout' }))
+    .body
+  const { status, text } = await world.request('GET', checkoutPath(), {
+    headers: { authorization: basic(apiKey, secret) },
+  })
   if (status !== 302) throw new Error(text)
   return (await command(world, 'GET', `/accounts/${accountId}/checkout`)).body.data[0].id
 }
@@ -280,7 +432,10 @@ async function addSession({ world, accountId }: Stage): Promise<number> {
 /** One for each call, of which there are many: an account has only so many at once. */
 async function endpointOf({ world, accountId }: Stage, rest = ''): Promise<Call> {
   await sql`update webhook_endpoints set removed_at = now() where account_id = ${accountId}`.execute(world.db)
-  const { body } = await command(world, 'POST', `/accounts/${accountId}/webhooks`, { event: 'chat', url: 'http://127.0.0.1:9/' })
+  const { body } = await command(world, 'POST', `/accounts/${accountId}/webhooks`, {
+    event: 'chat',
+    url: 'http://127.0.0.1:9/',
+  })
   return { path: `${account}/webhooks/${body.id}${rest}` }
 }
 

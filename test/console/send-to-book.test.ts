@@ -25,7 +25,9 @@ onOneEngine('Sending to an address book', (engine) => {
     const { body } = await world.request('POST', '/public/v1/address-books', { body: { addressbook: `Book ${next}` } })
     const phones = names.map(() => String(255_710_000_007 + 100 * next++))
     for (const [index, fields] of names.entries()) {
-      const created = await world.request('POST', '/public/v1/contacts', { body: { mob_no: phones[index], ...fields, addressbook_id: [body.data.id] } })
+      const created = await world.request('POST', '/public/v1/contacts', {
+        body: { mob_no: phones[index], ...fields, addressbook_id: [body.data.id] },
+      })
       assert.equal(created.status, 200, created.text)
     }
     next += 1
@@ -58,7 +60,15 @@ onOneEngine('Sending to an address book', (engine) => {
     const sent = await send(book.id, { message: 'Dear {NAME}: {first_name}, { city }, {last_name}.' })
     assert.equal(sent.status, 200, sent.text)
     const { request_ids: requestIds, ...figures } = sent.body
-    const wanted = { successful: true, code: 100, message: 'Message Submitted Successfully', valid: 2, invalid: 0, duplicates: 0, opted_out: 0 }
+    const wanted = {
+      successful: true,
+      code: 100,
+      message: 'Message Submitted Successfully',
+      valid: 2,
+      invalid: 0,
+      duplicates: 0,
+      opted_out: 0,
+    }
     assert.deepEqual(figures, { ...wanted, total_validated: 2 })
     assert.deepEqual(await messagesOf(requestIds), [
       { phone: book.phones[0], text: 'Dear Amina Juma: Amina, { city }, Juma.', encoding: 'gsm', segments: 1 },
@@ -71,7 +81,9 @@ onOneEngine('Sending to an address book', (engine) => {
   })
 
   it('takes its text from a template', async () => {
-    const template = await world.request('POST', '/public/v1/sms-templates', { body: { sms_title: 'Greeting', message: 'Hi {fname}' } })
+    const template = await world.request('POST', '/public/v1/sms-templates', {
+      body: { sms_title: 'Greeting', message: 'Hi {fname}' },
+    })
     const book = await makeBook({ first_name: 'Neema' })
     const { body } = await send(book.id, { message: undefined, template_id: template.body.data.id })
     assert.deepEqual(
@@ -114,7 +126,10 @@ onOneEngine('Sending to an address book', (engine) => {
 
   it('sends nothing twice under an idempotency key', async () => {
     const book = await makeBook(...Array.from({ length: 5 }, () => ({})))
-    const [first, second] = [await send(book.id, {}, { 'idempotency-key': 'once' }), await send(book.id, {}, { 'idempotency-key': 'once' })]
+    const [first, second] = [
+      await send(book.id, {}, { 'idempotency-key': 'once' }),
+      await send(book.id, {}, { 'idempotency-key': 'once' }),
+    ]
     assert.equal(first.body.request_ids.length, 2)
     assert.equal(second.text, first.text)
     const { status } = await send(book.id, { message: 'Another' }, { 'idempotency-key': 'once' })
@@ -134,7 +149,10 @@ onOneEngine('Sending to an address book', (engine) => {
 
   it('has keys for each book alone', async () => {
     const [one, other] = [await makeBook({}), await makeBook({})]
-    const [first, second] = [await send(one.id, {}, { 'idempotency-key': 'books' }), await send(other.id, {}, { 'idempotency-key': 'books' })]
+    const [first, second] = [
+      await send(one.id, {}, { 'idempotency-key': 'books' }),
+      await send(other.id, {}, { 'idempotency-key': 'books' }),
+    ]
     assert.notDeepEqual(second.body.request_ids, first.body.request_ids)
     assert.deepEqual(
       (await messagesOf(second.body.request_ids)).map(({ phone }) => phone),
@@ -144,10 +162,18 @@ onOneEngine('Sending to an address book', (engine) => {
 
   it('goes on under its key where it ended, whoever came and went in between', async () => {
     const book = await makeBook(...Array.from({ length: 6 }, () => ({})))
-    const { body: list } = await world.request('GET', `/public/v1/contacts?addressbook_id=${book.id}&sortBy=id&limit=10`)
+    const { body: list } = await world.request(
+      'GET',
+      `/public/v1/contacts?addressbook_id=${book.id}&sortBy=id&limit=10`,
+    )
     await command(world, 'PUT', '/accounts/1/limits', { requestsPerSecond: null, messagesPerDay: 1_000 })
-    const before = await sql<{ sent: number }>`select coalesce(sum(messages), 0)::bigint as sent from sms_usage where account_id = 1`.execute(world.db)
-    await command(world, 'PUT', '/accounts/1/limits', { requestsPerSecond: null, messagesPerDay: (before.rows[0]?.sent ?? 0) + 3 })
+    const before = await sql<{
+      sent: number
+    }>`select coalesce(sum(messages), 0)::bigint as sent from sms_usage where account_id = 1`.execute(world.db)
+    await command(world, 'PUT', '/accounts/1/limits', {
+      requestsPerSecond: null,
+      messagesPerDay: (before.rows[0]?.sent ?? 0) + 3,
+    })
     const broken = await send(book.id, {}, { 'idempotency-key': 'broken' })
     assert.deepEqual([broken.body.code, broken.body.valid], [429, 3])
     await command(world, 'PUT', '/accounts/1/limits', { requestsPerSecond: null, messagesPerDay: null })
@@ -167,14 +193,24 @@ onOneEngine('Sending to an address book', (engine) => {
     const { body: key } = await command(world, 'POST', `${path}/keys`, { name: 'key' })
     const authorization = `Basic ${Buffer.from(`${key.apiKey}:${key.secret}`).toString('base64')}`
     for (let index = 0; index < 5; index += 1) {
-      await world.request('POST', '/public/v1/contacts', { body: { mob_no: `25571111100${index}` }, headers: { authorization } })
+      await world.request('POST', '/public/v1/contacts', {
+        body: { mob_no: `25571111100${index}` },
+        headers: { authorization },
+      })
     }
     const books = await world.request('GET', '/public/v1/address-books', { headers: { authorization } })
-    const sent = await command(world, 'POST', `${path}/books/${books.body.data[0].id}/send`, { source_addr: 'INFO', message: 'Hello', encoding: 0 })
+    const sent = await command(world, 'POST', `${path}/books/${books.body.data[0].id}/send`, {
+      source_addr: 'INFO',
+      message: 'Hello',
+      encoding: 0,
+    })
     const { request_ids: requestIds, ...figures } = sent.body
     assert.equal(sent.status, 200)
     assert.equal(requestIds.length, 1)
-    assert.deepEqual([figures.successful, figures.code, figures.message, figures.valid], [false, 429, 'Daily Limit Reached', 3])
+    assert.deepEqual(
+      [figures.successful, figures.code, figures.message, figures.valid],
+      [false, 429, 'Daily Limit Reached', 3],
+    )
   })
 
   it('is refused like any send, and sends nothing', async () => {

@@ -24,7 +24,8 @@ onOneEngine('Senders in the console', (engine) => {
     assert.equal(status, 201, text)
     return body.id
   }
-  const decide = (id: number | string, decision: string, body: unknown = {}) => operator.ask('POST', `${senders()}/${id}/${decision}`, body)
+  const decide = (id: number | string, decision: string, body: unknown = {}) =>
+    operator.ask('POST', `${senders()}/${id}/${decision}`, body)
   const send = (sender: string) =>
     member.ask('POST', `/accounts/${accountId}/sms/send`, {
       source_addr: sender,
@@ -37,7 +38,13 @@ onOneEngine('Senders in the console', (engine) => {
     const { status, body } = await member.ask('POST', senders(), { sender: ' FIRST ', sampleContent: 'Hello' })
     assert.equal(status, 201)
     const { id, createdAt, ...rest } = body
-    assert.deepEqual(rest, { sender: 'FIRST', sampleContent: 'Hello', status: 'pending', reason: null, decidedAt: null })
+    assert.deepEqual(rest, {
+      sender: 'FIRST',
+      sampleContent: 'Hello',
+      status: 'pending',
+      reason: null,
+      decidedAt: null,
+    })
     assert.equal(typeof id, 'number')
     assert.match(createdAt, /^2030-06-15T10:3.*Z$/)
     const listed = (await member.ask('GET', `${senders()}?q=fir&status=pending&sortBy=sender&sortOrder=ASC`)).body
@@ -104,12 +111,21 @@ onOneEngine('Senders in the console', (engine) => {
     for (let time = 0; time < 5; time += 1) {
       const id = await request(`RACE ${time}`)
       const reasons = ['one', 'two', 'three']
-      const answers = await Promise.all([...reasons.map((reason) => decide(id, 'reject', { reason })), decide(id, 'approve')])
-      const [one, two, three, approved] = answers as [(typeof answers)[0], (typeof answers)[0], (typeof answers)[0], (typeof answers)[0]]
+      const answers = await Promise.all([
+        ...reasons.map((reason) => decide(id, 'reject', { reason })),
+        decide(id, 'approve'),
+      ])
+      const [one, two, three, approved] = answers as [
+        (typeof answers)[0],
+        (typeof answers)[0],
+        (typeof answers)[0],
+        (typeof answers)[0],
+      ]
       assert.equal(approved.status, 200)
       const { data } = (await member.ask('GET', `${senders()}?q=race+${time}`)).body
       // Whoever came too late was told so, or was told what had been decided.
-      for (const { status, body } of [one, two, three]) assert.ok(status === 409 || (status === 200 && body.status === 'rejected'), JSON.stringify(body))
+      for (const { status, body } of [one, two, three])
+        assert.ok(status === 409 || (status === 200 && body.status === 'rejected'), JSON.stringify(body))
       assert.equal(data[0].status, 'active')
       const said = [one, two, three].filter(({ status }) => status === 200).map(({ body }) => body.reason)
       assert.ok(new Set(said).size <= 1, said.join())
@@ -129,7 +145,11 @@ onOneEngine('Senders in the console', (engine) => {
       assert.deepEqual([foreign.status, foreign.body], [404, { code: 404, message: 'Sender Not Found' }])
       assert.deepEqual([missing.status, missing.text], [foreign.status, foreign.text])
       for (const bad of ['x', '0', '-1', '1.0', '9'.repeat(30)]) {
-        assert.equal((await operator.ask('POST', `/accounts/${other}/senders/${bad}/${decision}`, body)).text, missing.text, bad)
+        assert.equal(
+          (await operator.ask('POST', `/accounts/${other}/senders/${bad}/${decision}`, body)).text,
+          missing.text,
+          bad,
+        )
       }
     }
     assert.equal((await member.ask('GET', `${senders()}?q=theirs`)).body.data[0].status, 'pending')
@@ -142,7 +162,11 @@ onOneEngine('Senders in the console', (engine) => {
     assert.ok(body.data.every((one: { status: string }) => one.status === 'pending'))
     const [newest] = body.data
     assert.deepEqual([newest.sender, newest.accountId, newest.accountName], ['WAITING', 1, 'First account'])
-    assert.ok(body.data.some((one: { accountId: number; accountName: string }) => one.accountId === accountId && one.accountName === 'Shop'))
+    assert.ok(
+      body.data.some(
+        (one: { accountId: number; accountName: string }) => one.accountId === accountId && one.accountName === 'Shop',
+      ),
+    )
     const pages = (await operator.ask('GET', '/senders?limit=1&page=2&sortBy=sender')).body
     assert.equal(pages.data.length, 1)
     assert.deepEqual(pages.pagination.totalItems, (await operator.ask('GET', '/senders')).body.pagination.totalItems)

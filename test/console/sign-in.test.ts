@@ -31,7 +31,8 @@ onOneEngine('Signing in', (engine) => {
   })
   after(() => world.close())
 
-  const isIn = async (person: { readonly cookie: string }) => (await ask(world, 'GET', '/me', { cookie: person.cookie })).status === 200
+  const isIn = async (person: { readonly cookie: string }) =>
+    (await ask(world, 'GET', '/me', { cookie: person.cookie })).status === 200
 
   it('takes the right password, however the e-mail is written', async () => {
     for (const email of [adminEmail, adminEmail.toUpperCase(), `  ${adminEmail} `]) {
@@ -58,7 +59,11 @@ onOneEngine('Signing in', (engine) => {
     for (const { status, body, cookies } of answers) {
       assert.deepEqual(
         { status, body, cookies },
-        { status: 401, body: { code: 401, message: 'Invalid email or password', reason: 'INVALID_EMAIL_OR_PASSWORD' }, cookies: [] },
+        {
+          status: 401,
+          body: { code: 401, message: 'Invalid email or password', reason: 'INVALID_EMAIL_OR_PASSWORD' },
+          cookies: [],
+        },
       )
     }
   })
@@ -87,7 +92,10 @@ onOneEngine('Signing in', (engine) => {
       { email: { a: 1 }, password: 'x' },
       { email: adminEmail, password: ['x'] },
     ]) {
-      const { status } = await ask(world, 'POST', '/auth/sign-in/email', { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+      const { status } = await ask(world, 'POST', '/auth/sign-in/email', {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      })
       assert.equal(status, 400, JSON.stringify(body))
     }
     assert.equal((await signIn(world, adminEmail, 'x'.repeat(20_000))).status, 413)
@@ -105,7 +113,11 @@ onOneEngine('Signing in', (engine) => {
       const { cookies } = await signIn(world, adminEmail, adminPassword, { address, headers })
       assert.equal(cookies.length, 1)
       assert.match(cookies[0] ?? '', /^ngoma\.session_token=/)
-      assert.deepEqual(attributes(cookies[0] ?? ''), isSecure ? [...plain, 'Secure'].toSorted() : plain, JSON.stringify(headers))
+      assert.deepEqual(
+        attributes(cookies[0] ?? ''),
+        isSecure ? [...plain, 'Secure'].toSorted() : plain,
+        JSON.stringify(headers),
+      )
     }
   })
 
@@ -115,7 +127,8 @@ onOneEngine('Signing in', (engine) => {
     assert.ok(await isIn(person))
     for (const forged of [token.split('.')[0] ?? '', `${token.slice(0, -4)}AAA=`, `x${token}`, '', 'é', '%'])
       assert.equal(await isIn({ cookie: `ngoma.session_token=${encodeURIComponent(forged)}` }), false, forged)
-    for (const cookie of ['ngoma.session_token', ';;;', '%', '=', 'ngoma.session_token=%', '\u00e9=\u00ff']) assert.equal(await isIn({ cookie }), false, cookie)
+    for (const cookie of ['ngoma.session_token', ';;;', '%', '=', 'ngoma.session_token=%', '\u00e9=\u00ff'])
+      assert.equal(await isIn({ cookie }), false, cookie)
   })
 
   it('ends with signing out', async () => {
@@ -132,7 +145,10 @@ onOneEngine('Signing in', (engine) => {
     const [second, third] = [await first.signIn(), await first.signIn()]
     const { body } = await first.ask('GET', '/auth/list-sessions')
     assert.equal(body.length, 3)
-    assert.deepEqual(new Set(body.map((one: { ipAddress: string }) => one.ipAddress)), new Set([first.address, second.address, third.address]))
+    assert.deepEqual(
+      new Set(body.map((one: { ipAddress: string }) => one.ipAddress)),
+      new Set([first.address, second.address, third.address]),
+    )
     const token = body.find((one: { ipAddress: string }) => one.ipAddress === second.address).token
 
     const other = await addPerson(world, accountId, 'viewer')
@@ -159,8 +175,13 @@ onOneEngine('Signing in', (engine) => {
     const person = await signInAdmin(world)
     const served = new Set(world.app.http.listRoutes().map(({ method, url }) => `${method} ${url}`))
     const { openAuth } = await import('../../src/modules/users/auth.ts')
-    const endpoints = Object.values(openAuth(world.app.sms).api) as { path?: string; options?: { method?: string | string[] } }[]
-    const all = endpoints.flatMap(({ path, options }) => [options?.method ?? []].flat().map((method) => ({ method, path })))
+    const endpoints = Object.values(openAuth(world.app.sms).api) as {
+      path?: string
+      options?: { method?: string | string[] }
+    }[]
+    const all = endpoints.flatMap(({ path, options }) =>
+      [options?.method ?? []].flat().map((method) => ({ method, path })),
+    )
     const hidden = all.filter(({ method, path }) => path !== undefined && !served.has(`${method} ${authPath}${path}`))
     assert.ok(hidden.some(({ path }) => path === '/sign-up/email'))
     assert.ok(hidden.length > 20)
@@ -174,20 +195,37 @@ onOneEngine('Signing in', (engine) => {
 
   it('lets people change their name and nothing else about themselves', async () => {
     const person = await addPerson(world, accountId, 'viewer')
-    const asked = { name: 'New Name', email: 'other@example.com', emailVerified: true, operator: true, twoFactorEnabled: true, image: 'x' }
+    const asked = {
+      name: 'New Name',
+      email: 'other@example.com',
+      emailVerified: true,
+      operator: true,
+      twoFactorEnabled: true,
+      image: 'x',
+    }
     assert.equal((await person.ask('POST', '/auth/update-user', asked)).status, 200)
-    const { rows } = await sql<Record<string, unknown>>`select * from auth_users where id = ${person.id}`.execute(world.db)
+    const { rows } = await sql<Record<string, unknown>>`select * from auth_users where id = ${person.id}`.execute(
+      world.db,
+    )
     const { name, email, emailVerified, operator, twoFactorEnabled, image } = rows[0] ?? {}
     assert.deepEqual(
       { name, email, emailVerified, operator, twoFactorEnabled: twoFactorEnabled ?? false, image },
-      { name: 'New Name', email: person.email, emailVerified: false, operator: false, twoFactorEnabled: false, image: null },
+      {
+        name: 'New Name',
+        email: person.email,
+        emailVerified: false,
+        operator: false,
+        twoFactorEnabled: false,
+        image: null,
+      },
     )
     for (const wrong of ['', '  ', 'x'.repeat(101), 1, null])
       assert.equal((await person.ask('POST', '/auth/update-user', { name: wrong })).status, 400, String(wrong))
   })
 
   it('is never answered into a cache', async () => {
-    for (const path of ['/me', '/auth/get-session']) assert.equal((await ask(world, 'GET', path)).headers['cache-control'], 'no-store', path)
+    for (const path of ['/me', '/auth/get-session'])
+      assert.equal((await ask(world, 'GET', path)).headers['cache-control'], 'no-store', path)
     assert.equal((await signIn(world, adminEmail, adminPassword)).headers['cache-control'], 'no-store')
   })
 
@@ -202,7 +240,14 @@ onOneEngine('Signing in', (engine) => {
     const token = person.cookie.split('=')[1] ?? ''
     const log = world.logs.join('')
     assert.ok(log.includes('/auth/sign-in/email'))
-    for (const secret of [adminPassword, password, 'a wrong and secret guess', token, decodeURIComponent(token).split('.')[0] ?? '', 'session_token='])
+    for (const secret of [
+      adminPassword,
+      password,
+      'a wrong and secret guess',
+      token,
+      decodeURIComponent(token).split('.')[0] ?? '',
+      'session_token=',
+    ])
       assert.equal(log.includes(secret), false, secret)
   })
 })

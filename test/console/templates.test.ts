@@ -41,17 +41,31 @@ onOneEngine('Templates in the console', (engine) => {
     for (const [text, encoding, segments, placeholders] of texts) {
       const { status, body } = await create({ title: 'Long', text })
       assert.equal(status, 201)
-      assert.deepEqual([body.text, body.encoding, body.segments, body.placeholders], [text, encoding, segments, placeholders])
+      assert.deepEqual(
+        [body.text, body.encoding, body.segments, body.placeholders],
+        [text, encoding, segments, placeholders],
+      )
     }
   })
 
   it('are changed in part, and seen on the wire of their account', async () => {
     const first = (await command(world, 'POST', '/accounts/1/templates', { title: 'Ours', text: 'Text' })).body
     const path = `/accounts/1/templates/${first.id}`
-    assert.deepEqual((await command(world, 'PUT', path, { text: '{email}' })).body, { ...first, text: '{email}', placeholders: ['email'] })
-    assert.deepEqual((await command(world, 'PUT', path, { title: 'Theirs' })).body, { ...first, title: 'Theirs', text: '{email}', placeholders: ['email'] })
+    assert.deepEqual((await command(world, 'PUT', path, { text: '{email}' })).body, {
+      ...first,
+      text: '{email}',
+      placeholders: ['email'],
+    })
+    assert.deepEqual((await command(world, 'PUT', path, { title: 'Theirs' })).body, {
+      ...first,
+      title: 'Theirs',
+      text: '{email}',
+      placeholders: ['email'],
+    })
     const { body } = await world.request('GET', '/public/v1/sms-templates?q=theirs')
-    assert.deepEqual(body.data, [{ id: String(first.id), sms_title: 'Theirs', message: '{email}', created: first.createdAt }])
+    assert.deepEqual(body.data, [
+      { id: String(first.id), sms_title: 'Theirs', message: '{email}', created: first.createdAt },
+    ])
     assert.equal((await command(world, 'DELETE', path)).status, 204)
     for (const method of ['GET', 'DELETE'] as const) {
       const { status, body } = await command(world, method, path)
@@ -61,7 +75,8 @@ onOneEngine('Templates in the console', (engine) => {
   })
 
   it('are searched, sorted and paged', async () => {
-    for (const title of ['Page b', 'page A', 'PAGE c']) assert.equal((await create({ title, text: 'Text' })).status, 201)
+    for (const title of ['Page b', 'page A', 'PAGE c'])
+      assert.equal((await create({ title, text: 'Text' })).status, 201)
     const titles = async (query: string) => (await list(query)).data.map(({ title }: { title: string }) => title)
     assert.deepEqual(await titles('?q=page'), ['PAGE c', 'page A', 'Page b'])
     assert.deepEqual(await titles('?q=page&sortBy=title'), ['page A', 'Page b', 'PAGE c'])
@@ -82,13 +97,19 @@ onOneEngine('Templates in the console', (engine) => {
       { text: null },
       { text: 'x'.repeat(255 * 153 + 1) },
     ]) {
-      for (const { status, body } of [await create({ ...good, ...bad }), await command(world, 'PUT', `${account}/templates/${id}`, bad)]) {
+      for (const { status, body } of [
+        await create({ ...good, ...bad }),
+        await command(world, 'PUT', `${account}/templates/${id}`, bad),
+      ]) {
         assert.deepEqual([status, body.code], [400, 400], JSON.stringify(bad).slice(0, 50))
       }
     }
     assert.equal((await create({ title: 'No text' })).status, 400)
     const text = 'x'.repeat(3 * 153 + 1)
-    for (const answer of [await create({ ...good, text }), await command(world, 'PUT', `${account}/templates/${id}`, { text })]) {
+    for (const answer of [
+      await create({ ...good, text }),
+      await command(world, 'PUT', `${account}/templates/${id}`, { text }),
+    ]) {
       assert.deepEqual([answer.status, answer.body.code], [400, 109])
       assert.equal(answer.headers['ngoma-hint'], 'the message has 4 segments, at most 3 are allowed')
     }

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { onOneEngine, openWorld, type World } from '../world.ts'
-import { addAccount, addCookies, addPerson, adminPassword, ask, command, freshAddress, type Person, password, signIn } from './people.ts'
+import {
+  addAccount,
+  addCookies,
+  addPerson,
+  adminPassword,
+  ask,
+  command,
+  freshAddress,
+  type Person,
+  password,
+  signIn,
+} from './people.ts'
 import { base32, nextTotp, periodSeconds, totp } from './totp.ts'
 
 /** One that is not right now, nor just before or after. */
@@ -99,14 +110,18 @@ onOneEngine('A second factor', (engine) => {
       if (round === 0) assert.equal((await verify(cookie, nextTotp(secret))).status, 400)
     }
     assert.equal((await verify(await begin(person), nextTotp(secret))).status, 429)
-    await sql`update auth_two_factors set "lockedUntil" = now() - interval '1 second' where "userId" = ${person.id}`.execute(world.db)
+    await sql`update auth_two_factors set "lockedUntil" = now() - interval '1 second' where "userId" = ${person.id}`.execute(
+      world.db,
+    )
     assert.equal((await verify(await begin(person), nextTotp(secret))).status, 200)
 
     const address = freshAddress()
     const statuses: number[] = []
     for (let time = 0; time < 4; time += 1) {
       const headers = { 'x-forwarded-for': freshAddress() }
-      statuses.push((await ask(world, 'POST', '/auth/two-factor/verify-totp', { body: { code: wrong }, address, headers })).status)
+      statuses.push(
+        (await ask(world, 'POST', '/auth/two-factor/verify-totp', { body: { code: wrong }, address, headers })).status,
+      )
     }
     assert.deepEqual(statuses, [401, 401, 401, 429])
   })
@@ -121,7 +136,10 @@ onOneEngine('A second factor', (engine) => {
     assert.ok(await isIn(addCookies(cookie, cookies)))
     assert.equal((await verify(await begin(person), code, 'verify-backup-code')).status, 401)
 
-    assert.equal((await person.ask('POST', '/auth/two-factor/generate-backup-codes', { password: 'wrong' })).status, 400)
+    assert.equal(
+      (await person.ask('POST', '/auth/two-factor/generate-backup-codes', { password: 'wrong' })).status,
+      400,
+    )
     const renewed = await person.ask('POST', '/auth/two-factor/generate-backup-codes', { password })
     assert.equal(renewed.status, 200)
     assert.equal((await verify(await begin(person), backupCodes[1] ?? '', 'verify-backup-code')).status, 401)
@@ -130,7 +148,8 @@ onOneEngine('A second factor', (engine) => {
 
   it('is switched off only with the password', async () => {
     const { person } = await protect()
-    for (const given of ['wrong', '']) assert.equal((await person.ask('POST', '/auth/two-factor/disable', { password: given })).status, 400)
+    for (const given of ['wrong', ''])
+      assert.equal((await person.ask('POST', '/auth/two-factor/disable', { password: given })).status, 400)
     await begin(person)
     // Three in ten seconds from one address are used up by now, or nearly.
     await sql`delete from auth_rate_limits`.execute(world.db)
@@ -143,7 +162,11 @@ onOneEngine('A second factor', (engine) => {
     const half = await begin(person)
     const trusting = await begin(person)
     const body = { code: nextTotp(secret), trustDevice: true }
-    const { cookies } = await ask(world, 'POST', '/auth/two-factor/verify-totp', { body, cookie: trusting, address: freshAddress() })
+    const { cookies } = await ask(world, 'POST', '/auth/two-factor/verify-totp', {
+      body,
+      cookie: trusting,
+      address: freshAddress(),
+    })
     const device =
       addCookies('', cookies)
         .split('; ')
@@ -156,7 +179,15 @@ onOneEngine('A second factor', (engine) => {
         .find((pair) => pair.startsWith('ngoma.trust_device=')) ?? ''
 
     const { token } = (await command(world, 'POST', `/users/${person.id}/password-reset`)).body
-    assert.equal((await ask(world, 'POST', '/auth/reset-password', { body: { token, newPassword: password }, address: freshAddress() })).status, 200)
+    assert.equal(
+      (
+        await ask(world, 'POST', '/auth/reset-password', {
+          body: { token, newPassword: password },
+          address: freshAddress(),
+        })
+      ).status,
+      200,
+    )
     assert.equal((await verify(half, nextTotp(secret))).status, 401)
     assert.equal((await signIn(world, person.email, password, { cookie: next })).body.twoFactorRedirect, true)
   })
@@ -165,12 +196,19 @@ onOneEngine('A second factor', (engine) => {
     const { person, secret } = await protect()
     const half = await begin(person)
     const body = { code: nextTotp(secret), trustDevice: true }
-    const trusting = await ask(world, 'POST', '/auth/two-factor/verify-totp', { body, cookie: await begin(person), address: freshAddress() })
+    const trusting = await ask(world, 'POST', '/auth/two-factor/verify-totp', {
+      body,
+      cookie: await begin(person),
+      address: freshAddress(),
+    })
     const lost = addCookies('', trusting.cookies)
     assert.ok((await isIn(lost)) && (await isIn(person.cookie)))
 
     assert.equal((await command(world, 'DELETE', `/users/${person.id}/two-factor`)).status, 204)
-    assert.deepEqual([await isIn(lost), await isIn(person.cookie), (await verify(half, nextTotp(secret))).status], [false, false, 401])
+    assert.deepEqual(
+      [await isIn(lost), await isIn(person.cookie), (await verify(half, nextTotp(secret))).status],
+      [false, false, 401],
+    )
     const { rows } = await sql`
       select 1 from auth_two_factors where "userId" = ${person.id} union all select 1 from auth_verifications where value = ${person.id}
     `.execute(world.db)
@@ -210,8 +248,11 @@ onOneEngine('A second factor', (engine) => {
 
   it('stands in the database only encrypted', async () => {
     const { person, secret, backupCodes } = await protect()
-    const { rows } = await sql<{ text: string }>`select t::text as text from auth_two_factors t where "userId" = ${person.id}`.execute(world.db)
+    const { rows } = await sql<{
+      text: string
+    }>`select t::text as text from auth_two_factors t where "userId" = ${person.id}`.execute(world.db)
     assert.equal(rows.length, 1)
-    for (const one of [secret.toString('utf8'), secret.toString('hex'), ...backupCodes]) assert.equal(rows[0]?.text.includes(one), false)
+    for (const one of [secret.toString('utf8'), secret.toString('hex'), ...backupCodes])
+      assert.equal(rows[0]?.text.includes(one), false)
   })
 })

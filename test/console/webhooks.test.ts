@@ -24,8 +24,10 @@ onOneEngine('Endpoints in the console', (engine) => {
 
   const webhooks = '/accounts/1/webhooks'
   const path = (id: number, rest = '') => `${webhooks}/${id}${rest}`
-  const eventsOf = async (id: number, query = '') => (await member.ask('GET', path(id, `/events?limit=100${query}`))).body.data
-  const attemptsOf = async (id: number, query = '') => (await member.ask('GET', path(id, `/attempts?limit=100${query}`))).body.data
+  const eventsOf = async (id: number, query = '') =>
+    (await member.ask('GET', path(id, `/events?limit=100${query}`))).body.data
+  const attemptsOf = async (id: number, query = '') =>
+    (await member.ask('GET', path(id, `/attempts?limit=100${query}`))).body.data
   const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id)
   /** The first two attempts are seconds apart. The next would come minutes later, and so not by chance. */
   const untilTriedTwice = async (id: number, query = '') => {
@@ -59,12 +61,22 @@ onOneEngine('Endpoints in the console', (engine) => {
       disabledReason: null,
     })
     assert.deepEqual((await member.ask('GET', path(id))).body, { id, ...rest, createdAt })
-    const changed = await operator.ask('PUT', path(id), { url: `${receiver.url}an/../other`, flatArgs: false, enabled: false })
+    const changed = await operator.ask('PUT', path(id), {
+      url: `${receiver.url}an/../other`,
+      flatArgs: false,
+      enabled: false,
+    })
     assert.equal(changed.status, 200)
-    assert.deepEqual([changed.body.url, changed.body.flatArgs, changed.body.disabledReason], [`${receiver.url}other`, false, 'by hand'])
+    assert.deepEqual(
+      [changed.body.url, changed.body.flatArgs, changed.body.disabledReason],
+      [`${receiver.url}other`, false, 'by hand'],
+    )
     assert.deepEqual((await member.ask('GET', webhooks)).body.data, [{ ...changed.body, lastAttempt: null }])
     const off = await member.ask('POST', path(id, '/test'))
-    assert.deepEqual([off.status, off.body.message, off.headers['ngoma-hint']], [409, 'The Endpoint Is Disabled', 'enable it first'])
+    assert.deepEqual(
+      [off.status, off.body.message, off.headers['ngoma-hint']],
+      [409, 'The Endpoint Is Disabled', 'enable it first'],
+    )
     assert.equal((await operator.ask('PUT', path(id), { enabled: true })).body.disabledAt, null)
     assert.equal((await operator.ask('DELETE', path(id))).status, 204)
     assert.equal((await member.ask('GET', path(id))).status, 404)
@@ -85,20 +97,33 @@ onOneEngine('Endpoints in the console', (engine) => {
     ]
     const { id } = await addEndpoint(world, 'chat', receiver.url)
     for (const [url, hint] of reasons) {
-      for (const answer of [await operator.ask('POST', webhooks, { event: 'chat', url }), await operator.ask('PUT', path(id), { url })]) {
+      for (const answer of [
+        await operator.ask('POST', webhooks, { event: 'chat', url }),
+        await operator.ask('PUT', path(id), { url }),
+      ]) {
         assert.deepEqual([answer.status, answer.body], [400, { code: 400, message: 'Invalid URL' }], url)
         assert.match(String(answer.headers['ngoma-hint']), hint, url)
       }
     }
-    for (const bad of [{}, { event: 'chat' }, { event: 'sms', url: receiver.url }, { event: 'chat', url: 5 }, { event: 'chat', url: 'x'.repeat(2_049) }]) {
+    for (const bad of [
+      {},
+      { event: 'chat' },
+      { event: 'sms', url: receiver.url },
+      { event: 'chat', url: 5 },
+      { event: 'chat', url: 'x'.repeat(2_049) },
+    ]) {
       assert.equal((await operator.ask('POST', webhooks, bad)).status, 400, JSON.stringify(bad))
     }
     const texts: readonly (readonly [bad: unknown, message: string])[] = [
-      [{ event: 'sms', url: receiver.url }, 'body/event must be one of airtime, checkout, delivery-report, inbound-sms, chat'],
+      [
+        { event: 'sms', url: receiver.url },
+        'body/event must be one of airtime, checkout, delivery-report, inbound-sms, chat',
+      ],
       [{ event: 'chat', url: 5 }, 'body/url must be string'],
       [{ event: 'chat' }, "body must have required property 'url'"],
     ]
-    for (const [bad, message] of texts) assert.equal((await operator.ask('POST', webhooks, bad)).body.message, `Invalid Request: ${message}`)
+    for (const [bad, message] of texts)
+      assert.equal((await operator.ask('POST', webhooks, bad)).body.message, `Invalid Request: ${message}`)
     const provider = await operator.ask('PUT', '/airtime/providers/shop', { settings: {}, secrets: { key: 5 } })
     assert.equal(provider.body.message, 'Invalid Request: body/secrets/key must be string or must be null')
     assert.equal((await member.ask('GET', path(id))).body.url, receiver.url)
@@ -121,7 +146,11 @@ onOneEngine('Endpoints in the console', (engine) => {
     ]
     for (const [method, rest, body] of calls) {
       const foreign = await operator.ask(method, `/accounts/${other}/webhooks/${id}${rest}`, body)
-      assert.deepEqual([foreign.status, foreign.body], [404, { code: 404, message: 'Endpoint Not Found' }], `${method} ${rest}`)
+      assert.deepEqual(
+        [foreign.status, foreign.body],
+        [404, { code: 404, message: 'Endpoint Not Found' }],
+        `${method} ${rest}`,
+      )
       for (const missing of ['999999', 'x', '0', '-1', '9'.repeat(30)]) {
         const answer = await operator.ask(method, `/accounts/${other}/webhooks/${missing}${rest}`, body)
         assert.deepEqual([answer.status, answer.text], [foreign.status, foreign.text], `${method} ${missing}${rest}`)
@@ -163,19 +192,29 @@ onOneEngine('Endpoints in the console', (engine) => {
     assert.deepEqual(rest, { id: failing, endpointId: id, state: 'waiting', attempts: 2, isTest: true })
     assert.ok(Date.parse(dueAt) > Date.parse(createdAt))
     assert.equal(JSON.parse(body).code, 100)
-    for (const state of ['failed', 'kept', 'nothing', '', 'waiting&state=delivered']) assert.deepEqual(await eventsOf(id, `&state=${state}`), [], state)
+    for (const state of ['failed', 'kept', 'nothing', '', 'waiting&state=delivered'])
+      assert.deepEqual(await eventsOf(id, `&state=${state}`), [], state)
     const second = (await member.ask('GET', path(id, '/events?limit=2&page=2'))).body
     assert.deepEqual([idsOf(second.data), second.pagination.totalItems], [events.slice(0, 2).toReversed(), 4])
 
     const attempts = await attemptsOf(id)
     assert.equal(attempts.length, 5)
-    const listed = (await member.ask('GET', '/accounts/1/webhooks')).body.data.find((one: { id: number }) => one.id === id)
-    assert.deepEqual(listed.lastAttempt, { at: attempts[0].at, status: attempts[0].status, problem: attempts[0].problem })
+    const listed = (await member.ask('GET', '/accounts/1/webhooks')).body.data.find(
+      (one: { id: number }) => one.id === id,
+    )
+    assert.deepEqual(listed.lastAttempt, {
+      at: attempts[0].at,
+      status: attempts[0].status,
+      problem: attempts[0].problem,
+    })
     const { id: attemptId, at, tookMs, ...attempt } = attempts[0]
     assert.deepEqual(attempt, { eventId: failing, status: 500, problem: 'answered 500', answer: 'so it is' })
     assert.ok(attemptId > 0 && tookMs >= 0 && at >= createdAt)
     assert.deepEqual(
-      (await attemptsOf(id, `&event=${events[0]}`)).map((one: { eventId: number; problem: null }) => [one.eventId, one.problem]),
+      (await attemptsOf(id, `&event=${events[0]}`)).map((one: { eventId: number; problem: null }) => [
+        one.eventId,
+        one.problem,
+      ]),
       [[events[0], null]],
     )
     const page = (await member.ask('GET', path(id, '/attempts?limit=3&page=2'))).body
@@ -185,7 +224,8 @@ onOneEngine('Endpoints in the console', (engine) => {
       assert.deepEqual([code, refused], [404, { code: 404, message: 'Event Not Found' }], event)
     }
     for (const query of ['page=0', 'limit=1001']) {
-      for (const list of ['/events', '/attempts']) assert.equal((await member.ask('GET', path(id, `${list}?${query}`))).status, 400, query)
+      for (const list of ['/events', '/attempts'])
+        assert.equal((await member.ask('GET', path(id, `${list}?${query}`))).status, 400, query)
     }
     await command(world, 'DELETE', path(id))
   })
@@ -239,7 +279,15 @@ onOneEngine('Endpoints in the console', (engine) => {
     await until('it was delivered', async () => (await attemptsOf(before.id, `&event=${eventId}`)).length === 1)
     const shown = [
       ...world.logs,
-      ...(await Promise.all([webhooks, path(before.id), path(before.id, '/events'), path(before.id, '/attempts'), '/accounts/1/audit?limit=1000'].map(read))),
+      ...(await Promise.all(
+        [
+          webhooks,
+          path(before.id),
+          path(before.id, '/events'),
+          path(before.id, '/attempts'),
+          '/accounts/1/audit?limit=1000',
+        ].map(read),
+      )),
       (await operator.ask('PUT', path(before.id), { flatArgs: true })).text,
     ].join('\n')
     assert.ok(shown.includes('webhook.rotate') && shown.includes(receiver.url))

@@ -27,12 +27,14 @@ onBothEngines('The list of address books', (engine) => {
       world.clock.moveForward(dayMs)
       const [description, size] = details[index] ?? ['', 0]
       const id = await client.addBook(name, description)
-      for (let count = 0; count < size; count += 1) await client.addContact({ mob_no: freshPhone(), addressbook_id: [id] })
+      for (let count = 0; count < size; count += 1)
+        await client.addContact({ mob_no: freshPhone(), addressbook_id: [id] })
     }
   })
   after(() => world.close())
 
-  const namesOf = async (query: string) => (await client.list(`${books}?${query}`)).map(({ addressbook }) => addressbook)
+  const namesOf = async (query: string) =>
+    (await client.list(`${books}?${query}`)).map(({ addressbook }) => addressbook)
   const newestFirst = [...names.toReversed(), 'Default']
 
   it('is newest first, ten on a page, with the nine figures', async () => {
@@ -55,7 +57,12 @@ onBothEngines('The list of address books', (engine) => {
       pages: [1],
     })
     const pages = [1, 2, 3, 4].map((page) => namesOf(`limit=3&page=${page}`))
-    assert.deepEqual(await Promise.all(pages), [newestFirst.slice(0, 3), newestFirst.slice(3, 6), newestFirst.slice(6), []])
+    assert.deepEqual(await Promise.all(pages), [
+      newestFirst.slice(0, 3),
+      newestFirst.slice(3, 6),
+      newestFirst.slice(6),
+      [],
+    ])
     const { pagination } = (await client.ask('GET', `${books}?limit=3&page=4`)).body
     assert.deepEqual(pagination, {
       totalItems: 7,
@@ -77,9 +84,15 @@ onBothEngines('The list of address books', (engine) => {
       ['sortBy=id', newestFirst.toReversed()],
       ['sortBy=id&sortOrder=DESC', newestFirst],
       ['sortBy=addressbook', ['back\\slash', 'Customers', 'Default', 'staff%2', 'staff_1', 'Zoo', 'ÄRZTE']],
-      ['sortBy=addressbook&sortOrder=desc', ['ÄRZTE', 'Zoo', 'staff_1', 'staff%2', 'Default', 'Customers', 'back\\slash']],
+      [
+        'sortBy=addressbook&sortOrder=desc',
+        ['ÄRZTE', 'Zoo', 'staff_1', 'staff%2', 'Default', 'Customers', 'back\\slash'],
+      ],
       ['sortBy=description', ['Default', 'staff%2', 'staff_1', 'Customers', 'back\\slash', 'ÄRZTE', 'Zoo']],
-      ['sortBy=contacts_count&sortOrder=ASC', ['Default', 'ÄRZTE', 'back\\slash', 'staff_1', 'Zoo', 'Customers', 'staff%2']],
+      [
+        'sortBy=contacts_count&sortOrder=ASC',
+        ['Default', 'ÄRZTE', 'back\\slash', 'staff_1', 'Zoo', 'Customers', 'staff%2'],
+      ],
       ['sortBy=contacts_count&sortOrder=desc&limit=2', ['staff%2', 'Customers']],
     ]
     for (const [query, wanted] of sorted) assert.deepEqual(await namesOf(query), wanted, query)
@@ -129,7 +142,14 @@ onBothEngines('The list of address books', (engine) => {
     assert.deepEqual(await namesOf(`parent_vendor_id=${reseller.accountId}`), [])
     await sql`update accounts set parent_id = ${reseller.accountId} where id = ${client.accountId}`.execute(world.db)
     assert.deepEqual(await namesOf(`parent_vendor_id=${reseller.accountId}`), newestFirst)
-    for (const id of [client.accountId, '0', '999999999', 'x', '9'.repeat(30), `${reseller.accountId}&parent_vendor_id=1`]) {
+    for (const id of [
+      client.accountId,
+      '0',
+      '999999999',
+      'x',
+      '9'.repeat(30),
+      `${reseller.accountId}&parent_vendor_id=1`,
+    ]) {
       assert.deepEqual(await namesOf(`parent_vendor_id=${id}`), [], String(id))
     }
     assert.deepEqual(await namesOf('parent_vendor_id='), newestFirst)
@@ -140,12 +160,14 @@ onBothEngines('The list of address books', (engine) => {
     const wrong: readonly [query: string, name: string][] = [
       ...['0', '-1', 'x', '1.5', '', '%00', '1&page=2'].map((page): [string, string] => [`page=${page}`, 'page']),
       ...['0', '1001', 'x', ''].map((limit): [string, string] => [`limit=${limit}`, 'limit']),
-      ...['name', 'mob_no', '', 'ID', 'id&sortBy=id', 'constructor'].map((field): [string, string] => [`sortBy=${field}`, 'sortBy']),
-      ...['up', '', 'Asc'].map((order): [string, string] => [`sortOrder=${order}`, 'sortOrder']),
-      ...['x', '2030-02-30', '2030-03-12T08:00', '2030-03-12&created_from=2030-03-12', '0000-01-01'].map((time): [string, string] => [
-        `created_from=${time}`,
-        'created_from',
+      ...['name', 'mob_no', '', 'ID', 'id&sortBy=id', 'constructor'].map((field): [string, string] => [
+        `sortBy=${field}`,
+        'sortBy',
       ]),
+      ...['up', '', 'Asc'].map((order): [string, string] => [`sortOrder=${order}`, 'sortOrder']),
+      ...['x', '2030-02-30', '2030-03-12T08:00', '2030-03-12&created_from=2030-03-12', '0000-01-01'].map(
+        (time): [string, string] => [`created_from=${time}`, 'created_from'],
+      ),
       ['created_to=tomorrow', 'created_to'],
       [`q=${'x'.repeat(201)}`, 'q'],
       ['q=a%00b', 'q'],

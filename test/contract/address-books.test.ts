@@ -31,13 +31,22 @@ onBothEngines('Address books', (engine) => {
   })
 
   it('are created, and listed as they were written', async () => {
-    const { status, body } = await client.ask('POST', books, { addressbook: '  Customers ', description: 'Who bought something', more: 'ignored' })
+    const { status, body } = await client.ask('POST', books, {
+      addressbook: '  Customers ',
+      description: 'Who bought something',
+      more: 'ignored',
+    })
     assert.equal(status, 200)
     assert.deepEqual(body, { data: { id: body.data.id, message: 'AddressBook Added Successfully', status: 'true' } })
     assert.match(body.data.id, /^\d+$/)
     const [{ created, ...book }] = await client.list(`${books}?q=customers`)
     assert.equal(created, new Date(created).toISOString())
-    assert.deepEqual(book, { id: body.data.id, addressbook: 'Customers', description: 'Who bought something', contacts_count: 0 })
+    assert.deepEqual(book, {
+      id: body.data.id,
+      addressbook: 'Customers',
+      description: 'Who bought something',
+      contacts_count: 0,
+    })
 
     for (const [index, description] of [undefined, null, ''].entries()) {
       const { body: added } = await client.ask('POST', books, { addressbook: `Wordless ${index}`, description })
@@ -62,7 +71,10 @@ onBothEngines('Address books', (engine) => {
       const answer = await client.ask('POST', books, body)
       assert.deepEqual([answer.status, answer.body], [400, refused(message)])
     }
-    assert.equal((await client.ask('POST', books, { addressbook: 'y'.repeat(100), description: 'x'.repeat(1_000) })).status, 200)
+    assert.equal(
+      (await client.ask('POST', books, { addressbook: 'y'.repeat(100), description: 'x'.repeat(1_000) })).status,
+      200,
+    )
   })
 
   it('have names of their own, whatever the case, also beyond ASCII', async () => {
@@ -91,7 +103,10 @@ onBothEngines('Address books', (engine) => {
     const id = await client.addBook('Old name', 'Old words')
     const put = async (body: unknown) => {
       const answer = await client.ask('PUT', `${books}/${id}`, body)
-      assert.deepEqual([answer.status, answer.body], [200, { data: { id, message: 'AddressBook Updated Successfully', status: 'true' } }])
+      assert.deepEqual(
+        [answer.status, answer.body],
+        [200, { data: { id, message: 'AddressBook Updated Successfully', status: 'true' } }],
+      )
       const [{ addressbook, description }] = (await client.list(`${books}?limit=1000`)).filter((book) => book.id === id)
       return [addressbook, description]
     }
@@ -102,8 +117,14 @@ onBothEngines('Address books', (engine) => {
     assert.deepEqual(await put({ addressbook: 'NEW NAME' }), ['NEW NAME', ''])
     // The old name is free again, and the new one is taken.
     await client.addBook('Old name')
-    assert.deepEqual((await client.ask('PUT', `${books}/${id}`, { addressbook: 'old NAME' })).body, refused('old NAME already exists'))
-    assert.deepEqual((await client.ask('PUT', `${books}/${id}`, { addressbook: ' ' })).body, refused('addressbook is required'))
+    assert.deepEqual(
+      (await client.ask('PUT', `${books}/${id}`, { addressbook: 'old NAME' })).body,
+      refused('old NAME already exists'),
+    )
+    assert.deepEqual(
+      (await client.ask('PUT', `${books}/${id}`, { addressbook: ' ' })).body,
+      refused('addressbook is required'),
+    )
     assert.equal((await client.ask('PUT', `${books}/${id}`, { addressbook: 'x'.repeat(101) })).status, 400)
     assert.equal(await bookOf(client, 'NEW NAME'), id)
   })
@@ -111,8 +132,14 @@ onBothEngines('Address books', (engine) => {
   it('keep the name of Default, and not its words', async () => {
     const id = await bookOf(client, 'Default')
     const renamed = await client.ask('PUT', `${books}/${id}`, { addressbook: 'Mine' })
-    assert.deepEqual([renamed.status, renamed.body], [403, refused('You do not have permission to rename the Default group')])
-    assert.equal((await client.ask('PUT', `${books}/${id}`, { addressbook: 'DEFAULT', description: 'Everybody' })).status, 200)
+    assert.deepEqual(
+      [renamed.status, renamed.body],
+      [403, refused('You do not have permission to rename the Default group')],
+    )
+    assert.equal(
+      (await client.ask('PUT', `${books}/${id}`, { addressbook: 'DEFAULT', description: 'Everybody' })).status,
+      200,
+    )
     const [book] = await client.list(`${books}?q=default`)
     assert.deepEqual([book.addressbook, book.description], ['Default', 'Everybody'])
   })
@@ -120,7 +147,10 @@ onBothEngines('Address books', (engine) => {
   it('can be deleted, but for Default, and what is not there is not found', async () => {
     const id = await client.addBook('Short-lived')
     const gone = await client.ask('DELETE', `${books}/${id}`)
-    assert.deepEqual([gone.status, gone.body], [200, { data: { message: 'AddressBook Deleted successfully', status: 'true' } }])
+    assert.deepEqual(
+      [gone.status, gone.body],
+      [200, { data: { message: 'AddressBook Deleted successfully', status: 'true' } }],
+    )
     for (const missing of [id, '0', '999999999', 'x', '-1', '1.5', '9'.repeat(30), '%00', '%20']) {
       for (const [method, body] of [
         ['DELETE', undefined],

@@ -16,7 +16,8 @@ onBothEngines('POST /v1/transfer', (engine) => {
   })
   after(() => world.close())
 
-  const count = async () => (await sql<{ count: number }>`select count(*) as count from airtime_transfers`.execute(world.db)).rows[0]?.count
+  const count = async () =>
+    (await sql<{ count: number }>`select count(*) as count from airtime_transfers`.execute(world.db)).rows[0]?.count
   const assertAccepted = ({ status, body }: Answer) => {
     assert.equal(status, 200, JSON.stringify(body))
     assert.deepEqual(body, { code: 200, transaction_id: body.transaction_id, message: 'Disbursement is in progress' })
@@ -25,7 +26,9 @@ onBothEngines('POST /v1/transfer', (engine) => {
   }
 
   it('accepts at once, holds the credit and spends it when it was successful', async () => {
-    const id = assertAccepted(await postTransfer(world, { dest_addr: numberEnding('0004'), amount: '500.5', product_id: 7 }))
+    const id = assertAccepted(
+      await postTransfer(world, { dest_addr: numberEnding('0004'), amount: '500.5', product_id: 7 }),
+    )
     assert.deepEqual(await entriesOf(world.db, id), ['hold 500.5000'])
     await until('the provider has it', async () => (await rowOf(world.db, id)).state === 'submitted')
     world.clock.moveForward(30_000)
@@ -33,28 +36,29 @@ onBothEngines('POST /v1/transfer', (engine) => {
     assert.deepEqual(await entriesOf(world.db, id), ['hold 500.5000', 'spend 500.5000'])
   })
 
-  const refusals: readonly (readonly [what: string, change: Record<string, unknown>, code: number, message: string])[] = [
-    ['no number', { dest_addr: undefined }, 111, 'Destination Address Missing'],
-    ['an empty number', { dest_addr: '' }, 111, 'Destination Address Missing'],
-    ['null for a number', { dest_addr: null, amount: undefined }, 111, 'Destination Address Missing'],
-    ['a number with a plus', { dest_addr: '+255712345678', amount: undefined }, 102, 'Invalid Destination Address'],
-    ['a number of no country', { dest_addr: '0712345678' }, 102, 'Invalid Destination Address'],
-    ['a number that is one', { dest_addr: 255712345678 }, 102, 'Invalid Destination Address'],
-    ['no amount', { amount: undefined, reference_id: undefined }, 112, 'Amount Missing'],
-    ['an empty amount', { amount: '' }, 112, 'Amount Missing'],
-    ...['0', '0.00', '-1', '1.001', '1,5', '1e3', '+1', '.5', '5.', ' 5', 'ten', '999999999999999'].map(
-      (amount) => [`an amount of ${amount}`, { amount, reference_id: undefined }, 113, 'Invalid Amount'] as const,
-    ),
-    ['an amount that is a number', { amount: 10 }, 113, 'Invalid Amount'],
-    ['no reference', { reference_id: undefined, product_id: 0 }, 105, 'Missing Or Invalid Reference ID'],
-    ['an empty reference', { reference_id: '' }, 105, 'Missing Or Invalid Reference ID'],
-    ['a reference that is a number', { reference_id: 7 }, 105, 'Missing Or Invalid Reference ID'],
-    ['a long reference', { reference_id: 'x'.repeat(65) }, 105, 'Missing Or Invalid Reference ID'],
-    ...[0, -1, 1.5, '0', '42', 'one', '', true, [1], 2 ** 53].map(
-      (product_id) => [`product ${product_id}`, { product_id }, 105, 'Invalid Product ID'] as const,
-    ),
-    ['more than there is', { amount: '1000000.01' }, 103, 'Insufficient Balance'],
-  ]
+  const refusals: readonly (readonly [what: string, change: Record<string, unknown>, code: number, message: string])[] =
+    [
+      ['no number', { dest_addr: undefined }, 111, 'Destination Address Missing'],
+      ['an empty number', { dest_addr: '' }, 111, 'Destination Address Missing'],
+      ['null for a number', { dest_addr: null, amount: undefined }, 111, 'Destination Address Missing'],
+      ['a number with a plus', { dest_addr: '+255712345678', amount: undefined }, 102, 'Invalid Destination Address'],
+      ['a number of no country', { dest_addr: '0712345678' }, 102, 'Invalid Destination Address'],
+      ['a number that is one', { dest_addr: 255712345678 }, 102, 'Invalid Destination Address'],
+      ['no amount', { amount: undefined, reference_id: undefined }, 112, 'Amount Missing'],
+      ['an empty amount', { amount: '' }, 112, 'Amount Missing'],
+      ...['0', '0.00', '-1', '1.001', '1,5', '1e3', '+1', '.5', '5.', ' 5', 'ten', '999999999999999'].map(
+        (amount) => [`an amount of ${amount}`, { amount, reference_id: undefined }, 113, 'Invalid Amount'] as const,
+      ),
+      ['an amount that is a number', { amount: 10 }, 113, 'Invalid Amount'],
+      ['no reference', { reference_id: undefined, product_id: 0 }, 105, 'Missing Or Invalid Reference ID'],
+      ['an empty reference', { reference_id: '' }, 105, 'Missing Or Invalid Reference ID'],
+      ['a reference that is a number', { reference_id: 7 }, 105, 'Missing Or Invalid Reference ID'],
+      ['a long reference', { reference_id: 'x'.repeat(65) }, 105, 'Missing Or Invalid Reference ID'],
+      ...[0, -1, 1.5, '0', '42', 'one', '', true, [1], 2 ** 53].map(
+        (product_id) => [`product ${product_id}`, { product_id }, 105, 'Invalid Product ID'] as const,
+      ),
+      ['more than there is', { amount: '1000000.01' }, 103, 'Insufficient Balance'],
+    ]
   for (const [what, change, code, message] of refusals) {
     it(`refuses ${what} with ${code}, and keeps nothing`, async () => {
       const before = await count()
@@ -76,7 +80,9 @@ onBothEngines('POST /v1/transfer', (engine) => {
   it('takes a product, and none for null', async () => {
     for (const product_id of [42, null, undefined]) {
       const id = assertAccepted(await postTransfer(world, { product_id }))
-      const { rows } = await sql<{ product: number | null }>`select product_id as product from airtime_transfers where id = ${id}`.execute(world.db)
+      const { rows } = await sql<{
+        product: number | null
+      }>`select product_id as product from airtime_transfers where id = ${id}`.execute(world.db)
       assert.equal(rows[0]?.product, product_id == null ? null : 42)
     }
   })
@@ -85,7 +91,8 @@ onBothEngines('POST /v1/transfer', (engine) => {
     const body = transferBody({ amount: '10', product_id: 3 })
     const ask = (change: Record<string, unknown> = {}) => world.request('POST', path, { body: { ...body, ...change } })
     const id = assertAccepted(await ask())
-    for (const change of [{}, { amount: '10.00' }, { product_id: 4 }, { product_id: undefined }]) assert.equal(assertAccepted(await ask(change)), id)
+    for (const change of [{}, { amount: '10.00' }, { product_id: 4 }, { product_id: undefined }])
+      assert.equal(assertAccepted(await ask(change)), id)
     await untilCode(world, id, 100)
     assert.equal(assertAccepted(await ask()), id, 'also when it has ended')
     for (const change of [{ amount: '10.01' }, { dest_addr: '255712345679' }]) {
@@ -107,10 +114,16 @@ onBothEngines('POST /v1/transfer', (engine) => {
 
   it('spends no more than there is, however many come at once', async () => {
     const client = await newClient(world)
-    const taken = await command(world, 'POST', `/accounts/${client.accountId}/credit`, { product: 'AIRTIME', amount: '-999950' })
+    const taken = await command(world, 'POST', `/accounts/${client.accountId}/credit`, {
+      product: 'AIRTIME',
+      amount: '-999950',
+    })
     assert.equal(taken.body.available, '50.0000')
     const answers = await Promise.all(Array.from({ length: 12 }, () => client.ask('POST', path, transferBody())))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 400, 400, 400, 400, 400, 400, 400])
+    assert.deepEqual(
+      answers.map(({ status }) => status).sort(),
+      [200, 200, 200, 200, 200, 400, 400, 400, 400, 400, 400, 400],
+    )
     assert.ok(answers.every(({ status, body }) => status === 200 || body.code === 103))
     await assertLedger(world.db)
   })
@@ -136,7 +149,9 @@ onBothEngines('POST /v1/transfer', (engine) => {
     }
     const taken = await stored(await ask('POST', path, { dest_addr: 255712345678, amount: 10.5, reference_id: 77 }))
     assert.deepEqual(taken, { phone: '255712345678', amount: '10.5', reference: '77' })
-    const other = await stored(await ask('POST', path, { dest_addr: '+255712345678', amount: '1', reference: 'theirs' }))
+    const other = await stored(
+      await ask('POST', path, { dest_addr: '+255712345678', amount: '1', reference: 'theirs' }),
+    )
     assert.deepEqual(other, { phone: '255712345678', amount: '1', reference: 'theirs' })
     const made = await stored(await ask('POST', path, { dest_addr: '255712345678', amount: '1' }))
     assert.match(String(made?.reference), /^[0-9a-f-]{36}$/)

@@ -56,19 +56,29 @@ onOneEngine('authentication', (engine) => {
   after(() => world.close())
 
   const ask = (method: Method, path: string, header: string | undefined) =>
-    world.request(method, path, { headers: { authorization: header }, ...(method === 'POST' || method === 'PUT' ? { body: {} } : {}) })
+    world.request(method, path, {
+      headers: { authorization: header },
+      ...(method === 'POST' || method === 'PUT' ? { body: {} } : {}),
+    })
 
   /** With headers exactly as they are given: names in their case, repeated ones repeated. */
-  function askRaw(method: string, path: string, headers: readonly string[] = []): Promise<{ status: number; text: string }> {
+  function askRaw(
+    method: string,
+    path: string,
+    headers: readonly string[] = [],
+  ): Promise<{ status: number; text: string }> {
     return new Promise((resolve, reject) => {
-      const request = httpRequest({ host: '127.0.0.1', port, method, path, headers: ['Host', 'x', 'Connection', 'close', ...headers] }, (response) => {
-        let text = ''
-        response.setEncoding('utf8')
-        response.on('data', (chunk: string) => {
-          text += chunk
-        })
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
-      })
+      const request = httpRequest(
+        { host: '127.0.0.1', port, method, path, headers: ['Host', 'x', 'Connection', 'close', ...headers] },
+        (response) => {
+          let text = ''
+          response.setEncoding('utf8')
+          response.on('data', (chunk: string) => {
+            text += chunk
+          })
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+        },
+      )
       request.on('error', reject)
       request.end()
     })
@@ -90,7 +100,12 @@ onOneEngine('authentication', (engine) => {
     })
   }
 
-  const early: readonly [title: string, method: Method, path: string, options: { body?: unknown; headers?: Record<string, string> }][] = [
+  const early: readonly [
+    title: string,
+    method: Method,
+    path: string,
+    options: { body?: unknown; headers?: Record<string, string> },
+  ][] = [
     ['an unknown path', 'GET', '/v1/nothing', {}],
     ['an unknown path of the public kind', 'GET', '/public/v1/nothing', {}],
     ['the bare beginning of a path', 'GET', '/v1', {}],
@@ -98,7 +113,12 @@ onOneEngine('authentication', (engine) => {
     ['a path that goes on where nothing is', 'GET', '/v1/send/more', {}],
     ['another method', 'GET', '/v1/send', {}],
     ['a body over the limit', 'POST', '/v1/send', { body: { message: 'a'.repeat(4_096) } }],
-    ['a type that nobody takes', 'POST', '/v1/send', { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+    [
+      'a type that nobody takes',
+      'POST',
+      '/v1/send',
+      { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    ],
     ['a body without a type', 'POST', '/v1/send', { body: '{}', headers: { 'content-type': '' } }],
     ['a malformed body', 'POST', '/v1/send', { body: '{' }],
     ['a path that can not be decoded', 'GET', '/v1/%zz', {}],
@@ -108,7 +128,8 @@ onOneEngine('authentication', (engine) => {
   ]
   for (const [title, method, path, options] of early) {
     it(`comes before ${title}`, async () => {
-      const asked = (header: string | undefined) => world.request(method, path, { ...options, headers: { ...options.headers, authorization: header } })
+      const asked = (header: string | undefined) =>
+        world.request(method, path, { ...options, headers: { ...options.headers, authorization: header } })
       const without = await asked(undefined)
       assert.equal(without.status, 400)
       assert.equal(without.text, missingText)
@@ -137,7 +158,10 @@ onOneEngine('authentication', (engine) => {
     it(`comes before ${title} on the wire`, async () => {
       const body = (text: string) => (method === 'HEAD' ? '' : text)
       assert.deepEqual(await askRaw(method, path), { status: 400, text: body(missingText) })
-      assert.deepEqual(await askRaw(method, path, ['Authorization', 'wrong']), { status: 401, text: body(invalidText('/v1/checkout')) })
+      assert.deepEqual(await askRaw(method, path, ['Authorization', 'wrong']), {
+        status: 401,
+        text: body(invalidText('/v1/checkout')),
+      })
       const { status } = await askRaw(method, path, ['Authorization', authorization])
       assert.ok([302, 404, 405].includes(status), String(status))
     })
@@ -206,7 +230,11 @@ onOneEngine('authentication', (engine) => {
       ['Authorization', 'wrong', 'Authorization', 'wrong'],
     ]
     for (const headers of pairs) {
-      assert.deepEqual(await askRaw('GET', '/v1/checkout', headers), { status: 401, text: invalidText('/v1/checkout') }, headers.join(' '))
+      assert.deepEqual(
+        await askRaw('GET', '/v1/checkout', headers),
+        { status: 401, text: invalidText('/v1/checkout') },
+        headers.join(' '),
+      )
     }
     assert.equal((await askRaw('GET', `/v1/checkout${payment}`, ['AUTHORIZATION', authorization])).status, 302)
   })

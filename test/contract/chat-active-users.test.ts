@@ -14,7 +14,8 @@ onBothEngines('GET /v1/chatapi/active-users', (engine) => {
   after(() => world.close())
 
   const users = (query = '') => world.request('GET', `${chatPath}/active-users${query}`)
-  const expiry = async (app = 'CHAT') => (await world.request('GET', `/v1/credit-balance?app_name=${app}`)).body.data.chat_session_expiry
+  const expiry = async (app = 'CHAT') =>
+    (await world.request('GET', `/v1/credit-balance?app_name=${app}`)).body.data.chat_session_expiry
 
   it('lists who wrote within a day, once for each channel, and the credit balance says when the newest session ends', async () => {
     const none = await users()
@@ -37,7 +38,10 @@ onBothEngines('GET /v1/chatapi/active-users', (engine) => {
     const [newest] = body.data
     assert.deepEqual(Object.keys(newest), ['from', 'channel', 'last_message_at'])
     assert.equal(newest.last_message_at, new Date(newest.last_message_at).toISOString())
-    assert.deepEqual(body.data.map(({ from, channel }: { from: string; channel: string }) => `${from} ${channel}`).slice(2), [`${first} whatsapp`])
+    assert.deepEqual(
+      body.data.map(({ from, channel }: { from: string; channel: string }) => `${from} ${channel}`).slice(2),
+      [`${first} whatsapp`],
+    )
     assert.deepEqual(
       body.data.map(({ from }: { from: string }) => from),
       [second, second, first],

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { assertLedgerClean, assertSent, chatBody, chatPath, entriesOf, freshPhone, messagesWith, postChat, untilStates } from '../chat.ts'
+import {
+  assertLedgerClean,
+  assertSent,
+  chatBody,
+  chatPath,
+  entriesOf,
+  freshPhone,
+  messagesWith,
+  postChat,
+  untilStates,
+} from '../chat.ts'
 import { command } from '../console/people.ts'
 import { newClient } from '../contacts.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
@@ -29,11 +39,16 @@ onOneEngine('Replies in a chat', (engine) => {
   })
   afterEach(() => sql`update webhook_endpoints set removed_at = created_at where removed_at is null`.execute(world.db))
 
-  const endpoints = async (account = 1): Promise<Listed[]> => (await command(world, 'GET', `/accounts/${account}/webhooks?limit=1000`)).body.data
+  const endpoints = async (account = 1): Promise<Listed[]> =>
+    (await command(world, 'GET', `/accounts/${account}/webhooks?limit=1000`)).body.data
   const callsTo = (path: string) => receiver.received.filter((one) => one.path === path)
   /** What is written by now is delivered by now. */
   const allTold = () =>
-    until('everything is told', async () => (await sql`select from webhook_events where due_at is not null limit 1`.execute(world.db)).rows.length === 0)
+    until(
+      'everything is told',
+      async () =>
+        (await sql`select from webhook_events where due_at is not null limit 1`.execute(world.db)).rows.length === 0,
+    )
 
   it('are told, signed, to the chat endpoints of the account', async () => {
     const endpoint = await addEndpoint(world, 'chat', `${receiver.url}account`)
@@ -43,8 +58,16 @@ onOneEngine('Replies in a chat', (engine) => {
     const [call] = callsTo('/account')
     assert.ok(call)
     const { timeUTC, ...body } = verify(call, endpoint)
-    assert.deepEqual(body, { from: phone, to: 'SHOP', channel: 'whatsapp', transaction_id: 'chat-4711', message: { text: 'You said: Hello' } })
-    const active = (await world.request('GET', `${chatPath}/active-users`)).body.data.find(({ from }: { from: string }) => from === phone)
+    assert.deepEqual(body, {
+      from: phone,
+      to: 'SHOP',
+      channel: 'whatsapp',
+      transaction_id: 'chat-4711',
+      message: { text: 'You said: Hello' },
+    })
+    const active = (await world.request('GET', `${chatPath}/active-users`)).body.data.find(
+      ({ from }: { from: string }) => from === phone,
+    )
     assert.deepEqual(active, { from: phone, channel: 'whatsapp', last_message_at: timeUTC })
   })
 
@@ -119,7 +142,9 @@ onOneEngine('Replies in a chat', (engine) => {
   it('need one endpoint for a URL, however many messages bring it at once', async () => {
     const { ask, accountId } = await newClient(world)
     const callback_url = `${receiver.url}crowd`
-    const sent = await Promise.all(Array.from({ length: 10 }, () => ask('POST', chatPath, chatBody({ to: freshPhone('0002'), callback_url }))))
+    const sent = await Promise.all(
+      Array.from({ length: 10 }, () => ask('POST', chatPath, chatBody({ to: freshPhone('0002'), callback_url }))),
+    )
     assert.deepEqual(
       sent.map(({ status }) => status),
       sent.map(() => 200),
@@ -144,8 +169,12 @@ onOneEngine('Replies in a chat', (engine) => {
       `.execute(world.db)
       return new Set(rows.map(({ url }) => url.slice(receiver.url.length)))
     }
-    const setUsed = (name: string, at: Date) => sql`update webhook_endpoints set used_at = ${at} where url = ${`${receiver.url}${name}`}`.execute(world.db)
-    const [older, old] = [new Date(world.clock.now().getTime() - 2 * dayMs), new Date(world.clock.now().getTime() - dayMs)]
+    const setUsed = (name: string, at: Date) =>
+      sql`update webhook_endpoints set used_at = ${at} where url = ${`${receiver.url}${name}`}`.execute(world.db)
+    const [older, old] = [
+      new Date(world.clock.now().getTime() - 2 * dayMs),
+      new Date(world.clock.now().getTime() - dayMs),
+    ]
     await setUsed('7', older)
     await setUsed('8', old)
     // What is due in a year is waiting, and nobody delivers it meanwhile.
@@ -169,7 +198,8 @@ onOneEngine('Replies in a chat', (engine) => {
 
   it('are forgotten where to tell when nothing was told there for long', async () => {
     const [used, unused] = [`${receiver.url}used`, `${receiver.url}unused`]
-    for (const callback_url of [used, unused]) await assertSent(postChat(world, { to: freshPhone('0002'), callback_url }))
+    for (const callback_url of [used, unused])
+      await assertSent(postChat(world, { to: freshPhone('0002'), callback_url }))
     world.clock.moveForward(60 * dayMs)
     await assertSent(postChat(world, { to: freshPhone('0002'), callback_url: used }))
     world.clock.moveForward(31 * dayMs)
@@ -185,14 +215,21 @@ onOneEngine('Chat messages and a process that ends', (engine) => {
     try {
       // It only answers, as if it had died right after that.
       const before = await openWorld(engine, { database, role: 'api' })
-      await Promise.all(Array.from({ length: 5 }, (_, index) => assertSent(postChat(before, { to: phone, transaction_id: `kept-${index}` }))))
+      await Promise.all(
+        Array.from({ length: 5 }, (_, index) =>
+          assertSent(postChat(before, { to: phone, transaction_id: `kept-${index}` })),
+        ),
+      )
       assert.deepEqual(new Set((await messagesWith(before, phone)).map(({ state }) => state)), new Set(['queued']))
       await before.close()
 
       const world = await openWorld(engine, { database })
       await assertSent(postChat(world, { to: phone, transaction_id: 'kept-0' }))
       const states = async () => (await messagesWith(world, phone)).map(({ state }) => state).sort()
-      await until('all are sent and answered', async () => (await states()).join() === [...Array(5).fill('received'), ...Array(5).fill('sent')].join())
+      await until(
+        'all are sent and answered',
+        async () => (await states()).join() === [...Array(5).fill('received'), ...Array(5).fill('sent')].join(),
+      )
       for (const { id, direction } of await messagesWith(world, phone)) {
         if (direction === 'out') assert.deepEqual(await entriesOf(world, id), ['hold 1.0000', 'spend 1.0000'])
       }

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { assertLedgerClean, assertSent, chatBody, chatPath, conversationWith, entriesOf, freshPhone, messagesWith, postChat, untilStates } from '../chat.ts'
+import {
+  assertLedgerClean,
+  assertSent,
+  chatBody,
+  chatPath,
+  conversationWith,
+  entriesOf,
+  freshPhone,
+  messagesWith,
+  postChat,
+  untilStates,
+} from '../chat.ts'
 import { command } from '../console/people.ts'
 import { newClient } from '../contacts.ts'
 import { assertLedger } from '../ledger.ts'
@@ -16,15 +27,22 @@ onOneEngine('POST /v1/chatapi', (engine) => {
   })
   after(() => world.close())
 
-  const count = async () => (await sql<{ count: number }>`select count(*) as count from chat_messages`.execute(world.db)).rows[0]?.count
+  const count = async () =>
+    (await sql<{ count: number }>`select count(*) as count from chat_messages`.execute(world.db)).rows[0]?.count
 
   it('accepts at once, holds the price, and spends it when the channel takes the message', async () => {
     const phone = freshPhone()
     await assertSent(postChat(world, { to: phone, transaction_id: 'first' }))
     await untilStates(world, phone, ['sent', 'received'])
     const [sent, received] = await messagesWith(world, phone)
-    assert.deepEqual([sent.direction, sent.content, sent.transactionId, sent.price], ['out', { type: 'text', text: 'Hello' }, 'first', '1.0000'])
-    assert.deepEqual([received.direction, received.content, received.answersId], ['in', { type: 'text', text: 'You said: Hello' }, sent.id])
+    assert.deepEqual(
+      [sent.direction, sent.content, sent.transactionId, sent.price],
+      ['out', { type: 'text', text: 'Hello' }, 'first', '1.0000'],
+    )
+    assert.deepEqual(
+      [received.direction, received.content, received.answersId],
+      ['in', { type: 'text', text: 'You said: Hello' }, sent.id],
+    )
     assert.deepEqual(await entriesOf(world, sent.id), ['hold 1.0000', 'spend 1.0000'])
     await assertLedgerClean(world)
   })
@@ -73,17 +91,31 @@ onOneEngine('POST /v1/chatapi', (engine) => {
       sends += 1
       return (await messagesWith(world, phone, accountId)).some((one) => one.price === '2.5000')
     })
-    const countOf = async (wanted: string) => (await messagesWith(world, phone, accountId)).filter(({ state }) => state === wanted).length
-    await until('all are sent and answered', async () => (await countOf('sent')) === sends && (await countOf('received')) === sends)
+    const countOf = async (wanted: string) =>
+      (await messagesWith(world, phone, accountId)).filter(({ state }) => state === wanted).length
+    await until(
+      'all are sent and answered',
+      async () => (await countOf('sent')) === sends && (await countOf('received')) === sends,
+    )
     const out = (await messagesWith(world, phone, accountId)).filter(({ direction }) => direction === 'out')
     assert.equal(Number(await credit()), before - out.reduce((sum, one) => sum + Number(one.price), 0))
     const free = await command(world, 'PUT', '/prices', { product: 'CHAT', accountId, prefix: phone, amount: '0' })
     assert.equal(free.status, 200, free.text)
   })
 
-  const contents: readonly (readonly [type: string, value: unknown, stored: Record<string, unknown>, answer: string])[] = [
+  const contents: readonly (readonly [
+    type: string,
+    value: unknown,
+    stored: Record<string, unknown>,
+    answer: string,
+  ])[] = [
     ['text', { text: 'Habari' }, { type: 'text', text: 'Habari' }, 'You said: Habari'],
-    ['image', { url: 'https://example.com/a.png', caption: 'Us', more: 1 }, { type: 'image', url: 'https://example.com/a.png', caption: 'Us' }, 'You said: Us'],
+    [
+      'image',
+      { url: 'https://example.com/a.png', caption: 'Us', more: 1 },
+      { type: 'image', url: 'https://example.com/a.png', caption: 'Us' },
+      'You said: Us',
+    ],
     [
       'document',
       { url: 'https://example.com/a', filename: 'a.pdf' },
@@ -91,14 +123,31 @@ onOneEngine('POST /v1/chatapi', (engine) => {
       'You said: [document]',
     ],
     ['video', { url: 'https://example.com/v' }, { type: 'video', url: 'https://example.com/v' }, 'You said: [video]'],
-    ['audio', { url: 'https://example.com/s', caption: '' }, { type: 'audio', url: 'https://example.com/s' }, 'You said: [audio]'],
-    ['location', { latitude: -6.8, longitude: 39.28 }, { type: 'location', latitude: -6.8, longitude: 39.28 }, 'You said: [location]'],
-    ['location', { latitude: 0, longitude: 180, name: 'Shop' }, { type: 'location', latitude: 0, longitude: 180, name: 'Shop' }, 'You said: Shop'],
+    [
+      'audio',
+      { url: 'https://example.com/s', caption: '' },
+      { type: 'audio', url: 'https://example.com/s' },
+      'You said: [audio]',
+    ],
+    [
+      'location',
+      { latitude: -6.8, longitude: 39.28 },
+      { type: 'location', latitude: -6.8, longitude: 39.28 },
+      'You said: [location]',
+    ],
+    [
+      'location',
+      { latitude: 0, longitude: 180, name: 'Shop' },
+      { type: 'location', latitude: 0, longitude: 180, name: 'Shop' },
+      'You said: Shop',
+    ],
   ]
   it('takes every type of message, on any channel', async () => {
     for (const [type, value, stored, answer] of contents) {
       const phone = freshPhone()
-      await assertSent(postChat(world, { to: phone, channel: 'Telegram', message_type: type, text: undefined, [type]: value }))
+      await assertSent(
+        postChat(world, { to: phone, channel: 'Telegram', message_type: type, text: undefined, [type]: value }),
+      )
       await untilStates(world, phone, ['sent', 'received'])
       const [sent, received] = await messagesWith(world, phone)
       assert.deepEqual([sent.content, received.content.text], [stored, answer])
@@ -108,45 +157,68 @@ onOneEngine('POST /v1/chatapi', (engine) => {
 
   const media = (value: unknown) => ({ message_type: 'image', image: value })
   const place = (value: unknown) => ({ message_type: 'location', location: value })
-  const refusals: readonly (readonly [what: string, change: Record<string, unknown>, code: number, message: string])[] = [
-    ...['from', 'to', 'channel', 'message_type', 'text'].flatMap((name) =>
-      [undefined, null, ''].map((value) => [`${name} ${value}`, { [name]: value }, 104, `Missing Required Parameter: ${name}`] as const),
-    ),
-    ...['from', 'to', 'channel', 'message_type'].map((name) => [`a number for ${name}`, { [name]: 7 }, 104, `Missing Required Parameter: ${name}`] as const),
-    ['a sender of spaces', { from: '  ' }, 105, 'Invalid Parameter: from'],
-    ['a long sender', { from: 'x'.repeat(65) }, 105, 'Invalid Parameter: from'],
-    ...['+255712345678', '0712345678', 'Asha', '255'].map((to) => [`the number ${to}`, { to, channel: '?' }, 102, 'Invalid Phone Number'] as const),
-    ...['?', '1a', 'a b', 'x'.repeat(33)].map(
-      (channel) => [`the channel ${channel}`, { channel, message_type: 'x' }, 105, 'Invalid Parameter: channel'] as const,
-    ),
-    ['an unknown type', { message_type: 'sticker' }, 105, 'Invalid Parameter: message_type'],
-    ['a type without its field', { message_type: 'image' }, 104, 'Missing Required Parameter: image'],
-    ...[' ', 7, {}, [], { text: '' }, 'x'.repeat(4_097)].map(
-      (text) => [`the text ${JSON.stringify(text).slice(0, 20)}`, { text }, 105, 'Invalid Parameter: text'] as const,
-    ),
-    ...['https://example.com/a', {}, { url: 'http://example.com/' }, { url: 'https://' }, { url: 7 }, { url: 'https://example.com/', caption: 7 }].map(
-      (value) => [`the image ${JSON.stringify(value)}`, media(value), 105, 'Invalid Parameter: image'] as const,
-    ),
-    ...[
-      { latitude: 91, longitude: 0 },
-      { latitude: 0, longitude: -181 },
-      { latitude: '1', longitude: 1 },
-      { latitude: 1 },
-      { latitude: 1, longitude: 1, name: 7 },
-    ].map((value) => [`the place ${JSON.stringify(value)}`, place(value), 105, 'Invalid Parameter: location'] as const),
-    ['a long transaction', { transaction_id: 'x'.repeat(65) }, 105, 'Invalid Parameter: transaction_id'],
-    ['a transaction that is a number', { transaction_id: 7 }, 105, 'Invalid Parameter: transaction_id'],
-    ...[
-      'https://10.0.0.1/',
-      'https://169.254.169.254/latest',
-      'https://[fd00::1]/',
-      'http://93.184.216.34/',
-      'ftp://example.com/',
-      'nonsense',
-      7,
-      'x'.repeat(2_049),
-    ].map((url) => [`the callback ${String(url).slice(0, 30)}`, { callback_url: url }, 105, 'Invalid Parameter: callback_url'] as const),
-  ]
+  const refusals: readonly (readonly [what: string, change: Record<string, unknown>, code: number, message: string])[] =
+    [
+      ...['from', 'to', 'channel', 'message_type', 'text'].flatMap((name) =>
+        [undefined, null, ''].map(
+          (value) => [`${name} ${value}`, { [name]: value }, 104, `Missing Required Parameter: ${name}`] as const,
+        ),
+      ),
+      ...['from', 'to', 'channel', 'message_type'].map(
+        (name) => [`a number for ${name}`, { [name]: 7 }, 104, `Missing Required Parameter: ${name}`] as const,
+      ),
+      ['a sender of spaces', { from: '  ' }, 105, 'Invalid Parameter: from'],
+      ['a long sender', { from: 'x'.repeat(65) }, 105, 'Invalid Parameter: from'],
+      ...['+255712345678', '0712345678', 'Asha', '255'].map(
+        (to) => [`the number ${to}`, { to, channel: '?' }, 102, 'Invalid Phone Number'] as const,
+      ),
+      ...['?', '1a', 'a b', 'x'.repeat(33)].map(
+        (channel) =>
+          [`the channel ${channel}`, { channel, message_type: 'x' }, 105, 'Invalid Parameter: channel'] as const,
+      ),
+      ['an unknown type', { message_type: 'sticker' }, 105, 'Invalid Parameter: message_type'],
+      ['a type without its field', { message_type: 'image' }, 104, 'Missing Required Parameter: image'],
+      ...[' ', 7, {}, [], { text: '' }, 'x'.repeat(4_097)].map(
+        (text) => [`the text ${JSON.stringify(text).slice(0, 20)}`, { text }, 105, 'Invalid Parameter: text'] as const,
+      ),
+      ...[
+        'https://example.com/a',
+        {},
+        { url: 'http://example.com/' },
+        { url: 'https://' },
+        { url: 7 },
+        { url: 'https://example.com/', caption: 7 },
+      ].map((value) => [`the image ${JSON.stringify(value)}`, media(value), 105, 'Invalid Parameter: image'] as const),
+      ...[
+        { latitude: 91, longitude: 0 },
+        { latitude: 0, longitude: -181 },
+        { latitude: '1', longitude: 1 },
+        { latitude: 1 },
+        { latitude: 1, longitude: 1, name: 7 },
+      ].map(
+        (value) => [`the place ${JSON.stringify(value)}`, place(value), 105, 'Invalid Parameter: location'] as const,
+      ),
+      ['a long transaction', { transaction_id: 'x'.repeat(65) }, 105, 'Invalid Parameter: transaction_id'],
+      ['a transaction that is a number', { transaction_id: 7 }, 105, 'Invalid Parameter: transaction_id'],
+      ...[
+        'https://10.0.0.1/',
+        'https://169.254.169.254/latest',
+        'https://[fd00::1]/',
+        'http://93.184.216.34/',
+        'ftp://example.com/',
+        'nonsense',
+        7,
+        'x'.repeat(2_049),
+      ].map(
+        (url) =>
+          [
+            `the callback ${String(url).slice(0, 30)}`,
+            { callback_url: url },
+            105,
+            'Invalid Parameter: callback_url',
+          ] as const,
+      ),
+    ]
   it('refuses each mistake with its code, and keeps nothing', async () => {
     const before = await count()
     for (const [what, change, code, message] of refusals) {
@@ -193,13 +265,19 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     }
     assert.equal((await messagesWith(world, phone)).length, 1)
     const { ask, accountId } = await newClient(world)
-    assert.equal((await ask('POST', chatPath, chatBody({ ...change, text: 'Bye' }))).status, 200, 'it belongs to one account')
+    assert.equal(
+      (await ask('POST', chatPath, chatBody({ ...change, text: 'Bye' }))).status,
+      200,
+      'it belongs to one account',
+    )
     await untilStates(world, phone, ['sent'], accountId)
   })
 
   it('makes one message of twenty that come at once with one transaction', async () => {
     const phone = freshPhone('0002')
-    await Promise.all(Array.from({ length: 20 }, () => assertSent(postChat(world, { to: phone, transaction_id: 'twenty' }))))
+    await Promise.all(
+      Array.from({ length: 20 }, () => assertSent(postChat(world, { to: phone, transaction_id: 'twenty' }))),
+    )
     await untilStates(world, phone, ['sent'])
     const [message] = await messagesWith(world, phone)
     assert.deepEqual(await entriesOf(world, message.id), ['hold 1.0000', 'spend 1.0000'])
@@ -222,7 +300,8 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     const phone = freshPhone('0002')
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask('POST', chatPath, chatBody({ to: phone }))))
     assert.equal(answers.filter(({ status }) => status === 200).length, 5)
-    for (const { status, body } of answers) if (status !== 200) assert.deepEqual(body, { code: 103, message: 'Insufficient Balance' })
+    for (const { status, body } of answers)
+      if (status !== 200) assert.deepEqual(body, { code: 103, message: 'Insufficient Balance' })
     await untilStates(world, phone, ['sent', 'sent', 'sent', 'sent', 'sent'], accountId)
     await assertLedger(world.db)
     await assertLedgerClean(world)
@@ -233,7 +312,11 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     const phone = freshPhone('0002')
     const sent = await ask('POST', chatPath, chatBody({ to: `+${phone}`, from: 4711, transaction_id: 12, text: 42 }))
     assert.equal(sent.status, 200, sent.text)
-    assert.equal((await ask('POST', chatPath, chatBody({ to: Number(phone), from: '4711', transaction_id: '12', text: '42' }))).status, 200)
+    assert.equal(
+      (await ask('POST', chatPath, chatBody({ to: Number(phone), from: '4711', transaction_id: '12', text: '42' })))
+        .status,
+      200,
+    )
     await untilStates(world, phone, ['sent'], accountId)
     assert.equal((await conversationWith(world, phone, accountId)).from, '4711')
   })
@@ -255,7 +338,10 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     const [{ id }] = await messagesWith(world, phone)
     // Whoever gives it to the channel at this moment has it in hand, and then it is not given up.
     await until('nobody has it in hand', async () => {
-      const { rows } = await sql`update chat_messages set carrier = 'gone' where id = ${id} and lease_owner is null returning id`.execute(world.db)
+      const { rows } =
+        await sql`update chat_messages set carrier = 'gone' where id = ${id} and lease_owner is null returning id`.execute(
+          world.db,
+        )
       return rows.length === 1
     })
     world.clock.moveForward(dayMs)
@@ -270,7 +356,8 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     await assertSent(postChat(world, { to: phone }))
     await untilStates(world, phone, ['sent'])
     const [{ id }] = await messagesWith(world, phone)
-    const setPrice = (price: string) => sql`update chat_messages set price = ${price} where id = ${id}`.execute(world.db)
+    const setPrice = (price: string) =>
+      sql`update chat_messages set price = ${price} where id = ${id}`.execute(world.db)
     await setPrice('3')
     const { body } = await command(world, 'GET', '/ledger/check')
     assert.equal(body.clean, false)

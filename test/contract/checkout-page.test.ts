@@ -21,12 +21,15 @@ onOneEngine('The page of a checkout', (engine) => {
     await receiver.close()
   })
 
-  const callbacksOf = (transactionId: string) => receiver.received.filter(({ text }) => JSON.parse(text).transactionID === transactionId)
+  const callbacksOf = (transactionId: string) =>
+    receiver.received.filter(({ text }) => JSON.parse(text).transactionID === transactionId)
 
   /** The one callback of a transaction, once nothing is left that could call a second time. */
   async function getCallback(transactionId: string): Promise<Received> {
     await until('the end is told', () => callbacksOf(transactionId).length > 0)
-    const written = sql<{ due: boolean }>`select due_at is not null as due from webhook_events where body::json ->> 'transactionID' = ${transactionId}`
+    const written = sql<{
+      due: boolean
+    }>`select due_at is not null as due from webhook_events where body::json ->> 'transactionID' = ${transactionId}`
     await until('nothing is left to tell', async () => (await written.execute(world.db)).rows.every(({ due }) => !due))
     assert.equal((await written.execute(world.db)).rows.length, 1)
     const [callback, ...more] = callbacksOf(transactionId)
@@ -34,10 +37,14 @@ onOneEngine('The page of a checkout', (engine) => {
     return callback
   }
 
-  const countEvents = async () => (await sql<{ n: number }>`select count(*)::int as n from webhook_events`.execute(world.db)).rows[0]?.n
+  const countEvents = async () =>
+    (await sql<{ n: number }>`select count(*)::int as n from webhook_events`.execute(world.db)).rows[0]?.n
 
   /** Opens a session, and says the path of its page and its transaction. */
-  async function begin(change: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<readonly [path: string, transactionId: string]> {
+  async function begin(
+    change: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ): Promise<readonly [path: string, transactionId: string]> {
     const transactionId = freshTransaction()
     return [await openCheckout(world, { transaction_id: transactionId, ...change }, headers), transactionId]
   }
@@ -48,7 +55,13 @@ onOneEngine('The page of a checkout', (engine) => {
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'text/html; charset=utf-8')
     assert.equal(heading, 'You are paying First account')
-    for (const text of ['<html lang="en">', '<title>Pay 1,234,567.50 TZS to First account</title>', 'order 7', '+255712345678', 'No money moves'])
+    for (const text of [
+      '<html lang="en">',
+      '<title>Pay 1,234,567.50 TZS to First account</title>',
+      'order 7',
+      '+255712345678',
+      'No money moves',
+    ])
       assert.ok(html.includes(text), text)
     assert.deepEqual(html.match(/<(script|link|img|iframe)\b|\bon\w+=|\bstyle=|https?:/gi), null)
   })
@@ -58,7 +71,10 @@ onOneEngine('The page of a checkout', (engine) => {
     for (const one of [path, '/checkout/nothing']) {
       const { headers } = await getPage(world, one)
       const policy = String(headers['content-security-policy'])
-      assert.match(policy, /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/)
+      assert.match(
+        policy,
+        /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+      )
       assert.equal(headers['x-content-type-options'], 'nosniff')
       assert.equal(headers['referrer-policy'], 'no-referrer')
       assert.equal(headers['cache-control'], 'no-store')
@@ -68,7 +84,10 @@ onOneEngine('The page of a checkout', (engine) => {
   it('shows what others wrote as they wrote it, and nothing of it as a part of the page', async () => {
     const account = await addAccount(world, `<i>&"'`)
     const { apiKey, secret } = (await command(world, 'POST', `/accounts/${account}/keys`, { name: 'theirs' })).body
-    const [path] = await begin({ reference_number: `</dd><script>alert("1'&")</script>` }, { authorization: basic(apiKey, secret) })
+    const [path] = await begin(
+      { reference_number: `</dd><script>alert("1'&")</script>` },
+      { authorization: basic(apiKey, secret) },
+    )
     const { html } = await getPage(world, path)
     assert.ok(html.includes('&lt;/dd&gt;&lt;script&gt;alert(&quot;1&#39;&amp;&quot;)&lt;/script&gt;'))
     assert.ok(html.includes('<strong>&lt;i&gt;&amp;&quot;&#39;</strong>'))
@@ -76,34 +95,60 @@ onOneEngine('The page of a checkout', (engine) => {
   })
 
   it('is a page in the same looks where there is no such session', async () => {
-    for (const path of ['/checkout/nothing', `/checkout/${'0'.repeat(32)}`, '/checkout/%00', `/checkout/${'a'.repeat(400)}`]) {
+    for (const path of [
+      '/checkout/nothing',
+      `/checkout/${'0'.repeat(32)}`,
+      '/checkout/%00',
+      `/checkout/${'a'.repeat(400)}`,
+    ]) {
       const { status, headers, heading } = await getPage(world, path)
-      assert.deepEqual([status, headers['content-type'], heading], [404, 'text/html; charset=utf-8', 'No such payment'], path)
+      assert.deepEqual(
+        [status, headers['content-type'], heading],
+        [404, 'text/html; charset=utf-8', 'No such payment'],
+        path,
+      )
       assert.equal((await postForm(world, path, 'pay', 'token=1')).status, 404, path)
     }
   })
 
   it('is paid once, and tells so once, with the token of the client', async () => {
     const given = { 'service-secure-token': 'the token of the client' }
-    const [path, transactionId] = await begin({ amount: '0100.5', reference_number: 'order é', mobile: '255712345678' }, given)
+    const [path, transactionId] = await begin(
+      { amount: '0100.5', reference_number: 'order é', mobile: '255712345678' },
+      given,
+    )
     const token = `token=${await tokenOf(world, path)}`
     const { status, headers } = await postForm(world, path, 'pay')
     assert.deepEqual([status, headers.location], [303, path])
-    for (const action of ['pay', 'cancel'] as const) assert.equal((await postForm(world, path, action, token)).status, 303)
+    for (const action of ['pay', 'cancel'] as const)
+      assert.equal((await postForm(world, path, action, token)).status, 303)
     const page = await getPage(world, path)
     assert.deepEqual([page.status, page.heading], [200, 'Paid'])
     assert.ok(!page.html.includes('<form'))
 
     const callback = await getCallback(transactionId)
     const { timestamp, ...body } = verify(callback, endpoint)
-    assert.deepEqual(body, { amount: '0100.5', referenceNumber: 'order é', status: 'success', transactionID: transactionId, msisdn: '255712345678' })
+    assert.deepEqual(body, {
+      amount: '0100.5',
+      referenceNumber: 'order é',
+      status: 'success',
+      transactionID: transactionId,
+      msisdn: '255712345678',
+    })
     assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     assert.equal(callback.headers['service-secure-token'], 'the token of the client')
-    const { rows } = await sql`select secure_token as token from checkout_sessions where transaction_id = ${transactionId}`.execute(world.db)
+    const { rows } =
+      await sql`select secure_token as token from checkout_sessions where transaction_id = ${transactionId}`.execute(
+        world.db,
+      )
     assert.deepEqual(rows, [{ token: null }])
     // The same question still leads to it.
     assert.equal(
-      await openCheckout(world, { transaction_id: transactionId, amount: '100.50', reference_number: 'order é', mobile: '255712345678' }, given),
+      await openCheckout(
+        world,
+        { transaction_id: transactionId, amount: '100.50', reference_number: 'order é', mobile: '255712345678' },
+        given,
+      ),
       path,
     )
   })
@@ -112,7 +157,8 @@ onOneEngine('The page of a checkout', (engine) => {
     const [path, transactionId] = await begin()
     const token = `token=${await tokenOf(world, path)}`
     assert.equal((await postForm(world, path, 'cancel')).status, 303)
-    for (const action of ['pay', 'cancel'] as const) assert.equal((await postForm(world, path, action, token)).status, 303)
+    for (const action of ['pay', 'cancel'] as const)
+      assert.equal((await postForm(world, path, action, token)).status, 303)
     assert.equal((await getPage(world, path)).heading, 'Cancelled')
     const callback = await getCallback(transactionId)
     const { status, msisdn, amount } = verify(callback, endpoint)
@@ -124,12 +170,17 @@ onOneEngine('The page of a checkout', (engine) => {
     const [path, transactionId] = await begin()
     const token = `token=${await tokenOf(world, path)}`
     const answers = await Promise.all(Array.from({ length: 50 }, () => postForm(world, path, 'pay', token)))
-    assert.deepEqual(new Set(answers.map(({ status, headers }) => `${status} ${headers.location}`)), new Set([`303 ${path}`]))
+    assert.deepEqual(
+      new Set(answers.map(({ status, headers }) => `${status} ${headers.location}`)),
+      new Set([`303 ${path}`]),
+    )
     assert.equal(verify(await getCallback(transactionId), endpoint).status, 'success')
 
     const [other, otherId] = await begin()
     const both = `token=${await tokenOf(world, other)}`
-    await Promise.all(Array.from({ length: 50 }, (_, index) => postForm(world, other, index % 2 === 0 ? 'cancel' : 'pay', both)))
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => postForm(world, other, index % 2 === 0 ? 'cancel' : 'pay', both)),
+    )
     const { heading } = await getPage(world, other)
     const { status } = verify(await getCallback(otherId), endpoint)
     assert.ok(['Paid success', 'Cancelled failed'].includes(`${heading} ${status}`), `${heading} ${status}`)
@@ -139,12 +190,23 @@ onOneEngine('The page of a checkout', (engine) => {
     const [path] = await begin()
     const [other] = await begin()
     for (const action of ['pay', 'cancel'] as const) {
-      for (const body of ['', 'token=', 'token=1', `token=${await tokenOf(world, other)}`, `other=${await tokenOf(world, path)}`]) {
+      for (const body of [
+        '',
+        'token=',
+        'token=1',
+        `token=${await tokenOf(world, other)}`,
+        `other=${await tokenOf(world, path)}`,
+      ]) {
         const { status, headers } = await postForm(world, path, action, body)
         assert.deepEqual([status, headers['content-type']], [403, 'text/html; charset=utf-8'], body)
       }
       assert.equal((await postForm(world, path, action, `token=${'x'.repeat(5_000)}`)).status, 413)
-      const json = await world.app.http.inject({ method: 'POST', url: `${path}/${action}`, headers: { 'content-type': 'application/json' }, payload: '{}' })
+      const json = await world.app.http.inject({
+        method: 'POST',
+        url: `${path}/${action}`,
+        headers: { 'content-type': 'application/json' },
+        payload: '{}',
+      })
       assert.equal(json.statusCode, 415)
       const again = await getPage(world, `${path}/${action}`)
       assert.deepEqual([again.status, again.headers.location], [303, path])
@@ -160,13 +222,24 @@ onOneEngine('The page of a checkout', (engine) => {
     await getCallback(transactionId)
     assert.ok(world.logs.some((line) => line.includes('"path":"/checkout/:session/pay"')))
     for (const other of ['/pay', '/cancel', '/x', '/x/y', '/%zz', '/', '//']) await getPage(world, `${path}${other}`)
-    for (const other of [`/${path}`, `/x${path}`, path.replace('checkout', 'CHECKOUT'), path.replace('c', '%43'), path.replace('/checkout/', '/checkout//')])
+    for (const other of [
+      `/${path}`,
+      `/x${path}`,
+      path.replace('checkout', 'CHECKOUT'),
+      path.replace('c', '%43'),
+      path.replace('/checkout/', '/checkout//'),
+    ])
       assert.equal((await getPage(world, other)).status, 404, other)
     assert.equal((await getPage(world, `${path}/x`)).heading, 'No such payment')
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'] as const)
-      for (const url of [path, `${path}/x`]) assert.ok((await world.app.http.inject({ method: method as 'POST', url })).statusCode >= 400, `${method} ${url}`)
+      for (const url of [path, `${path}/x`])
+        assert.ok(
+          (await world.app.http.inject({ method: method as 'POST', url })).statusCode >= 400,
+          `${method} ${url}`,
+        )
     assert.ok(world.logs.some((line) => line.includes('"path":"/checkout/…"')))
-    for (const secret of [path.slice('/checkout/'.length), 'not for the log']) assert.ok(!world.logs.some((line) => line.includes(secret)), secret)
+    for (const secret of [path.slice('/checkout/'.length), 'not for the log'])
+      assert.ok(!world.logs.some((line) => line.includes(secret)), secret)
   })
 
   it('may be tried again after a payment that did not go through', async () => {
@@ -206,7 +279,8 @@ onOneEngine('The page of a checkout', (engine) => {
     const { heading, html } = await getPage(world, path)
     assert.equal(heading, 'Your payment is under way')
     assert.match(html, /<meta http-equiv="refresh" content="5">/)
-    for (const action of ['cancel', 'pay'] as const) assert.equal((await postForm(world, path, action, token)).status, 303)
+    for (const action of ['cancel', 'pay'] as const)
+      assert.equal((await postForm(world, path, action, token)).status, 303)
     assert.equal((await getPage(world, path)).heading, heading)
   }
 
@@ -219,7 +293,8 @@ onOneEngine('The page of a checkout', (engine) => {
     assert.equal((await getPage(world, path)).heading, 'You are paying First account')
     world.clock.moveForward(60_000)
     // Whether or not that is written yet.
-    for (const action of ['pay', 'cancel'] as const) assert.equal((await postForm(world, path, action, token)).status, 303)
+    for (const action of ['pay', 'cancel'] as const)
+      assert.equal((await postForm(world, path, action, token)).status, 303)
     assert.equal((await getPage(world, path)).heading, 'Expired')
     for (const id of [transactionId, failingId]) assert.equal(verify(await getCallback(id), endpoint).status, 'failed')
     for (const one of [path, failing]) assert.equal((await getPage(world, one)).heading, 'Expired')

@@ -18,7 +18,9 @@ onBothEngines('GET /v1/checkout', (engine) => {
     world.request('GET', checkoutPath(change), { headers })
 
   it('leads to a page of its own', async () => {
-    const { status, text, headers } = await world.request('GET', path, { headers: { 'service-secure-token': 'a-token-of-the-client' } })
+    const { status, text, headers } = await world.request('GET', path, {
+      headers: { 'service-secure-token': 'a-token-of-the-client' },
+    })
     assert.equal(status, 302)
     assert.equal(text, '')
     assert.match(String(headers.location), address)
@@ -32,7 +34,8 @@ onBothEngines('GET /v1/checkout', (engine) => {
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
     assert.deepEqual(Object.keys(body), ['src'])
     assert.match(body.src, address)
-    for (const sendSource of ['false', '', 'TRUE', '1']) assert.equal((await ask({ sendSource })).status, 302, sendSource)
+    for (const sendSource of ['false', '', 'TRUE', '1'])
+      assert.equal((await ask({ sendSource })).status, 302, sendSource)
   })
 
   it('gives the page the host that was asked, with its port', async () => {
@@ -52,7 +55,9 @@ onBothEngines('GET /v1/checkout', (engine) => {
     assert.match([...pages][0] ?? '', /^200 http/)
     // The same amount, written otherwise.
     assert.equal((await ask({ ...same, amount: '1500.5' }, token)).body.src, answers[0]?.body.src)
-    const { rows } = await sql`select from checkout_sessions where transaction_id = ${same.transaction_id}`.execute(world.db)
+    const { rows } = await sql`select from checkout_sessions where transaction_id = ${same.transaction_id}`.execute(
+      world.db,
+    )
     assert.equal(rows.length, 1)
   })
 
@@ -69,7 +74,11 @@ onBothEngines('GET /v1/checkout', (engine) => {
     const { body: opened } = await ask(first, { 'service-secure-token': 'one' })
     for (const [what, change, token = what === 'service-secure-token' ? undefined : 'one'] of others) {
       const { status, body, headers } = await ask({ ...first, ...change }, { 'service-secure-token': token })
-      assert.deepEqual({ status, body }, { status: 409, body: { code: 102, message: 'Transaction ID Already Used' } }, what)
+      assert.deepEqual(
+        { status, body },
+        { status: 409, body: { code: 102, message: 'Transaction ID Already Used' } },
+        what,
+      )
       assert.ok(String(headers['ngoma-hint']).endsWith(`another ${what}`), what)
     }
     assert.deepEqual((await ask(first, { 'service-secure-token': 'one' })).body, opened)
@@ -90,12 +99,33 @@ onBothEngines('GET /v1/checkout', (engine) => {
     [104, 'Missing Required Parameter: reference_number', { reference_number: undefined, amount: 'x' }],
     [104, 'Missing Required Parameter: reference_number', { reference_number: '' }],
     [104, 'Missing Required Parameter: transaction_id', { transaction_id: undefined, mobile: 'x' }],
-    ...['', '0', '0.00', '-1', '+1', '1.234', '1.', '.5', '1e3', '1,000', ' 1', '1 ', '0x1', 'ten', '123456789012345', '١'].map(
-      (amount) => [101, 'Invalid Amount', { amount }] as const,
+    ...[
+      '',
+      '0',
+      '0.00',
+      '-1',
+      '+1',
+      '1.234',
+      '1.',
+      '.5',
+      '1e3',
+      '1,000',
+      ' 1',
+      '1 ',
+      '0x1',
+      'ten',
+      '123456789012345',
+      '١',
+    ].map((amount) => [101, 'Invalid Amount', { amount }] as const),
+    ...['', 'x'.repeat(65), 'a\nb', '\0'].map(
+      (id) => [102, 'Invalid Transaction ID', { transaction_id: id, mobile: 'x' }] as const,
     ),
-    ...['', 'x'.repeat(65), 'a\nb', '\0'].map((id) => [102, 'Invalid Transaction ID', { transaction_id: id, mobile: 'x' }] as const),
-    ...['0712345678', '+255712345678', '255 712 345 678', '2557', '999712345678', 'x'].map((mobile) => [100, 'Invalid Mobile Number', { mobile }] as const),
-    ...['x'.repeat(129), 'a\nb', '\0'].map((reference) => [104, 'Invalid Parameter: reference_number', { reference_number: reference }] as const),
+    ...['0712345678', '+255712345678', '255 712 345 678', '2557', '999712345678', 'x'].map(
+      (mobile) => [100, 'Invalid Mobile Number', { mobile }] as const,
+    ),
+    ...['x'.repeat(129), 'a\nb', '\0'].map(
+      (reference) => [104, 'Invalid Parameter: reference_number', { reference_number: reference }] as const,
+    ),
   ]
   for (const [code, message, change] of refused) {
     it(`refuses ${JSON.stringify(change).slice(0, 80)}`, async () => {
@@ -131,31 +161,43 @@ onBothEngines('GET /v1/checkout', (engine) => {
   })
 
   it('takes a number with its plus from a lenient client, encoded or not', async () => {
-    const { apiKey, secret } = (await command(world, 'POST', '/accounts/1/keys', { name: 'lenient', lenient: true })).body
+    const { apiKey, secret } = (await command(world, 'POST', '/accounts/1/keys', { name: 'lenient', lenient: true }))
+      .body
     const headers = { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` }
     for (const mobile of ['%2B255712345678', '+255712345678', '255712345678']) {
       assert.equal((await world.request('GET', `${checkoutPath()}&mobile=${mobile}`, { headers })).status, 302, mobile)
     }
     assert.equal((await world.request('GET', `${checkoutPath()}&mobile=%2B%2B255712345678`, { headers })).status, 400)
-    const { rows } = await sql<{ phone: string }>`select phone from checkout_sessions order by id desc limit 3`.execute(world.db)
+    const { rows } = await sql<{ phone: string }>`select phone from checkout_sessions order by id desc limit 3`.execute(
+      world.db,
+    )
     assert.deepEqual(new Set(rows.map(({ phone }) => phone)), new Set(['255712345678']))
   })
 
   it('refuses a service-secure-token that could not go back as a header, and keeps a good one encrypted', async () => {
     for (const token of ['a\r\nb', 'a\nb', 'a\rb', 'a\tb', 'a\0b', 'a\x7fb', 'é', 'x'.repeat(2_049)]) {
       const { status, body } = await ask({}, { 'service-secure-token': token })
-      assert.deepEqual({ status, body }, { status: 400, body: { code: 104, message: 'Invalid Parameter: service-secure-token' } }, JSON.stringify(token))
+      assert.deepEqual(
+        { status, body },
+        { status: 400, body: { code: 104, message: 'Invalid Parameter: service-secure-token' } },
+        JSON.stringify(token),
+      )
     }
     const token = `~ ${'x'.repeat(2_045)}!`
     const pagePath = await openCheckout(world, {}, { 'service-secure-token': token })
-    const { rows } = await sql<{ all: string }>`select row_to_json(s)::text as all from checkout_sessions s order by id desc limit 1`.execute(world.db)
+    const { rows } = await sql<{
+      all: string
+    }>`select row_to_json(s)::text as all from checkout_sessions s order by id desc limit 1`.execute(world.db)
     const stored = rows[0]?.all ?? ''
     assert.ok(stored.includes('secure_token'))
-    for (const secret of [token, Buffer.from(token).toString('hex'), pagePath.slice('/checkout/'.length)]) assert.ok(!stored.includes(secret))
+    for (const secret of [token, Buffer.from(token).toString('hex'), pagePath.slice('/checkout/'.length)])
+      assert.ok(!stored.includes(secret))
   })
 
   it('takes service-secure-token for no credential', async () => {
-    const { status, text } = await world.request('GET', path, { headers: { authorization: undefined, 'service-secure-token': 'a-token-of-the-client' } })
+    const { status, text } = await world.request('GET', path, {
+      headers: { authorization: undefined, 'service-secure-token': 'a-token-of-the-client' },
+    })
     assert.equal(status, 400)
     assert.equal(text, '{"error":"No authorization headers"}')
   })
@@ -178,14 +220,17 @@ onOneEngine('GET /v1/checkout elsewhere', (engine) => {
   })
 
   it('has its pages on the hosts of the checkout alone, as a trusted proxy says them', async (context) => {
-    const world = await openWorld(engine, { config: { hostCheckout: ['pay.test'], hostSms: ['sms.test'], trustedProxies: ['127.0.0.1'] } })
+    const world = await openWorld(engine, {
+      config: { hostCheckout: ['pay.test'], hostSms: ['sms.test'], trustedProxies: ['127.0.0.1'] },
+    })
     context.after(() => world.close())
     const headers = { host: 'inner:8080', 'x-forwarded-host': 'pay.test', 'x-forwarded-proto': 'https' }
     const { body } = await world.request('GET', checkoutPath({ sendSource: 'true' }), { headers })
     const { origin, pathname } = new URL(body.src)
     assert.equal(origin, 'https://pay.test')
     assert.equal((await getPage(world, pathname, { host: 'pay.test' })).status, 200)
-    for (const host of ['sms.test', 'other.test']) assert.equal((await getPage(world, pathname, { host })).status, 404, host)
+    for (const host of ['sms.test', 'other.test'])
+      assert.equal((await getPage(world, pathname, { host })).status, 404, host)
   })
 
   it('gives pages the address that the settings name', async (context) => {

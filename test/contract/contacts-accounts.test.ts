@@ -55,7 +55,10 @@ onOneEngine("Another account's contacts and address books", (engine) => {
       [book, (id) => look('POST', contacts, { mob_no: '255712345678', addressbook_id: [id] })],
       [book, (id) => look('POST', contacts, { mob_no: '255712345678', addressbook_id: [own.book, id] })],
       [book, (id) => look('PUT', `${contacts}/${own.contact}`, { addressbook_id: [id] })],
-      [book, (id) => look('PUT', `${contacts}/${own.contact}`, { addressbook_id: [own.book, id], first_name: 'Moved' })],
+      [
+        book,
+        (id) => look('PUT', `${contacts}/${own.contact}`, { addressbook_id: [own.book, id], first_name: 'Moved' }),
+      ],
       [book, (id) => look('DELETE', `${contacts}/${own.contact}?addressbook_id=${id}`)],
       [book, (id) => look('DELETE', contacts, { contacts_id: [own.contact], addressbook_id: [id] })],
       [contact, (id) => look('PUT', `${contacts}/${id}`, { first_name: 'Mine now' })],

@@ -4,16 +4,31 @@ import fc from 'fast-check'
 import type { App } from '../../src/app.ts'
 import { assertCounted, bookOf, books, type Client, contacts, firstClient, freshPhone } from '../contacts.ts'
 import { openAppOn } from '../e2e/apps.ts'
-import { authorization, onOneEngine, openTestDatabase, openWorld, postgresUrl, type TestDatabase, type World } from '../world.ts'
+import {
+  authorization,
+  onOneEngine,
+  openTestDatabase,
+  openWorld,
+  postgresUrl,
+  type TestDatabase,
+  type World,
+} from '../world.ts'
 
 const rounds = 10
 /** What is done is the same in every run; in which order it comes to be done is not. */
 const seed = 20_301
 
 /** One of them is done, and all others say that it exists. */
-function assertOneWon(answers: readonly { readonly status: number; readonly body: { data: { message: string } } }[], message: string, exists: string): void {
+function assertOneWon(
+  answers: readonly { readonly status: number; readonly body: { data: { message: string } } }[],
+  message: string,
+  exists: string,
+): void {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array(answers.length - 1).fill(409)])
-  assert.deepEqual(answers.map(({ body }) => body.data.message).toSorted(), [...Array(answers.length - 1).fill(exists), message].toSorted())
+  assert.deepEqual(
+    answers.map(({ body }) => body.data.message).toSorted(),
+    [...Array(answers.length - 1).fill(exists), message].toSorted(),
+  )
 }
 
 onOneEngine('Contacts and books that are changed at the same instant', (engine) => {
@@ -43,18 +58,33 @@ onOneEngine('Contacts and books that are changed at the same instant', (engine) 
     const moved = await Promise.all(ids.map((id) => client.ask('PUT', `${contacts}/${id}`, { mob_no })))
     assertOneWon(moved, 'Contact Updated Successfully', 'Contact already exists')
     const bookIds = await Promise.all([0, 1, 2].map((index) => client.addBook(`Renamed ${index}`)))
-    const renamed = await Promise.all(bookIds.map((id) => client.ask('PUT', `${books}/${id}`, { addressbook: 'One name' })))
+    const renamed = await Promise.all(
+      bookIds.map((id) => client.ask('PUT', `${books}/${id}`, { addressbook: 'One name' })),
+    )
     assertOneWon(renamed, 'AddressBook Updated Successfully', 'One name already exists')
   })
 
-  it('leave every count right, and nobody without a book, whatever is done in whatever order', { timeout: 120_000 }, async () => {
+  it('leave every count right, and nobody without a book, whatever is done in whatever order', {
+    timeout: 120_000,
+  }, async () => {
     const defaultId = await bookOf(client, 'Default')
     const phones = Array.from({ length: 8 }, freshPhone)
     /** What is there is remembered loosely: some of what is asked for is gone by then, and that is a part of it. */
     const known = { books: new Set([defaultId]), contacts: new Set<string>() }
     const pick = (ids: ReadonlySet<string>, at: number) => [...ids][at % Math.max(ids.size, 1)] ?? '0'
     const step = fc.record({
-      what: fc.constantFrom('contact', 'contact', 'book', 'move', 'move', 'rename', 'out', 'delete', 'bulk', 'delete book'),
+      what: fc.constantFrom(
+        'contact',
+        'contact',
+        'book',
+        'move',
+        'move',
+        'rename',
+        'out',
+        'delete',
+        'bulk',
+        'delete book',
+      ),
       a: fc.nat(50),
       b: fc.nat(50),
       c: fc.nat(50),
@@ -70,28 +100,36 @@ onOneEngine('Contacts and books that are changed at the same instant', (engine) 
         if (status === 200 && what === 'delete book') known.books.delete(some[0] ?? '')
         return status
       }
-      if (what === 'contact') return ask('POST', contacts, { mob_no: phones[a % phones.length], addressbook_id: c % 3 === 0 ? [] : some })
+      if (what === 'contact')
+        return ask('POST', contacts, { mob_no: phones[a % phones.length], addressbook_id: c % 3 === 0 ? [] : some })
       if (what === 'book') return ask('POST', books, { addressbook: `Book ${a % 6}` })
       if (what === 'move') return ask('PUT', contact, { addressbook_id: some })
       if (what === 'rename') return ask('PUT', contact, { mob_no: phones[b % phones.length], first_name: `${c}` })
       if (what === 'out') return ask('DELETE', `${contact}?addressbook_id=${some[0]}`)
       if (what === 'bulk')
-        return ask('DELETE', contacts, { contacts_id: [pick(known.contacts, a), pick(known.contacts, b)], addressbook_id: c % 2 ? some : [] })
+        return ask('DELETE', contacts, {
+          contacts_id: [pick(known.contacts, a), pick(known.contacts, b)],
+          addressbook_id: c % 2 ? some : [],
+        })
       return what === 'delete' ? ask('DELETE', contact) : ask('DELETE', `${books}/${some[0]}`)
     }
     const seen = new Map<string, Set<number>>()
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(step, { minLength: 4, maxLength: 10 }), { minLength: 4, maxLength: 8 }), async (waves) => {
-        for (const wave of waves) {
-          const statuses = await Promise.all(wave.map(run))
-          for (const [index, { what }] of wave.entries()) seen.set(what, (seen.get(what) ?? new Set()).add(statuses[index] ?? 0))
-          assert.deepEqual(
-            statuses.filter((status) => ![200, 403, 404, 409].includes(status)),
-            [],
-          )
-        }
-        await assertCounted(world.db)
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 4, maxLength: 10 }), { minLength: 4, maxLength: 8 }),
+        async (waves) => {
+          for (const wave of waves) {
+            const statuses = await Promise.all(wave.map(run))
+            for (const [index, { what }] of wave.entries())
+              seen.set(what, (seen.get(what) ?? new Set()).add(statuses[index] ?? 0))
+            assert.deepEqual(
+              statuses.filter((status) => ![200, 403, 404, 409].includes(status)),
+              [],
+            )
+          }
+          await assertCounted(world.db)
+        },
+      ),
       { numRuns: 15, endOnFailure: true, seed },
     )
     // It says something only if each of them was done at some time.
@@ -119,13 +157,26 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
     const askAll = (url: string, payload: Record<string, unknown>) =>
       Promise.all(
         [...apps, ...apps].map(async (app) => {
-          const { statusCode, body } = await app.http.inject({ method: 'POST', url, headers: { authorization }, payload })
+          const { statusCode, body } = await app.http.inject({
+            method: 'POST',
+            url,
+            headers: { authorization },
+            payload,
+          })
           return { status: statusCode, body: JSON.parse(body) }
         }),
       )
     for (let round = 0; round < rounds; round += 1) {
-      assertOneWon(await askAll(contacts, { mob_no: freshPhone() }), 'Contact added successfully', 'Contact already exists')
-      assertOneWon(await askAll(books, { addressbook: `Round ${round}` }), 'AddressBook Added Successfully', `Round ${round} already exists`)
+      assertOneWon(
+        await askAll(contacts, { mob_no: freshPhone() }),
+        'Contact added successfully',
+        'Contact already exists',
+      )
+      assertOneWon(
+        await askAll(books, { addressbook: `Round ${round}` }),
+        'AddressBook Added Successfully',
+        `Round ${round} already exists`,
+      )
     }
     await assertCounted(database.db)
   })

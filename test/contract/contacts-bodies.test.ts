@@ -35,15 +35,31 @@ onOneEngine('Contacts and address books', (engine) => {
       const nobody = await client.ask(method, path, body, { authorization: undefined })
       assert.deepEqual([nobody.status, nobody.body], [400, { error: 'No authorization headers' }], `${method} ${path}`)
       const stranger = await client.ask(method, path, body, { authorization: 'Bearer nothing' })
-      assert.deepEqual([stranger.status, stranger.body], [401, { code: 120, message: 'Invalid Authorization Parameters' }], `${method} ${path}`)
+      assert.deepEqual(
+        [stranger.status, stranger.body],
+        [401, { code: 120, message: 'Invalid Authorization Parameters' }],
+        `${method} ${path}`,
+      )
     }
   })
 
   it('refuse bodies that can not be read', async () => {
-    const bodies = ['', '{', 'null', '[]', '"text"', '5', '[{"mob_no":"255712345678"}]', '{"addressbook":"a\\u0000b"}', '{"addressbook":"\\ud800"}']
+    const bodies = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '"text"',
+      '5',
+      '[{"mob_no":"255712345678"}]',
+      '{"addressbook":"a\\u0000b"}',
+      '{"addressbook":"\\ud800"}',
+    ]
     const deep = `{"x":${'['.repeat(40)}${']'.repeat(40)}}`
     const utf16 = Buffer.from('{"addressbook":"x"}', 'utf16le')
-    for (const [method, path] of paths.filter(([method, path]) => method === 'POST' || method === 'PUT' || path === contacts)) {
+    for (const [method, path] of paths.filter(
+      ([method, path]) => method === 'POST' || method === 'PUT' || path === contacts,
+    )) {
       if (method === 'GET') continue
       for (const body of [...bodies.filter((one) => method !== 'DELETE' || one !== ''), deep, utf16]) {
         const answer = await client.ask(method, path, body)
@@ -65,15 +81,24 @@ onOneEngine('Contacts and address books', (engine) => {
     for (const [path, body, other] of cases) {
       const key = { 'idempotency-key': 'the same' }
       const before = (await client.ask('GET', path)).body.pagination.totalItems
-      const [first, atOnce] = await Promise.all([client.ask('POST', path, body, key), client.ask('POST', path, body, key)])
+      const [first, atOnce] = await Promise.all([
+        client.ask('POST', path, body, key),
+        client.ask('POST', path, body, key),
+      ])
       const later = await client.ask('POST', path, body, key)
       assert.equal(first.status, 200, first.text)
       assert.deepEqual([atOnce.status, later.status], [200, 200])
       assert.deepEqual([atOnce.text, later.text], [first.text, first.text])
-      assert.deepEqual([first, atOnce].map(({ headers }) => headers['idempotent-replayed']).toSorted(), ['true', undefined])
+      assert.deepEqual([first, atOnce].map(({ headers }) => headers['idempotent-replayed']).toSorted(), [
+        'true',
+        undefined,
+      ])
       assert.equal(later.headers['idempotent-replayed'], 'true')
       const reused = await client.ask('POST', path, other, key)
-      assert.deepEqual([reused.status, reused.body], [409, { code: 409, message: 'Idempotency-Key Was Used With Another Body' }])
+      assert.deepEqual(
+        [reused.status, reused.body],
+        [409, { code: 409, message: 'Idempotency-Key Was Used With Another Body' }],
+      )
       assert.equal((await client.ask('GET', path)).body.pagination.totalItems, before + 1)
 
       // What was given then is given again, also when it is gone by now.
@@ -92,7 +117,10 @@ onOneEngine('Contacts and address books', (engine) => {
         assert.deepEqual([done.status, done.headers['idempotent-replayed']], [200, undefined])
       }
       for (const bad of ['', 'x'.repeat(256)]) {
-        assert.deepEqual((await client.ask('POST', path, body, { 'idempotency-key': bad })).body, { code: 104, message: 'Invalid Idempotency-Key' })
+        assert.deepEqual((await client.ask('POST', path, body, { 'idempotency-key': bad })).body, {
+          code: 104,
+          message: 'Invalid Idempotency-Key',
+        })
       }
     }
   })

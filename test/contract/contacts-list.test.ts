@@ -4,7 +4,12 @@ import { books, type Client, contacts, newClient } from '../contacts.ts'
 import { onBothEngines, openWorld, type World } from '../world.ts'
 
 /** In the order in which they are added. */
-const people: readonly { readonly mob_no: string; readonly mob_no2?: string; readonly first_name: string; readonly last_name: string }[] = [
+const people: readonly {
+  readonly mob_no: string
+  readonly mob_no2?: string
+  readonly first_name: string
+  readonly last_name: string
+}[] = [
   { mob_no: '255712000005', first_name: 'Amina', last_name: 'Juma' },
   { mob_no: '255712000001', first_name: 'amani', last_name: 'ÖZTÜRK' },
   { mob_no: '254700000009', mob_no2: '255754999888', first_name: 'Zawadi', last_name: '100% sure' },
@@ -23,14 +28,16 @@ onBothEngines('The list of contacts', (engine) => {
     world = await openWorld(engine)
     client = await newClient(world)
     book = await client.addBook('Some')
-    for (const [index, person] of people.entries()) await client.addContact({ ...person, ...(index % 2 === 0 ? { addressbook_id: [book] } : {}) })
+    for (const [index, person] of people.entries())
+      await client.addContact({ ...person, ...(index % 2 === 0 ? { addressbook_id: [book] } : {}) })
     // Of another account nothing is ever found.
     const other = await newClient(world)
     await other.addContact({ mob_no: '255712000005', first_name: 'Amina' })
   })
   after(() => world.close())
 
-  const phonesOf = async (query: string): Promise<string[]> => (await client.list(`${contacts}?${query}`)).map(({ mob_no }) => mob_no)
+  const phonesOf = async (query: string): Promise<string[]> =>
+    (await client.list(`${contacts}?${query}`)).map(({ mob_no }) => mob_no)
 
   it('has all of them, newest first, ten on a page, with the nine figures', async () => {
     const { status, body } = await client.ask('GET', contacts)
@@ -50,7 +57,11 @@ onBothEngines('The list of contacts', (engine) => {
       endIndex: 5,
       pages: [1],
     })
-    assert.deepEqual(await Promise.all([1, 2, 3].map((page) => phonesOf(`limit=4&page=${page}`))), [newestFirst.slice(0, 4), newestFirst.slice(4), []])
+    assert.deepEqual(await Promise.all([1, 2, 3].map((page) => phonesOf(`limit=4&page=${page}`))), [
+      newestFirst.slice(0, 4),
+      newestFirst.slice(4),
+      [],
+    ])
     assert.deepEqual((await client.ask('GET', `${contacts}?q=nobody`)).body.pagination, {
       totalItems: 0,
       currentPage: 1,
@@ -100,7 +111,8 @@ onBothEngines('The list of contacts', (engine) => {
 
     // On both engines alike, whatever locale a database has.
     const own = await newClient(world)
-    for (const [index, first_name] of ['éa', 'Éb', 'eb', 'Ea', 'ÉA'].entries()) await own.addContact({ mob_no: `25571200000${index}`, first_name })
+    for (const [index, first_name] of ['éa', 'Éb', 'eb', 'Ea', 'ÉA'].entries())
+      await own.addContact({ mob_no: `25571200000${index}`, first_name })
     const names = (await own.list(`${contacts}?sortBy=first_name`)).map(({ first_name }) => first_name)
     assert.deepEqual(names, ['Ea', 'eb', 'ÉA', 'Éb', 'éa'])
   })

@@ -35,23 +35,53 @@ onBothEngines('A contact', (engine) => {
     await work()
     await assertCounted(world.db)
     const now = await client.counts()
-    return Object.fromEntries(Object.keys(now).flatMap((name) => (now[name] === before[name] ? [] : [[name, (now[name] ?? 0) - (before[name] ?? 0)]])))
+    return Object.fromEntries(
+      Object.keys(now).flatMap((name) =>
+        now[name] === before[name] ? [] : [[name, (now[name] ?? 0) - (before[name] ?? 0)]],
+      ),
+    )
   }
 
   it('is changed field by field, under new names or old, and what is left out or null stays', async () => {
     const phone = freshPhone()
-    const id = await client.addContact({ mob_no: phone, mob_no2: freshPhone(), title: 'Ms', first_name: 'Amina', email: 'a@example.com', dob: '1990-01-31' })
+    const id = await client.addContact({
+      mob_no: phone,
+      mob_no2: freshPhone(),
+      title: 'Ms',
+      first_name: 'Amina',
+      email: 'a@example.com',
+      dob: '1990-01-31',
+    })
     const before = await client.contact(id)
     const answer = await put(id, {})
-    assert.deepEqual([answer.status, answer.body], [200, { data: { id, message: 'Contact Updated Successfully', status: 'true' } }])
+    assert.deepEqual(
+      [answer.status, answer.body],
+      [200, { data: { id, message: 'Contact Updated Successfully', status: 'true' } }],
+    )
     assert.deepEqual(await client.contact(id), before)
     assert.equal((await put(id, Object.fromEntries(Object.keys(before).map((name) => [name, null])))).status, 200)
     assert.deepEqual(await client.contact(id), before)
 
     assert.equal((await put(id, { lname: 'Juma', address_city: 'Moshi' })).status, 200)
-    assert.deepEqual(await client.contact(id), { ...before, last_name: 'Juma', lname: 'Juma', address_city: 'Moshi', city: 'Moshi' })
-    assert.equal((await put(id, { last_name: '', city: '', mob_no2: '', birth_date: '', title: '', email: '' })).status, 200)
-    assert.deepEqual(await client.contact(id), { ...before, mob_no2: '', dob: '', birth_date: '', title: '', email: '' })
+    assert.deepEqual(await client.contact(id), {
+      ...before,
+      last_name: 'Juma',
+      lname: 'Juma',
+      address_city: 'Moshi',
+      city: 'Moshi',
+    })
+    assert.equal(
+      (await put(id, { last_name: '', city: '', mob_no2: '', birth_date: '', title: '', email: '' })).status,
+      200,
+    )
+    assert.deepEqual(await client.contact(id), {
+      ...before,
+      mob_no2: '',
+      dob: '',
+      birth_date: '',
+      title: '',
+      email: '',
+    })
 
     const other = freshPhone()
     assert.equal((await put(id, { mob_no: other, first_name: 'Asha' })).status, 200)
@@ -76,7 +106,10 @@ onBothEngines('A contact', (engine) => {
     assert.deepEqual(await changeOf(() => put(id, { addressbook_id: one })), { Default: -1, One: 1, Two: -1 })
     assert.deepEqual(await changeOf(() => put(id, { addressbook_id: [] })), { Default: 1, One: -1 })
     assert.deepEqual(await booksOf(id), [defaultId])
-    assert.deepEqual((await put(id, { addressbook_id: [one, '999999999'], first_name: 'Lost' })).body, refused('Addressbook Not Found'))
+    assert.deepEqual(
+      (await put(id, { addressbook_id: [one, '999999999'], first_name: 'Lost' })).body,
+      refused('Addressbook Not Found'),
+    )
     assert.deepEqual([await booksOf(id), (await client.contact(id)).first_name], [[defaultId], 'Still there'])
   })
 
@@ -145,7 +178,8 @@ onBothEngines('A contact', (engine) => {
     assert.equal((await out(id, one)).status, 404)
     assert.deepEqual(await changeOf(async () => assert.deepEqual((await out(id, two)).body, deleted)), { Two: -1 })
     assert.equal(await client.contact(id), undefined)
-    // An empty one is a book that does not exist: a client whose variable is not set must not delete a contact from all books.
+    // An empty one is a book that does not exist: a client whose variable is not set must not delete a contact from all
+    // books.
     const other = await add(one, two)
     assert.deepEqual(await changeOf(async () => assert.equal((await out(other, '')).status, 404)), {})
   })
@@ -165,7 +199,11 @@ onBothEngines('A contact', (engine) => {
       [{ contacts_id: [first], addressbook_id: ['x'] }, 404, 'Contact Not Found'],
       [{ contacts_id: [first], addressbook_id: [] }, 404, 'Contact Not Found'],
       [{ contacts_id: Array(1_001).fill(first) }, 400, 'contacts_id must have at most 1000 ids'],
-      [{ contacts_id: [first], addressbook_id: Array(1_001).fill(one) }, 400, 'addressbook_id must have at most 1000 ids'],
+      [
+        { contacts_id: [first], addressbook_id: Array(1_001).fill(one) },
+        400,
+        'addressbook_id must have at most 1000 ids',
+      ],
     ]
     for (const [body, status, message] of refusals) {
       assert.deepEqual(
@@ -176,13 +214,16 @@ onBothEngines('A contact', (engine) => {
         {},
       )
     }
-    const done = async (body: unknown) => assert.deepEqual(await remove(body).then(({ status, body }) => [status, body]), [200, deleted])
+    const done = async (body: unknown) =>
+      assert.deepEqual(await remove(body).then(({ status, body }) => [status, body]), [200, deleted])
     // Out of the books that are named: the first has no other, the second has.
     assert.deepEqual(await changeOf(() => done({ contacts_id: [first, second], addressbook_id: [one] })), { One: -2 })
     assert.equal(await client.contact(first), undefined)
     assert.deepEqual(await booksOf(second), [two])
     // Out of any of them that it is in; one alone is a list of one, and numbers are taken for texts.
-    assert.deepEqual(await changeOf(() => done({ contacts_id: Number(second), addressbook_id: [one, Number(two)] })), { Two: -1 })
+    assert.deepEqual(await changeOf(() => done({ contacts_id: Number(second), addressbook_id: [one, Number(two)] })), {
+      Two: -1,
+    })
     assert.equal(await client.contact(second), undefined)
     assert.deepEqual(await changeOf(() => done({ contacts_id: [third, fourth, third] })), { Default: -1, Two: -1 })
     assert.deepEqual([await client.contact(third), await client.contact(fourth)], [undefined, undefined])

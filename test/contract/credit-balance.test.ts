@@ -5,7 +5,15 @@ import { command } from '../console/people.ts'
 import { basic, onBothEngines, openWorld, type World } from '../world.ts'
 
 const path = '/v1/credit-balance'
-const fields = ['credit_bal', 'credit_level', 'sms_reminder', 'email_reminder', 'allow_postpaid_limit', 'postpaid_limit', 'chat_session_expiry']
+const fields = [
+  'credit_bal',
+  'credit_level',
+  'sms_reminder',
+  'email_reminder',
+  'allow_postpaid_limit',
+  'postpaid_limit',
+  'chat_session_expiry',
+]
 const nothing = {
   credit_bal: '0.0000',
   credit_level: '0.0000',
@@ -51,7 +59,12 @@ onBothEngines('GET /v1/credit-balance', (engine) => {
     assert.equal((await world.send({ schedule_time: '2099-01-01 00:00' })).status, 200)
     const account = '/accounts/1/balances/SMS'
     await command(world, 'PUT', `${account}/postpaid`, { allowPostpaid: true, postpaidLimit: '12.5' })
-    await command(world, 'PUT', `${account}/reminders`, { creditLevel: '3', smsReminder: true, emailReminder: true, reminderPhone: '255712345678' })
+    await command(world, 'PUT', `${account}/reminders`, {
+      creditLevel: '3',
+      smsReminder: true,
+      emailReminder: true,
+      reminderPhone: '255712345678',
+    })
     assert.deepEqual((await ask('?app_name=SMS')).body.data, {
       ...nothing,
       credit_bal: '999999.0000',
@@ -64,11 +77,20 @@ onBothEngines('GET /v1/credit-balance', (engine) => {
   })
 
   it('refuses a missing or unknown product, and codes that are none', async () => {
-    for (const query of ['', '?app_name=', '?app_name=sms', '?app_name=CONVERSATIONS', '?app_name=SMS&app_name=OTP', '?app_name=%00']) {
+    for (const query of [
+      '',
+      '?app_name=',
+      '?app_name=sms',
+      '?app_name=CONVERSATIONS',
+      '?app_name=SMS&app_name=OTP',
+      '?app_name=%00',
+    ]) {
       assert.deepEqual(await refused(query), invalid('app_name'), query)
     }
-    for (const country of ['', 'T', 'TZA', '12', 'T%C3%89']) assert.deepEqual(await refused(`?app_name=SMS&country=${country}`), invalid('country'), country)
-    for (const currency of ['', 'TZ', 'TZSS', 'T1S']) assert.deepEqual(await refused(`?app_name=SMS&currency=${currency}`), invalid('currency'), currency)
+    for (const country of ['', 'T', 'TZA', '12', 'T%C3%89'])
+      assert.deepEqual(await refused(`?app_name=SMS&country=${country}`), invalid('country'), country)
+    for (const currency of ['', 'TZ', 'TZSS', 'T1S'])
+      assert.deepEqual(await refused(`?app_name=SMS&currency=${currency}`), invalid('currency'), currency)
   })
 
   it('has the same in every country, and nothing in a currency that the account has none in', async () => {
@@ -84,7 +106,10 @@ onBothEngines('GET /v1/credit-balance', (engine) => {
     const operator = await addKey(true)
     await command(world, 'POST', `/accounts/${accountId}/credit`, { product: 'SMS', amount: '-999990.5' })
     assert.equal((await ask('?app_name=SMS', authorization)).body.data.credit_bal, '9.5000')
-    assert.equal((await ask(`?app_name=SMS&user_id=${accountId}`, operator.authorization)).body.data.credit_bal, '9.5000')
+    assert.equal(
+      (await ask(`?app_name=SMS&user_id=${accountId}`, operator.authorization)).body.data.credit_bal,
+      '9.5000',
+    )
     for (const id of [accountId, 1, 999_999, 'x', '']) {
       const { status, body } = await refused(`?app_name=SMS&user_id=${id}`, authorization)
       assert.deepEqual([status, body], [403, { code: 403, message: 'Only Operators May Ask For Others' }])
@@ -96,10 +121,13 @@ onBothEngines('GET /v1/credit-balance', (engine) => {
   })
 
   it('is for credentials of this product', async () => {
-    const { apiKey, secret } = (await command(world, 'POST', '/accounts/1/keys', { name: 'sms', products: ['sms'] })).body
+    const { apiKey, secret } = (await command(world, 'POST', '/accounts/1/keys', { name: 'sms', products: ['sms'] }))
+      .body
     for (const one of [`${path}?app_name=SMS`, '/public/v1/vendors/balance']) {
       assert.equal((await world.request('GET', one, { headers: { authorization: basic(apiKey, secret) } })).status, 401)
-      assert.deepEqual((await world.request('GET', one, { headers: { authorization: undefined } })).body, { error: 'No authorization headers' })
+      assert.deepEqual((await world.request('GET', one, { headers: { authorization: undefined } })).body, {
+        error: 'No authorization headers',
+      })
     }
   })
 })

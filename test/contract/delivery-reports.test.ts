@@ -19,7 +19,12 @@ onBothEngines('GET /public/v1/delivery-reports', (engine) => {
   before(async () => {
     world = await openWorld(engine)
     other = await world.db.transaction(async (tx) => {
-      const id = await createAccount(tx, { name: 'Other', parentId: null }, prepareAccount(world.app.sms), world.clock.now())
+      const id = await createAccount(
+        tx,
+        { name: 'Other', parentId: null },
+        prepareAccount(world.app.sms),
+        world.clock.now(),
+      )
       const { apiKey, secret } = await createKey(tx, id, 'key', world.clock.now())
       return basic(apiKey, secret)
     })
@@ -28,8 +33,10 @@ onBothEngines('GET /public/v1/delivery-reports', (engine) => {
 
   const get = (query: string, headers = {}) => world.request('GET', `/public/v1/delivery-reports${query}`, { headers })
   const send = async (...numbers: readonly string[]): Promise<string> =>
-    (await world.send({ recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })).body.request_id
-  const isFinal = (requestId: string) => until(`${requestId} is final`, async () => ![...(await world.statuses(requestId)).values()].includes('PENDING'))
+    (await world.send({ recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })).body
+      .request_id
+  const isFinal = (requestId: string) =>
+    until(`${requestId} is final`, async () => ![...(await world.statuses(requestId)).values()].includes('PENDING'))
   const delivered = (dest_addr: string, request_id: string): Entry => ({ dest_addr, status: 'DELIVERED', request_id })
 
   async function assertFound(query: string, expected: readonly Entry[], headers = {}) {
@@ -70,7 +77,16 @@ onBothEngines('GET /public/v1/delivery-reports', (engine) => {
   })
 
   it('answers 104 when neither is given', async () => {
-    for (const query of ['', '?', '?request_id=', '?dest_addr=', '?request_id=&dest_addr=', '?requestId=5', '?page=1&limit=10', '?page=0']) {
+    for (const query of [
+      '',
+      '?',
+      '?request_id=',
+      '?dest_addr=',
+      '?request_id=&dest_addr=',
+      '?requestId=5',
+      '?page=1&limit=10',
+      '?page=0',
+    ]) {
       const { status, body } = await get(query)
       assert.equal(status, 400, query)
       assert.deepEqual(body, { code: 104, message: 'Missing Required Parameter: request_id or dest_addr' })
@@ -96,7 +112,14 @@ onBothEngines('GET /public/v1/delivery-reports', (engine) => {
     for (const one of [...strange, ...ids]) await assertFound(`?request_id=${encodeURIComponent(one)}`, [])
     const numbers = ['255000000000', '+255712001120', '255712001120 ', '25571200112', '0255712001120']
     for (const one of [...strange, ...numbers]) await assertFound(`?dest_addr=${encodeURIComponent(one)}`, [])
-    for (const query of ['request_id=%', 'dest_addr=%', 'dest_addr=+255712001120', 'request_id=%C3%28', 'request_id=%00']) await assertFound(`?${query}`, [])
+    for (const query of [
+      'request_id=%',
+      'dest_addr=%',
+      'dest_addr=+255712001120',
+      'request_id=%C3%28',
+      'request_id=%00',
+    ])
+      await assertFound(`?${query}`, [])
     await assertFound(`?request_id=${id}&dest_addr=abc`, [])
     await assertFound('?request_id=abc&dest_addr=255712001120', [])
   })
@@ -118,9 +141,14 @@ onBothEngines('GET /public/v1/delivery-reports', (engine) => {
 
   it('shows one account nothing of another', async () => {
     const mine = await send('255712001140')
-    const theirs = (await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712001140' }] }, { authorization: other })).body.request_id
+    const theirs = (
+      await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712001140' }] }, { authorization: other })
+    ).body.request_id
     await isFinal(mine)
-    await until('theirs is delivered', async () => (await get(`?request_id=${theirs}`, { authorization: other })).body[0]?.status === 'DELIVERED')
+    await until(
+      'theirs is delivered',
+      async () => (await get(`?request_id=${theirs}`, { authorization: other })).body[0]?.status === 'DELIVERED',
+    )
     await assertFound(`?request_id=${theirs}`, [])
     await assertFound(`?request_id=${theirs}&dest_addr=255712001140`, [])
     await assertFound('?dest_addr=255712001140', [delivered('255712001140', mine)])
@@ -193,7 +221,10 @@ onBothEngines('GET /public/v1/delivery-reports', (engine) => {
     const statusIn = async (id: string, number: string) => (await world.statuses(id)).get(number)
 
     it('is PENDING before it is due, while it is on its way, and until a receipt comes', async () => {
-      const schedule_time = new Date(world.clock.now().getTime() + 2 * hourMs).toISOString().slice(0, 16).replace('T', ' ')
+      const schedule_time = new Date(world.clock.now().getTime() + 2 * hourMs)
+        .toISOString()
+        .slice(0, 16)
+        .replace('T', ' ')
       const { request_id } = (await world.send({ schedule_time })).body
       assert.equal(await statusIn(request_id, '255712345678'), 'PENDING')
       const id = await send('255712000002', '255712001170')
@@ -241,7 +272,11 @@ onBothEngines('GET /public/v1/delivery-reports', (engine) => {
     it('is UNDELIVERED when no receipt came within the validity, and stays so', async () => {
       const id = await send('255712000002')
       const submitted = async () =>
-        (await sql<{ id: number }>`select id from sms_messages where request_id = ${id} and submitted_at is not null`.execute(world.db)).rows
+        (
+          await sql<{
+            id: number
+          }>`select id from sms_messages where request_id = ${id} and submitted_at is not null`.execute(world.db)
+        ).rows
       await until('the carrier has it', async () => (await submitted()).length === 1)
       world.clock.moveForward(71 * hourMs)
       assert.equal(await statusIn(id, '255712000002'), 'PENDING')

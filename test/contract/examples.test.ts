@@ -21,7 +21,18 @@ const unprovoked: Readonly<Record<string, string>> = {
 }
 
 /** What is another one in every answer. */
-const changing = ['id', 'request_id', 'transaction_id', 'pinId', 'created', 'timestamp', 'last_message_at', 'src', 'dest_addr', 'addressbook_id']
+const changing = [
+  'id',
+  'request_id',
+  'transaction_id',
+  'pinId',
+  'created',
+  'timestamp',
+  'last_message_at',
+  'src',
+  'dest_addr',
+  'addressbook_id',
+]
 
 interface Asked {
   readonly method: Method
@@ -32,11 +43,13 @@ interface Asked {
   readonly body: unknown
 }
 
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => isObject(value) && !Array.isArray(value)
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isObject(value) && !Array.isArray(value)
 
 /** The request of an example, by the words of the document alone. */
 function askedBy(method: string, path: string, operation: Operation, body: unknown): Asked {
-  const given = (place: string) => Object.fromEntries(parametersOf(operation, place).map(({ name, example }) => [name, example]))
+  const given = (place: string) =>
+    Object.fromEntries(parametersOf(operation, place).map(({ name, example }) => [name, example]))
   return {
     method: method.toUpperCase() as Method,
     path: path.replace(/\{(\w+)\}/g, (_, name: string) => `{${name}=${given('path')[name]}}`),
@@ -52,7 +65,10 @@ const parametersOf = ({ parameters = [] }: Operation, place: string) => paramete
 function changed(asked: Asked, { params = {}, query, headers, body }: Change): Asked {
   return {
     ...asked,
-    path: Object.entries(params).reduce((path, [name, value]) => path.replace(new RegExp(`\\{${name}=[^}]*\\}`), `{${name}=${value}}`), asked.path),
+    path: Object.entries(params).reduce(
+      (path, [name, value]) => path.replace(new RegExp(`\\{${name}=[^}]*\\}`), `{${name}=${value}}`),
+      asked.path,
+    ),
     query: { ...asked.query, ...query },
     headers: { ...asked.headers, ...headers },
     body: isFields(body) && isFields(asked.body) ? { ...asked.body, ...body } : (body ?? asked.body),
@@ -60,7 +76,9 @@ function changed(asked: Asked, { params = {}, query, headers, body }: Change): A
 }
 
 function send(client: Client, { method, path, query = {}, headers, body }: Asked): Promise<Answer> {
-  const given = Object.entries(query).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]]))
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
   const way = path.replace(/\{\w+=([^}]*)\}/g, '$1')
   return client.ask(method, given.length === 0 ? way : `${way}?${new URLSearchParams(given)}`, body, headers)
 }
@@ -69,7 +87,9 @@ function send(client: Client, { method, path, query = {}, headers, body }: Asked
 function steadyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(steadyOf)
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, changing.includes(name) ? typeof one : steadyOf(one)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, changing.includes(name) ? typeof one : steadyOf(one)]),
+  )
 }
 
 /** Ids and times are others in every answer, and what is wrong with a body stands in the place of what a body is. */
@@ -82,7 +102,9 @@ const steadyHint = (hint: unknown = '') =>
 /** What a value is made of: its fields and their types. */
 function kindOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(kindOf)
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, kindOf(one)])) : typeof value
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, kindOf(one)]))
+    : typeof value
 }
 
 onOneEngine('The examples of the reference', (engine) => {
@@ -96,7 +118,9 @@ onOneEngine('The examples of the reference', (engine) => {
     const document = (await world.request('GET', '/openapi.json')).body as Document
     const { paths } = document
     webhooks = document.webhooks
-    operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ method, path, operation })))
+    operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+    )
     assert.ok(operations.length > 20)
   })
   after(() => Promise.all([world.close(), bareWorld.close()]))
@@ -127,17 +151,22 @@ onOneEngine('The examples of the reference', (engine) => {
       assert.match(operation.operationId, /^[a-z][A-Za-z]+$/, about)
       assert.ok(!names.has(operation.operationId), operation.operationId)
       names.add(operation.operationId)
-      for (const { name, example, schema } of operation.parameters ?? []) assert.equal(misfitOf(schema, example), null, `${about} ${name}`)
+      for (const { name, example, schema } of operation.parameters ?? [])
+        assert.equal(misfitOf(schema, example), null, `${about} ${name}`)
       for (const [type, { schema, examples = {} }] of Object.entries(operation.requestBody?.content ?? {})) {
         assert.ok(Object.keys(examples).length > 0, `${about} ${type}`)
-        if (type === jsonType) for (const [name, { value }] of Object.entries(examples)) assert.equal(misfitOf(schema, value), null, `${about} ${name}`)
+        if (type === jsonType)
+          for (const [name, { value }] of Object.entries(examples))
+            assert.equal(misfitOf(schema, value), null, `${about} ${name}`)
       }
       for (const [status, { content, headers }] of Object.entries(operation.responses)) {
-        for (const [name, { schema }] of Object.entries(headers)) assert.ok(schema.examples.length > 0, `${about} ${status} ${name}`)
+        for (const [name, { schema }] of Object.entries(headers))
+          assert.ok(schema.examples.length > 0, `${about} ${status} ${name}`)
         if (content === undefined) continue
         const { schema, examples = {} } = content[jsonType] ?? assert.fail(`${about} ${status}`)
         assert.ok(Object.keys(examples).length > 0, `${about} ${status} has no example`)
-        for (const [name, { value }] of Object.entries(examples)) assert.equal(misfitOf(schema, value), null, `${about} ${status} ${name}`)
+        for (const [name, { value }] of Object.entries(examples))
+          assert.equal(misfitOf(schema, value), null, `${about} ${status} ${name}`)
       }
     }
   })
@@ -158,13 +187,15 @@ onOneEngine('The examples of the reference', (engine) => {
           `${about} is none of ${JSON.stringify(fitting)}`,
         )
         // Nothing at all can be an example of a list.
-        for (const one of Object.values(examples)) if (JSON.stringify(one.value) !== '[]') assert.deepEqual(kindOf(one.value), kindOf(answer.body), about)
+        for (const one of Object.values(examples))
+          if (JSON.stringify(one.value) !== '[]') assert.deepEqual(kindOf(one.value), kindOf(answer.body), about)
       }
     }
   })
 
   it('lead to the page of a checkout, where its address is not asked for', async () => {
-    const { method, path, operation } = operations.find(({ operation: { operationId } }) => operationId === 'openCheckout') ?? assert.fail()
+    const { method, path, operation } =
+      operations.find(({ operation: { operationId } }) => operationId === 'openCheckout') ?? assert.fail()
     const stage = await prepare(askedBy(method, path, operation, undefined))
     const { status, headers, text } = await stage.ask({ query: { sendSource: undefined } })
     assert.deepEqual([status, text], [302, ''])
@@ -180,11 +211,19 @@ onOneEngine('The examples of the reference', (engine) => {
   it('of callbacks fit what is said of them, and so does every callback that comes', async (context) => {
     const receiver = await startReceiver()
     context.after(() => receiver.close())
-    const kinds = { deliveryReport: 'delivery-report', inboundSms: 'inbound-sms', chatMessage: 'chat', airtimeEnded: 'airtime', checkoutEnded: 'checkout' }
+    const kinds = {
+      deliveryReport: 'delivery-report',
+      inboundSms: 'inbound-sms',
+      chatMessage: 'chat',
+      airtimeEnded: 'airtime',
+      checkoutEnded: 'checkout',
+    }
     assert.deepEqual(Object.keys(webhooks).sort(), Object.keys(kinds).sort())
     for (const [name, event] of Object.entries(kinds)) await addEndpoint(world, event, `${receiver.url}${name}`)
     await world.send()
-    await world.request('POST', '/v1/transfer', { body: { dest_addr: '255712345678', amount: '10', reference_id: 'a callback' } })
+    await world.request('POST', '/v1/transfer', {
+      body: { dest_addr: '255712345678', amount: '10', reference_id: 'a callback' },
+    })
     await assertSent(postChat(world))
     await postForm(world, await openCheckout(world), 'cancel')
     await command(world, 'PUT', '/inbound/numbers/15001', { accountId: 1 })
@@ -194,10 +233,12 @@ onOneEngine('The examples of the reference', (engine) => {
       await until(`${name} is called`, () => receiver.received.some(({ path }) => path === `/${name}`))
       const came = receiver.received.filter(({ path }) => path === `/${name}`)
       for (const { text } of came) assert.equal(misfitOf(schema, JSON.parse(text)), null, `${name} ${text}`)
-      for (const { value } of Object.values(examples)) assert.equal(misfitOf(schema, value), null, `${name} ${JSON.stringify(value)}`)
+      for (const { value } of Object.values(examples))
+        assert.equal(misfitOf(schema, value), null, `${name} ${JSON.stringify(value)}`)
       assert.deepEqual(kindOf(examples.plain?.value), kindOf(JSON.parse(came[0]?.text ?? '')), name)
       for (const { name: header, in: place } of post.parameters ?? [])
-        if (header.startsWith('webhook-')) assert.ok(place === 'header' && came.every(({ headers }) => header in headers), header)
+        if (header.startsWith('webhook-'))
+          assert.ok(place === 'header' && came.every(({ headers }) => header in headers), header)
     }
   })
 
@@ -209,13 +250,16 @@ onOneEngine('The examples of the reference', (engine) => {
       const own = refusedBy[operation.operationId] ?? {}
       const withoutKey = { ...plain, headers: { ...plain.headers, 'Idempotency-Key': undefined } }
       const shared = await prepare(withoutKey)
-      for (const [status, { content }] of Object.entries(operation.responses).filter(([code]) => Number(code) >= 400 && unprovoked[code] === undefined)) {
+      for (const [status, { content }] of Object.entries(operation.responses).filter(
+        ([code]) => Number(code) >= 400 && unprovoked[code] === undefined,
+      )) {
         for (const [name, { value, description }] of Object.entries(content?.[jsonType]?.examples ?? {})) {
           const about = `${operation.operationId} ${status} ${name}`
           const key = [`${status} ${name}`, name].find((one) => one in own)
           if (key !== undefined) left.splice(left.indexOf(`${operation.operationId} ${key}`), 1)
           const way =
-            (key === undefined ? (refusedEverywhere[name] ?? refusedEverywhere[status]) : own[key]) ?? assert.fail(`nobody knows how ${about} is refused`)
+            (key === undefined ? (refusedEverywhere[name] ?? refusedEverywhere[status]) : own[key]) ??
+            assert.fail(`nobody knows how ${about} is refused`)
           // What does something first, to be refused afterwards, would be in the way of the others.
           const stage = key !== undefined && typeof way === 'function' ? await prepare(withoutKey) : shared
           const change = typeof way === 'function' ? await way(stage) : way
@@ -258,6 +302,9 @@ describe('What is compared', () => {
     assert.notDeepEqual(kindOf([{ id: '1', more: 1 }]), kindOf([{ id: '1' }]))
     assert.deepEqual(steadyOf({ id: '1', code: 100 }), { id: 'string', code: 100 })
     assert.notEqual(steadyHint('Ngoma-Hint: sender INFO is active'), steadyHint('sender INFO is pending'))
-    assert.match(misfitOf({ type: 'object', additionalProperties: false, properties: {} }, { a: 1 }) ?? '', /additional/)
+    assert.match(
+      misfitOf({ type: 'object', additionalProperties: false, properties: {} }, { a: 1 }) ?? '',
+      /additional/,
+    )
   })
 })

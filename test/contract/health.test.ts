@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createHttp } from '../../src/engine/http/index.ts'
-import { healthRoutes } from '../../src/health.ts'
+import { healthRoutes } from '../../src/http/health.ts'
 import { onBothEngines, openTestDatabase, openWorld, type World } from '../world.ts'
 
 onBothEngines('GET /health and GET /ready', (engine) => {
@@ -14,7 +14,10 @@ onBothEngines('GET /health and GET /ready', (engine) => {
   const ask = (path: string) => world.request('GET', path, { headers: { authorization: undefined } })
 
   /** The same routes over another context. */
-  async function askWith(change: Partial<World['app']['sms']>, path = '/ready'): Promise<{ status: number; body: unknown }> {
+  async function askWith(
+    change: Partial<World['app']['sms']>,
+    path = '/ready',
+  ): Promise<{ status: number; body: unknown }> {
     const http = createHttp({ log: world.app.sms.log, bodyBytesMax: 1_024, trustedProxies: [], authenticate: () => {} })
     healthRoutes(http, { ...world.app.sms, ...change })
     const { statusCode, body } = await http.inject(path)
@@ -45,7 +48,10 @@ onBothEngines('GET /health and GET /ready', (engine) => {
   it('are not ready without the database, and healthy all the same', async () => {
     const { db, drop } = await openTestDatabase(engine)
     await drop()
-    assert.deepEqual(await askWith({ db }), { status: 503, body: { status: 'unavailable', database: false, carrier: true } })
+    assert.deepEqual(await askWith({ db }), {
+      status: 503,
+      body: { status: 'unavailable', database: false, carrier: true },
+    })
     assert.deepEqual(await askWith({ db }, '/health'), { status: 200, body: { status: 'ok' } })
   })
 

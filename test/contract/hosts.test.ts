@@ -9,7 +9,12 @@ onOneEngine('Hosts', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, {
-      config: { hostSms: ['sms.test', 'sms2.test'], hostDlr: ['dlr.test'], hostConsole: ['console.test'], trustedProxies: ['10.0.0.1'] },
+      config: {
+        hostSms: ['sms.test', 'sms2.test'],
+        hostDlr: ['dlr.test'],
+        hostConsole: ['console.test'],
+        trustedProxies: ['10.0.0.1'],
+      },
     })
   })
   after(() => world.close())
@@ -17,12 +22,21 @@ onOneEngine('Hosts', (engine) => {
   const send = (host: string | undefined) => world.request('POST', '/v1/send', { body: sendBody(), headers: { host } })
 
   it('of a product are where its paths answer, with any port and in any case', async () => {
-    for (const host of ['sms.test', 'sms2.test', 'sms.test:8080', 'SMS.Test', 'sms.test.']) assert.equal((await send(host)).status, 200, host)
+    for (const host of ['sms.test', 'sms2.test', 'sms.test:8080', 'SMS.Test', 'sms.test.'])
+      assert.equal((await send(host)).status, 200, host)
     assert.equal((await world.request('GET', reports, { headers: { host: 'dlr.test' } })).status, 200)
   })
 
   it('of another product, and unknown ones, do not have its paths', async () => {
-    for (const host of ['dlr.test', 'console.test', 'other.test', 'sms.test.evil.test', 'xsms.test', '127.0.0.1:8080', 'localhost']) {
+    for (const host of [
+      'dlr.test',
+      'console.test',
+      'other.test',
+      'sms.test.evil.test',
+      'xsms.test',
+      '127.0.0.1:8080',
+      'localhost',
+    ]) {
       const { status, body } = await send(host)
       assert.deepEqual({ status, body }, { status: 404, body: notFound }, host)
     }
@@ -34,7 +48,8 @@ onOneEngine('Hosts', (engine) => {
 
   it('do not tell which methods a path has elsewhere', async () => {
     assert.equal((await world.request('GET', '/v1/send', { headers: { host: 'sms.test' } })).status, 405)
-    for (const host of ['dlr.test', 'other.test']) assert.equal((await world.request('GET', '/v1/send', { headers: { host } })).status, 404, host)
+    for (const host of ['dlr.test', 'other.test'])
+      assert.equal((await world.request('GET', '/v1/send', { headers: { host } })).status, 404, host)
   })
 
   it('have the paths of products without hosts of their own when they are known, and not when they are unknown', async () => {
@@ -45,15 +60,30 @@ onOneEngine('Hosts', (engine) => {
   })
 
   it('come after the question who is asking', async () => {
-    const { status, body } = await world.request('POST', '/v1/send', { body: sendBody(), headers: { host: 'other.test', authorization: undefined } })
+    const { status, body } = await world.request('POST', '/v1/send', {
+      body: sendBody(),
+      headers: { host: 'other.test', authorization: undefined },
+    })
     assert.deepEqual({ status, body }, { status: 400, body: { error: 'No authorization headers' } })
-    assert.equal((await world.request('POST', '/v1/send', { body: sendBody(), headers: { host: 'other.test', authorization: 'wrong' } })).status, 401)
+    assert.equal(
+      (
+        await world.request('POST', '/v1/send', {
+          body: sendBody(),
+          headers: { host: 'other.test', authorization: 'wrong' },
+        })
+      ).status,
+      401,
+    )
   })
 
   it('do not matter to what is open to everybody', async () => {
     for (const path of ['/health', '/ready']) {
       for (const host of ['sms.test', 'other.test', '127.0.0.1']) {
-        assert.equal((await world.request('GET', path, { headers: { host, authorization: undefined } })).status, 200, `${path} on ${host}`)
+        assert.equal(
+          (await world.request('GET', path, { headers: { host, authorization: undefined } })).status,
+          200,
+          `${path} on ${host}`,
+        )
       }
     }
   })
@@ -64,7 +94,11 @@ onOneEngine('Hosts', (engine) => {
         method: 'GET',
         url: reports,
         remoteAddress,
-        headers: { host, 'x-forwarded-host': forwarded, authorization: `Basic ${Buffer.from('test-key:test-secret').toString('base64')}` },
+        headers: {
+          host,
+          'x-forwarded-host': forwarded,
+          authorization: `Basic ${Buffer.from('test-key:test-secret').toString('base64')}`,
+        },
       })
       return statusCode
     }
@@ -79,7 +113,11 @@ onOneEngine('A host for one product alone', (engine) => {
   it('leaves the console to the command line', async (context) => {
     const world = await openWorld(engine, { config: { hostSms: ['sms.test'] } })
     context.after(() => world.close())
-    const { statusCode } = await world.app.http.inject({ method: 'GET', url: '/console/v1/accounts', headers: { ...world.app.controlHeaders } })
+    const { statusCode } = await world.app.http.inject({
+      method: 'GET',
+      url: '/console/v1/accounts',
+      headers: { ...world.app.controlHeaders },
+    })
     assert.equal(statusCode, 200)
   })
 })

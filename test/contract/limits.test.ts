@@ -29,7 +29,10 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
     return account
   }
   const to = (count: number) => ({
-    recipients: Array.from({ length: count }, (_, index) => ({ recipient_id: index + 1, dest_addr: `25571300${1_000 + index}` })),
+    recipients: Array.from({ length: count }, (_, index) => ({
+      recipient_id: index + 1,
+      dest_addr: `25571300${1_000 + index}`,
+    })),
     schedule_time: '2099-01-01 00:00',
   })
   const send = ({ authorization }: { authorization: string }, count: number, headers: Record<string, string> = {}) =>
@@ -146,11 +149,19 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
       const headers = { authorization: account.authorization }
       const answers = await Promise.all(
         Array.from({ length: 64 }, (_, index) =>
-          (index % 2 === 0 ? world.app : second).http.inject({ method: 'POST', url: '/v1/send', headers, payload: sendBody(to(2)) }),
+          (index % 2 === 0 ? world.app : second).http.inject({
+            method: 'POST',
+            url: '/v1/send',
+            headers,
+            payload: sendBody(to(2)),
+          }),
         ),
       )
       const statuses = answers.map(({ statusCode }) => statusCode)
-      assert.deepEqual([statuses.filter((one) => one === 200).length, statuses.filter((one) => one === 429).length], [50, 14])
+      assert.deepEqual(
+        [statuses.filter((one) => one === 200).length, statuses.filter((one) => one === 429).length],
+        [50, 14],
+      )
       assert.deepEqual(await stored(account), { requests: 50, messages: 100, keys: 0, counted: 100 })
     } finally {
       await second.close()
@@ -192,12 +203,15 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
     const answer = await send(account, 2, { 'idempotency-key': 'night' })
     assert.deepEqual([answer.status, answer.headers['idempotent-replayed']], [200, undefined])
     assertRefused(await send(account, 1), 2, 0)
-    const { rows } = await sql<{ messages: number }>`select messages from sms_usage where account_id = ${account.id} order by day`.execute(world.db)
+    const { rows } = await sql<{
+      messages: number
+    }>`select messages from sms_usage where account_id = ${account.id} order by day`.execute(world.db)
     assert.deepEqual(rows, [{ messages: 2 }, { messages: 2 }])
   })
 
   it('forgets days that are long gone', async () => {
-    const days = async () => (await sql<{ count: number }>`select count(*) as count from sms_usage`.execute(world.db)).rows[0]?.count ?? 0
+    const days = async () =>
+      (await sql<{ count: number }>`select count(*) as count from sms_usage`.execute(world.db)).rows[0]?.count ?? 0
     world.clock.moveForward(39 * dayMs)
     assert.equal((await send(await openAccount(1), 1)).status, 200)
     assert.ok((await days()) > 1)

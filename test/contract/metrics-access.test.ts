@@ -18,7 +18,8 @@ describe('who may read GET /metrics', () => {
     await closed.close()
   })
 
-  const ask = (remoteAddress: string, headers: Record<string, string>, { app } = world) => app.http.inject({ url: '/metrics', headers, remoteAddress })
+  const ask = (remoteAddress: string, headers: Record<string, string>, { app } = world) =>
+    app.http.inject({ url: '/metrics', headers, remoteAddress })
 
   const cases: readonly [title: string, address: string, headers: Record<string, string>, allowed: boolean][] = [
     ['this machine', '127.0.0.1', {}, true],
@@ -32,7 +33,12 @@ describe('who may read GET /metrics', () => {
     ['another machine over a socket for both families', '::ffff:192.0.2.1', {}, false],
     ['an address that only begins like this machine', '127.0.0.1.example', {}, false],
     ['another machine with the token', '192.0.2.1', bearer, true],
-    ['another machine with the token, its scheme in small letters', '192.0.2.1', { authorization: `bearer  ${token}` }, true],
+    [
+      'another machine with the token, its scheme in small letters',
+      '192.0.2.1',
+      { authorization: `bearer  ${token}` },
+      true,
+    ],
     ['another machine with a wrong token', '192.0.2.1', { authorization: 'Bearer metrics-tokem' }, false],
     ['another machine with the beginning of the token', '192.0.2.1', { authorization: 'Bearer metrics' }, false],
     ['another machine with the token and no scheme', '192.0.2.1', { authorization: token }, false],
@@ -72,7 +78,10 @@ describe('who may read GET /metrics', () => {
   })
 
   it('knows GET and HEAD only', async () => {
-    const { status, headers } = await world.request('POST', '/metrics', { body: {}, headers: { authorization: undefined } })
+    const { status, headers } = await world.request('POST', '/metrics', {
+      body: {},
+      headers: { authorization: undefined },
+    })
     assert.equal(status, 405)
     assert.equal(headers.allow, 'GET, HEAD')
   })

@@ -5,7 +5,7 @@ import type { App } from '../../src/app.ts'
 import { createClock } from '../../src/engine/clock.ts'
 import { createHttp } from '../../src/engine/http/index.ts'
 import { createMetrics } from '../../src/engine/metrics.ts'
-import { metricsRoutes } from '../../src/metrics.ts'
+import { metricsRoutes } from '../../src/http/metrics.ts'
 import { firstAccountId } from '../../src/modules/accounts/index.ts'
 import { addOptOut, openSms } from '../../src/modules/sms/index.ts'
 import { addCarrier } from '../carriers.ts'
@@ -16,7 +16,9 @@ import { onOneEngine, openTestDatabase, openWorld, until, type World } from '../
 
 const carrier = 'simulator'
 const hourMs = 3_600_000
-const to = (...phones: readonly string[]) => ({ recipients: phones.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })
+const to = (...phones: readonly string[]) => ({
+  recipients: phones.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })),
+})
 
 async function scrape({ http }: Pick<App, 'http'>): Promise<Scrape> {
   const { statusCode, headers, body } = await http.inject('/metrics')
@@ -40,7 +42,9 @@ onOneEngine('GET /metrics', (engine) => {
     return body.request_id
   }
 
-  const inAnHour = () => ({ schedule_time: new Date(world.clock.now().getTime() + hourMs).toISOString().slice(0, 16).replace('T', ' ') })
+  const inAnHour = () => ({
+    schedule_time: new Date(world.clock.now().getTime() + hourMs).toISOString().slice(0, 16).replace('T', ' '),
+  })
 
   /** Waits until the messages are final, without the seconds between the tries, and all of it is counted. */
   async function untilCounted(requestId: string): Promise<void> {
@@ -53,7 +57,15 @@ onOneEngine('GET /metrics', (engine) => {
 
   it('counts sends and what becomes of their messages', async () => {
     const key = { 'idempotency-key': 'once' }
-    const many = to('255712340000', '255712340001', '255712340003', '255712340005', '255712345678', '255712345678', 'nobody')
+    const many = to(
+      '255712340000',
+      '255712340001',
+      '255712340003',
+      '255712340005',
+      '255712345678',
+      '255712345678',
+      'nobody',
+    )
     const { body } = await world.send(many, key)
     assert.equal((await world.send(many, key)).headers['idempotent-replayed'], 'true')
     await untilCounted(body.request_id)
@@ -77,13 +89,21 @@ onOneEngine('GET /metrics', (engine) => {
     assert.equal(value('ngoma_sms_submit_seconds_count', { carrier }), 8)
     assert.equal(value('ngoma_sms_wait_seconds_count', { lane: 'bulk' }), 4)
     assert.equal(value('ngoma_sms_wait_seconds_count', { lane: 'single' }), 1)
-    assert.ok(Number(value('ngoma_sms_wait_seconds_sum', { lane: 'bulk' })) >= 3, 'the busy one waited for three seconds')
+    assert.ok(
+      Number(value('ngoma_sms_wait_seconds_sum', { lane: 'bulk' })) >= 3,
+      'the busy one waited for three seconds',
+    )
     assert.equal(value('ngoma_sms_delivery_seconds_count'), 4)
-    assert.equal(value('ngoma_batch_items_sum', { batch: 'accept' }), 4, 'the one whose encoding was wrong did not come so far')
+    assert.equal(
+      value('ngoma_batch_items_sum', { batch: 'accept' }),
+      4,
+      'the one whose encoding was wrong did not come so far',
+    )
     assert.equal(value('ngoma_http_request_seconds_count', { method: 'POST', route: '/v1/send', status: '2xx' }), 3)
     assert.equal(value('ngoma_http_request_seconds_count', { method: 'POST', route: '/v1/send', status: '4xx' }), 2)
     // A message is final before its batch is let go of.
-    const runs = async () => (await scrape(world.app)).value('ngoma_work_runs_total', { work: 'dispatch simulator bulk', outcome: 'done' })
+    const runs = async () =>
+      (await scrape(world.app)).value('ngoma_work_runs_total', { work: 'dispatch simulator bulk', outcome: 'done' })
     await until('the run is counted', async () => Number(await runs()) >= 1)
   })
 
@@ -97,14 +117,23 @@ onOneEngine('GET /metrics', (engine) => {
     `.execute(world.db)
     assert.equal(rows.length, 1)
     for (const { reference } of [...rows, ...rows]) {
-      await world.app.sms.progress.add({ kind: 'receipt', carrier, reference, status: 'DELIVERED', reason: null, at: world.clock.now() })
+      await world.app.sms.progress.add({
+        kind: 'receipt',
+        carrier,
+        reference,
+        status: 'DELIVERED',
+        reason: null,
+        at: world.clock.now(),
+      })
     }
     assert.equal(await delivered(), before)
   })
 
   it('counts nothing that was not committed, and once what was then written alone', async () => {
     const requestId = await send({ ...to('255712340010', '255712340011'), schedule_time: '2199-12-31 23:59' })
-    const { rows } = await sql<{ id: number }>`select id from sms_messages where request_id = ${requestId} order by id`.execute(world.db)
+    const { rows } = await sql<{
+      id: number
+    }>`select id from sms_messages where request_id = ${requestId} order by id`.execute(world.db)
     const [first, second] = rows.map(({ id }) => id)
     await sql
       .raw(`
@@ -115,12 +144,20 @@ onOneEngine('GET /metrics', (engine) => {
           for each row when (new.reason like 'test%') execute function test_refuse();
       `)
       .execute(world.db)
-    const final = (id = 0, reason: string) => ({ kind: 'final', id, status: 'UNDELIVERED', reason, at: world.clock.now() }) as const
-    await Promise.all([final(first, 'test_first'), final(second, 'test_second'), final(first, 'test_late')].map((one) => world.app.sms.progress.add(one)))
+    const final = (id = 0, reason: string) =>
+      ({ kind: 'final', id, status: 'UNDELIVERED', reason, at: world.clock.now() }) as const
+    await Promise.all(
+      [final(first, 'test_first'), final(second, 'test_second'), final(first, 'test_late')].map((one) =>
+        world.app.sms.progress.add(one),
+      ),
+    )
     const commits = await sql<{ times: number }>`select last_value as times from test_commits`.execute(world.db)
     assert.equal(commits.rows[0]?.times, 3, 'one failed, and two were written')
     const figures = await scrape(world.app)
-    assert.deepEqual([failedFor(figures, 'test_first'), failedFor(figures, 'test_second'), failedFor(figures, 'test_late')], [1, 1, 0])
+    assert.deepEqual(
+      [failedFor(figures, 'test_first'), failedFor(figures, 'test_second'), failedFor(figures, 'test_late')],
+      [1, 1, 0],
+    )
   })
 
   it('counts what expires, and who opted out', async () => {
@@ -135,7 +172,14 @@ onOneEngine('GET /metrics', (engine) => {
 
   it('counts receipts that stay unknown, once they are given up', async () => {
     const unknown = async () => (await scrape(world.app)).value('ngoma_sms_unknown_receipts_total')
-    await world.app.sms.progress.add({ kind: 'receipt', carrier, reference: 'nobodys', status: 'DELIVERED', reason: null, at: world.clock.now() })
+    await world.app.sms.progress.add({
+      kind: 'receipt',
+      carrier,
+      reference: 'nobodys',
+      status: 'DELIVERED',
+      reason: null,
+      at: world.clock.now(),
+    })
     assert.equal(await unknown(), 0)
     await until('it is given up', async () => {
       world.clock.moveForward(hourMs)
@@ -167,7 +211,12 @@ onOneEngine('GET /metrics', (engine) => {
     const figures = async () => {
       const { value } = await scrape(world.app)
       const age = (lane: string) => value('ngoma_sms_queue_age_seconds', { carrier, lane })
-      return { ready: value('ngoma_carrier_ready', { carrier }), pin: age('pin'), single: age('single'), bulk: age('bulk') }
+      return {
+        ready: value('ngoma_carrier_ready', { carrier }),
+        pin: age('pin'),
+        single: age('single'),
+        bulk: age('bulk'),
+      }
     }
     // A message is final before its batch is let go of, which is done for many of them together.
     await until('the batches of before are let go of', async () => (await figures()).bulk === 0)
@@ -203,7 +252,11 @@ onOneEngine('GET /metrics', (engine) => {
     assert.equal(await health(), 0.5)
     assert.equal((await command(world, 'DELETE', `/carriers/${name}`)).status, 204)
     assert.equal(await health(), undefined)
-    assert.equal((await scrape(world.app)).value('ngoma_carrier_health', { carrier }), undefined, 'the simulated network is never judged')
+    assert.equal(
+      (await scrape(world.app)).value('ngoma_carrier_health', { carrier }),
+      undefined,
+      'the simulated network is never judged',
+    )
   })
 
   it('answers without the database too, and leaves out what only that knows', async () => {
@@ -240,7 +293,10 @@ onOneEngine('GET /metrics', (engine) => {
       const [ofOne, ofOther] = [await scrape(one), await scrape(other)]
       assert.deepEqual([ofOne.value('ngoma_sms_accepted_total'), ofOther.value('ngoma_sms_accepted_total')], [1, 0])
       const delivered = async (app: App) => (await scrape(app)).value('ngoma_sms_delivered_total', { carrier }) ?? 0
-      await until('one of them has counted the delivery', async () => (await delivered(one)) + (await delivered(other)) === 1)
+      await until(
+        'one of them has counted the delivery',
+        async () => (await delivered(one)) + (await delivered(other)) === 1,
+      )
     } finally {
       await one.close()
       await other.close()

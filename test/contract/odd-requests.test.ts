@@ -29,7 +29,8 @@ const changing: readonly [names: readonly string[], pattern: RegExp, stands: str
 
 function mask(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => mask(one, name))
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mask(one, key)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mask(one, key)]))
   const rule = changing.find(([names]) => names.includes(name))
   if (rule === undefined || typeof value === 'boolean') return value
   if (typeof value === 'number') return number
@@ -48,7 +49,12 @@ const sent = (request_id: string, counts: Record<string, number> = {}) => ({
   total_validated: 1,
   ...counts,
 })
-const none = (request_id: string) => ({ ...sent(request_id, { valid: 0, invalid: 1 }), successful: false, code: 101, message: 'No Valid Recipients' })
+const none = (request_id: string) => ({
+  ...sent(request_id, { valid: 0, invalid: 1 }),
+  successful: false,
+  code: 101,
+  message: 'No Valid Recipients',
+})
 const taken: Expected = [200, sent(number)]
 const takenStrictly: Expected = [200, sent(digits)]
 const refused = (code: number, message: string, status = 400): Expected => [status, { code, message }]
@@ -64,20 +70,50 @@ const sends: readonly Row[] = [
   ['recipient_id "REC-001"', send(to('REC-001', phone)), taken, refused(116, 'Missing Recipient ID')],
   ['recipient_id 0', send(to(0, phone)), taken, takenStrictly],
   ['recipient_id "7"', send(to('7', phone)), taken, takenStrictly],
-  ['recipient_id null', send(to(null, phone)), refused(116, 'Missing Recipient ID'), refused(116, 'Missing Recipient ID')],
+  [
+    'recipient_id null',
+    send(to(null, phone)),
+    refused(116, 'Missing Recipient ID'),
+    refused(116, 'Missing Recipient ID'),
+  ],
   ['a message that is a number', send({ message: 4711 }), taken, refused(104, 'Missing Required Parameter: message')],
   ['a job name that is a number', send({ job_name: 5 }), taken, refused(113, 'Invalid Request Format')],
   ['no encoding', send({ encoding: undefined }), taken, refused(118, 'Missing Or Invalid Encoding')],
   ['encoding null', send({ encoding: null }), taken, refused(118, 'Missing Or Invalid Encoding')],
   ['encoding 1', send({ encoding: 1 }), taken, refused(118, 'Missing Or Invalid Encoding')],
   ['encoding "0"', send({ encoding: '0' }), taken, takenStrictly],
-  ['encoding 3', send({ encoding: 3 }), refused(118, 'Missing Or Invalid Encoding'), refused(118, 'Missing Or Invalid Encoding')],
-  ['a schedule with seconds', send({ schedule_time: '2031-01-01 10:00:30' }), taken, refused(117, 'Invalid Schedule Time')],
-  ['a schedule in ISO 8601', send({ schedule_time: '2031-01-01T10:00:00+03:00' }), taken, refused(117, 'Invalid Schedule Time')],
+  [
+    'encoding 3',
+    send({ encoding: 3 }),
+    refused(118, 'Missing Or Invalid Encoding'),
+    refused(118, 'Missing Or Invalid Encoding'),
+  ],
+  [
+    'a schedule with seconds',
+    send({ schedule_time: '2031-01-01 10:00:30' }),
+    taken,
+    refused(117, 'Invalid Schedule Time'),
+  ],
+  [
+    'a schedule in ISO 8601',
+    send({ schedule_time: '2031-01-01T10:00:00+03:00' }),
+    taken,
+    refused(117, 'Invalid Schedule Time'),
+  ],
   ['an empty schedule', send({ schedule_time: '' }), taken, takenStrictly],
-  ['a schedule in words', send({ schedule_time: 'tomorrow' }), refused(117, 'Invalid Schedule Time'), refused(117, 'Invalid Schedule Time')],
+  [
+    'a schedule in words',
+    send({ schedule_time: 'tomorrow' }),
+    refused(117, 'Invalid Schedule Time'),
+    refused(117, 'Invalid Schedule Time'),
+  ],
   ['fields that nobody knows', send({ api_version: 2, dlr: { url: 'x' }, sender_id: 'X' }), taken, takenStrictly],
-  ['a charset in the content type', ['POST', '/v1/send', sendBody(), { 'content-type': 'application/json;charset=UTF-8' }], taken, takenStrictly],
+  [
+    'a charset in the content type',
+    ['POST', '/v1/send', sendBody(), { 'content-type': 'application/json;charset=UTF-8' }],
+    taken,
+    takenStrictly,
+  ],
   [
     'JSON that says it is text',
     ['POST', '/v1/send', sendBody(), { 'content-type': 'text/plain' }],
@@ -103,7 +139,14 @@ const progressing: Expected = [200, { code: 200, transaction_id: digits, message
 const balance: Expected = [200, { data: { credit_balance: 1_000_000 } }]
 const pinSent: Expected = [
   200,
-  { data: { pinId: uuid, message: { code: 100, message: 'SMS sent successfully' }, pinExpiryTimeInMinutes: 5, expiresInSeconds: 300 } },
+  {
+    data: {
+      pinId: uuid,
+      message: { code: 100, message: 'SMS sent successfully' },
+      pinExpiryTimeInMinutes: 5,
+      expiresInSeconds: 300,
+    },
+  },
 ]
 const asJson = { 'content-type': 'application/json' }
 
@@ -111,14 +154,24 @@ const asJson = { 'content-type': 'application/json' }
 const others: readonly Row[] = [
   ['GET with a JSON content type', ['GET', '/public/v1/vendors/balance', undefined, asJson], balance, balance],
   ['GET with an empty JSON body', ['GET', '/public/v1/vendors/balance', '{}', asJson], balance, balance],
-  ['an amount as a number', ['POST', '/v1/transfer', { dest_addr: phone, amount: 500, reference_id: 'a' }], progressing, refused(113, 'Invalid Amount')],
+  [
+    'an amount as a number',
+    ['POST', '/v1/transfer', { dest_addr: phone, amount: 500, reference_id: 'a' }],
+    progressing,
+    refused(113, 'Invalid Amount'),
+  ],
   [
     '"reference" for "reference_id"',
     ['POST', '/v1/transfer', { dest_addr: phone, amount: '500', reference: 'b' }],
     progressing,
     refused(105, 'Missing Or Invalid Reference ID'),
   ],
-  ['no reference', ['POST', '/v1/transfer', { dest_addr: phone, amount: '500' }], progressing, refused(105, 'Missing Or Invalid Reference ID')],
+  [
+    'no reference',
+    ['POST', '/v1/transfer', { dest_addr: phone, amount: '500' }],
+    progressing,
+    refused(105, 'Missing Or Invalid Reference ID'),
+  ],
   [
     'airtime to a number with a plus',
     ['POST', '/v1/transfer', { dest_addr: `+${phone}`, amount: '500', reference_id: 'c' }],
@@ -130,13 +183,26 @@ const others: readonly Row[] = [
     [
       'POST',
       '/public/v1/contacts',
-      { mob_no: '255712000001', fname: 'Asha', lname: 'Juma', country: 'Tanzania', city: 'Moshi', area: 'Soweto', birth_date: '1990-05-01' },
+      {
+        mob_no: '255712000001',
+        fname: 'Asha',
+        lname: 'Juma',
+        country: 'Tanzania',
+        city: 'Moshi',
+        area: 'Soweto',
+        birth_date: '1990-05-01',
+      },
     ],
     contactAdded,
     contactAdded,
   ],
   ['a contact with a plus', ['POST', '/public/v1/contacts', { mob_no: '+255712000002' }], contactAdded, badNumber],
-  ['a contact whose number is a number', ['POST', '/public/v1/contacts', { mob_no: 255712000003 }], contactAdded, badNumber],
+  [
+    'a contact whose number is a number',
+    ['POST', '/public/v1/contacts', { mob_no: 255712000003 }],
+    contactAdded,
+    badNumber,
+  ],
   [
     'an address book whose name is a number',
     ['POST', '/public/v1/address-books', { addressbook: 2026 }],
@@ -169,7 +235,11 @@ const others: readonly Row[] = [
   ],
   [
     'a chat with a number as a number',
-    ['POST', '/v1/chatapi', { from: 'SHOP', to: 255712345678, channel: 'whatsapp', message_type: 'text', text: 'Hello' }],
+    [
+      'POST',
+      '/v1/chatapi',
+      { from: 'SHOP', to: 255712345678, channel: 'whatsapp', message_type: 'text', text: 'Hello' },
+    ],
     [200, { message: 'success' }],
     refused(104, 'Missing Required Parameter: to'),
   ],
@@ -215,7 +285,9 @@ onOneEngine('A request as real clients send it', (engine) => {
     const strictPath = `/public/v1/delivery-reports?request_id=${(await strict.ask(...send(to(9, '255712000009')))).body.request_id}`
     const report = { dest_addr: '255712000009', status: 'DELIVERED' }
     await until('both are delivered', async () =>
-      [await lenient.ask('GET', lenientPath), await strict.ask('GET', strictPath)].every(({ text }) => text.includes('DELIVERED')),
+      [await lenient.ask('GET', lenientPath), await strict.ask('GET', strictPath)].every(({ text }) =>
+        text.includes('DELIVERED'),
+      ),
     )
     assert.deepEqual(look(await lenient.ask('GET', lenientPath)), [200, { ...report, request_id: number }])
     assert.deepEqual(look(await strict.ask('GET', strictPath)), [200, [{ ...report, request_id: digits }]])
@@ -238,13 +310,27 @@ onOneEngine('A request as real clients send it', (engine) => {
     for (const client of [lenient, strict]) {
       const [one] = await client.list('/public/v1/contacts?q=Asha')
       const { fname, lname, country, city, area, birth_date, first_name, last_name, dob } = one
-      assert.deepEqual([fname, lname, country, city, area, birth_date], ['Asha', 'Juma', 'Tanzania', 'Moshi', 'Soweto', '1990-05-01'])
+      assert.deepEqual(
+        [fname, lname, country, city, area, birth_date],
+        ['Asha', 'Juma', 'Tanzania', 'Moshi', 'Soweto', '1990-05-01'],
+      )
       assert.deepEqual([first_name, last_name, dob], [fname, lname, birth_date])
       const deleted: Expected = [200, { data: { message: 'Contacts Deleted Successfully', status: 'true' } }]
-      assert.deepEqual(look(await client.ask('DELETE', '/public/v1/contacts', { contacts_id: [one.id], addressbook_id: one.addressbook_id })), deleted)
+      assert.deepEqual(
+        look(
+          await client.ask('DELETE', '/public/v1/contacts', {
+            contacts_id: [one.id],
+            addressbook_id: one.addressbook_id,
+          }),
+        ),
+        deleted,
+      )
       const [template] = await client.list('/public/v1/sms-templates')
       const gone: Expected = [200, { code: 128, message: 'SMS Template Deleted Successfully' }]
-      assert.deepEqual(look(await client.ask('DELETE', `/public/v1/sms-templates/${template.id}`, { id: template.id })), gone)
+      assert.deepEqual(
+        look(await client.ask('DELETE', `/public/v1/sms-templates/${template.id}`, { id: template.id })),
+        gone,
+      )
       const id = await client.addContact({ mob_no: '255712000077' })
       assert.deepEqual(look(await client.ask('DELETE', `/public/v1/contacts/${id}`, undefined, asJson)), deleted)
     }
@@ -256,7 +342,11 @@ onOneEngine('A request as real clients send it', (engine) => {
     const { status, body } = await strict.ask('GET', path)
     assert.deepEqual([status, body.code], [400, 100])
     const { authorization } = lenient.headers
-    const head = await world.app.http.inject({ method: 'HEAD', url: path, headers: authorization === undefined ? {} : { authorization } })
+    const head = await world.app.http.inject({
+      method: 'HEAD',
+      url: path,
+      headers: authorization === undefined ? {} : { authorization },
+    })
     assert.equal(head.statusCode, 200, 'and HEAD is what GET is')
   })
 
@@ -272,13 +362,22 @@ onOneEngine('A request as real clients send it', (engine) => {
       const compared = ({ body: found }: Answer) => (Array.isArray(found?.data) ? listed(found) : mask(found))
       assert.deepEqual(compared(answer), compared(real))
       assert.deepEqual(look(await strict.ask(method, path, body)), useOf(right))
-      assert.deepEqual(look(await strict.ask(method, path, body, { authorization: 'nobody' }))[0], 401, 'who asks comes first')
+      assert.deepEqual(
+        look(await strict.ask(method, path, body, { authorization: 'nobody' }))[0],
+        401,
+        'who asks comes first',
+      )
     })
   }
 
   it('goes on behind a guessed path: an id, a key, and methods that are not there', async () => {
     const added = await lenient.ask('POST', '/v1/contacts', { mob_no: '255712000088' }, { 'idempotency-key': 'guess' })
-    const again = await lenient.ask('POST', '/public/v1/contacts', { mob_no: '255712000088' }, { 'idempotency-key': 'guess' })
+    const again = await lenient.ask(
+      'POST',
+      '/public/v1/contacts',
+      { mob_no: '255712000088' },
+      { 'idempotency-key': 'guess' },
+    )
     assert.deepEqual([again.text, again.headers['idempotent-replayed']], [added.text, 'true'])
     const { id } = added.body.data
     assert.equal((await lenient.ask('PUT', `/v1/contacts/${id}`, { fname: 'Neema' })).status, 200)

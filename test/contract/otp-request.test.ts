@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Submission } from '../../src/carriers/carrier.ts'
-import { insertOptOut } from '../../src/modules/sms/store-optouts.ts'
+import { insertOptOut } from '../../src/modules/sms/sending/store-optouts.ts'
 import { command } from '../console/people.ts'
 import { type Client, newClient } from '../contacts.ts'
 import { assertLedger } from '../ledger.ts'
@@ -24,19 +24,31 @@ onOneEngine('POST /v1/request', (engine) => {
   after(() => world.close())
 
   const change = (app: number, settings: Record<string, unknown>, of = client) =>
-    command(world, 'PUT', `/accounts/${of.accountId}/otp/apps/${app}`, settings).then(({ status, text }) => assert.equal(status, 200, text))
+    command(world, 'PUT', `/accounts/${of.accountId}/otp/apps/${app}`, settings).then(({ status, text }) =>
+      assert.equal(status, 200, text),
+    )
   const addApp = async (settings: Record<string, unknown> = {}, of = client): Promise<number> =>
     (await command(world, 'POST', `/accounts/${of.accountId}/otp/apps`, { name: 'One', ...settings })).body.number
   const pinsKept = async (of: Client) =>
-    (await sql<{ count: number }>`select count(*) as count from otp_pins where account_id = ${of.accountId}`.execute(world.db)).rows[0]?.count
-  const creditOf = async (of: Client, product: string) => (await of.ask('GET', `/v1/credit-balance?app_name=${product}`)).body.data.credit_bal
+    (
+      await sql<{ count: number }>`select count(*) as count from otp_pins where account_id = ${of.accountId}`.execute(
+        world.db,
+      )
+    ).rows[0]?.count
+  const creditOf = async (of: Client, product: string) =>
+    (await of.ask('GET', `/v1/credit-balance?app_name=${product}`)).body.data.credit_bal
 
   it('answers with an id, a code and the life of the PIN, and nothing else', async () => {
     const { status, body } = await requestPin(client, '255712000001')
     assert.equal(status, 200)
     assert.match(body.data.pinId, uuid)
     assert.deepEqual(body, {
-      data: { pinId: body.data.pinId, message: { code: 100, message: 'SMS sent successfully' }, pinExpiryTimeInMinutes: 5, expiresInSeconds: 300 },
+      data: {
+        pinId: body.data.pinId,
+        message: { code: 100, message: 'SMS sent successfully' },
+        pinExpiryTimeInMinutes: 5,
+        expiresInSeconds: 300,
+      },
     })
     assert.match(await pinTo(seen, '255712000001'), /^\d{6}$/)
     const message = seen.find(({ phone }) => phone === '255712000001')
@@ -61,7 +73,9 @@ onOneEngine('POST /v1/request', (engine) => {
     await change(other, { active: false })
     const mute = await addApp({ sender: 'NOBODY' })
     const bare = await addApp()
-    await sql`update otp_apps set text = 'no place' where account_id = ${client.accountId} and number = ${bare}`.execute(world.db)
+    await sql`update otp_apps set text = 'no place' where account_id = ${client.accountId} and number = ${bare}`.execute(
+      world.db,
+    )
     const good = '255712000003'
     const refused: readonly [status: number, code: number, text: string, body: unknown][] = [
       [400, 104, 'Application ID missing', {}],
@@ -86,7 +100,11 @@ onOneEngine('POST /v1/request', (engine) => {
     ]
     for (const [status, code, message, body] of refused) {
       const answer = await client.ask('POST', '/v1/request', body)
-      assert.deepEqual([answer.status, answer.body], [status, { data: { message: { code, message } } }], JSON.stringify(body))
+      assert.deepEqual(
+        [answer.status, answer.body],
+        [status, { data: { message: { code, message } } }],
+        JSON.stringify(body),
+      )
     }
     const stranger = await newClient(world)
     assert.equal(codeOf(await requestPin(stranger, good, other)), 106, 'applications are of one account')
@@ -100,7 +118,9 @@ onOneEngine('POST /v1/request', (engine) => {
     assert.deepEqual([answer.status, codeOf(answer)], [400, 101])
     assert.match(String(answer.headers['ngoma-hint']), /this send costs 1\.0000/)
     assert.equal(await pinsKept(poor), 1)
-    const { rows } = await sql<{ count: number }>`select distinct count from otp_counters where account_id = ${poor.accountId}`.execute(world.db)
+    const { rows } = await sql<{
+      count: number
+    }>`select distinct count from otp_counters where account_id = ${poor.accountId}`.execute(world.db)
     assert.deepEqual(rows, [{ count: 1 }])
   })
 
@@ -143,9 +163,14 @@ onOneEngine('POST /v1/request', (engine) => {
 
   it('takes a key once: the first answer comes again, and one message goes out', async () => {
     const key = { 'idempotency-key': 'sign-in of asha' }
-    const [first, again] = [await requestPin(client, '255712000007', 1, key), await requestPin(client, '255712000007', 1, key)]
+    const [first, again] = [
+      await requestPin(client, '255712000007', 1, key),
+      await requestPin(client, '255712000007', 1, key),
+    ]
     assert.deepEqual([again.text, again.headers['idempotent-replayed']], [first.text, 'true'])
-    const atOnce = await Promise.all(['1', '2', '3', '4'].map(() => requestPin(client, '255712000008', 1, { 'idempotency-key': 'at once' })))
+    const atOnce = await Promise.all(
+      ['1', '2', '3', '4'].map(() => requestPin(client, '255712000008', 1, { 'idempotency-key': 'at once' })),
+    )
     assert.equal(new Set(atOnce.map(({ text }) => text)).size, 1, atOnce.map(({ text }) => text).join('\n'))
     const pin = await pinTo(seen, '255712000008')
     assert.equal((await verifyPin(client, atOnce[0]?.body.data.pinId, pin)).body.data.message.code, 117)
@@ -154,7 +179,10 @@ onOneEngine('POST /v1/request', (engine) => {
       select count from otp_counters where account_id = ${client.accountId} and scope = 'number' and subject = '255712000008'
     `.execute(world.db)
     assert.deepEqual(rows, [{ count: 1 }], 'what was answered before counts nothing')
-    assert.deepEqual((await requestPin(client, '255712000009', 1, key)).body, { code: 409, message: 'Idempotency-Key Was Used With Another Body' })
+    assert.deepEqual((await requestPin(client, '255712000009', 1, key)).body, {
+      code: 409,
+      message: 'Idempotency-Key Was Used With Another Body',
+    })
   })
 
   it('takes numbers for strings and a plus from a lenient credential', async () => {
@@ -181,7 +209,11 @@ onOneEngine('POST /v1/request', (engine) => {
     assert.equal((await requestPin(busy, '255712000011')).status, 200)
     assert.equal((await requestPin(busy, '255712000012')).status, 429, 'the application')
     assert.equal((await requestPin(busy, '255712000012', second)).status, 200, 'another application')
-    assert.equal((await requestPin(busy, '255712000010', second)).status, 200, 'a number has the limit of the application that asks')
+    assert.equal(
+      (await requestPin(busy, '255712000010', second)).status,
+      200,
+      'a number has the limit of the application that asks',
+    )
     world.clock.moveForward(3_600_000)
     assert.equal((await requestPin(busy, '255712000010')).status, 200)
   })
@@ -189,10 +221,17 @@ onOneEngine('POST /v1/request', (engine) => {
   it('keeps a limit however many come at once', async () => {
     const busy = await newClient(world)
     await change(1, { numberHourMax: 5 }, busy)
-    const statuses = (await Promise.all(Array.from({ length: 40 }, () => requestPin(busy, '255712000013')))).map(({ status }) => status)
-    assert.deepEqual([statuses.filter((one) => one === 200).length, statuses.filter((one) => one === 429).length], [5, 35])
+    const statuses = (await Promise.all(Array.from({ length: 40 }, () => requestPin(busy, '255712000013')))).map(
+      ({ status }) => status,
+    )
+    assert.deepEqual(
+      [statuses.filter((one) => one === 200).length, statuses.filter((one) => one === 429).length],
+      [5, 35],
+    )
     assert.equal(await pinsKept(busy), 5)
-    const others = await Promise.all(Array.from({ length: 70 }, (_, index) => requestPin(busy, String(255_712_100_010 + index))))
+    const others = await Promise.all(
+      Array.from({ length: 70 }, (_, index) => requestPin(busy, String(255_712_100_010 + index))),
+    )
     const over = others.filter(({ status }) => status === 429)
     assert.deepEqual([others.length - over.length, over.length], [55, 15], 'sixty in all for the account')
     assert.match(String(over[0]?.headers['ngoma-hint']), /^the account may ask for 60 PINs an hour$/)
@@ -227,6 +266,10 @@ onOneEngine('POST /v1/request', (engine) => {
       )
       for (const { status, text } of lists) assert.ok(status === 200 && !text.includes(pin), text)
     }
-    assert.deepEqual(await findInDatabase(world.db, 'Code ********** of Ngoma'), ['sms_requests.text'], 'the search finds what is there')
+    assert.deepEqual(
+      await findInDatabase(world.db, 'Code ********** of Ngoma'),
+      ['sms_requests.text'],
+      'the search finds what is there',
+    )
   })
 })

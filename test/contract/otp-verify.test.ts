@@ -56,7 +56,10 @@ onOneEngine('POST /v1/verify', (engine) => {
 
   it('says 114 to each wrong guess that is allowed, and 116 to everything after it, the right PIN too', async () => {
     const { pin, wrong, guess } = await issue()
-    assert.deepEqual([await guess(wrong), await guess(`${pin}0`), await guess(wrong), await guess(), await guess(wrong)], [114, 114, 114, 116, 116])
+    assert.deepEqual(
+      [await guess(wrong), await guess(`${pin}0`), await guess(wrong), await guess(), await guess(wrong)],
+      [114, 114, 114, 116, 116],
+    )
     world.clock.moveForward(301_000)
     assert.equal(await guess(), 116)
   })
@@ -94,7 +97,11 @@ onOneEngine('POST /v1/verify', (engine) => {
     ]
     for (const [status, code, message, body, by = client] of refused) {
       const answer = await by.ask('POST', '/v1/verify', body)
-      assert.deepEqual([answer.status, answer.body], [status, { data: { message: { code, message } } }], JSON.stringify(body))
+      assert.deepEqual(
+        [answer.status, answer.body],
+        [status, { data: { message: { code, message } } }],
+        JSON.stringify(body),
+      )
     }
     const { rows } = await sql`select from otp_pins where id = ${pinId} and attempts > 0`.execute(world.db)
     assert.equal(rows.length, 0, 'none of them was an attempt')
@@ -106,8 +113,13 @@ onOneEngine('POST /v1/verify', (engine) => {
     await Promise.all(Array.from({ length: 10 }, () => before.guess()))
     const { pinId, wrong, guess } = await issue()
     const codes = await Promise.all(Array.from({ length: 1_000 }, () => guess(wrong)))
-    assert.deepEqual([codes.filter((code) => code === 114).length, codes.filter((code) => code === 116).length], [3, 997])
-    const { rows } = await sql<{ attempts: number }>`select attempts from otp_pins where id = ${pinId}`.execute(world.db)
+    assert.deepEqual(
+      [codes.filter((code) => code === 114).length, codes.filter((code) => code === 116).length],
+      [3, 997],
+    )
+    const { rows } = await sql<{ attempts: number }>`select attempts from otp_pins where id = ${pinId}`.execute(
+      world.db,
+    )
     assert.deepEqual(rows, [{ attempts: 3 }])
   })
 
@@ -115,7 +127,10 @@ onOneEngine('POST /v1/verify', (engine) => {
     await command(world, 'POST', `/accounts/${client.accountId}/otp/apps`, { name: 'Patient', attemptsMax: 50 })
     const { guess } = await issue(2)
     const codes = await Promise.all(Array.from({ length: 40 }, () => guess()))
-    assert.deepEqual([codes.filter((code) => code === 117).length, codes.filter((code) => code === 118).length], [1, 39])
+    assert.deepEqual(
+      [codes.filter((code) => code === 117).length, codes.filter((code) => code === 118).length],
+      [1, 39],
+    )
     assert.equal(await guess(), 118)
   })
 })

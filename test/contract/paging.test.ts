@@ -14,7 +14,9 @@ type Item = any
 
 interface List {
   readonly path: string
-  /** Gives an account that has nothing this many items. Few differ in what they are sorted by, so that most have equals. */
+  /**
+   * Gives an account that has nothing this many items. Few differ in what they are sorted by, so that most have equals.
+   */
   readonly fill: (world: World, accountId: number, count: number) => Promise<unknown>
   /** For each `sortBy` but `created`, which is the order of the ids: what an item is sorted by; equals by id. */
   readonly sorts: Readonly<Record<string, (item: Item) => string | number>>
@@ -71,7 +73,10 @@ const lists: readonly List[] = [
       await world.db.transaction(async (tx) => {
         await prepareContacts(tx, accountId, world.clock.now())
         const people = Array.from({ length: count }, (_, index) =>
-          newContact(String(255_712_000_000 + ((index * 37) % 1_000)) as Phone, { firstName: ['b', 'B', 'a', '🙂'][index % 4], lastName: `Name ${index % 7}` }),
+          newContact(String(255_712_000_000 + ((index * 37) % 1_000)) as Phone, {
+            firstName: ['b', 'B', 'a', '🙂'][index % 4],
+            lastName: `Name ${index % 7}`,
+          }),
         )
         const ids = await insertContacts(tx, accountId, people, world.clock.now())
         await insertMemberships(tx, accountId, [await getDefaultBookId(tx, accountId)], [...ids.values()])
@@ -141,7 +146,9 @@ onOneEngine('Lists of the public API', (engine) => {
 
   for (const { path, fill, sorts } of lists) {
     const read = async (authorization: string, query: Readonly<Record<string, string | number>>) => {
-      const asked = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))
+      const asked = new URLSearchParams(
+        Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+      )
       const { status, body } = await world.request('GET', `${path}?${asked}`, { headers: { authorization } })
       assert.equal(status, 200, `${asked}: ${JSON.stringify(body)}`)
       assert.deepEqual(Object.keys(body), ['data', 'pagination'])
@@ -158,10 +165,16 @@ onOneEngine('Lists of the public API', (engine) => {
         const up = items.toSorted((a, b) => compare(keyOf(a), keyOf(b)) || byId(a) - byId(b))
         return isDown ? up.toReversed() : up
       }
-      const order = fc.record({ sortBy: fc.constantFrom('created', ...Object.keys(sorts)), sortOrder: fc.constantFrom(...directions) }, { requiredKeys: [] })
+      const order = fc.record(
+        { sortBy: fc.constantFrom('created', ...Object.keys(sorts)), sortOrder: fc.constantFrom(...directions) },
+        { requiredKeys: [] },
+      )
       await fc.assert(
         fc.asyncProperty(order, limit, async (asked, limit) => {
-          const isDown = asked.sortOrder === undefined ? (asked.sortBy ?? 'created') === 'created' : asked.sortOrder.toLowerCase() === 'desc'
+          const isDown =
+            asked.sortOrder === undefined
+              ? (asked.sortBy ?? 'created') === 'created'
+              : asked.sortOrder.toLowerCase() === 'desc'
           const wanted = sorted(asked.sortBy, isDown)
           const visited: Item[] = []
           for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
@@ -184,7 +197,10 @@ onOneEngine('Lists of the public API', (engine) => {
         fc.assert(
           fc.asyncProperty(past, limit, async (pages, limit) => {
             const page = Math.ceil(total / limit) + pages
-            assert.deepEqual(await read(authorization, { page, limit }), { data: [], pagination: figuresOf(total, page, limit) })
+            assert.deepEqual(await read(authorization, { page, limit }), {
+              data: [],
+              pagination: figuresOf(total, page, limit),
+            })
           }),
           { numRuns: 20 },
         )

@@ -47,7 +47,12 @@ describe('The API reference', () => {
       '/v1/verify',
     ])
     const { post } = body.paths['/v1/send']
-    assert.deepEqual(post.requestBody.content['application/json'].schema.required, ['source_addr', 'message', 'encoding', 'recipients'])
+    assert.deepEqual(post.requestBody.content['application/json'].schema.required, [
+      'source_addr',
+      'message',
+      'encoding',
+      'recipients',
+    ])
     assert.deepEqual(Object.keys(post.responses), ['200', '400', '401', '409', '413', '415', '429', '503'])
     assert.deepEqual(Object.keys(post.responses[200].content['application/json'].schema.properties), [
       'successful',
@@ -65,10 +70,13 @@ describe('The API reference', () => {
 
   it('has every answer of a described route say what it is', async () => {
     const { body } = await world.request('GET', '/openapi.json', nobody)
-    for (const [path, methods] of Object.entries<Record<string, { summary?: string; responses: Record<string, { description: string }> }>>(body.paths)) {
+    for (const [path, methods] of Object.entries<
+      Record<string, { summary?: string; responses: Record<string, { description: string }> }>
+    >(body.paths)) {
       for (const [method, { summary, responses }] of Object.entries(methods)) {
         assert.ok(summary, `${method} ${path} has no summary`)
-        for (const [status, { description }] of Object.entries(responses)) assert.notEqual(description, '', `${method} ${path} ${status}`)
+        for (const [status, { description }] of Object.entries(responses))
+          assert.notEqual(description, '', `${method} ${path} ${status}`)
       }
     }
   })
@@ -76,7 +84,11 @@ describe('The API reference', () => {
   it('says of contacts and address books how each refusal looks', async () => {
     const { paths } = (await world.request('GET', '/openapi.json', nobody)).body
     const client = await newClient(world)
-    const [book, contact, phone] = [await client.addBook('One'), await client.addContact({ mob_no: '255712000001' }), '255712000002']
+    const [book, contact, phone] = [
+      await client.addBook('One'),
+      await client.addContact({ mob_no: '255712000001' }),
+      '255712000002',
+    ]
     const defaultBook = await bookOf(client, 'Default')
     const key = { 'idempotency-key': 'a' }
     assert.equal((await client.ask('POST', contacts, { mob_no: '255712000003' }, key)).status, 200)
@@ -139,10 +151,24 @@ describe('The API reference', () => {
   it('shows the products in a browser', { skip: browserMissing, timeout: 90_000 }, async (context) => {
     const profile = mkdtempSync(join(tmpdir(), 'ngoma-chromium-'))
     context.after(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }))
-    const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-gpu', '--no-sandbox']
+    const quiet = [
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-gpu',
+      '--no-sandbox',
+    ]
     const browser = spawn(
       browserPath ?? '',
-      ['--headless=new', ...quiet, `--user-data-dir=${profile}`, '--virtual-time-budget=20000', '--dump-dom', `${address}/docs`],
+      [
+        '--headless=new',
+        ...quiet,
+        `--user-data-dir=${profile}`,
+        '--virtual-time-budget=20000',
+        '--dump-dom',
+        `${address}/docs`,
+      ],
       { stdio: ['ignore', 'pipe', 'ignore'], timeout: 80_000, killSignal: 'SIGKILL' },
     )
     let dom = ''

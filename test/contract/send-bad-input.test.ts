@@ -32,7 +32,9 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
     (
       await sql<{
         count: number
-      }>`select (select count(*) from sms_requests) + (select count(*) from sms_messages) + (select count(*) from idempotency_keys) as count`.execute(world.db)
+      }>`select (select count(*) from sms_requests) + (select count(*) from sms_messages) + (select count(*) from idempotency_keys) as count`.execute(
+        world.db,
+      )
     ).rows[0]?.count
   const post = (body: string | Buffer | undefined, headers: Record<string, string | undefined> = {}) =>
     world.request('POST', '/v1/send', { body, headers: { 'idempotency-key': 'bad', ...headers } })
@@ -86,7 +88,8 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
   ]
   it('answers 113 to what is no JSON object, and writes nothing', async (test) => {
     const before = await count()
-    for (const [title, body] of malformed) await test.test(title, async () => assertAnswer(await post(body), 400, invalidFormat))
+    for (const [title, body] of malformed)
+      await test.test(title, async () => assertAnswer(await post(body), 400, invalidFormat))
     await test.test('no body at all', async () => assertAnswer(await post(undefined), 400, invalidFormat))
     assert.equal(await count(), before)
   })
@@ -106,7 +109,8 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
       '',
     ]
     for (const type of types) assertAnswer(await post(good, { 'content-type': type }), 415, unsupported)
-    for (const coding of ['gzip', 'deflate', 'br']) assertAnswer(await post(gzipSync(good), { 'content-encoding': coding }), 415, unsupported)
+    for (const coding of ['gzip', 'deflate', 'br'])
+      assertAnswer(await post(gzipSync(good), { 'content-encoding': coding }), 415, unsupported)
     assert.equal(await count(), before)
   })
 
@@ -119,23 +123,40 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
       good.replace('Hello', '\\ud83d\\ude00'),
       ` \r\n${good}\n`,
     ]
-    for (const body of fine) assert.equal((await world.request('POST', '/v1/send', { body })).status, 200, body.slice(0, 200))
+    for (const body of fine)
+      assert.equal((await world.request('POST', '/v1/send', { body })).status, 200, body.slice(0, 200))
     for (const type of ['application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON']) {
-      assert.equal((await world.request('POST', '/v1/send', { body: good, headers: { 'content-type': type } })).status, 200, type)
+      assert.equal(
+        (await world.request('POST', '/v1/send', { body: good, headers: { 'content-type': type } })).status,
+        200,
+        type,
+      )
     }
     assert.equal(({} as Record<string, unknown>).a, undefined)
   })
 
   it('is not given its fields by a prototype', async () => {
-    assertAnswer(await post(`{"__proto__":${good}}`), 400, { code: 104, message: 'Missing Required Parameter: source_addr' })
-    assertAnswer(await post(`{"constructor":{"prototype":${good}}}`), 400, { code: 104, message: 'Missing Required Parameter: source_addr' })
-    const inEntry = good.replace('{"recipient_id":1,"dest_addr":"255712345678"}', '{"__proto__":{"recipient_id":1,"dest_addr":"255712345678"}}')
+    assertAnswer(await post(`{"__proto__":${good}}`), 400, {
+      code: 104,
+      message: 'Missing Required Parameter: source_addr',
+    })
+    assertAnswer(await post(`{"constructor":{"prototype":${good}}}`), 400, {
+      code: 104,
+      message: 'Missing Required Parameter: source_addr',
+    })
+    const inEntry = good.replace(
+      '{"recipient_id":1,"dest_addr":"255712345678"}',
+      '{"__proto__":{"recipient_id":1,"dest_addr":"255712345678"}}',
+    )
     assertAnswer(await post(inEntry), 400, { code: 115, message: 'Destination Address Missing' })
   })
 
   it('answers 114 to 100,001 recipients', async () => {
     const before = await count()
-    const recipients = Array.from({ length: 100_001 }, (_, index) => ({ recipient_id: index, dest_addr: `2557${10_000_000 + index}` }))
+    const recipients = Array.from({ length: 100_001 }, (_, index) => ({
+      recipient_id: index,
+      dest_addr: `2557${10_000_000 + index}`,
+    }))
     assertAnswer(await world.send({ recipients }), 400, { code: 114, message: 'Recipients Exceed Maximum Of 100000' })
     assert.equal(await count(), before)
   })
@@ -179,7 +200,11 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
     async function assertJudged(answer: Answer, body: unknown) {
       const text = JSON.stringify(body)
       if (answer.status === 200)
-        assert.equal(answer.body.total_validated, answer.body.valid + answer.body.invalid + answer.body.duplicates + answer.body.opted_out, text)
+        assert.equal(
+          answer.body.total_validated,
+          answer.body.valid + answer.body.invalid + answer.body.duplicates + answer.body.opted_out,
+          text,
+        )
       else {
         assert.equal(answer.status, 400, text)
         assert.deepEqual(Object.keys(answer.body), ['code', 'message'], text)
@@ -192,7 +217,9 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
       const fields = ['source_addr', 'message', 'encoding', 'recipients', 'schedule_time', 'job_name', 'campaign_title']
       const bodies = [
         ...fields.flatMap((field) => values.map((value) => sendBody({ [field]: value }))),
-        ...['recipient_id', 'dest_addr'].flatMap((field) => values.map((value) => sendBody({ recipients: [{ ...entry, [field]: value }] }))),
+        ...['recipient_id', 'dest_addr'].flatMap((field) =>
+          values.map((value) => sendBody({ recipients: [{ ...entry, [field]: value }] })),
+        ),
         ...values.map((value) => sendBody({ recipients: [entry, value] })),
       ]
       const answers = await Promise.all(bodies.map((body) => world.request('POST', '/v1/send', { body })))
@@ -209,13 +236,18 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
           source_addr: field,
           message: field,
           encoding: field,
-          recipients: fc.oneof(field, fc.array(fc.record({ recipient_id: field, dest_addr: field }, { requiredKeys: [] }), { maxLength: 4 })),
+          recipients: fc.oneof(
+            field,
+            fc.array(fc.record({ recipient_id: field, dest_addr: field }, { requiredKeys: [] }), { maxLength: 4 }),
+          ),
           schedule_time: field,
           job_name: field,
         },
         { requiredKeys: [] },
       )
-      const near = fc.tuple(like, fc.subarray(Object.entries(sendBody()))).map(([wild, tame]) => ({ ...wild, ...Object.fromEntries(tame) }))
+      const near = fc
+        .tuple(like, fc.subarray(Object.entries(sendBody())))
+        .map(([wild, tame]) => ({ ...wild, ...Object.fromEntries(tame) }))
       await fc.assert(
         fc.asyncProperty(fc.oneof({ weight: 3, arbitrary: near }, like, any), async (body) =>
           assertJudged(await world.request('POST', '/v1/send', { body: JSON.stringify(body) }), body),
@@ -223,7 +255,9 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
         { numRuns: 150 },
       )
       await fc.assert(
-        fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), async (bytes) => assertAnswer(await post(Buffer.from(bytes)), 400, invalidFormat)),
+        fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), async (bytes) =>
+          assertAnswer(await post(Buffer.from(bytes)), 400, invalidFormat),
+        ),
         { numRuns: 30 },
       )
       assert.deepEqual(

@@ -18,16 +18,23 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
 
   const send = (key: string, change: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
     world.send(change, { 'idempotency-key': key, ...headers })
-  const to = (...numbers: readonly string[]) => ({ recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })
+  const to = (...numbers: readonly string[]) => ({
+    recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })),
+  })
   /** A large send, far from now: here it is only accepted. */
-  const many = (count: number) => ({ ...to(...Array.from({ length: count }, (_, index) => `2557130${11_111 + index}`)), schedule_time: '2099-01-01 00:00' })
+  const many = (count: number) => ({
+    ...to(...Array.from({ length: count }, (_, index) => `2557130${11_111 + index}`)),
+    schedule_time: '2099-01-01 00:00',
+  })
   /** How much was ever accepted: requests and messages. */
   const accepted = async () =>
     (
       await sql<{
         requests: number
         messages: number
-      }>`select (select count(*) from sms_requests) as requests, (select count(*) from sms_messages) as messages`.execute(world.db)
+      }>`select (select count(*) from sms_requests) as requests, (select count(*) from sms_messages) as messages`.execute(
+        world.db,
+      )
     ).rows[0] ?? assert.fail()
 
   function assertReplay(answer: Answer, first: Answer) {
@@ -49,7 +56,10 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     const first = await send('first', to('255712001101', 'bad'))
     assert.equal(first.status, 200)
     assert.equal(first.headers['idempotent-replayed'], undefined)
-    await until('it is delivered', async () => (await world.statuses(first.body.request_id)).get('255712001101') === 'DELIVERED')
+    await until(
+      'it is delivered',
+      async () => (await world.statuses(first.body.request_id)).get('255712001101') === 'DELIVERED',
+    )
     // What changed since does not change the answer.
     await addOptOut(world.app.sms, 1, '255712001101')
     for (let time = 0; time < 3; time += 1) assertReplay(await send('first', to('255712001101', 'bad')), first)
@@ -72,7 +82,9 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
 
   it('sends twice what comes twice without a key, or with two keys', async () => {
     const before = await accepted()
-    const ids = [await world.send(), await world.send(), await send('one'), await send('two'), await send('ONE')].map(({ body }) => body.request_id)
+    const ids = [await world.send(), await world.send(), await send('one'), await send('two'), await send('ONE')].map(
+      ({ body }) => body.request_id,
+    )
     assert.equal(new Set(ids).size, 5)
     assert.equal((await accepted()).requests, before.requests + 5)
   })
@@ -80,7 +92,9 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
   it('sends once when 50 come at once', async () => {
     const before = await accepted()
     const answers = await Promise.all(Array.from({ length: 50 }, () => send('rush', to('255712001301'))))
-    const first = answers.filter(({ status, headers }) => status === 200 && headers['idempotent-replayed'] === undefined)
+    const first = answers.filter(
+      ({ status, headers }) => status === 200 && headers['idempotent-replayed'] === undefined,
+    )
     assert.equal(first.length, 1)
     for (const answer of answers) {
       if (answer === first[0]) continue
@@ -94,9 +108,14 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     const before = await accepted()
     const numbers = ['255712001401', '255712001402', '255712001403']
     const answers = await Promise.all(
-      Array.from({ length: 30 }, async (_, index) => ({ number: numbers[index % 3], answer: await send('race', to(numbers[index % 3] ?? '')) })),
+      Array.from({ length: 30 }, async (_, index) => ({
+        number: numbers[index % 3],
+        answer: await send('race', to(numbers[index % 3] ?? '')),
+      })),
     )
-    const [first, ...others] = answers.filter(({ answer }) => answer.status === 200 && answer.headers['idempotent-replayed'] === undefined)
+    const [first, ...others] = answers.filter(
+      ({ answer }) => answer.status === 200 && answer.headers['idempotent-replayed'] === undefined,
+    )
     assert.ok(first)
     assert.equal(others.length, 0)
     for (const { number, answer } of answers) {
@@ -109,7 +128,12 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
 
   it('belongs to one account', async () => {
     const authorization = await world.db.transaction(async (tx) => {
-      const other = await createAccount(tx, { name: 'Other', parentId: null }, prepareAccount(world.app.sms), world.clock.now())
+      const other = await createAccount(
+        tx,
+        { name: 'Other', parentId: null },
+        prepareAccount(world.app.sms),
+        world.clock.now(),
+      )
       const { apiKey, secret } = await createKey(tx, other, 'key', world.clock.now())
       return basic(apiKey, secret)
     })
@@ -135,7 +159,10 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
   })
 
   it('returns the first answer also when the request would be refused by now', async () => {
-    const schedule_time = new Date(world.clock.now().getTime() + 2 * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+    const schedule_time = new Date(world.clock.now().getTime() + 2 * 60_000)
+      .toISOString()
+      .slice(0, 16)
+      .replace('T', ' ')
     const scheduled = await send('in time', { schedule_time })
     const shop = await world.db.transaction(async (tx) => {
       await insertSender(tx, 1, { sender: 'SHOP', sampleContent: '', status: 'active' }, world.clock.now())
@@ -177,7 +204,10 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     assertConflict(await send('large'))
     const answers = await Promise.all(Array.from({ length: 4 }, () => send('large rush', many(501))))
     assert.equal(new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text)).size, 1)
-    assert.equal(answers.filter(({ status, headers }) => status === 200 && headers['idempotent-replayed'] === undefined).length, 1)
+    assert.equal(
+      answers.filter(({ status, headers }) => status === 200 && headers['idempotent-replayed'] === undefined).length,
+      1,
+    )
     assert.deepEqual(await accepted(), { requests: before.requests + 2, messages: before.messages + 1_002 })
   })
 

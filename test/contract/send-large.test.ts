@@ -20,11 +20,16 @@ onOneEngine('POST /v1/send, to many', (engine) => {
 
   /** Numbers that all deliver: none of the ends that mean something to the simulated network is among them. */
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => `25571${3_001_111 + index}`)
-  const to = (list: readonly string[]) => ({ recipients: list.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })
+  const to = (list: readonly string[]) => ({
+    recipients: list.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })),
+  })
   const inAnHour = () => new Date(world.clock.now().getTime() + hourMs).toISOString().slice(0, 16).replace('T', ' ')
   const request = async (id: string) =>
-    (await sql<Range & { valid: number }>`select first_message_id, last_message_id, valid from sms_requests where id = ${id}`.execute(world.db)).rows[0] ??
-    assert.fail()
+    (
+      await sql<
+        Range & { valid: number }
+      >`select first_message_id, last_message_id, valid from sms_requests where id = ${id}`.execute(world.db)
+    ).rows[0] ?? assert.fail()
   const batches = async ({ first_message_id, last_message_id }: Range) =>
     (
       await sql<Range & { lane: string }>`
@@ -36,7 +41,10 @@ onOneEngine('POST /v1/send, to many', (engine) => {
   const statuses = async (id: string) =>
     Object.fromEntries(
       (
-        await sql<{ status: string; count: number }>`select status, count(*) as count from sms_messages where request_id = ${id} group by status`.execute(
+        await sql<{
+          status: string
+          count: number
+        }>`select status, count(*) as count from sms_messages where request_id = ${id} group by status`.execute(
           world.db,
         )
       ).rows.map(({ status, count }) => [status, count]),
@@ -52,7 +60,10 @@ onOneEngine('POST /v1/send, to many', (engine) => {
       const list = numbers(count)
       const { status, body } = await world.send({ ...to(list), schedule_time: inAnHour() })
       assert.equal(status, 200)
-      assert.deepEqual([body.code, body.valid, body.invalid, body.duplicates, body.opted_out, body.total_validated], [100, count, 0, 0, 0, count])
+      assert.deepEqual(
+        [body.code, body.valid, body.invalid, body.duplicates, body.opted_out, body.total_validated],
+        [100, count, 0, 0, 0, count],
+      )
 
       const range = await request(body.request_id)
       assert.deepEqual([range.valid, range.last_message_id - range.first_message_id + 1], [count, count])
@@ -81,9 +92,19 @@ onOneEngine('POST /v1/send, to many', (engine) => {
     const gone = '255714001111'
     await addOptOut(world.app.sms, 1, gone)
     const good = [gone, ...numbers(599)]
-    const { recipients } = to([...good, ...good.slice(0, 50), ...Array.from({ length: 25 }, (_, index) => `+2557${index}`)])
-    const { body } = await world.send({ recipients: [...recipients, { recipient_id: 5, dest_addr: '255719999998' }], schedule_time: inAnHour() })
-    assert.deepEqual([body.valid, body.invalid, body.duplicates, body.opted_out, body.total_validated], [599, 26, 50, 1, 676])
+    const { recipients } = to([
+      ...good,
+      ...good.slice(0, 50),
+      ...Array.from({ length: 25 }, (_, index) => `+2557${index}`),
+    ])
+    const { body } = await world.send({
+      recipients: [...recipients, { recipient_id: 5, dest_addr: '255719999998' }],
+      schedule_time: inAnHour(),
+    })
+    assert.deepEqual(
+      [body.valid, body.invalid, body.duplicates, body.opted_out, body.total_validated],
+      [599, 26, 50, 1, 676],
+    )
     const { first_message_id, last_message_id } = await request(body.request_id)
     assert.equal(last_message_id - first_message_id + 1, 599)
     assert.deepEqual(await statuses(body.request_id), { PENDING: 599 })
@@ -91,7 +112,10 @@ onOneEngine('POST /v1/send, to many', (engine) => {
 
   it('sends nothing to many when none is valid', async () => {
     const { status, body } = await world.send(to(numbers(600).map((number) => `+${number}`)))
-    assert.deepEqual([status, body.successful, body.code, body.valid, body.invalid, body.total_validated], [200, false, 101, 0, 600, 600])
+    assert.deepEqual(
+      [status, body.successful, body.code, body.valid, body.invalid, body.total_validated],
+      [200, false, 101, 0, 600, 600],
+    )
     assert.deepEqual(await statuses(body.request_id), {})
   })
 
@@ -103,12 +127,15 @@ onOneEngine('POST /v1/send, to many', (engine) => {
     for (const [index, { status, body }] of answers.entries()) {
       assert.deepEqual([status, body.valid], [200, counts[index]])
       const range = await request(body.request_id)
-      const { rows } = await sql<{ id: number }>`select id from sms_messages where request_id = ${body.request_id} order by id`.execute(world.db)
+      const { rows } = await sql<{
+        id: number
+      }>`select id from sms_messages where request_id = ${body.request_id} order by id`.execute(world.db)
       assert.deepEqual(
         rows.map(({ id }) => id),
         Array.from({ length: counts[index] ?? 0 }, (_, place) => range.first_message_id + place),
       )
-      for (const { first_message_id, last_message_id } of await batches(range)) assert.ok(last_message_id - first_message_id < 500)
+      for (const { first_message_id, last_message_id } of await batches(range))
+        assert.ok(last_message_id - first_message_id < 500)
     }
   })
 })

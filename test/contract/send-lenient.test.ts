@@ -26,13 +26,24 @@ onOneEngine('a lenient credential', (engine) => {
   })
   const requestOf = async (id: number) =>
     (
-      await sql<{ sender: string; text: string; encoding: string; job_name: string | null; campaign_title: string | null; due_at: Date }>`
+      await sql<{
+        sender: string
+        text: string
+        encoding: string
+        job_name: string | null
+        campaign_title: string | null
+        due_at: Date
+      }>`
         select sender, text, encoding, job_name, campaign_title, due_at from sms_requests where id = ${id}
       `.execute(world.db)
     ).rows[0]
   const messagesOf = async (id: number) =>
-    (await sql<{ phone: string; recipient_id: string }>`select phone, recipient_id from sms_messages where request_id = ${id} order by id`.execute(world.db))
-      .rows
+    (
+      await sql<{
+        phone: string
+        recipient_id: string
+      }>`select phone, recipient_id from sms_messages where request_id = ${id} order by id`.execute(world.db)
+    ).rows
 
   /** What one credential may do, the other may not, with the same account and the same body. */
   async function assertStrictRefuses(change: Record<string, unknown>, code: number) {
@@ -43,7 +54,17 @@ onOneEngine('a lenient credential', (engine) => {
   it('gets the nine fields with the request id as a number', async () => {
     const { status, body } = await send()
     assert.equal(status, 200)
-    assert.deepEqual(Object.keys(body), ['successful', 'request_id', 'code', 'message', 'valid', 'invalid', 'duplicates', 'opted_out', 'total_validated'])
+    assert.deepEqual(Object.keys(body), [
+      'successful',
+      'request_id',
+      'code',
+      'message',
+      'valid',
+      'invalid',
+      'duplicates',
+      'opted_out',
+      'total_validated',
+    ])
     assert.ok(Number.isSafeInteger(body.request_id))
     const none = await send(to([1, 'bad']))
     assert.deepEqual([none.status, none.body.code, typeof none.body.request_id], [200, 101, 'number'])
@@ -51,7 +72,9 @@ onOneEngine('a lenient credential', (engine) => {
   })
 
   it('may write a plus before a number', async () => {
-    const { body } = await send(to([1, '+255712001101'], [2, '255712001101'], [3, '++255712001102'], [4, ' 255712001103'], [5, '+']))
+    const { body } = await send(
+      to([1, '+255712001101'], [2, '255712001101'], [3, '++255712001102'], [4, ' 255712001103'], [5, '+']),
+    )
     assert.deepEqual([body.valid, body.duplicates, body.invalid, body.total_validated], [1, 1, 3, 5])
     assert.deepEqual(await messagesOf(body.request_id), [{ phone: '255712001101', recipient_id: '1' }])
     const strict = (await world.send(to([1, '+255712001101']))).body
@@ -89,7 +112,11 @@ onOneEngine('a lenient credential', (engine) => {
   it('may use any string up to 64 characters for a recipient id, kept as it came', async () => {
     const ids = ['order-1', '007', ' x ', 'é😀', 'NULL', 'r'.repeat(64)]
     const { status, body } = await send(
-      to(...ids.map((id, index): [string, string] => [id, `25571200120${index}`]), ['007', '255712001299'], [7, '255712001298']),
+      to(
+        ...ids.map((id, index): [string, string] => [id, `25571200120${index}`]),
+        ['007', '255712001299'],
+        [7, '255712001298'],
+      ),
     )
     assert.equal(status, 200)
     assert.deepEqual([body.valid, body.invalid], [ids.length + 1, 1])
@@ -99,7 +126,11 @@ onOneEngine('a lenient credential', (engine) => {
     )
     for (const bad of ['r'.repeat(65), '', 1.5, null, undefined, true, {}]) {
       const refused = await send(to([bad, '255712001201']))
-      assert.deepEqual([refused.status, refused.body], [400, { code: 116, message: 'Missing Recipient ID' }], JSON.stringify(bad))
+      assert.deepEqual(
+        [refused.status, refused.body],
+        [400, { code: 116, message: 'Missing Recipient ID' }],
+        JSON.stringify(bad),
+      )
     }
     await assertStrictRefuses(to(['order-1', '255712001201']), 116)
   })
@@ -118,7 +149,13 @@ onOneEngine('a lenient credential', (engine) => {
       assert.deepEqual((await requestOf(body.request_id))?.due_at, new Date(time))
       if (schedule_time !== times[0]?.[0]) await assertStrictRefuses({ schedule_time }, 117)
     }
-    for (const schedule_time of ['2030-07-01T10:00:30', '2030-07-01', '1 July 2030', 1_909_130_400, '2030-02-30T10:00:00Z']) {
+    for (const schedule_time of [
+      '2030-07-01T10:00:30',
+      '2030-07-01',
+      '1 July 2030',
+      1_909_130_400,
+      '2030-02-30T10:00:00Z',
+    ]) {
       const { status, body } = await send({ schedule_time })
       assert.deepEqual([status, body.code], [400, 117], String(schedule_time))
     }
@@ -127,22 +164,36 @@ onOneEngine('a lenient credential', (engine) => {
 
   it('gets one delivery report as an object, several as a list, and none as an empty list', async () => {
     const one = (await send(to([1, '255712001301']))).body
-    await until('it is delivered', async () => (await reports(`request_id=${one.request_id}`)).body.status === 'DELIVERED')
-    assert.deepEqual((await reports(`request_id=${one.request_id}`)).body, { dest_addr: '255712001301', status: 'DELIVERED', request_id: one.request_id })
+    await until(
+      'it is delivered',
+      async () => (await reports(`request_id=${one.request_id}`)).body.status === 'DELIVERED',
+    )
+    assert.deepEqual((await reports(`request_id=${one.request_id}`)).body, {
+      dest_addr: '255712001301',
+      status: 'DELIVERED',
+      request_id: one.request_id,
+    })
     const two = (await send(to([1, '255712001302'], [2, '255712001303']))).body
     const listed = (await reports(`request_id=${two.request_id}`)).body
     assert.ok(Array.isArray(listed))
-    for (const entry of listed) assert.deepEqual([Object.keys(entry), entry.request_id], [['dest_addr', 'status', 'request_id'], two.request_id])
+    for (const entry of listed)
+      assert.deepEqual([Object.keys(entry), entry.request_id], [['dest_addr', 'status', 'request_id'], two.request_id])
     assert.deepEqual((await reports('request_id=1')).body, [])
     const strict = await world.request('GET', `/public/v1/delivery-reports?request_id=${one.request_id}`)
-    assert.deepEqual(strict.body, [{ dest_addr: '255712001301', status: 'DELIVERED', request_id: String(one.request_id) }])
+    assert.deepEqual(strict.body, [
+      { dest_addr: '255712001301', status: 'DELIVERED', request_id: String(one.request_id) },
+    ])
   })
 
   it('may ask for a number with a plus, however it was written in the address', async () => {
     const { request_id } = (await send(to([1, '255712001401']))).body
     for (const number of ['255712001401', '+255712001401', '%2B255712001401'])
       assert.equal((await reports(`dest_addr=${number}`)).body.request_id, request_id, number)
-    assert.deepEqual((await world.request('GET', '/public/v1/delivery-reports?dest_addr=%2B255712001401')).body, [], 'others may not')
+    assert.deepEqual(
+      (await world.request('GET', '/public/v1/delivery-reports?dest_addr=%2B255712001401')).body,
+      [],
+      'others may not',
+    )
   })
 
   it('gets its first answer again under an idempotency key', async () => {

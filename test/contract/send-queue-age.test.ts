@@ -4,14 +4,19 @@ import { simulatorOf } from '../e2e/apps.ts'
 import { type Answer, onOneEngine, openWorld, until, type World } from '../world.ts'
 
 const limitSeconds = 600
-const bulk = { recipients: ['255712345601', '255712345602'].map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) }
+const bulk = {
+  recipients: ['255712345601', '255712345602'].map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })),
+}
 const passSeconds = (world: World, seconds: number) => world.clock.moveForward(seconds * 1_000)
 
 onOneEngine('POST /v1/send while the queue is old', (engine) => {
   let world: World
   let comesBack: () => void
   before(async () => {
-    world = await openWorld(engine, { config: { queueAgeSeconds: limitSeconds }, startAt: new Date('2030-01-01T00:00:10Z') })
+    world = await openWorld(engine, {
+      config: { queueAgeSeconds: limitSeconds },
+      startAt: new Date('2030-01-01T00:00:10Z'),
+    })
     const simulator = simulatorOf(world.app)
     const { ready } = simulator
     simulator.ready = () => false

@@ -6,7 +6,8 @@ import { insertSender } from '../../src/modules/senders/index.ts'
 import { type Answer, basic, onOneEngine, openWorld, sendBody, type World } from '../world.ts'
 
 const entry = { recipient_id: 1, dest_addr: '255712345678' }
-const entries = (count: number) => Array.from({ length: count }, (_, index) => ({ recipient_id: index, dest_addr: `2557123${10_000 + index}` }))
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ recipient_id: index, dest_addr: `2557123${10_000 + index}` }))
 
 const missing = (name: string) => `Missing Required Parameter: ${name}`
 const texts: ReadonlyMap<number, string> = new Map([
@@ -23,12 +24,18 @@ const texts: ReadonlyMap<number, string> = new Map([
   [106, 'No Route'],
 ])
 
-/** Outside staging, where nothing is simulated: what passes every other check ends as 106, so that every row of the table can be seen in its place. */
+/**
+ * Outside staging, where nothing is simulated: what passes every other check ends as 106, so that every row of the
+ * table can be seen in its place.
+ */
 onOneEngine('POST /v1/send, refused', (engine) => {
   let world: World
   let strangers: string
   before(async () => {
-    world = await openWorld(engine, { config: { staging: false, recipientsMax: 3 }, startAt: new Date('2030-06-15T10:30:00Z') })
+    world = await openWorld(engine, {
+      config: { staging: false, recipientsMax: 3 },
+      startAt: new Date('2030-06-15T10:30:00Z'),
+    })
     const now = world.clock.now()
     strangers = await world.db.transaction(async (tx) => {
       for (const status of ['pending', 'rejected', 'inactive'] as const)
@@ -45,8 +52,13 @@ onOneEngine('POST /v1/send, refused', (engine) => {
   after(() => world.close())
 
   const count = async () =>
-    (await sql<{ count: number }>`select (select count(*) from sms_requests) + (select count(*) from idempotency_keys) as count`.execute(world.db)).rows[0]
-      ?.count
+    (
+      await sql<{
+        count: number
+      }>`select (select count(*) from sms_requests) + (select count(*) from idempotency_keys) as count`.execute(
+        world.db,
+      )
+    ).rows[0]?.count
 
   async function assertRefused({ status, body, headers }: Answer, code: number, message = texts.get(code)) {
     assert.deepEqual(body, { code, message })
@@ -95,7 +107,18 @@ onOneEngine('POST /v1/send, refused', (engine) => {
 
   it('names what comes first when everything is wrong, one after the other', async () => {
     const steps: readonly [change: Record<string, unknown>, code: number, message?: string][] = [
-      [{ job_name: 1, campaign_title: 1, source_addr: null, message: null, encoding: 5, recipients: [], schedule_time: 'soon' }, 113],
+      [
+        {
+          job_name: 1,
+          campaign_title: 1,
+          source_addr: null,
+          message: null,
+          encoding: 5,
+          recipients: [],
+          schedule_time: 'soon',
+        },
+        113,
+      ],
       [{ job_name: 'June' }, 113],
       [{ campaign_title: 'Offers' }, 104, missing('source_addr')],
       [{ source_addr: 'NOBODY' }, 104, missing('message')],
@@ -143,7 +166,10 @@ onOneEngine('POST /v1/send, refused', (engine) => {
     it('says when the account has no active sender at all', async () => {
       const answer = await world.send({ source_addr: 'THEIRS' }, { authorization: strangers })
       await assertRefused(answer, 111)
-      assert.equal(answer.headers['ngoma-hint'], 'sender THEIRS is pending: the operator has to approve it; this account has no active sender')
+      assert.equal(
+        answer.headers['ngoma-hint'],
+        'sender THEIRS is pending: the operator has to approve it; this account has no active sender',
+      )
     })
   })
 
@@ -158,6 +184,9 @@ onOneEngine('POST /v1/send, refused', (engine) => {
   it('does not remember a refusal under an idempotency key', async () => {
     await assertRefused(await world.send({ source_addr: 'NOBODY' }, { 'idempotency-key': 'same' }), 111)
     await assertRefused(await world.send({ message: '' }, { 'idempotency-key': 'same' }), 109)
-    await assertRefused(await world.request('POST', '/v1/send', { body: sendBody(), headers: { 'idempotency-key': 'same' } }), 106)
+    await assertRefused(
+      await world.request('POST', '/v1/send', { body: sendBody(), headers: { 'idempotency-key': 'same' } }),
+      106,
+    )
   })
 })

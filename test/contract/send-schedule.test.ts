@@ -14,10 +14,13 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
   after(() => world.close())
 
   /** The minute that many minutes from now, as the wire has it. */
-  const inMinutes = (minutes: number) => new Date(world.clock.now().getTime() + minutes * minuteMs).toISOString().slice(0, 16).replace('T', ' ')
+  const inMinutes = (minutes: number) =>
+    new Date(world.clock.now().getTime() + minutes * minuteMs).toISOString().slice(0, 16).replace('T', ' ')
   /** So that the minute does not turn while a test runs. */
   const startMinute = () => world.clock.moveForward(minuteMs - (world.clock.now().getTime() % minuteMs))
-  const to = (...numbers: readonly string[]) => ({ recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })
+  const to = (...numbers: readonly string[]) => ({
+    recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })),
+  })
   const batches = async (requestId: string) =>
     (
       await sql<{ due_at: Date; valid_until: Date; lease_owner: string | null }>`
@@ -58,7 +61,10 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
     const schedule_time = inMinutes(10)
     const { status, body } = await world.send({ schedule_time })
     assert.equal(status, 200)
-    assert.deepEqual([body.successful, body.code, body.message, body.valid], [true, 100, 'Message Submitted Successfully', 1])
+    assert.deepEqual(
+      [body.successful, body.code, body.message, body.valid],
+      [true, 100, 'Message Submitted Successfully', 1],
+    )
     const dueAt = new Date(`${schedule_time.replace(' ', 'T')}:00Z`)
     const expected = [{ due_at: dueAt, valid_until: new Date(dueAt.getTime() + 72 * 60 * minuteMs), lease_owner: null }]
     assert.deepEqual(await batches(body.request_id), expected)
@@ -75,7 +81,10 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
   })
 
   it('honours an opt-out that came after the message was accepted', async () => {
-    const { body } = await world.send({ ...to('255712001101', '255712001102', '255712001103'), schedule_time: inMinutes(5) })
+    const { body } = await world.send({
+      ...to('255712001101', '255712001102', '255712001103'),
+      schedule_time: inMinutes(5),
+    })
     assert.deepEqual([body.valid, body.opted_out], [3, 0])
     await addOptOut(world.app.sms, 1, '255712001102')
     world.clock.moveForward(6 * minuteMs)
@@ -85,7 +94,10 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
       '255712001102': 'UNDELIVERED',
       '255712001103': 'DELIVERED',
     })
-    const { rows } = await sql`select reason, submitted_at from sms_messages where request_id = ${body.request_id} and phone = '255712001102'`.execute(world.db)
+    const { rows } =
+      await sql`select reason, submitted_at from sms_messages where request_id = ${body.request_id} and phone = '255712001102'`.execute(
+        world.db,
+      )
     assert.deepEqual(rows, [{ reason: 'opted_out', submitted_at: null }])
   })
 

@@ -9,7 +9,10 @@ import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
 const startAt = new Date('2030-06-15T10:30:00Z')
 const long = 'a secret that is much too long for a sender'
 
-/** What is told about a send that is refused for its sender: to the caller, to the operator, and to the people of the account. */
+/**
+ * What is told about a send that is refused for its sender: to the caller, to the operator, and to the people of the
+ * account.
+ */
 onOneEngine('POST /v1/send, refused for its sender', (engine) => {
   let world: World
   before(async () => {
@@ -27,7 +30,8 @@ onOneEngine('POST /v1/send, refused for its sender', (engine) => {
     return (await command(world, 'GET', `/accounts/${accountId}/events?limit=1000`)).body
   }
   const refusedFor = async (reason: string) =>
-    parseScrape((await world.app.http.inject('/metrics')).body).value('ngoma_sms_sender_refused_total', { reason }) ?? Number.NaN
+    parseScrape((await world.app.http.inject('/metrics')).body).value('ngoma_sms_sender_refused_total', { reason }) ??
+    Number.NaN
 
   const cases: readonly [sender: string, reason: string, hint: string, log: string][] = [
     ['NOBODY', 'unknown', 'sender NOBODY is not one of this account', 'not one of this account'],
@@ -71,7 +75,9 @@ onOneEngine('POST /v1/send, refused for its sender', (engine) => {
 
   it('is no event when an earlier answer stands, or when something else is wrong', async () => {
     const key = { 'idempotency-key': 'sent before' }
-    await world.db.transaction((tx) => insertSender(tx, 1, { sender: 'SHOP', sampleContent: '', status: 'active' }, world.clock.now()))
+    await world.db.transaction((tx) =>
+      insertSender(tx, 1, { sender: 'SHOP', sampleContent: '', status: 'active' }, world.clock.now()),
+    )
     assert.equal((await world.send({ source_addr: 'SHOP' }, key)).status, 200)
     await sql`update senders set status = 'inactive' where sender = 'SHOP'`.execute(world.db)
     assert.equal((await world.send({ source_addr: 'SHOP' }, key)).headers['idempotent-replayed'], 'true')

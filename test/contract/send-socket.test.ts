@@ -16,7 +16,15 @@ const json = 'Content-Type: application/json'
 const length = (body: string | Buffer) => `Content-Length: ${body.length}`
 /** A whole request with these header lines. */
 const request = (lines: readonly string[], body = '') =>
-  ['POST /v1/send HTTP/1.1', 'Host: localhost', `Authorization: ${authorization}`, 'Connection: close', ...lines, '', body].join('\r\n')
+  [
+    'POST /v1/send HTTP/1.1',
+    'Host: localhost',
+    `Authorization: ${authorization}`,
+    'Connection: close',
+    ...lines,
+    '',
+    body,
+  ].join('\r\n')
 
 /** On either engine: nothing here is the database's business. */
 describe('POST /v1/send, over a socket', () => {
@@ -33,10 +41,15 @@ describe('POST /v1/send, over a socket', () => {
     (
       await sql<{
         count: number
-      }>`select (select count(*) from sms_requests) + (select count(*) from sms_messages) + (select count(*) from idempotency_keys) as count`.execute(world.db)
+      }>`select (select count(*) from sms_requests) + (select count(*) from sms_messages) + (select count(*) from idempotency_keys) as count`.execute(
+        world.db,
+      )
     ).rows[0]?.count
 
-  /** One write and no more: the server may close before it has read all, and a second write would then fail before the answer was read. */
+  /**
+   * One write and no more: the server may close before it has read all, and a second write would then fail before the
+   * answer was read.
+   */
   async function talk(bytes: string | Buffer): Promise<string> {
     const socket = connect(port, '127.0.0.1')
     const answer: Buffer[] = []
@@ -62,13 +75,21 @@ describe('POST /v1/send, over a socket', () => {
     const body = Buffer.alloc(20 << 20, ' ')
     await assertSaid(Buffer.concat([Buffer.from(request([json, length(body)])), body]), 413, tooLarge)
     const chunk = [Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')]
-    await assertSaid(Buffer.concat([Buffer.from(request([json, 'Transfer-Encoding: chunked'])), ...chunk]), 413, tooLarge)
+    await assertSaid(
+      Buffer.concat([Buffer.from(request([json, 'Transfer-Encoding: chunked'])), ...chunk]),
+      413,
+      tooLarge,
+    )
   })
 
   it('answers 431 to a header of 1 MB', async () => {
     const tooMuch = { code: 431, message: 'Request Header Fields Too Large' }
     await assertSaid(request([json, `X-Large: ${'x'.repeat(1 << 20)}`, length(good)], good), 431, tooMuch)
-    await assertSaid(request([json, ...Array.from({ length: 20_000 }, (_, index) => `X-Many-${index}: x`), length(good)], good), 431, tooMuch)
+    await assertSaid(
+      request([json, ...Array.from({ length: 20_000 }, (_, index) => `X-Many-${index}: x`), length(good)], good),
+      431,
+      tooMuch,
+    )
   })
 
   const refused: readonly [title: string, lines: readonly string[], body: string, status: number, answer: unknown][] = [
@@ -95,7 +116,9 @@ describe('POST /v1/send, over a socket', () => {
   it('takes a good one, whole or in chunks', async () => {
     assert.match(await talk(request([json, length(good)], good)), /^HTTP\/1.1 200 OK\r\n/)
     const half = good.length >> 1
-    const chunks = [good.slice(0, half), good.slice(half), ''].map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join('')
+    const chunks = [good.slice(0, half), good.slice(half), '']
+      .map((part) => `${part.length.toString(16)}\r\n${part}\r\n`)
+      .join('')
     assert.match(await talk(request([json, 'Transfer-Encoding: chunked'], chunks)), /^HTTP\/1.1 200 OK\r\n/)
   })
 })

@@ -11,11 +11,21 @@ const unsupported = { code: 415, message: 'Unsupported Media Type' }
 const escaped = (text: string) => text.replace(/[&<>"'\r]/g, (character) => `&#${character.charCodeAt(0)};`)
 const element = (name: string, content: string) => `<${name}>${content}</${name}>`
 const recipientsOf = (...numbers: readonly string[]) =>
-  numbers.map((number, index) => element('recipient', element('recipient_id', String(index + 1)) + element('dest_addr', number))).join('')
+  numbers
+    .map((number, index) =>
+      element('recipient', element('recipient_id', String(index + 1)) + element('dest_addr', number)),
+    )
+    .join('')
 
 /** An ordinary send, with what a test wants to change, as raw XML; null leaves a field out. */
 function sendXml(change: Readonly<Record<string, string | null>> = {}): string {
-  const fields = { source_addr: 'INFO', message: 'Hello', encoding: '0', recipients: recipientsOf('255712345678'), ...change }
+  const fields = {
+    source_addr: 'INFO',
+    message: 'Hello',
+    encoding: '0',
+    recipients: recipientsOf('255712345678'),
+    ...change,
+  }
   const children = Object.entries(fields).map(([name, content]) => (content === null ? '' : element(name, content)))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<send>\n${children.join('\n')}\n</send>\n`
 }
@@ -29,10 +39,18 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
 
   const post = (body: string | Buffer, headers: Record<string, string | undefined> = {}) =>
     world.request('POST', '/v1/send', { body, headers: { 'content-type': 'application/xml', ...headers } })
-  const countRequests = async () => (await sql<{ count: number }>`select count(*) as count from sms_requests`.execute(world.db)).rows[0]?.count
+  const countRequests = async () =>
+    (await sql<{ count: number }>`select count(*) as count from sms_requests`.execute(world.db)).rows[0]?.count
   const stored = async ({ status, body }: Answer) => {
     assert.equal(status, 200, JSON.stringify(body))
-    const { rows } = await sql<{ text: string; segments: number; encoding: string; recipients: string[]; phones: string[]; job: string | null }>`
+    const { rows } = await sql<{
+      text: string
+      segments: number
+      encoding: string
+      recipients: string[]
+      phones: string[]
+      job: string | null
+    }>`
       select r.text, r.segments, r.encoding, r.job_name as job,
              array_agg(m.recipient_id order by m.id) as recipients, array_agg(m.phone order by m.id) as phones
         from sms_requests r
@@ -54,13 +72,20 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
     const { request_id, ...rest } = answer.body
     assert.match(request_id, /^\d+$/)
     const counts = { valid: 1, invalid: 0, duplicates: 0, opted_out: 0, total_validated: 1 }
-    assertAnswer({ ...answer, body: rest }, 200, { successful: true, code: 100, message: 'Message Submitted Successfully', ...counts })
+    assertAnswer({ ...answer, body: rest }, 200, {
+      successful: true,
+      code: 100,
+      message: 'Message Submitted Successfully',
+      ...counts,
+    })
     await until('it is delivered', async () => (await world.statuses(request_id)).get('255712345678') === 'DELIVERED')
   })
 
   it('takes many recipients, and sorts them', async () => {
     const numbers = Array.from({ length: 700 }, (_, index) => `25571300${1_000 + index}`)
-    const { status, body } = await post(sendXml({ recipients: `\n${recipientsOf(...numbers, '255713001000', '+255713009999', ' 255713009998')}\n` }))
+    const { status, body } = await post(
+      sendXml({ recipients: `\n${recipientsOf(...numbers, '255713001000', '+255713009999', ' 255713009998')}\n` }),
+    )
     assert.deepEqual([status, body.valid, body.invalid, body.duplicates, body.total_validated], [200, 700, 2, 1, 703])
   })
 
@@ -113,9 +138,13 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
   }
 
   it('keeps any text that XML can carry', async () => {
-    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((said) => !/[^\t\n\r\x20-\ufffd]/.test(said) && said.isWellFormed())
+    const text = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+      .filter((said) => !/[^\t\n\r\x20-\ufffd]/.test(said) && said.isWellFormed())
     await fc.assert(
-      fc.asyncProperty(text, async (said) => assert.equal((await stored(await post(sendXml({ message: escaped(said) })))).text, said)),
+      fc.asyncProperty(text, async (said) =>
+        assert.equal((await stored(await post(sendXml({ message: escaped(said) })))).text, said),
+      ),
       { numRuns: 40 },
     )
   })
@@ -124,7 +153,11 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
     const recipients = '<recipient><recipient_id>007</recipient_id><dest_addr>255712345678</dest_addr></recipient>'
     const kept = await stored(await post(sendXml({ encoding: '08', recipients, job_name: '007' })))
     assert.deepEqual([kept.encoding, kept.recipients, kept.job], ['ucs2', ['7'], '007'])
-    const inJson = await world.send({ encoding: '08', recipients: [{ recipient_id: '007', dest_addr: '255712345678' }], job_name: '007' })
+    const inJson = await world.send({
+      encoding: '08',
+      recipients: [{ recipient_id: '007', dest_addr: '255712345678' }],
+      job_name: '007',
+    })
     assert.deepEqual(await stored(inJson), kept)
   })
 
@@ -139,7 +172,9 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
 
   it('sends now when the time is empty, and later when it is not', async () => {
     const due = async ({ body }: Answer) =>
-      (await sql<{ at: Date }>`select due_at as at from sms_requests where id = ${body.request_id}`.execute(world.db)).rows[0]?.at.toISOString()
+      (
+        await sql<{ at: Date }>`select due_at as at from sms_requests where id = ${body.request_id}`.execute(world.db)
+      ).rows[0]?.at.toISOString()
     assert.ok(((await due(await post(sendXml({ schedule_time: '' })))) ?? '') <= world.clock.now().toISOString())
     assert.equal(await due(await post(sendXml({ schedule_time: '2099-01-01 00:00' }))), '2099-01-01T00:00:00.000Z')
   })
@@ -159,8 +194,16 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
     ['text for a recipient', { recipients: '<recipient>255712345678</recipient>', message: '' }, 115],
     ['an empty recipient', { recipients: `${recipientsOf('255712345678')}<recipient/>` }, 115],
     ['a recipient without a number', { recipients: '<recipient><recipient_id>1</recipient_id></recipient>' }, 115],
-    ['a recipient without a reference', { recipients: '<recipient><dest_addr>255712345678</dest_addr></recipient>' }, 116],
-    ['a reference that is no number', { recipients: '<recipient><recipient_id>1a</recipient_id><dest_addr>255712345678</dest_addr></recipient>' }, 116],
+    [
+      'a recipient without a reference',
+      { recipients: '<recipient><dest_addr>255712345678</dest_addr></recipient>' },
+      116,
+    ],
+    [
+      'a reference that is no number',
+      { recipients: '<recipient><recipient_id>1a</recipient_id><dest_addr>255712345678</dest_addr></recipient>' },
+      116,
+    ],
     ['an empty message', { message: '', schedule_time: 'soon' }, 109],
     ['a time that can not be read', { schedule_time: 'soon', source_addr: 'NOBODY' }, 117],
     ['elements for a time', { schedule_time: '<x/>' }, 117],
@@ -184,7 +227,10 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
   const good = sendXml()
   const inside = (content: string) => good.replace('Hello', content)
   const typed = (type: string, content = 'Hello') => good.replace('?>\n', `?>\n${type}\n`).replace('Hello', content)
-  const laughs = Array.from({ length: 9 }, (_, index) => `<!ENTITY lol${index + 1} "${`&lol${index};`.repeat(10)}">`).join('')
+  const laughs = Array.from(
+    { length: 9 },
+    (_, index) => `<!ENTITY lol${index + 1} "${`&lol${index};`.repeat(10)}">`,
+  ).join('')
   const malformed: readonly [title: string, body: string | Buffer][] = [
     ['nothing', ''],
     ['white space', ' \n'],
@@ -216,16 +262,25 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
   ]
   it('answers 113 to what is not well-formed or has a document type, and writes nothing', async (test) => {
     const before = await countRequests()
-    for (const [title, body] of malformed) await test.test(title, async () => assertAnswer(await post(body, { 'idempotency-key': 'bad' }), 400, invalidFormat))
+    for (const [title, body] of malformed)
+      await test.test(title, async () =>
+        assertAnswer(await post(body, { 'idempotency-key': 'bad' }), 400, invalidFormat),
+      )
     assert.equal(await countRequests(), before)
     assert.equal((await post(good.replace('</send>', `${'<a>'.repeat(31)}${'</a>'.repeat(31)}</send>`))).status, 200)
   })
 
   it('has the limits of JSON', async () => {
-    assertAnswer(await post(Buffer.alloc((16 << 20) + 1, ' ')), 413, { code: 413, message: 'Request Body Is Too Large' })
+    assertAnswer(await post(Buffer.alloc((16 << 20) + 1, ' ')), 413, {
+      code: 413,
+      message: 'Request Body Is Too Large',
+    })
     assertAnswer(await post(good, { 'content-encoding': 'gzip' }), 415, unsupported)
     const numbers = Array.from({ length: 100_001 }, (_, index) => `2557${10_000_000 + index}`)
-    assertAnswer(await post(sendXml({ recipients: recipientsOf(...numbers) })), 400, { code: 114, message: 'Recipients Exceed Maximum Of 100000' })
+    assertAnswer(await post(sendXml({ recipients: recipientsOf(...numbers) })), 400, {
+      code: 114,
+      message: 'Recipients Exceed Maximum Of 100000',
+    })
   })
 
   it('knows its idempotency key', async () => {
@@ -244,10 +299,24 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
         const answer = await world.request('POST', '/v1/chatapi', { body, headers: { 'content-type': type } })
         const other = await world.request('POST', '/v1/chatapi', { body, headers: { 'content-type': 'text/plain' } })
         assertAnswer(answer, 415, unsupported)
-        assert.deepEqual([other.status, other.body, other.headers['ngoma-hint']], [answer.status, answer.body, answer.headers['ngoma-hint']])
+        assert.deepEqual(
+          [other.status, other.body, other.headers['ngoma-hint']],
+          [answer.status, answer.body, answer.headers['ngoma-hint']],
+        )
       }
     }
-    assert.equal((await world.request('GET', '/public/v1/delivery-reports?request_id=1', { headers: { 'content-type': 'application/xml' } })).status, 200)
-    assert.equal((await world.request('POST', '/v1/nothing', { body: good, headers: { 'content-type': 'application/xml' } })).status, 404)
+    assert.equal(
+      (
+        await world.request('GET', '/public/v1/delivery-reports?request_id=1', {
+          headers: { 'content-type': 'application/xml' },
+        })
+      ).status,
+      200,
+    )
+    assert.equal(
+      (await world.request('POST', '/v1/nothing', { body: good, headers: { 'content-type': 'application/xml' } }))
+        .status,
+      404,
+    )
   })
 })

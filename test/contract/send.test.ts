@@ -5,7 +5,17 @@ import { createAccount } from '../../src/modules/accounts/index.ts'
 import { addOptOut } from '../../src/modules/sms/index.ts'
 import { onBothEngines, openWorld, until, type World } from '../world.ts'
 
-const fields = ['successful', 'request_id', 'code', 'message', 'valid', 'invalid', 'duplicates', 'opted_out', 'total_validated']
+const fields = [
+  'successful',
+  'request_id',
+  'code',
+  'message',
+  'valid',
+  'invalid',
+  'duplicates',
+  'opted_out',
+  'total_validated',
+]
 
 onBothEngines('POST /v1/send', (engine) => {
   let world: World
@@ -14,12 +24,15 @@ onBothEngines('POST /v1/send', (engine) => {
   })
   after(() => world.close())
 
-  const to = (...numbers: readonly string[]) => ({ recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })
+  const to = (...numbers: readonly string[]) => ({
+    recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })),
+  })
   const messagesOf = async (requestId: string) =>
     (
-      await sql<{ phone: string; recipient_id: string }>`select phone, recipient_id from sms_messages where request_id = ${requestId} order by id`.execute(
-        world.db,
-      )
+      await sql<{
+        phone: string
+        recipient_id: string
+      }>`select phone, recipient_id from sms_messages where request_id = ${requestId} order by id`.execute(world.db)
     ).rows
 
   it('answers with exactly the nine fields and delivers the message', async () => {
@@ -38,7 +51,10 @@ onBothEngines('POST /v1/send', (engine) => {
       opted_out: 0,
       total_validated: 1,
     })
-    await until('it is delivered', async () => (await world.statuses(body.request_id)).get('255712345678') === 'DELIVERED')
+    await until(
+      'it is delivered',
+      async () => (await world.statuses(body.request_id)).get('255712345678') === 'DELIVERED',
+    )
   })
 
   it('gives a request id of digits below 2^53 that grows', async () => {
@@ -84,8 +100,15 @@ onBothEngines('POST /v1/send', (engine) => {
       { phone: '255712001102', recipient_id: '2' },
       { phone: '255712001105', recipient_id: '7' },
     ])
-    await until('all three are delivered', async () => [...(await world.statuses(request_id)).values()].filter((text) => text === 'DELIVERED').length === 3)
-    assert.deepEqual([...(await world.statuses(request_id)).keys()].sort(), ['255712001101', '255712001102', '255712001105'])
+    await until(
+      'all three are delivered',
+      async () => [...(await world.statuses(request_id)).values()].filter((text) => text === 'DELIVERED').length === 3,
+    )
+    assert.deepEqual([...(await world.statuses(request_id)).keys()].sort(), [
+      '255712001101',
+      '255712001102',
+      '255712001105',
+    ])
   })
 
   it('takes numbers of 7 to 15 digits with a known country code, and nothing else', async () => {
@@ -136,11 +159,16 @@ onBothEngines('POST /v1/send', (engine) => {
   })
 
   it('sends nothing to who opted out, from this account alone', async () => {
-    const other = await world.db.transaction((tx) => createAccount(tx, { name: 'Other', parentId: null }, [], world.clock.now()))
+    const other = await world.db.transaction((tx) =>
+      createAccount(tx, { name: 'Other', parentId: null }, [], world.clock.now()),
+    )
     await addOptOut(world.app.sms, 1, '255712001121')
     await addOptOut(world.app.sms, other, '255712001122')
     const { body: none } = await world.send(to('255712001121'))
-    assert.deepEqual([none.successful, none.code, none.valid, none.opted_out, none.total_validated], [false, 101, 0, 1, 1])
+    assert.deepEqual(
+      [none.successful, none.code, none.valid, none.opted_out, none.total_validated],
+      [false, 101, 0, 1, 1],
+    )
     assert.deepEqual(await messagesOf(none.request_id), [])
     const { body: one } = await world.send(to('255712001122'))
     assert.deepEqual([one.successful, one.code, one.valid, one.opted_out, one.total_validated], [true, 100, 1, 0, 1])
@@ -148,7 +176,9 @@ onBothEngines('POST /v1/send', (engine) => {
 
   it('keeps apart what comes at once', async () => {
     const sizes = Array.from({ length: 60 }, (_, index) => (index % 3) + 1)
-    const answers = await Promise.all(sizes.map((size) => world.send(to(...Array.from({ length: size }, (_, index) => `25571300011${index}`), 'bad'))))
+    const answers = await Promise.all(
+      sizes.map((size) => world.send(to(...Array.from({ length: size }, (_, index) => `25571300011${index}`), 'bad'))),
+    )
     assert.equal(new Set(answers.map(({ body }) => body.request_id)).size, sizes.length)
     for (const [index, { status, body }] of answers.entries()) {
       assert.equal(status, 200)
@@ -164,10 +194,15 @@ onBothEngines('POST /v1/send', (engine) => {
       assert.deepEqual(Object.keys(body), fields)
       const { rows } = await sql<{
         names: unknown
-      }>`select json_build_array(job_name, campaign_title) as names from sms_requests where id = ${body.request_id}`.execute(world.db)
+      }>`select json_build_array(job_name, campaign_title) as names from sms_requests where id = ${body.request_id}`.execute(
+        world.db,
+      )
       return rows[0]?.names
     }
-    assert.deepEqual(await named({ job_name: 'June', campaign_title: 'Offers "é" {1,2}\\' }), ['June', 'Offers "é" {1,2}\\'])
+    assert.deepEqual(await named({ job_name: 'June', campaign_title: 'Offers "é" {1,2}\\' }), [
+      'June',
+      'Offers "é" {1,2}\\',
+    ])
     assert.deepEqual(await named({ job_name: 'NULL', campaign_title: '' }), ['NULL', ''])
     assert.deepEqual(await named({ job_name: null }), [null, null])
   })
@@ -183,7 +218,13 @@ onBothEngines('POST /v1/send', (engine) => {
       `.execute(world.db)
       ).rows
 
-    const cases: readonly [title: string, message: string, encoding: number | string, goesAs: 'gsm' | 'ucs2', segments: number][] = [
+    const cases: readonly [
+      title: string,
+      message: string,
+      encoding: number | string,
+      goesAs: 'gsm' | 'ucs2',
+      segments: number,
+    ][] = [
       ['160 septets are one segment', 'a'.repeat(160), 0, 'gsm', 1],
       ['161 septets are two', 'a'.repeat(161), 0, 'gsm', 2],
       ['306 septets are two', 'a'.repeat(306), 0, 'gsm', 2],
@@ -209,12 +250,28 @@ onBothEngines('POST /v1/send', (engine) => {
       it(title, async () => {
         const { status, body } = await world.send({ message, encoding })
         assert.equal(status, 200)
-        assert.deepEqual(await kept(body.request_id), [{ text: message, encoding: goesAs, requestSegments: segments, segments }])
+        assert.deepEqual(await kept(body.request_id), [
+          { text: message, encoding: goesAs, requestSegments: segments, segments },
+        ])
       })
     }
 
     it('keeps a text exactly as it came', async () => {
-      const quoted = ['NULL', 'null', ' ', '  two  ', '\n', '"', '\\', '\\x41', '\\u0041', '{a,b}', '{}', "'; drop table sms_messages; --", '%s $1 $x']
+      const quoted = [
+        'NULL',
+        'null',
+        ' ',
+        '  two  ',
+        '\n',
+        '"',
+        '\\',
+        '\\x41',
+        '\\u0041',
+        '{a,b}',
+        '{}',
+        "'; drop table sms_messages; --",
+        '%s $1 $x',
+      ]
       const texts = [...quoted, '\u{1}\u{7f}\u{85}', 'a\u{feff}', '\u{fffd}', 'é', 'e\u{301}', '👩‍👩‍👧']
       for (const message of texts) {
         const { status, body } = await world.send({ message })
@@ -226,14 +283,19 @@ onBothEngines('POST /v1/send', (engine) => {
     })
 
     // PGlite decodes every value with a TextDecoder of its own, and that drops a byte order mark in front.
-    it('keeps a byte order mark in front', { skip: engine === 'embedded' && 'PGlite loses it when it reads' }, async () => {
+    it('keeps a byte order mark in front', {
+      skip: engine === 'embedded' && 'PGlite loses it when it reads',
+    }, async () => {
       const { body } = await world.send({ message: '\u{feff}a' })
       assert.equal((await kept(body.request_id))[0]?.text, '\u{feff}a')
     })
 
     it('delivers a message of several segments once all of them arrived', async () => {
       const { body } = await world.send({ message: 'я'.repeat(200) })
-      await until('it is delivered', async () => (await world.statuses(body.request_id)).get('255712345678') === 'DELIVERED')
+      await until(
+        'it is delivered',
+        async () => (await world.statuses(body.request_id)).get('255712345678') === 'DELIVERED',
+      )
       const { rows } = await sql<{ count: number }>`
       select count(*) as count from sms_part_receipts p join sms_messages m on m.id = p.message_id where m.request_id = ${body.request_id}
     `.execute(world.db)

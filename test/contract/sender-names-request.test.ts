@@ -26,16 +26,26 @@ onBothEngines('POST /public/v1/sender-names', (engine) => {
   })
   after(() => world.close())
 
-  const request = (body: unknown, headers: Record<string, string | undefined> = {}) => world.request('POST', path, { body, headers })
+  const request = (body: unknown, headers: Record<string, string | undefined> = {}) =>
+    world.request('POST', path, { body, headers })
   const found = async (name: string) =>
-    (await sql<{ id: number; status: string }>`select id, status from senders where account_id = 1 and sender = ${name}`.execute(world.db)).rows
+    (
+      await sql<{
+        id: number
+        status: string
+      }>`select id, status from senders where account_id = 1 and sender = ${name}`.execute(world.db)
+    ).rows
 
   function assertRefused({ status, body }: Answer, wanted: number, code: number, message: string) {
     assert.deepEqual([status, body], [wanted, { code, message }])
   }
 
   it('asks for a sender, which is pending and in the list, and can not be used yet', async () => {
-    const { status, body, headers } = await request({ senderid: '  Shop & Co ', sample_content: 'Your order is on its way', more: 1 })
+    const { status, body, headers } = await request({
+      senderid: '  Shop & Co ',
+      sample_content: 'Your order is on its way',
+      more: 1,
+    })
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
     assert.deepEqual(Object.keys(body), ['data'])
@@ -58,7 +68,18 @@ onBothEngines('POST /public/v1/sender-names', (engine) => {
     assert.deepEqual(await found('NEVER'), [])
   })
 
-  for (const senderid of [undefined, null, 15_000, '', '   ', 'TWELVE CHARS', '1'.repeat(21), 'CAFÉ', 'A\nB', ['SHOP']]) {
+  for (const senderid of [
+    undefined,
+    null,
+    15_000,
+    '',
+    '   ',
+    'TWELVE CHARS',
+    '1'.repeat(21),
+    'CAFÉ',
+    'A\nB',
+    ['SHOP'],
+  ]) {
     it(`answers 121 to ${JSON.stringify(senderid) ?? 'none'}`, async () => {
       const answer = await request({ senderid, sample_content: 5 })
       assertRefused(answer, 400, 121, 'Invalid Sender ID Format')
@@ -67,7 +88,8 @@ onBothEngines('POST /public/v1/sender-names', (engine) => {
   }
 
   for (const body of ['', '{', '[]', 'null', '"SHOP"', '5', '{"senderid":"A\\u0000"}']) {
-    it(`answers 113 to ${JSON.stringify(body)}`, async () => assertRefused(await request(body), 400, 113, 'Invalid Request Format'))
+    it(`answers 113 to ${JSON.stringify(body)}`, async () =>
+      assertRefused(await request(body), 400, 113, 'Invalid Request Format'))
   }
 
   it('answers 122 to what the account has, whatever its status, and says which', async () => {
@@ -98,7 +120,11 @@ onBothEngines('POST /public/v1/sender-names', (engine) => {
 
   it('lets one of two at the same instant succeed', async () => {
     for (const senderid of ['TWINS 1', 'TWINS 2', 'TWINS 3']) {
-      const answers = await Promise.all([request({ senderid }), request({ senderid }), request({ senderid }, { 'idempotency-key': senderid })])
+      const answers = await Promise.all([
+        request({ senderid }),
+        request({ senderid }),
+        request({ senderid }, { 'idempotency-key': senderid }),
+      ])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
       assert.deepEqual(answers.map(({ body }) => body.code ?? 0).sort(), [0, 122, 122])
       assert.equal((await found(senderid)).length, 1)
@@ -129,9 +155,19 @@ onBothEngines('POST /public/v1/sender-names', (engine) => {
 
     it('refuses the key with another body, and remembers no refusal', async () => {
       assertRefused(await request({ senderid: 'OTHER' }, key), 409, 409, 'Idempotency-Key Was Used With Another Body')
-      assertRefused(await request({ senderid: 'INFO' }, { 'idempotency-key': 'free' }), 409, 122, 'Sender ID Already Exists')
+      assertRefused(
+        await request({ senderid: 'INFO' }, { 'idempotency-key': 'free' }),
+        409,
+        122,
+        'Sender ID Already Exists',
+      )
       assert.equal((await request({ senderid: 'FREE' }, { 'idempotency-key': 'free' })).status, 200)
-      assertRefused(await request({ senderid: 'X' }, { 'idempotency-key': 'x'.repeat(256) }), 400, 104, 'Invalid Idempotency-Key')
+      assertRefused(
+        await request({ senderid: 'X' }, { 'idempotency-key': 'x'.repeat(256) }),
+        400,
+        104,
+        'Invalid Idempotency-Key',
+      )
     })
   })
 

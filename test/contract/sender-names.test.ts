@@ -33,7 +33,8 @@ onBothEngines('GET /public/v1/sender-names', (engine) => {
         ['AxB', '', 'inactive'],
         ['Zebra', 'B', 'pending'],
       ] as const
-      for (const [sender, sampleContent, status] of rows) await insertSender(tx, accountId, { sender, sampleContent, status }, world.clock.now())
+      for (const [sender, sampleContent, status] of rows)
+        await insertSender(tx, accountId, { sender, sampleContent, status }, world.clock.now())
       await insertSender(tx, 1, { sender: 'THEIRS', sampleContent: '', status: 'active' }, world.clock.now())
     })
   })
@@ -85,8 +86,10 @@ onBothEngines('GET /public/v1/sender-names', (engine) => {
   ]
   for (const [sortBy, ascending] of orders) {
     it(`is sorted by ${sortBy} in both directions, written small and large`, async () => {
-      for (const order of ['asc', 'ASC']) assert.deepEqual(await names(`?sortBy=${sortBy}&sortOrder=${order}`), ascending)
-      for (const order of ['desc', 'DESC']) assert.deepEqual(await names(`?sortBy=${sortBy}&sortOrder=${order}`), ascending.toReversed())
+      for (const order of ['asc', 'ASC'])
+        assert.deepEqual(await names(`?sortBy=${sortBy}&sortOrder=${order}`), ascending)
+      for (const order of ['desc', 'DESC'])
+        assert.deepEqual(await names(`?sortBy=${sortBy}&sortOrder=${order}`), ascending.toReversed())
       assert.deepEqual(await names(`?sortBy=${sortBy}`), sortBy === 'created' ? ascending.toReversed() : ascending)
     })
   }

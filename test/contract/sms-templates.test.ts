@@ -7,7 +7,20 @@ import { type Answer, basic, onBothEngines, openWorld, type World } from '../wor
 const path = '/public/v1/sms-templates'
 const missing = '{"data":{"code":123,"message":"SMS Template Does Not Exist"}}'
 /** What no id can be: other characters, other digits, too long for a bigint, too long for anything. */
-const noIds = ['x', '0', '-1', '1.0', '1e3', '%00', '%20', '١', "'", '9007199254740993', '99999999999999999999', '9'.repeat(400)]
+const noIds = [
+  'x',
+  '0',
+  '-1',
+  '1.0',
+  '1e3',
+  '%00',
+  '%20',
+  '١',
+  "'",
+  '9007199254740993',
+  '99999999999999999999',
+  '9'.repeat(400),
+]
 
 interface Shown {
   readonly id: string
@@ -36,7 +49,8 @@ onBothEngines('SMS templates', (engine) => {
   const post = (body: unknown, headers = {}) => world.request('POST', path, { body, headers })
   const put = (id: string, body: unknown, headers = {}) => world.request('PUT', `${path}/${id}`, { body, headers })
   const remove = (id: string, headers = {}) => world.request('DELETE', `${path}/${id}`, { headers })
-  const create = async (sms_title: string, message = 'Hello'): Promise<Shown> => (await post({ sms_title, message })).body.data
+  const create = async (sms_title: string, message = 'Hello'): Promise<Shown> =>
+    (await post({ sms_title, message })).body.data
   const all = async (headers = {}): Promise<Shown[]> => (await get('?limit=1000', headers)).body.data
   const titles = (answer: Answer) => answer.body.data.map(({ sms_title }: Shown) => sms_title)
 
@@ -72,7 +86,10 @@ onBothEngines('SMS templates', (engine) => {
     const { status, text, body } = await post({ sms_title: ' Über uns ', message, id: '7', unknown: true })
     assert.equal(status, 200)
     assert.ok(before <= body.data.created && body.data.created <= world.clock.now().toISOString())
-    assert.equal(text, JSON.stringify({ data: { id: body.data.id, sms_title: ' Über uns ', message, created: body.data.created } }))
+    assert.equal(
+      text,
+      JSON.stringify({ data: { id: body.data.id, sms_title: ' Über uns ', message, created: body.data.created } }),
+    )
     assert.match(body.data.id, /^[1-9]\d*$/)
     assert.deepEqual(
       (await all()).find(({ id }) => id === body.data.id),
@@ -87,9 +104,11 @@ onBothEngines('SMS templates', (engine) => {
     assert.equal(status, 200)
     assert.deepEqual([body.data.sms_title, body.data.message], [longest.sms_title, longest.message])
     const change = (bad: object) => [post({ ...longest, ...bad }), put(body.data.id, bad)]
-    for (const answer of change({ sms_title: 'x'.repeat(101) })) assertRefused(await answer, 104, 'Invalid Parameter: sms_title', /at most 100 characters/)
+    for (const answer of change({ sms_title: 'x'.repeat(101) }))
+      assertRefused(await answer, 104, 'Invalid Parameter: sms_title', /at most 100 characters/)
     for (const message of ['x'.repeat(255 * 153 + 1), 'я'.repeat(255 * 67 + 1)]) {
-      for (const answer of change({ message })) assertRefused(await answer, 109, 'Invalid Message', /^the message has 256 segments, at most 255 are allowed$/)
+      for (const answer of change({ message }))
+        assertRefused(await answer, 109, 'Invalid Message', /^the message has 256 segments, at most 255 are allowed$/)
     }
     assert.deepEqual((await all())[0], body.data)
     await remove(body.data.id)
@@ -149,8 +168,12 @@ onBothEngines('SMS templates', (engine) => {
     const title = await put(first.id, { sms_title: 'After', created: 'never', id: '1' })
     assert.equal(title.status, 200)
     assert.equal(title.text, JSON.stringify({ data: { ...first, sms_title: 'After' } }))
-    assert.deepEqual((await put(first.id, { message: '{city}' })).body, { data: { ...first, sms_title: 'After', message: '{city}' } })
-    assert.deepEqual((await put(first.id, { sms_title: 'A', message: 'B' })).body, { data: { ...first, sms_title: 'A', message: 'B' } })
+    assert.deepEqual((await put(first.id, { message: '{city}' })).body, {
+      data: { ...first, sms_title: 'After', message: '{city}' },
+    })
+    assert.deepEqual((await put(first.id, { sms_title: 'A', message: 'B' })).body, {
+      data: { ...first, sms_title: 'A', message: 'B' },
+    })
     assert.deepEqual((await put(first.id, {})).body, { data: { ...first, sms_title: 'A', message: 'B' } })
     assert.deepEqual(
       (await all()).find(({ id }) => id === first.id),
@@ -176,7 +199,10 @@ onBothEngines('SMS templates', (engine) => {
     const { id } = before[0] as Shown
     const headersOf = ({ headers: { 'x-request-id': _, date: __, ...rest } }: Answer) => rest
     const body = { sms_title: 'Taken over', message: 'Taken over' }
-    for (const ask of [(one: string) => put(one, body, { authorization: other }), (one: string) => remove(one, { authorization: other })]) {
+    for (const ask of [
+      (one: string) => put(one, body, { authorization: other }),
+      (one: string) => remove(one, { authorization: other }),
+    ]) {
       const never = await ask('999999999')
       assert.deepEqual([never.status, never.text], [404, missing])
       for (const one of [id, ...noIds]) {
@@ -193,11 +219,16 @@ onBothEngines('SMS templates', (engine) => {
       await sql`
         create or replace function hold() returns trigger language plpgsql as ${sql.raw(`$$ begin raise exception 'held by a trigger' using errcode = '${errcode}'; end $$`)}
       `.execute(world.db)
-      await sql`create or replace trigger hold before delete on templates for each row execute function hold()`.execute(world.db)
+      await sql`create or replace trigger hold before delete on templates for each row execute function hold()`.execute(
+        world.db,
+      )
     }
     await refuse('23503')
     const failed = await remove(id, { 'x-request-id': `held-${engine}` })
-    assert.deepEqual([failed.status, failed.text], [500, '{"data":{"code":127,"message":"SMS Template Delete Failed"}}'])
+    assert.deepEqual(
+      [failed.status, failed.text],
+      [500, '{"data":{"code":127,"message":"SMS Template Delete Failed"}}'],
+    )
     const faults = world.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'fault')
     assert.equal(faults.length, 1)
     assert.equal(faults[0].reqId, `held-${engine}`)
@@ -222,12 +253,18 @@ onBothEngines('SMS templates', (engine) => {
     world.clock.moveForward(60_000)
     const third = await post(body, key)
     assert.equal(third.headers['idempotent-replayed'], 'true')
-    assert.deepEqual([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']].sort(), ['true', undefined])
+    assert.deepEqual([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']].sort(), [
+      'true',
+      undefined,
+    ])
     for (const answer of [first, second, third]) assert.deepEqual([answer.status, answer.text], [200, first.text])
     assert.equal(await count(), 1)
 
     const conflict = await post({ ...body, message: 'other' }, key)
-    assert.deepEqual([conflict.status, conflict.body], [409, { code: 409, message: 'Idempotency-Key Was Used With Another Body' }])
+    assert.deepEqual(
+      [conflict.status, conflict.body],
+      [409, { code: 409, message: 'Idempotency-Key Was Used With Another Body' }],
+    )
     // A refusal is not remembered, and another account's key is another.
     assert.equal((await post({ sms_title: 'Once' }, { 'idempotency-key': 'refused' })).status, 400)
     assert.equal((await post(body, { 'idempotency-key': 'refused' })).status, 200)
@@ -263,18 +300,34 @@ onBothEngines('SMS templates', (engine) => {
       assert.deepEqual(await sorted(`sortBy=${field}&sortOrder=ASC`), byTitle)
       assert.deepEqual(await sorted(`sortBy=${field}&sortOrder=desc`), byTitle.toReversed())
     }
-    for (const query of ['sortBy=created&sortOrder=asc', 'sortOrder=ASC', 'sortBy=id', 'sortBy=id&sortOrder=asc']) assert.deepEqual(await sorted(query), byAge)
-    for (const query of ['', 'sortBy=created', 'sortOrder=DESC', 'sortBy=id&sortOrder=desc']) assert.deepEqual(await sorted(query), byAge.toReversed())
+    for (const query of ['sortBy=created&sortOrder=asc', 'sortOrder=ASC', 'sortBy=id', 'sortBy=id&sortOrder=asc'])
+      assert.deepEqual(await sorted(query), byAge)
+    for (const query of ['', 'sortBy=created', 'sortOrder=DESC', 'sortBy=id&sortOrder=desc'])
+      assert.deepEqual(await sorted(query), byAge.toReversed())
   })
 
   it('are not listed for parameters that are none', async () => {
-    const bad = ['page=0', 'page=x', 'page=1&page=2', 'limit=0', 'limit=1001', 'limit=', 'sortBy=title', 'sortBy=', 'sortOrder=up', 'sortOrder=Asc', 'q=%00']
+    const bad = [
+      'page=0',
+      'page=x',
+      'page=1&page=2',
+      'limit=0',
+      'limit=1001',
+      'limit=',
+      'sortBy=title',
+      'sortBy=',
+      'sortOrder=up',
+      'sortOrder=Asc',
+      'q=%00',
+    ]
     for (const query of bad) assertRefused(await get(`?${query}`), 104, `Invalid Parameter: ${query.split('=')[0]}`)
     assert.equal((await get('?unknown=1&status=active')).status, 200)
   })
 
   it('want a credential of the account for SMS', async () => {
-    const limited = await world.db.transaction((tx) => createToken(tx, 1, 'contacts only', world.clock.now(), { products: ['contact'] }))
+    const limited = await world.db.transaction((tx) =>
+      createToken(tx, 1, 'contacts only', world.clock.now(), { products: ['contact'] }),
+    )
     for (const [method, one] of [
       ['GET', path],
       ['POST', path],

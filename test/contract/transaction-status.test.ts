@@ -21,14 +21,24 @@ onOneEngine('POST /v1/transaction-status', (engine) => {
     const id = await begin(world, { dest_addr: phone, amount: '7.50', reference_id: 'status' })
     const args = { transaction_id: id, amount: '7.50', dest_addr: phone, reference_id: 'status' }
     const waiting = await askStatus(world, id)
-    assert.deepEqual(waiting, { code: 200, message: 'Disbursement is in progress', args: { timestamp: waiting.args.timestamp, ...args } })
-    assert.ok(accepted.toISOString() <= waiting.args.timestamp && waiting.args.timestamp <= world.clock.now().toISOString())
+    assert.deepEqual(waiting, {
+      code: 200,
+      message: 'Disbursement is in progress',
+      args: { timestamp: waiting.args.timestamp, ...args },
+    })
+    assert.ok(
+      accepted.toISOString() <= waiting.args.timestamp && waiting.args.timestamp <= world.clock.now().toISOString(),
+    )
 
     await until('the provider has it', async () => (await rowOf(world.db, id)).state === 'submitted')
     world.clock.moveForward(40_000)
     await untilCode(world, id, 100)
     const ended = await askStatus(world, id)
-    assert.deepEqual(ended, { code: 100, message: 'Disbursement successful', args: { timestamp: ended.args.timestamp, ...args } })
+    assert.deepEqual(ended, {
+      code: 100,
+      message: 'Disbursement successful',
+      args: { timestamp: ended.args.timestamp, ...args },
+    })
     assert.equal(ended.args.timestamp, (await rowOf(world.db, id)).doneAt?.toISOString())
     assert.deepEqual(Object.keys(ended.args), ['timestamp', 'transaction_id', 'amount', 'dest_addr', 'reference_id'])
     assert.deepEqual(await toldTo(world.db, endpoint), [ended])

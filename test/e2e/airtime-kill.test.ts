@@ -15,16 +15,32 @@ import { authorization, onOneEngine, openTestDatabase, until } from '../world.ts
 import { type Server, startServer } from './server.ts'
 
 /**
- * Where a transfer is when the program is killed, by the end of its number: what the provider has done and not said by then, and how many of them there
- * are. The last wait behind as many as a worker takes of one account, and so were only stored.
+ * Where a transfer is when the program is killed, by the end of its number: what the provider has done and not said by
+ * then, and how many of them there are. The last wait behind as many as a worker takes of one account, and so were only
+ * stored.
  */
-const places: readonly { readonly end: string; readonly steps: 1 | 2; readonly count: number; readonly behaviour: Readonly<Record<string, Behaviour>> }[] = [
+const places: readonly {
+  readonly end: string
+  readonly steps: 1 | 2
+  readonly count: number
+  readonly behaviour: Readonly<Record<string, Behaviour>>
+}[] = [
   { end: '01', steps: 2, count: 1, behaviour: { create: { answer: 'nothing' } } },
-  { end: '02', steps: 2, count: 1, behaviour: { confirm: { does: false, answer: 'nothing' }, status: { answer: 'nothing' } } },
+  {
+    end: '02',
+    steps: 2,
+    count: 1,
+    behaviour: { confirm: { does: false, answer: 'nothing' }, status: { answer: 'nothing' } },
+  },
   { end: '03', steps: 2, count: 1, behaviour: { confirm: { answer: 'nothing' }, status: { answer: 'nothing' } } },
   { end: '04', steps: 2, count: 1, behaviour: { confirm: {} } },
   { end: '05', steps: 2, count: 1, behaviour: {} },
-  { end: '11', steps: 1, count: 1, behaviour: { pay: { does: false, answer: 'nothing' }, status: { answer: 'nothing' } } },
+  {
+    end: '11',
+    steps: 1,
+    count: 1,
+    behaviour: { pay: { does: false, answer: 'nothing' }, status: { answer: 'nothing' } },
+  },
   { end: '12', steps: 1, count: 1, behaviour: { pay: { answer: 'nothing' }, status: { answer: 'nothing' } } },
   { end: '13', steps: 1, count: 1, behaviour: { pay: {} } },
   { end: '20', steps: 1, count: 16, behaviour: { pay: { does: false, answer: 'nothing' } } },
@@ -61,14 +77,20 @@ onOneEngine('A program that is killed in the middle of transfers', (engine) => {
   })
 
   function setProvider(steps: 1 | 2): Promise<void> {
-    const body = JSON.stringify({ settings: fake.settings(steps, { believeUnknownAfterSeconds: 1 }), secrets: { key: 'k' } })
+    const body = JSON.stringify({
+      settings: fake.settings(steps, { believeUnknownAfterSeconds: 1 }),
+      secrets: { key: 'k' },
+    })
     return new Promise((resolve, reject) => {
       const path = `/console/v1/airtime/providers/${steps === 2 ? 'two' : 'one'}`
       const headers = { 'content-type': 'application/json' }
-      const asked = request({ socketPath: join(directory, 'control', 'ngoma.sock'), method: 'PUT', path, headers }, async (response) => {
-        const said = await text(response)
-        return response.statusCode === 200 ? resolve() : reject(new Error(said))
-      })
+      const asked = request(
+        { socketPath: join(directory, 'control', 'ngoma.sock'), method: 'PUT', path, headers },
+        async (response) => {
+          const said = await text(response)
+          return response.statusCode === 200 ? resolve() : reject(new Error(said))
+        },
+      )
       asked.on('error', reject)
       asked.end(body)
     })
@@ -93,9 +115,15 @@ onOneEngine('A program that is killed in the middle of transfers', (engine) => {
       if (steps !== active) await setProvider(steps)
       active = steps
       // As many as a worker takes are under way before the last come.
-      if (end === '21') await until('the others are under way', () => fake.asked.filter(({ phone }) => phone.endsWith('20')).length >= 10)
+      if (end === '21')
+        await until(
+          'the others are under way',
+          () => fake.asked.filter(({ phone }) => phone.endsWith('20')).length >= 10,
+        )
       const numbers = Array.from({ length: count }, (_, i) => `2557120${String(i).padStart(2, '0')}0${end}`)
-      const answers = await Promise.all(numbers.map((dest_addr) => post('/v1/transfer', { dest_addr, amount: '7', reference_id: dest_addr })))
+      const answers = await Promise.all(
+        numbers.map((dest_addr) => post('/v1/transfer', { dest_addr, amount: '7', reference_id: dest_addr })),
+      )
       ids.set(
         end,
         answers.map(({ transaction_id }) => transaction_id),
@@ -112,8 +140,19 @@ onOneEngine('A program that is killed in the middle of transfers', (engine) => {
     const endpoint = await look(async (db) => {
       await assertLedger(db)
       const stateOf = async (end: string) => (await rowOf(db, only(end))).state
-      assert.deepEqual(await Promise.all(['01', '02', '03', '04', '05'].map(stateOf)), ['accepted', 'submitted', 'submitted', 'submitted', 'successful'])
-      assert.deepEqual(await Promise.all(['11', '12', '13', '21'].map(stateOf)), ['submitted', 'submitted', 'submitted', 'accepted'])
+      assert.deepEqual(await Promise.all(['01', '02', '03', '04', '05'].map(stateOf)), [
+        'accepted',
+        'submitted',
+        'submitted',
+        'submitted',
+        'successful',
+      ])
+      assert.deepEqual(await Promise.all(['11', '12', '13', '21'].map(stateOf)), [
+        'submitted',
+        'submitted',
+        'submitted',
+        'accepted',
+      ])
       const paid = ['02', '03', '04', '05', '11', '12', '13', '21'].map((end) => fake.payments.get(only(end)) ?? 0)
       assert.deepEqual(paid, [0, 1, 1, 1, 0, 1, 1, 0])
       return addEndpoint(db, 1)
@@ -125,7 +164,9 @@ onOneEngine('A program that is killed in the middle of transfers', (engine) => {
     server = await startServer(settings)
     const all = [...ids.values()].flat()
     await until('all have ended', async () => (await Promise.all(all.map(codeOf))).every((code) => code === 100), 120)
-    context.diagnostic(`${all.length} transfers had ended ${Math.round((performance.now() - startedAt) / 1_000)} s after the restart`)
+    context.diagnostic(
+      `${all.length} transfers had ended ${Math.round((performance.now() - startedAt) / 1_000)} s after the restart`,
+    )
     assert.deepEqual(
       all.map((id) => fake.payments.get(id)),
       all.map(() => 1),
@@ -137,8 +178,15 @@ onOneEngine('A program that is killed in the middle of transfers', (engine) => {
       await assertLedger(db)
       for (const id of all) assert.deepEqual(await entriesOf(db, id), ['hold 7.0000', 'spend 7.0000'])
       const told = (await toldTo(db, endpoint)).map(({ args }) => args.transaction_id)
-      assert.deepEqual(told.sort(), all.filter((id) => id !== only('05')).sort(), 'each is told of once, in the transaction that ends it')
-      const { rows } = await sql`select id from airtime_transfers where done_at is null or due_at is not null or lease_owner is not null`.execute(db)
+      assert.deepEqual(
+        told.sort(),
+        all.filter((id) => id !== only('05')).sort(),
+        'each is told of once, in the transaction that ends it',
+      )
+      const { rows } =
+        await sql`select id from airtime_transfers where done_at is null or due_at is not null or lease_owner is not null`.execute(
+          db,
+        )
       assert.deepEqual(rows, [])
     })
   })

@@ -1,4 +1,7 @@
-/** Several processes on one database, or one after the other: apps of their own, each with its own connections, clock and simulated network. */
+/**
+ * Several processes on one database, or one after the other: apps of their own, each with its own connections, clock
+ * and simulated network.
+ */
 import { sql } from 'kysely'
 import { type App, openApp, type ProcessRole } from '../../src/app.ts'
 import type { Carrier, Submission } from '../../src/carriers/carrier.ts'
@@ -20,7 +23,15 @@ export async function openAppOn(
   { db, url }: Pick<TestDatabase, 'db' | 'url'>,
   { config = {}, clock = createClock(), logs = [], role = 'all' }: AppOptions = {},
 ): Promise<App> {
-  const defaults: Config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, secret, apiKey, apiSecret }
+  const defaults: Config = {
+    ...readConfig({}),
+    staging: true,
+    simulatorDelayMs: 10,
+    queueAgeSeconds: 0,
+    secret,
+    apiKey,
+    apiSecret,
+  }
   const connections = url === null ? { ...db, close: async () => {} } : openUrl(url)
   const app = await openApp({
     config: { ...defaults, ...config },
@@ -35,7 +46,12 @@ export async function openAppOn(
 
 /** Sends through one of them, and gives the request id of what was accepted. */
 export async function sendThrough(app: App, change: Record<string, unknown>): Promise<string> {
-  const { statusCode, body } = await app.http.inject({ method: 'POST', url: '/v1/send', headers: { authorization }, payload: sendBody(change) })
+  const { statusCode, body } = await app.http.inject({
+    method: 'POST',
+    url: '/v1/send',
+    headers: { authorization },
+    payload: sendBody(change),
+  })
   if (statusCode !== 200) throw new Error(`the send was answered with ${statusCode}: ${body}`)
   return JSON.parse(body).request_id
 }

@@ -23,7 +23,9 @@ interface Stock {
 }
 
 onOneEngine('A backup that is taken under load', (engine) => {
-  it('restores into a new place, where nothing is missing and everything goes on', { timeout: 180_000 }, async (context) => {
+  it('restores into a new place, where nothing is missing and everything goes on', {
+    timeout: 180_000,
+  }, async (context) => {
     const [home, elsewhere] = [await emptyPlace(engine, context), await emptyPlace(engine, context)]
     const directory = mkdtempSync(join(tmpdir(), 'ngoma-backup-'))
     context.after(() => rmSync(directory, { recursive: true, force: true }))
@@ -44,7 +46,9 @@ onOneEngine('A backup that is taken under load', (engine) => {
     const restored = await run(['restore', file], elsewhere)
     assert.equal(restored.code, 0, restored.err)
     const [original, copy] = [await look(engine, home), await look(engine, elsewhere)]
-    context.diagnostic(`${rates}; ${copy.messages} of ${original.messages} messages are in the backup; ${before.length} were answered before it`)
+    context.diagnostic(
+      `${rates}; ${copy.messages} of ${original.messages} messages are in the backup; ${before.length} were answered before it`,
+    )
     assert.deepEqual(copy.credentials, original.credentials)
     assert.equal(copy.messages, copy.promised, 'every request is there with all its messages')
     assert.ok(copy.messages < original.messages, 'it was taken while more came in')
@@ -64,7 +68,8 @@ onOneEngine('A backup that is taken under load', (engine) => {
   })
 })
 
-const accepted = (sent: readonly Sent[]) => sent.flatMap(({ status, requestId }) => (status === 200 && requestId !== null ? [requestId] : []))
+const accepted = (sent: readonly Sent[]) =>
+  sent.flatMap(({ status, requestId }) => (status === 200 && requestId !== null ? [requestId] : []))
 
 async function look(engine: EngineName, { NGOMA_DATA = '', DATABASE_URL = '' }: Settings): Promise<Stock> {
   const url = engine === 'postgres' ? DATABASE_URL : null

@@ -29,7 +29,10 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
   })
 
   /** Opens a session over the wire, as a client does, and its page, as the payer who was sent there does. */
-  async function visit(change: Record<string, string> = {}, options: BrowserContextOptions = { javaScriptEnabled: false }) {
+  async function visit(
+    change: Record<string, string> = {},
+    options: BrowserContextOptions = { javaScriptEnabled: false },
+  ) {
     const transactionId = freshTransaction()
     const response = await fetch(`${address}${checkoutPath({ transaction_id: transactionId, ...change })}`, {
       headers: { authorization, 'service-secure-token': `token of ${transactionId}` },
@@ -48,7 +51,9 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
 
   /** What was told about a transaction, once nothing is left to tell. */
   async function callbacksOf(transactionId: string) {
-    const events = sql<{ due: boolean }>`select due_at is not null as due from webhook_events where body::json ->> 'transactionID' = ${transactionId}`
+    const events = sql<{
+      due: boolean
+    }>`select due_at is not null as due from webhook_events where body::json ->> 'transactionID' = ${transactionId}`
     await until('all is told', async () => {
       const { rows } = await events.execute(world.db)
       return rows.length > 0 && rows.every(({ due }) => !due)
@@ -57,7 +62,8 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
   }
 
   const press = (page: Page, name: RegExp | string) => page.getByRole('button', { name }).click()
-  const untilHeading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  const untilHeading = (page: Page, name: string) =>
+    page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
   it('is paid once, and the account is told once, with its token', async (context) => {
     const { page, transactionId, location, complaints, leave } = await visit()
@@ -130,7 +136,8 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
       assert.equal(await page.title(), 'Pay 12,345,678,901,234.99 TZS to First account')
       assert.equal(await page.locator('script').count(), 0)
       assert.ok(contrasts.length >= 8)
-      for (const { text, ratio } of contrasts) assert.ok(ratio >= 4.5, `${text} has a contrast of ${ratio.toFixed(2)} in the ${colorScheme}`)
+      for (const { text, ratio } of contrasts)
+        assert.ok(ratio >= 4.5, `${text} has a contrast of ${ratio.toFixed(2)} in the ${colorScheme}`)
       assert.deepEqual(complaints, [])
       await leave()
     }

@@ -4,9 +4,18 @@ import { askSocket, type Method } from '../../src/commands/socket.ts'
 import { controlPath } from '../../src/engine/http/control.ts'
 import type { Server } from './server.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what is answered
-export async function askConsole({ dataDirectory }: Pick<Server, 'dataDirectory'>, method: Method, path: string, body?: unknown): Promise<any> {
-  const answer = await askSocket(controlPath(dataDirectory), null)(method, `/console/v1${path}`, body === undefined ? undefined : JSON.stringify(body))
+export async function askConsole(
+  { dataDirectory }: Pick<Server, 'dataDirectory'>,
+  method: Method,
+  path: string,
+  body?: unknown,
+  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what is answered
+): Promise<any> {
+  const answer = await askSocket(controlPath(dataDirectory), null)(
+    method,
+    `/console/v1${path}`,
+    body === undefined ? undefined : JSON.stringify(body),
+  )
   const answered = await text(answer.body)
   if (answer.status >= 300) throw new Error(`${method} ${path} was answered with ${answer.status}: ${answered}`)
   return answered === '' ? null : JSON.parse(answered)

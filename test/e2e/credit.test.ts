@@ -24,7 +24,11 @@ async function buy(agent: Agent, address: string, client: number): Promise<Sold>
   for (let n = client; ; n += 1) {
     const long = n % 3 === 0
     const recipients = [{ recipient_id: 1, dest_addr: String(255_710_000_007 + (client * 1_000 + n) * 10) }]
-    const { status, code } = await post(agent, `${address}/v1/send`, sendBody({ message: long ? threeSegments : oneSegment, recipients }))
+    const { status, code } = await post(
+      agent,
+      `${address}/v1/send`,
+      sendBody({ message: long ? threeSegments : oneSegment, recipients }),
+    )
     assert.deepEqual([status, code], code === 102 ? [400, 102] : [200, 100])
     if (code === 100) sold.segments += long ? 3 : 1
     else sold.refused += 1
@@ -34,8 +38,11 @@ async function buy(agent: Agent, address: string, client: number): Promise<Sold>
 
 function post(agent: Agent, url: string, body: unknown): Promise<{ status: number | undefined; code: number }> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method: 'POST', agent, headers: { authorization, 'content-type': 'application/json' } }, (response) =>
-      text(response).then((said) => resolve({ status: response.statusCode, code: JSON.parse(said).code }), reject),
+    const asked = request(
+      url,
+      { method: 'POST', agent, headers: { authorization, 'content-type': 'application/json' } },
+      (response) =>
+        text(response).then((said) => resolve({ status: response.statusCode, code: JSON.parse(said).code }), reject),
     )
     asked.on('error', reject).end(JSON.stringify(body))
   })
@@ -58,7 +65,9 @@ onOneEngine('Many clients at once', (engine) => {
     assert.equal((await shell.json('credit', 'take', String(1_000_000 - segmentsForSale))).available, '1000.0000')
 
     const agent = new Agent({ keepAlive: true, maxSockets: clients })
-    const sold = await Promise.all(Array.from({ length: clients }, (_, n) => buy(agent, servers[n % servers.length]?.address ?? '', n)))
+    const sold = await Promise.all(
+      Array.from({ length: clients }, (_, n) => buy(agent, servers[n % servers.length]?.address ?? '', n)),
+    )
     agent.destroy()
     assert.equal(
       sold.reduce((sum, { segments }) => sum + segments, 0),
@@ -66,7 +75,8 @@ onOneEngine('Many clients at once', (engine) => {
     )
     assert.ok(sold.every(({ refused }) => refused > 0))
 
-    const balance = async () => (await shell.json('credit', 'show')).data.find(({ product }: { product: string }) => product === 'SMS')
+    const balance = async () =>
+      (await shell.json('credit', 'show')).data.find(({ product }: { product: string }) => product === 'SMS')
     await until('all of it is spent', async () => (await balance()).held === '0.0000', 40)
     assert.equal((await balance()).available, '0.0000')
     const { clean, wrong, skipped } = await shell.json('ledger', 'check')
@@ -76,9 +86,14 @@ onOneEngine('Many clients at once', (engine) => {
     // What a shell is told when something is wrong.
     const database = new pg.Client({ connectionString: settings.DATABASE_URL })
     await database.connect()
-    await database.query("update balances set available = 7 where account_id = 1 and product = 'SMS'").finally(() => database.end())
+    await database
+      .query("update balances set available = 7 where account_id = 1 and product = 'SMS'")
+      .finally(() => database.end())
     const broken = await run(['ledger', 'check'], settings)
     assert.deepEqual([broken.code, broken.err], [1, ''])
-    assert.match(broken.out, /^ACCOUNT +PRODUCT +CURRENCY +WHAT +EXPECTED +FOUND\n1 +SMS +TZS +available +0\.0000 +7\.0000\n\n1 wrong in /)
+    assert.match(
+      broken.out,
+      /^ACCOUNT +PRODUCT +CURRENCY +WHAT +EXPECTED +FOUND\n1 +SMS +TZS +available +0\.0000 +7\.0000\n\n1 wrong in /,
+    )
   })
 })

@@ -39,7 +39,9 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await press(page, 'Save password')
   }
 
-  it('invites somebody, who chooses a password by the link once, and sees what their role may', { timeout: 240_000 }, async (context) => {
+  it('invites somebody, who chooses a password by the link once, and sees what their role may', {
+    timeout: 240_000,
+  }, async (context) => {
     const owner = await dashboard.visit('/accounts/1/team')
     context.after(owner.leave)
     const email = 'asha@duka.example'
@@ -55,7 +57,11 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await row.getByText('invited').waitFor()
     await checkPage(owner.page)
 
-    const invited = await dashboard.visit(link.replace(dashboard.address, ''), { as: null, viewport: phoneScreen, colorScheme: 'dark' })
+    const invited = await dashboard.visit(link.replace(dashboard.address, ''), {
+      as: null,
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+    })
     context.after(invited.leave)
     const { page } = invited
     await heading(page, 'Choose a password')
@@ -107,7 +113,9 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('sets up a second factor, asks for it, takes a backup code in its place, and ends sessions', { timeout: 240_000 }, async (context) => {
+  it('sets up a second factor, asks for it, takes a backup code in its place, and ends sessions', {
+    timeout: 240_000,
+  }, async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/profile', { as: person })
     context.after(leave)
     await press(page, 'Set up')
@@ -134,7 +142,11 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     assert.ok(renewed.every((code) => !codes.includes(code)))
     await press(page, 'I have kept them')
 
-    const second = await dashboard.visit('/sign-in?from=/profile', { as: null, viewport: phoneScreen, colorScheme: 'dark' })
+    const second = await dashboard.visit('/sign-in?from=/profile', {
+      as: null,
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+    })
     context.after(second.leave)
     await signIn(second.page, person.email, person.password)
     await second.page.getByLabel(/^Code/).fill(nextTotp(secret))
@@ -199,7 +211,9 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     assert.equal(await ask('nobody@example.com'), await ask(email))
     const letters = () => smtp.mails.filter(({ to, source }) => to.includes(email) && source.includes('new password'))
     await until('the letter is there', () => letters().length > 0)
-    const token = /token=([0-9a-f]{64})/.exec(letters()[0]?.source.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '')?.[1]
+    const token = /token=([0-9a-f]{64})/.exec(
+      letters()[0]?.source.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '',
+    )?.[1]
     await page.goto(`${dashboard.address}/reset-password?token=${token}`)
     await choosePassword(page, chosen)
     await heading(page, 'Sign in')
@@ -226,7 +240,9 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('keeps the settings of an account, and says in the audit log who changed what', { timeout: 240_000 }, async (context) => {
+  it('keeps the settings of an account, and says in the audit log who changed what', {
+    timeout: 240_000,
+  }, async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/settings')
     context.after(leave)
     await page.getByLabel(/^Name/).fill('Duka la Asha')

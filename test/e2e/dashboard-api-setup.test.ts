@@ -29,7 +29,9 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
 
   async function readKey(page: Page): Promise<string> {
     const [apiKey, secret] = [await shown(page, 'API key'), await shown(page, 'Secret')]
-    assert.ok((await shown(page, 'Try it in a terminal')).startsWith(`curl -u ${apiKey}:${secret} ${dashboard.address}/`))
+    assert.ok(
+      (await shown(page, 'Try it in a terminal')).startsWith(`curl -u ${apiKey}:${secret} ${dashboard.address}/`),
+    )
     await press(page, 'I have copied it')
     return basic(apiKey, secret)
   }
@@ -73,20 +75,29 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
   })
 
   it('makes a token that works as it is', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/api', { viewport: phoneScreen, colorScheme: 'dark' })
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/api', {
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+    })
     context.after(leave)
     await press(page, 'Create token')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^Name/).fill('Reports')
     await dialog.getByRole('button', { name: 'Create token' }).click()
     const token = await shown(page, 'Token')
-    assert.equal(await shown(page, 'Try it in a terminal'), `curl -H 'Authorization: ${token}' ${dashboard.address}/public/v1/vendors/balance`)
+    assert.equal(
+      await shown(page, 'Try it in a terminal'),
+      `curl -H 'Authorization: ${token}' ${dashboard.address}/public/v1/vendors/balance`,
+    )
     assert.equal(await call(token), 200)
     await checkPage(page)
     await press(page, 'I have copied it')
     await page.getByText('Reports', { exact: true }).waitFor()
     await press(page, /^One-time PINs/)
-    assert.equal(await shown(page, 'Base address of One-time PINs'), dashboard.address.replace('127.0.0.1', 'pins.example'))
+    assert.equal(
+      await shown(page, 'Base address of One-time PINs'),
+      dashboard.address.replace('127.0.0.1', 'pins.example'),
+    )
     assert.equal(await shown(page, 'Base address of SMS'), dashboard.address)
     await checkPage(page)
     assert.deepEqual(complaints, [])
@@ -102,8 +113,16 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const authorization = await readKey(page)
     const send = async () => {
-      const body = JSON.stringify({ source_addr: 'INFO', message: 2026, recipients: [{ recipient_id: 'A-1', dest_addr: '+255712345678' }] })
-      const response = await fetch(`${dashboard.address}/v1/send`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
+      const body = JSON.stringify({
+        source_addr: 'INFO',
+        message: 2026,
+        recipients: [{ recipient_id: 'A-1', dest_addr: '+255712345678' }],
+      })
+      const response = await fetch(`${dashboard.address}/v1/send`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body,
+      })
       return ((await response.json()) as { code: number }).code
     }
     assert.equal(await send(), 100)
@@ -129,9 +148,11 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('link', { name: 'Refused requests' }).click()
     await page.getByText('Nothing was refused').waitFor()
     await checkPage(page)
-    const make = async (name: string) => (await command(dashboard.world, 'POST', `/accounts/${fresh}/keys`, { name })).body
+    const make = async (name: string) =>
+      (await command(dashboard.world, 'POST', `/accounts/${fresh}/keys`, { name })).body
     const [shop, register] = [await make('Web shop'), await make('School register')]
-    const send = (authorization: string) => dashboard.world.send({ source_addr: 'NOBODY', message: 'Nobody reads this here' }, { authorization })
+    const send = (authorization: string) =>
+      dashboard.world.send({ source_addr: 'NOBODY', message: 'Nobody reads this here' }, { authorization })
     for (let time = 0; time < 12; time += 1) await send(basic(shop.apiKey, shop.secret))
     await send(basic(register.apiKey, 'wrong'))
     const table = page.getByRole('table', { name: 'Refused requests' })
@@ -160,18 +181,24 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
   })
 
   it('lets those who are no owners look only', async (context) => {
-    const { page, leave } = await dashboard.visit('/accounts/1/api', { as: await addPerson(dashboard.world, 1, 'member') })
+    const { page, leave } = await dashboard.visit('/accounts/1/api', {
+      as: await addPerson(dashboard.world, 1, 'member'),
+    })
     context.after(leave)
     await page.getByText('first key').waitFor()
     assert.equal(await page.getByRole('button', { name: /Create|Actions/ }).count(), 0)
   })
 
   it('names all paths that there are, each under its product', async () => {
-    const { paths } = (await (await fetch(`${dashboard.address}/openapi.json`)).json()) as { paths: Record<string, Record<string, { tags: string[] }>> }
+    const { paths } = (await (await fetch(`${dashboard.address}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { tags: string[] }>>
+    }
     const wanted = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { tags }]) => `${tags[0]}: ${method.toUpperCase()} ${path}`),
     )
-    const named = products.flatMap(({ name, paths: own }) => own.map(({ method, path }) => `${name}: ${method} ${path}`))
+    const named = products.flatMap(({ name, paths: own }) =>
+      own.map(({ method, path }) => `${name}: ${method} ${path}`),
+    )
     assert.deepEqual(named.toSorted(), wanted.toSorted())
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Smsc, startSmsc } from '../../src/carriers/smsc/smsc.ts'
+import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts'
 import { browserMissing } from '../browser.ts'
 import { carrierOf } from '../centres.ts'
 import { command } from '../console/people.ts'
@@ -122,7 +122,13 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     await page.getByText('JSON', { exact: true }).click()
     const json = page.getByLabel('Settings as JSON')
     const shown = await json.inputValue()
-    assert.deepEqual(JSON.parse(shown), { host: '127.0.0.1', port: smsc.port, systemId: 'ngoma', window: 25, addressRange: '^255' })
+    assert.deepEqual(JSON.parse(shown), {
+      host: '127.0.0.1',
+      port: smsc.port,
+      systemId: 'ngoma',
+      window: 25,
+      addressRange: '^255',
+    })
     await json.fill(`${shown.trimEnd().slice(0, -1)},`)
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText(/^This is not JSON/).waitFor()
@@ -175,7 +181,11 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     await page.getByText(/\/carriers\/web\/receipts\//).waitFor()
     const { settings, secrets } = await carrierOf(dashboard.world, 'web')
     assert.deepEqual(settings, {
-      send: { url: 'http://127.0.0.1:9/send', headers: { Authorization: 'Bearer {secrets.token}' }, body: { to: '{phone}' } },
+      send: {
+        url: 'http://127.0.0.1:9/send',
+        headers: { Authorization: 'Bearer {secrets.token}' },
+        body: { to: '{phone}' },
+      },
       receipts: { reference: 'id', state: 'status', states: { delivered: ['DONE'], undelivered: ['FAILED'] } },
     })
     assert.deepEqual(secrets, ['token', 'receipts'])
@@ -189,8 +199,16 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
 
   it('fit on a phone in the dark, with the receipts that match nothing and what the server is', async (context) => {
     const text = 'id:4711 sub:001 dlvrd:001 submit date:3001011200 done date:3001011201 stat:DELIVRD err:000 text:'
-    await smsc.deliver('ngoma', { esm_class: 4, source_addr: '255712345678', destination_addr: 'INFO', short_message: Buffer.from(text) })
-    const { page, complaints, leave } = await dashboard.visit('/operator/carriers', { viewport: phoneScreen, colorScheme: 'dark' })
+    await smsc.deliver('ngoma', {
+      esm_class: 4,
+      source_addr: '255712345678',
+      destination_addr: 'INFO',
+      short_message: Buffer.from(text),
+    })
+    const { page, complaints, leave } = await dashboard.visit('/operator/carriers', {
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+    })
     context.after(leave)
     const shows: readonly (readonly [path: string, text: string])[] = [
       ['/operator/carriers', 'It gets the messages that routes lead to it.'],

@@ -13,7 +13,8 @@ const badCount = rowsCount / badEvery
 /** With names of columns that no program knows, and a cell that has the delimiter in it. */
 function makeFile(): Buffer {
   const rows = Array.from({ length: rowsCount }, (_, index) => {
-    const number = index % badEvery === 0 ? `0712${String(index).padStart(6, '0')}` : `2557${String(10_000_000 + index)}`
+    const number =
+      index % badEvery === 0 ? `0712${String(index).padStart(6, '0')}` : `2557${String(10_000_000 + index)}`
     return `${number};Mteja ${index};"Mtaa wa ${index}; Ilala";${index % 2 === 0 ? 'Arusha' : 'Mbeya'}`
   })
   return Buffer.from(`\uFEFF${['Simu ya mkononi;Jina la kwanza;Maelezo;Mji', ...rows].join('\r\n')}`)
@@ -48,7 +49,9 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
     }
   }
 
-  it('imports ten thousand from a file whose columns are mapped by hand, and says what became of each row', { timeout: 240_000 }, async (context) => {
+  it('imports ten thousand from a file whose columns are mapped by hand, and says what became of each row', {
+    timeout: 240_000,
+  }, async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/books')
     context.after(leave)
     await page.getByRole('button', { name: 'Add book' }).click()
@@ -84,10 +87,15 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
 
     await page.getByText(`Left out (${badCount})`).click()
     const report = page.getByRole('table', { name: 'Rows of the file' })
-    await report.getByRole('row', { name: /^401 0712000400 left out Simu ya mkononi must begin with the country code/ }).waitFor()
+    await report
+      .getByRole('row', { name: /^401 0712000400 left out Simu ya mkononi must begin with the country code/ })
+      .waitFor()
     assert.equal(await report.getByRole('row').count(), 1 + badCount)
     await checkPage(page)
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download report' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download report' }).click(),
+    ])
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
     assert.equal(lines.length, 1 + rowsCount)
     assert.equal(lines.filter((line) => line.includes('invalid')).length, badCount)
@@ -99,7 +107,9 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
     context.after(leave)
     const letGo = await holdImports()
     context.after(letGo)
-    await page.locator('input[type=file]').setInputFiles(csv('short.csv', Buffer.from('\uFEFF"255754000001","Asha ""A."" Ali"\n255754000002,Beatus\n')))
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(csv('short.csv', Buffer.from('\uFEFF"255754000001","Asha ""A."" Ali"\n255754000002,Beatus\n')))
     await page.getByText('Asha "A." Ali · Beatus').waitFor()
     assert.equal(await page.getByRole('switch', { name: /The first line/ }).isChecked(), false)
     await choose(page, 'Column 2', 'Mobile number')
@@ -125,7 +135,8 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
     const table = page.getByRole('table', { name: 'Contacts' })
     await page.getByRole('combobox', { name: 'Address book' }).fill('watej')
     await page.getByRole('option', { name: 'Wateja' }).click()
-    // All that there are are in this book: before it is chosen the list looks the same, and then it begins with its first page again.
+    // All that there are are in this book: before it is chosen the list looks the same, and then it begins with its
+    // first page again.
     await page.getByRole('button', { name: 'Clear: Address book' }).waitFor()
     await page.getByText(`${(rowsCount - badCount).toLocaleString('en')} in all`).waitFor()
     await table.getByRole('row', { name: /Mteja 9999/ }).waitFor()
@@ -191,7 +202,10 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
   })
 
   it('fits on a phone, in the dark', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/contacts', { viewport: phoneScreen, colorScheme: 'dark' })
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/contacts', {
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+    })
     context.after(leave)
     await page.getByText('Zuhura').first().waitFor()
     await checkPage(page)
@@ -205,7 +219,9 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
       await page.getByText(text).first().waitFor()
       await checkPage(page)
     }
-    await page.locator('input[type=file]').setInputFiles(csv('list.csv', Buffer.from('Phone,Phone,Notes\n255754000001,255754000002,x\n')))
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(csv('list.csv', Buffer.from('Phone,Phone,Notes\n255754000001,255754000002,x\n')))
     await page.getByText('Left out: another column has this name').waitFor()
     await checkPage(page)
     assert.deepEqual(complaints, [])

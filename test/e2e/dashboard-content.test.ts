@@ -45,7 +45,10 @@ describe('Templates, sender names and opt-outs in the dashboard', { skip: browse
     await page.getByRole('row', { name: /^Bill/ }).waitFor({ state: 'detached' })
     await page.getByRole('searchbox').fill('bill')
     await page.getByRole('row', { name: /^Bill/ }).waitFor()
-    assert.match((await page.getByRole('link', { name: 'Send Bill' }).getAttribute('href')) ?? '', /^\/accounts\/1\/send\?template=\d+$/)
+    assert.match(
+      (await page.getByRole('link', { name: 'Send Bill' }).getAttribute('href')) ?? '',
+      /^\/accounts\/1\/send\?template=\d+$/,
+    )
     await page.getByRole('button', { name: 'Actions for Bill' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete template' }).click()
@@ -73,7 +76,9 @@ describe('Templates, sender names and opt-outs in the dashboard', { skip: browse
     await ask.click()
     await page.getByRole('row', { name: /^DUKA pending waits for the operator Your order is on its way/ }).waitFor()
     const { body } = await command(dashboard.world, 'GET', '/accounts/1/senders?q=DUKA')
-    await command(dashboard.world, 'POST', `/accounts/1/senders/${body.data[0].id}/reject`, { reason: 'Another shop has this name' })
+    await command(dashboard.world, 'POST', `/accounts/1/senders/${body.data[0].id}/reject`, {
+      reason: 'Another shop has this name',
+    })
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Rejected' }).click()
     await page.getByRole('row', { name: /^DUKA rejected Another shop has this name/ }).waitFor()
@@ -110,7 +115,11 @@ describe('Templates, sender names and opt-outs in the dashboard', { skip: browse
 
   it('fits on a phone, in the dark, and shows those who may only look no button that would be refused', async (context) => {
     const viewer = await addPerson(dashboard.world, 1, 'viewer')
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/templates', { viewport: phoneScreen, colorScheme: 'dark', as: viewer })
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/templates', {
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+      as: viewer,
+    })
     context.after(leave)
     for (const [path, text] of [
       ['templates', 'Welcome'],
@@ -123,7 +132,8 @@ describe('Templates, sender names and opt-outs in the dashboard', { skip: browse
       await page.getByText(text).first().waitFor()
       await checkPage(page)
       const changing = /^(Add|Ask|Create|Import|Send)\b/
-      for (const role of ['button', 'link'] as const) assert.equal(await page.getByRole('main').getByRole(role, { name: changing }).count(), 0, path)
+      for (const role of ['button', 'link'] as const)
+        assert.equal(await page.getByRole('main').getByRole(role, { name: changing }).count(), 0, path)
     }
     assert.deepEqual(complaints, [])
   })

@@ -16,9 +16,15 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
       ['25571', '20'],
     ])
       await command(world, 'PUT', '/prices', { product: 'SMS', prefix, amount })
-    await command(world, 'PUT', '/accounts/1/balances/AIRTIME/postpaid', { allowPostpaid: true, postpaidLimit: '50000' })
+    await command(world, 'PUT', '/accounts/1/balances/AIRTIME/postpaid', {
+      allowPostpaid: true,
+      postpaidLimit: '50000',
+    })
     await command(world, 'POST', '/accounts/1/credit', { product: 'SMS', amount: '5000', note: 'Invoice 7' })
-    await until('the prices are known', async () => (await command(world, 'POST', '/accounts/1/sms/quote', sendBody())).body.price === '20.0000')
+    await until(
+      'the prices are known',
+      async () => (await command(world, 'POST', '/accounts/1/sms/quote', sendBody())).body.price === '20.0000',
+    )
     await world.send()
     visit = await dashboard.visit('/accounts/1/credit')
   })
@@ -93,7 +99,10 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     await page.getByLabel('From').fill('2020-01-31')
     await page.getByLabel('Until').fill('2020-01-31')
     await page.getByText('Nothing matches.').waitFor()
-    const query = new URL((await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')) ?? '', dashboard.address).searchParams
+    const query = new URL(
+      (await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')) ?? '',
+      dashboard.address,
+    ).searchParams
     assert.deepEqual([query.get('from'), query.get('to')], ['2020-01-30T21:00:00.000Z', '2020-01-31T21:00:00.000Z'])
     assert.deepEqual(complaints, [])
   })
@@ -135,18 +144,20 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'Delete price' }).click()
     await page.getByText('Nothing matches.').waitFor()
     const { body } = await command(dashboard.world, 'GET', '/prices?limit=100')
-    assert.deepEqual(body.data.map(({ prefix, amount }: { prefix: string; amount: string }) => `${prefix} ${amount}`).sort(), [
-      ' 30.0000',
-      ' 35.0000',
-      '255 18.2500',
-      '25571 20.0000',
-    ])
+    assert.deepEqual(
+      body.data.map(({ prefix, amount }: { prefix: string; amount: string }) => `${prefix} ${amount}`).sort(),
+      [' 30.0000', ' 35.0000', '255 18.2500', '25571 20.0000'],
+    )
     assert.deepEqual(complaints, [])
   })
 
   it('fits on a phone, in the dark, and shows who may only look what things cost for them', async (context) => {
     const viewer = await addPerson(dashboard.world, 1, 'viewer')
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/credit', { as: viewer, viewport: phoneScreen, colorScheme: 'dark' })
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/credit', {
+      as: viewer,
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+    })
     context.after(leave)
     await page.getByText('Messages (SMS)').waitFor()
     await checkPage(page)

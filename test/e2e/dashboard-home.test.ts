@@ -33,8 +33,12 @@ describe('The home page', { skip: browserMissing }, () => {
 
     await steps.getByRole('button', { name: 'Create a key and fill it in below' }).click()
     await steps.getByText('the secret can’t be shown again').waitFor()
-    const [, key = '', secret = '', body = ''] = /-u (\S+):(\S+) .* -d '(.+)'/s.exec((await line.textContent()) ?? '') ?? []
-    const sent = await dashboard.world.request('POST', '/v1/send', { body, headers: { authorization: basic(key, secret) } })
+    const [, key = '', secret = '', body = ''] =
+      /-u (\S+):(\S+) .* -d '(.+)'/s.exec((await line.textContent()) ?? '') ?? []
+    const sent = await dashboard.world.request('POST', '/v1/send', {
+      body,
+      headers: { authorization: basic(key, secret) },
+    })
     assert.deepEqual([sent.status, sent.body.valid], [200, 1])
 
     await steps.getByText('Your first message is on its way').waitFor()
@@ -50,7 +54,9 @@ describe('The home page', { skip: browserMissing }, () => {
   it('counts what arrives and what fails, draws it, and has it as a table', async () => {
     const { page } = visit
     // One that can't be reached, and one that no carrier takes, which therefore was never sent.
-    await dashboard.world.send({ recipients: ['255712340003', '255712340000'].map((dest_addr, index) => ({ recipient_id: index, dest_addr })) })
+    await dashboard.world.send({
+      recipients: ['255712340003', '255712340000'].map((dest_addr, index) => ({ recipient_id: index, dest_addr })),
+    })
     await figure('Failed').getByText('2', { exact: true }).waitFor()
     await figure('Sent').getByText('2', { exact: true }).waitFor()
     await figure('Delivered').getByText('33.3 % of what has ended').waitFor()
@@ -59,8 +65,14 @@ describe('The home page', { skip: browserMissing }, () => {
     const rows = page.getByRole('table', { name: 'Messages by day' }).getByRole('row')
     assert.equal(await rows.count(), 31)
     assert.match((await rows.nth(1).textContent()) ?? '', /^\d+ \w+212$/)
-    const link = new URL((await page.getByRole('link', { name: 'See failed' }).getAttribute('href')) ?? '', dashboard.address)
-    assert.deepEqual([link.searchParams.get('status'), link.searchParams.get('from')?.slice(10)], ['undelivered', 'T00:00:00Z'])
+    const link = new URL(
+      (await page.getByRole('link', { name: 'See failed' }).getAttribute('href')) ?? '',
+      dashboard.address,
+    )
+    assert.deepEqual(
+      [link.searchParams.get('status'), link.searchParams.get('from')?.slice(10)],
+      ['undelivered', 'T00:00:00Z'],
+    )
     await page.getByRole('region', { name: 'Credit' }).getByText('TZS').first().waitFor()
     await checkPage(page)
     await figure('Failed').getByRole('link').click()

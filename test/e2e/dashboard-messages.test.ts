@@ -16,7 +16,8 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
     dashboard = await openDashboard()
     const numbers = ['255712345678', '255712340003', '255712345678', 'nobody']
     const recipients = numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
-    requestId = (await dashboard.world.send({ message: 'Karibu', campaign_title: 'Krismasi', recipients })).body.request_id
+    requestId = (await dashboard.world.send({ message: 'Karibu', campaign_title: 'Krismasi', recipients })).body
+      .request_id
     visit = await dashboard.visit('/accounts/1/messages')
   })
   after(async () => {
@@ -28,7 +29,8 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
   const rowsOf = (name: string) => visit.page.getByRole('table', { name, exact: true }).getByRole('row')
   const rowOf = (text: string) => rowsOf('Messages').filter({ hasText: text })
   /** The head is a row too. */
-  const untilRows = (count: number) => until(`${count} rows are shown`, async () => (await rowsOf('Messages').count()) === count + 1)
+  const untilRows = (count: number) =>
+    until(`${count} rows are shown`, async () => (await rowsOf('Messages').count()) === count + 1)
 
   it('appear and change by themselves', async () => {
     const { page, complaints } = visit
@@ -96,7 +98,10 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
     const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
     assert.equal(lines.length, 2)
     assert.match(lines[0] ?? '', /^id,request,campaign,sender,number,text,/)
-    assert.match(lines[1] ?? '', new RegExp(`^\\d+,${requestId},Krismasi,INFO,255712340003,Karibu,.*could not be reached`))
+    assert.match(
+      lines[1] ?? '',
+      new RegExp(`^\\d+,${requestId},Krismasi,INFO,255712340003,Karibu,.*could not be reached`),
+    )
   })
 
   it('have a page each: what happened in its order, and why one failed, in words', async (context) => {
@@ -115,7 +120,10 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
     await dashboard.world.send({ recipients: [{ recipient_id: 1, dest_addr: '255713000012' }] })
     const { body } = await command(dashboard.world, 'GET', '/accounts/1/messages?phone=255713000012')
     const path = `/messages/${body.data[0].id}`
-    const events = async () => (await command(dashboard.world, 'GET', `/accounts/1${path}`)).body.timeline.map(({ event }: { event: string }) => event)
+    const events = async () =>
+      (await command(dashboard.world, 'GET', `/accounts/1${path}`)).body.timeline.map(
+        ({ event }: { event: string }) => event,
+      )
     await until('it was told', async () => (await events()).includes('callback'))
     await go(path)
     await journey.getByText(`${receiver.url} was told, and answered 200.`).waitFor()
@@ -147,13 +155,22 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
       await command(world, 'POST', '/inbound/simulate', { from, to: '15001', text })
     await rowsOf('Messages from people').filter({ hasText: '255713000004' }).getByText('STOP: wants no more').waitFor()
     await checkPage(page)
-    await rowsOf('Messages from people').filter({ hasText: 'Asante sana' }).getByRole('link', { name: 'Answer 255713000003' }).click()
-    await until('the number is filled in', async () => (await page.getByRole('textbox', { name: 'Numbers' }).inputValue()) === '255713000003')
+    await rowsOf('Messages from people')
+      .filter({ hasText: 'Asante sana' })
+      .getByRole('link', { name: 'Answer 255713000003' })
+      .click()
+    await until(
+      'the number is filled in',
+      async () => (await page.getByRole('textbox', { name: 'Numbers' }).inputValue()) === '255713000003',
+    )
     assert.deepEqual(complaints, [])
   })
 
   it('fit a phone, in the dark', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit(`/accounts/1/messages?request=${requestId}`, { viewport: phoneScreen, colorScheme: 'dark' })
+    const { page, complaints, leave } = await dashboard.visit(`/accounts/1/messages?request=${requestId}`, {
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+    })
     context.after(leave)
     await page.getByText('2 left out').waitFor()
     await checkPage(page)

@@ -53,7 +53,8 @@ describe('Accounts, approvals and users in the dashboard', { skip: browserMissin
   it('approves a sender, which can be used at once, and rejects another with a reason', async () => {
     const { page } = visit
     const { world } = dashboard
-    for (const sender of ['DUKA', 'BENKI']) await command(world, 'POST', '/accounts/1/senders', { sender, sampleContent: `Habari kutoka ${sender}` })
+    for (const sender of ['DUKA', 'BENKI'])
+      await command(world, 'POST', '/accounts/1/senders', { sender, sampleContent: `Habari kutoka ${sender}` })
     assert.equal((await world.send({ source_addr: 'DUKA' })).status, 400)
     await page.goto(`${dashboard.address}/operator/approvals`)
     await page.getByRole('button', { name: 'Approve BENKI' }).waitFor()
@@ -127,7 +128,10 @@ describe('Accounts, approvals and users in the dashboard', { skip: browserMissin
   })
 
   it('fits on a phone in the dark, and is not there for others', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/operator/accounts', { viewport: phoneScreen, colorScheme: 'dark' })
+    const { page, complaints, leave } = await dashboard.visit('/operator/accounts', {
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+    })
     context.after(leave)
     for (const path of ['accounts', 'accounts/1', 'approvals', 'users', 'numbers']) {
       await page.goto(`${dashboard.address}/operator/${path}`)

@@ -3,7 +3,15 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
 import { command } from '../console/people.ts'
-import { adminEmail, adminPassword, checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import {
+  adminEmail,
+  adminPassword,
+  checkPage,
+  type Dashboard,
+  openDashboard,
+  phoneScreen,
+  type Visit,
+} from '../dashboard.ts'
 import { basic, sendBody, until } from '../world.ts'
 
 const phone = '255712345678'
@@ -26,8 +34,14 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
 
   /** As a program of theirs does it: over the wire, with the key that they made. */
   async function send(message: string, { from = 'INFO', to = phone, ...change }: Record<string, string> = {}) {
-    const body = JSON.stringify(sendBody({ source_addr: from, message, recipients: [{ recipient_id: 1, dest_addr: to }], ...change }))
-    const answer = await fetch(`${dashboard.address}/v1/send`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
+    const body = JSON.stringify(
+      sendBody({ source_addr: from, message, recipients: [{ recipient_id: 1, dest_addr: to }], ...change }),
+    )
+    const answer = await fetch(`${dashboard.address}/v1/send`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body,
+    })
     return (await answer.json()) as { request_id: string; valid: number; opted_out: number }
   }
   const screenOf = (page: Page, number = phone) => page.getByRole('region', { name: `Phone ${number}` })
@@ -58,7 +72,10 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
     assert.equal((await send('Karibu')).valid, 1)
     const screen = screenOf(page)
     await screen.getByText('Karibu').waitFor()
-    await page.getByRole('status').filter({ hasText: 'New message on +255 712 345 678: Karibu' }).waitFor({ state: 'attached' })
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'New message on +255 712 345 678: Karibu' })
+      .waitFor({ state: 'attached' })
 
     await send('Mandazi ziko tayari', { from: 'DUKA' })
     await screen.getByText('Mandazi ziko tayari').waitFor()
@@ -66,7 +83,10 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
     await screen.getByLabel('Message', { exact: true }).fill('Asante')
     await screen.getByRole('button', { name: 'Reply' }).click()
     await screen.getByRole('log').getByText('Asante').waitFor()
-    await until('the field is empty', async () => (await screen.getByLabel('Message', { exact: true }).inputValue()) === '')
+    await until(
+      'the field is empty',
+      async () => (await screen.getByLabel('Message', { exact: true }).inputValue()) === '',
+    )
     const [answer] = await list('/inbound')
     assert.deepEqual([answer.phone, answer.number, answer.text], [phone, 'INFO', 'Asante'])
 
@@ -101,7 +121,10 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
   })
 
   it('are opened one at a time on a phone, and catch up when the server would not tell them for a while', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/phones', { viewport: phoneScreen, colorScheme: 'dark' })
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/phones', {
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+    })
     context.after(leave)
     await page.getByRole('list', { name: 'Phones' }).getByText('Karibu tena').waitFor()
     await checkPage(page)
@@ -147,7 +170,10 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
   })
 
   it('make the network refuse everything until it is reset, also from a phone', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit('/operator/sandbox', { viewport: phoneScreen, colorScheme: 'dark' })
+    const { page, complaints, leave } = await dashboard.visit('/operator/sandbox', {
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+    })
     context.after(leave)
     await page.getByRole('slider', { name: 'Refusals' }).press('End')
     await page.getByText('Not applied yet').waitFor()

@@ -131,7 +131,9 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await dialog.getByLabel(/^Name/).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    await until('the keyboard is where it was', () => change.evaluate((button) => button.ownerDocument.activeElement === button))
+    await until('the keyboard is where it was', () =>
+      change.evaluate((button) => button.ownerDocument.activeElement === button),
+    )
     await change.click()
     await dialog.getByLabel('Block', { exact: true }).check()
     await dialog.getByRole('combobox', { name: 'Only to these countries' }).fill('Tanz')
@@ -206,7 +208,12 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     // What was written at the first try may be answered before the second one is.
     await until('the field is empty', async () => (await page.getByLabel('Your answer').inputValue()) === '')
     const written = (await messagesWith(world, phone)).map(({ direction, content }) => `${direction} ${content.text}`)
-    assert.deepEqual(written, ['out Is Friday all right?', 'in You said: Is Friday all right?', 'out Asante!', 'in You said: Asante!'])
+    assert.deepEqual(written, [
+      'out Is Friday all right?',
+      'in You said: Is Friday all right?',
+      'out Asante!',
+      'in You said: Asante!',
+    ])
     await checkPage(page)
 
     await page.getByRole('button', { name: /0002\b/ }).click()
@@ -217,7 +224,11 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
 
   it('fits on a phone in the dark, for somebody who may look only', async (context) => {
     const as = await addPerson(dashboard.world, 1, 'viewer')
-    const { page, complaints, leave } = await dashboard.visit('/accounts/1/airtime', { as, viewport: phoneScreen, colorScheme: 'dark' })
+    const { page, complaints, leave } = await dashboard.visit('/accounts/1/airtime', {
+      as,
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+    })
     context.after(leave)
     await page.getByText('order 4711').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send airtime' }).count(), 0)

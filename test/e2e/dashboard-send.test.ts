@@ -97,7 +97,10 @@ describe('Sending in the dashboard', { skip: browserMissing }, () => {
     const { world } = dashboard
     const { body: book } = await command(world, 'POST', account('/books'), { name: 'Wateja', description: '' })
     await command(world, 'POST', account('/contacts'), { phone: '255712000020', firstName: 'Asha', bookIds: [book.id] })
-    const { body: template } = await command(world, 'POST', account('/templates'), { title: 'Salamu', text: 'Habari {first_name}' })
+    const { body: template } = await command(world, 'POST', account('/templates'), {
+      title: 'Salamu',
+      text: 'Habari {first_name}',
+    })
     await page.goto(`${dashboard.address}${account(`/send?book=${book.id}&template=${template.id}`)}`)
     await page.getByRole('combobox', { name: 'Address book' }).waitFor()
     await page.getByText('Habari {first_name}').waitFor()
@@ -150,7 +153,10 @@ describe('Sending in the dashboard', { skip: browserMissing }, () => {
   })
 
   it('fits on a phone in the dark', async (context) => {
-    const { page, complaints, leave } = await dashboard.visit(account('/send'), { viewport: phoneScreen, colorScheme: 'dark' })
+    const { page, complaints, leave } = await dashboard.visit(account('/send'), {
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+    })
     context.after(leave)
     await page.getByLabel('Message').fill('Habari')
     await checkPage(page)

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command } from '../console/people.ts'
-import { adminEmail, adminPassword, checkPage, type Dashboard, deskScreen, openDashboard, phoneScreen } from '../dashboard.ts'
+import {
+  adminEmail,
+  adminPassword,
+  checkPage,
+  type Dashboard,
+  deskScreen,
+  openDashboard,
+  phoneScreen,
+} from '../dashboard.ts'
 import { until } from '../world.ts'
 
 describe('The frame of the dashboard', { skip: browserMissing }, () => {
@@ -49,7 +57,9 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
       const { status, headers } = await fetch(`${dashboard.address}${path}`)
       return [status, headers.get('cache-control')]
     }
-    const script = /\/assets\/[^"]+\.js/.exec(await (await fetch(dashboard.address)).text())?.[0] ?? assert.fail('the page has no script')
+    const script =
+      /\/assets\/[^"]+\.js/.exec(await (await fetch(dashboard.address)).text())?.[0] ??
+      assert.fail('the page has no script')
     assert.deepEqual(await headersOf(script), [200, 'public, max-age=31536000, immutable'])
     assert.deepEqual(await headersOf('/favicon.svg'), [200, 'max-age=3600'])
     assert.deepEqual(await headersOf('/'), [200, 'no-cache'])

@@ -27,15 +27,20 @@ describe('Webhooks in the dashboard', { skip: browserMissing }, () => {
 
   const list = '/accounts/1/webhooks'
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-  const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  const inDialog = (page: Page, name: string) =>
+    page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
   const readSecret = (page: Page) => page.getByRole('group', { name: 'Secret' }).innerText()
   const test = async (page: Page, outcome: string) => {
     await press(page, 'Send test event')
     await page.getByRole('dialog').getByRole('status').getByText(outcome).waitFor()
   }
   const endpoint = async () => (await command(dashboard.world, 'GET', list)).body.data[0]
-  const waiting = async () => (await command(dashboard.world, 'GET', `${list}/${(await endpoint()).id}/events?state=waiting`)).body.data
-  /** The second try comes by itself a moment after the first, and could do what a test wants done by hand; the one after that takes minutes. */
+  const waiting = async () =>
+    (await command(dashboard.world, 'GET', `${list}/${(await endpoint()).id}/events?state=waiting`)).body.data
+  /**
+   * The second try comes by itself a moment after the first, and could do what a test wants done by hand; the one after
+   * that takes minutes.
+   */
   const untilTriedTwice = async () => {
     await until('it was tried', async () => (await waiting())[0]?.attempts >= 1)
     dashboard.world.clock.moveForward(6_000)
@@ -158,7 +163,11 @@ describe('Webhooks in the dashboard', { skip: browserMissing }, () => {
     const { body } = await command(world, 'POST', list, { event: 'airtime', url: receiver.url })
     await command(world, 'POST', `${list}/${body.id}/test`)
     const viewer = await addPerson(world, 1, 'viewer')
-    const { page, complaints, leave } = await dashboard.visit(list, { as: viewer, viewport: phoneScreen, colorScheme: 'dark' })
+    const { page, complaints, leave } = await dashboard.visit(list, {
+      as: viewer,
+      viewport: phoneScreen,
+      colorScheme: 'dark',
+    })
     context.after(leave)
     await page.getByText('there is nothing at this address').waitFor()
     await checkPage(page)

@@ -15,7 +15,8 @@ import { type Server, startServer } from './server.ts'
 /** So many that it takes a few seconds on either. */
 const rowsOn = { embedded: 20_000, postgres: 30_000 } as const
 /** A tenth of the rows is invalid, and a tenth repeats the number before. */
-const line = (i: number) => (i % 10 === 3 ? `x${i},invalid` : `${255_720_000_000 + (i % 10 === 7 ? i - 1 : i)},name ${i}`)
+const line = (i: number) =>
+  i % 10 === 3 ? `x${i},invalid` : `${255_720_000_000 + (i % 10 === 7 ? i - 1 : i)},name ${i}`
 const fileOf = (rows: number) => `phone,name\n${Array.from({ length: rows }, (_, i) => line(i)).join('\n')}\n`
 
 interface Progress {
@@ -58,7 +59,12 @@ onOneEngine('A program that is killed in the middle of an import', (engine) => {
     return new Promise((resolve, reject) => {
       const headers = body === undefined ? {} : { 'content-type': 'text/csv' }
       const asked = request(
-        { socketPath: join(directory, 'control', 'ngoma.sock'), method, path: `/console/v1/accounts/1${path}`, headers },
+        {
+          socketPath: join(directory, 'control', 'ngoma.sock'),
+          method,
+          path: `/console/v1/accounts/1${path}`,
+          headers,
+        },
         async (response) => resolve(JSON.parse(await text(response))),
       )
       asked.on('error', reject)
@@ -99,7 +105,10 @@ onOneEngine('A program that is killed in the middle of an import', (engine) => {
       },
       90,
     )
-    assert.deepEqual([last.status, last.rowsDone, last.added, last.updated, last.invalid], ['done', rows, rows * 0.8, rows * 0.1, rows * 0.1])
+    assert.deepEqual(
+      [last.status, last.rowsDone, last.added, last.updated, last.invalid],
+      ['done', rows, rows * 0.8, rows * 0.1, rows * 0.1],
+    )
     assert.equal(await server.kill('SIGTERM'), 0)
     await look(async (db) => {
       const found = await sql<Record<string, number>>`
@@ -108,7 +117,15 @@ onOneEngine('A program that is killed in the middle of an import', (engine) => {
           from contact_import_rows
          where import_id = ${begun.id}
       `.execute(db)
-      assert.deepEqual(found.rows[0], { contacts: rows * 0.8, report: rows, numbers: rows, first: 1, last: rows, added: rows * 0.8, counted: rows * 0.8 })
+      assert.deepEqual(found.rows[0], {
+        contacts: rows * 0.8,
+        report: rows,
+        numbers: rows,
+        first: 1,
+        last: rows,
+        added: rows * 0.8,
+        counted: rows * 0.8,
+      })
       const pieces = await sql`select from contact_import_pieces where import_id = ${begun.id}`.execute(db)
       assert.equal(pieces.rows.length, 0)
       await assertCounted(db)
@@ -118,7 +135,12 @@ onOneEngine('A program that is killed in the middle of an import', (engine) => {
 
 /** Never ended by us: it breaks off with the server. */
 function startUpload(socketPath: string): { readonly body: Promise<void> } {
-  const asked = request({ socketPath, method: 'POST', path: '/console/v1/accounts/1/books/1/imports', headers: { 'content-type': 'text/csv' } })
+  const asked = request({
+    socketPath,
+    method: 'POST',
+    path: '/console/v1/accounts/1/books/1/imports',
+    headers: { 'content-type': 'text/csv' },
+  })
   const body = new Promise<void>((resolve) => asked.once('error', () => resolve()))
   asked.write('phone\n255712345678\n')
   return { body }

@@ -17,7 +17,10 @@ import { type Sent, startLoad, untilDelivered } from './load.ts'
 import { type Server, startServer } from './server.ts'
 
 const phone = '255712345678'
-/** What each takes beside other tests, and not much more: what is only turned away would take the time of what is to be killed. */
+/**
+ * What each takes beside other tests, and not much more: what is only turned away would take the time of what is to be
+ * killed.
+ */
 const ratesOn = { embedded: 150, postgres: 1_000 } as const
 
 /** What a program can be started on, killed, and started on again. */
@@ -45,15 +48,22 @@ onBothEngines('A program that is killed', (engine) => {
     await home.remove()
   })
 
-  it(`keeps everything that it promised at ${perSecond} sends a second, and delivers it after a restart`, { timeout: 240_000 }, async (context) => {
+  it(`keeps everything that it promised at ${perSecond} sends a second, and delivers it after a restart`, {
+    timeout: 240_000,
+  }, async (context) => {
     // Long enough that something is always waiting for its receipt, however slowly a busy machine takes more.
     server = await startServer({ ...home.settings, NGOMA_SIMULATOR_DELAY_MS: '3000' })
-    const endpoint = await askConsole(server, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url: receiver.url })
+    const endpoint = await askConsole(server, 'POST', '/accounts/1/webhooks', {
+      event: 'delivery-report',
+      url: receiver.url,
+    })
     const load = startLoad(server.address, perSecond, phone)
     await load.goOn(1.5, 300)
     await until('a push is under way', () => receiver.received.length > 0)
     await server.kill('SIGKILL')
-    await until('somebody gets no answer, in the middle of the load', () => load.sent.some(({ status }) => status === null))
+    await until('somebody gets no answer, in the middle of the load', () =>
+      load.sent.some(({ status }) => status === null),
+    )
     const rates = await load.stop()
     const promised = load.sent.filter(({ status }) => status === 200)
     const lost = load.sent.filter(({ status }) => status === null)
@@ -84,7 +94,10 @@ function assertPushes(received: readonly Received[], endpoint: TestEndpoint): vo
   const idsByRequest = new Map<string, Set<string | undefined>>()
   for (const one of received) {
     const { request_id, recipient_id, dest_addr, ...statuses } = verify(one, endpoint)
-    assert.deepEqual({ recipient_id, dest_addr, ...statuses }, { recipient_id: 1, dest_addr: phone, status: 'DELIVERED', Status: 'DELIVERED' })
+    assert.deepEqual(
+      { recipient_id, dest_addr, ...statuses },
+      { recipient_id: 1, dest_addr: phone, status: 'DELIVERED', Status: 'DELIVERED' },
+    )
     idsByRequest.set(request_id, (idsByRequest.get(request_id) ?? new Set()).add(one.headers['webhook-id']))
   }
   assert.deepEqual(

@@ -40,7 +40,14 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
   function send(): void {
     let sentAt = performance.now()
     let answered = false
-    const lost = () => sent.push({ status: null, retryAfter: null, code: null, requestId: null, milliseconds: performance.now() - sentAt })
+    const lost = () =>
+      sent.push({
+        status: null,
+        retryAfter: null,
+        code: null,
+        requestId: null,
+        milliseconds: performance.now() - sentAt,
+      })
     const outgoing = request(`${address}/v1/send`, { method: 'POST', agent, headers }, (response) => {
       answered = true
       read(response, performance.now() - sentAt).then((one) => {
@@ -63,7 +70,8 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
 
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - startedAt) / 1_000) * perSecond)
-    // More would only wait here for a connection, and where they take their time, for longer than anybody waits for them in the end.
+    // More would only wait here for a connection, and where they take their time, for longer than anybody waits for
+    // them in the end.
     while (started < due && started - sent.length < connectionsMax) send()
   }, tickMs)
 
@@ -88,7 +96,13 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
 
 async function read(response: IncomingMessage, milliseconds: number): Promise<Sent> {
   const { code, request_id } = JSON.parse(await text(response))
-  return { status: response.statusCode ?? null, retryAfter: response.headers['retry-after'] ?? null, code, requestId: request_id ?? null, milliseconds }
+  return {
+    status: response.statusCode ?? null,
+    retryAfter: response.headers['retry-after'] ?? null,
+    code,
+    requestId: request_id ?? null,
+    milliseconds,
+  }
 }
 
 const pageSize = 1_000
@@ -97,15 +111,26 @@ const pageSize = 1_000
 async function readStatuses(address: string, phone: string): Promise<Map<string, string>> {
   const statuses = new Map<string, string>()
   for (let page = 1; ; page += 1) {
-    const response = await fetch(`${address}/public/v1/delivery-reports?dest_addr=${phone}&page=${page}&limit=${pageSize}`, { headers: { authorization } })
+    const response = await fetch(
+      `${address}/public/v1/delivery-reports?dest_addr=${phone}&page=${page}&limit=${pageSize}`,
+      { headers: { authorization } },
+    )
     const entries = (await response.json()) as { request_id: string; status: string }[]
     for (const { request_id, status } of entries) statuses.set(request_id, status)
     if (entries.length < pageSize) return statuses
   }
 }
 
-/** Waits until everything that was answered with 200 is delivered: nothing that was promised may be missing, or stay open. */
-export async function untilDelivered(address: string, phone: string, sent: readonly Sent[], secondsMax: number): Promise<void> {
+/**
+ * Waits until everything that was answered with 200 is delivered: nothing that was promised may be missing, or stay
+ * open.
+ */
+export async function untilDelivered(
+  address: string,
+  phone: string,
+  sent: readonly Sent[],
+  secondsMax: number,
+): Promise<void> {
   const promised = sent.flatMap(({ status, requestId }) => (status === 200 && requestId !== null ? [requestId] : []))
   let open: string[] = []
   try {
@@ -121,6 +146,8 @@ export async function untilDelivered(address: string, phone: string, sent: reado
       secondsMax,
     )
   } catch (error) {
-    throw new Error(`of ${promised.length} promised ${open.length} are open: ${open.slice(0, 5).join(', ')}`, { cause: error })
+    throw new Error(`of ${promised.length} promised ${open.length} are open: ${open.slice(0, 5).join(', ')}`, {
+      cause: error,
+    })
   }
 }

@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { App } from '../../src/app.ts'
 import { createClock, type MovableClock } from '../../src/engine/clock.ts'
-import { applyReceipts } from '../../src/modules/sms/progress.ts'
-import { markTaken, takeWaitingReceipts } from '../../src/modules/sms/store-progress.ts'
+import { applyReceipts } from '../../src/modules/sms/progress/progress.ts'
+import { markTaken, takeWaitingReceipts } from '../../src/modules/sms/progress/store-progress.ts'
 import { openTestDatabase, postgresUrl, type TestDatabase, until } from '../world.ts'
 import { messagesOf, openAppOn, type StoredMessage, sendThrough, untilFinal } from './apps.ts'
 
@@ -31,15 +31,21 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
   })
 
   async function accept(count: number, message = 'Hello'): Promise<{ requestId: string; messages: StoredMessage[] }> {
-    const recipients = Array.from({ length: count }, (_, index) => ({ recipient_id: index, dest_addr: String(255712350010 + index) }))
+    const recipients = Array.from({ length: count }, (_, index) => ({
+      recipient_id: index,
+      dest_addr: String(255712350010 + index),
+    }))
     const requestId = await sendThrough(one, { ...unsent, message, recipients })
     return { requestId, messages: await messagesOf(database.db, requestId) }
   }
 
-  const answer = ({ sms }: App, id: number, ...references: string[]) => sms.progress.add({ kind: 'taken', id, carrier, references, at: clock.now() })
-  const receipt = (reference: string) => ({ carrier, reference, status: 'DELIVERED', reason: null, at: clock.now() }) as const
+  const answer = ({ sms }: App, id: number, ...references: string[]) =>
+    sms.progress.add({ kind: 'taken', id, carrier, references, at: clock.now() })
+  const receipt = (reference: string) =>
+    ({ carrier, reference, status: 'DELIVERED', reason: null, at: clock.now() }) as const
   const receive = ({ sms }: App, reference: string) => sms.progress.add({ kind: 'receipt', ...receipt(reference) })
-  const statusesOf = async (requestId: string) => new Set((await messagesOf(database.db, requestId)).map(({ status }) => status))
+  const statusesOf = async (requestId: string) =>
+    new Set((await messagesOf(database.db, requestId)).map(({ status }) => status))
 
   async function untilDelivered(requestId: string) {
     await untilFinal(database.db, requestId)
@@ -103,8 +109,14 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
       ...messages.map(({ id }) => answer(one, id, `twice-${id}`)),
       ...parted.map(({ id }) => answer(one, id, `twice-${id}-1`, `twice-${id}-2`)),
     ])
-    const references = [...messages.map(({ id }) => `twice-${id}`), ...parted.flatMap(({ id }) => [`twice-${id}-1`, `twice-${id}-2`])]
-    await Promise.all([...references.map((reference) => receive(one, reference)), ...references.toReversed().map((reference) => receive(other, reference))])
+    const references = [
+      ...messages.map(({ id }) => `twice-${id}`),
+      ...parted.flatMap(({ id }) => [`twice-${id}-1`, `twice-${id}-2`]),
+    ]
+    await Promise.all([
+      ...references.map((reference) => receive(one, reference)),
+      ...references.toReversed().map((reference) => receive(other, reference)),
+    ])
     assert.deepEqual(await statusesOf(requestId), new Set(['DELIVERED']))
     assert.deepEqual(await statusesOf(inParts), new Set(['DELIVERED']))
   })
@@ -131,7 +143,10 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
   }
 
   it('send each message once, whoever takes its batch', async () => {
-    const recipients = Array.from({ length: 1_500 }, (_, index) => ({ recipient_id: index, dest_addr: String(255712360010 + index) }))
+    const recipients = Array.from({ length: 1_500 }, (_, index) => ({
+      recipient_id: index,
+      dest_addr: String(255712360010 + index),
+    }))
     const requestIds = await Promise.all([one, other, one, other].map((app) => sendThrough(app, { recipients })))
     for (const requestId of requestIds) await untilDelivered(requestId)
     const { rows } = await sql<{ references: number; messages: number }>`
@@ -147,7 +162,10 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
     let done = false
     work.finally(() => (done = true)).catch(() => {})
     await until('the other process is done, or waits for a lock', async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(other.sms.db)
+      const { rows } =
+        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          other.sms.db,
+        )
       return done || rows.length > 0
     })
   }

@@ -3,14 +3,17 @@ import { once } from 'node:events'
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 
 /**
- * Where the connection of a transaction is lost: with its first statement, with its COMMIT on its way to the server, or with the server's answer to that.
- * A statement outside a transaction is its own commit.
+ * Where the connection of a transaction is lost: with its first statement, with its COMMIT on its way to the server, or
+ * with the server's answer to that. A statement outside a transaction is its own commit.
  */
 type Moment = 'statement' | 'commit' | 'answer'
 
 export interface LossyProxy {
   readonly url: string
-  /** Loses the next connection whose transaction has a statement with this text, or with values that have it: what is prepared is sent without its own. */
+  /**
+   * Loses the next connection whose transaction has a statement with this text, or with values that have it: what is
+   * prepared is sent without its own.
+   */
   lose(statement: string, moment: Moment): Promise<void>
   close(): Promise<void>
 }

@@ -11,7 +11,9 @@ const answerSecondsMax = 10
 
 type Probe = Pick<Sent, 'status' | 'code' | 'retryAfter'>
 
-describe('A PostgreSQL server that is restarted under load', { skip: findPostgres() === null && missingPostgres() }, () => {
+describe('A PostgreSQL server that is restarted under load', {
+  skip: findPostgres() === null && missingPostgres(),
+}, () => {
   let postgres: ThrowAwayPostgres
   let server: Server
   before(async () => {
@@ -27,7 +29,9 @@ describe('A PostgreSQL server that is restarted under load', { skip: findPostgre
     ['fast', '255712345601'],
     ['immediate', '255712345602'],
   ] as const) {
-    it(`loses nothing that was promised (${mode}), and the program says 503 until it is back`, { timeout: 240_000 }, async (context) => {
+    it(`loses nothing that was promised (${mode}), and the program says 503 until it is back`, {
+      timeout: 240_000,
+    }, async (context) => {
       const load = startLoad(server.address, perSecond, phone)
       await load.goOn(1.5, 300)
       const probes: Probe[] = []
@@ -38,10 +42,19 @@ describe('A PostgreSQL server that is restarted under load', { skip: findPostgre
 
       const refused = load.sent.filter(({ status }) => status === 503)
       const slowest = Math.max(...load.sent.map(({ milliseconds }) => milliseconds))
-      context.diagnostic(`${rates}; ${load.accepted()} were promised, ${refused.length} refused; the slowest answer took ${Math.round(slowest)} ms`)
+      context.diagnostic(
+        `${rates}; ${load.accepted()} were promised, ${refused.length} refused; the slowest answer took ${Math.round(slowest)} ms`,
+      )
       assert.ok(server.isRunning(), 'the program goes on')
-      assert.deepEqual(kinds([...probes, ...load.sent].map(({ status }) => status).filter((status) => status !== 200)), [503])
-      assert.equal(load.accepted() + refused.length, load.sent.length, `answers were ${kinds(load.sent.map(({ status }) => status))}`)
+      assert.deepEqual(
+        kinds([...probes, ...load.sent].map(({ status }) => status).filter((status) => status !== 200)),
+        [503],
+      )
+      assert.equal(
+        load.accepted() + refused.length,
+        load.sent.length,
+        `answers were ${kinds(load.sent.map(({ status }) => status))}`,
+      )
       for (const { status, code, retryAfter } of [...refused, ...probes]) {
         if (status !== 503) continue
         assert.equal(code, 103)
@@ -57,7 +70,10 @@ describe('A PostgreSQL server that is restarted under load', { skip: findPostgre
 
 const kinds = <T>(values: readonly T[]) => [...new Set(values)].sort()
 
-/** Asks for delivery reports until it is refused: what waits to be written may outlast a short restart, what reads does not. */
+/**
+ * Asks for delivery reports until it is refused: what waits to be written may outlast a short restart, what reads does
+ * not.
+ */
 async function probeUntilRefused(address: string): Promise<Probe[]> {
   const probes: Probe[] = []
   await until('a question is refused', async () => {

@@ -7,10 +7,15 @@ import { type Server, startServer } from './server.ts'
 
 const perSecond = 150
 const phones = ['255712345678', '255712345679'] as const
-/** Leases last ten seconds; what a dead worker had in hand is anybody's after that, and then it still has to be delivered. */
+/**
+ * Leases last ten seconds; what a dead worker had in hand is anybody's after that, and then it still has to be
+ * delivered.
+ */
 const takeOverSeconds = 60
 
-describe('Two processes that answer and two that work', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+describe('Two processes that answer and two that work', {
+  skip: postgresUrl === null && 'PostgreSQL is not installed',
+}, () => {
   let database: TestDatabase
   const running: Server[] = []
   before(async () => {
@@ -22,24 +27,33 @@ describe('Two processes that answer and two that work', { skip: postgresUrl === 
   })
 
   async function start(role: 'api' | 'worker'): Promise<Server> {
-    const server = await startServer({ DATABASE_URL: database.url ?? '', NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '300' }, role)
+    const server = await startServer(
+      { DATABASE_URL: database.url ?? '', NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '300' },
+      role,
+    )
     running.push(server)
     return server
   }
 
-  it('lose nothing when one of each is killed under load, and the others go on', { timeout: 240_000 }, async (context) => {
+  it('lose nothing when one of each is killed under load, and the others go on', {
+    timeout: 240_000,
+  }, async (context) => {
     const [api, otherApi] = [await start('api'), await start('api')]
     const [worker] = [await start('worker'), await start('worker')]
     const load = startLoad(api.address, perSecond, phones[0])
     const otherLoad = startLoad(otherApi.address, perSecond, phones[1])
     await Promise.all([load.goOn(1.5, 100), otherLoad.goOn(1.5, 100)])
     await Promise.all([otherApi.kill('SIGKILL'), worker.kill('SIGKILL')])
-    await until('somebody gets no answer, in the middle of the load', () => otherLoad.sent.some(({ status }) => status === null))
+    await until('somebody gets no answer, in the middle of the load', () =>
+      otherLoad.sent.some(({ status }) => status === null),
+    )
     const otherRates = await otherLoad.stop()
     const acceptedBefore = load.accepted()
     await load.goOn(1.5, 100)
     const rates = await load.stop()
-    context.diagnostic(`the survivor: ${rates}; the killed one: ${otherRates}; ${load.accepted() - acceptedBefore} were accepted after the kill`)
+    context.diagnostic(
+      `the survivor: ${rates}; the killed one: ${otherRates}; ${load.accepted() - acceptedBefore} were accepted after the kill`,
+    )
 
     assert.deepEqual(
       load.sent.filter(({ status }) => status !== 200),
@@ -49,15 +63,18 @@ describe('Two processes that answer and two that work', { skip: postgresUrl === 
     await untilDelivered(api.address, phones[0], load.sent, takeOverSeconds)
     await untilDelivered(api.address, phones[1], otherLoad.sent, takeOverSeconds)
     context.diagnostic(`${await countResent(database)} messages were submitted twice`)
-    for (const server of running.filter((one) => one.isRunning())) assert.equal(await server.kill('SIGTERM'), 0, 'the others stop as they should')
+    for (const server of running.filter((one) => one.isRunning()))
+      assert.equal(await server.kill('SIGTERM'), 0, 'the others stop as they should')
   })
 
   it('answer only what is theirs', { timeout: 180_000 }, async () => {
     const [api, worker] = [await start('api'), await start('worker')]
-    for (const { address } of [api, worker]) for (const path of ['/health', '/ready']) assert.equal((await fetch(address + path)).status, 200, path)
+    for (const { address } of [api, worker])
+      for (const path of ['/health', '/ready']) assert.equal((await fetch(address + path)).status, 200, path)
     assert.equal((await fetch(`${api.address}/v1/send`, { method: 'POST' })).status, 400)
     assert.equal((await fetch(`${api.address}/console/v1/me`)).status, 401)
-    for (const path of ['/console/v1/me', '/docs', '/openapi.json']) assert.equal((await fetch(worker.address + path)).status, 404, path)
+    for (const path of ['/console/v1/me', '/docs', '/openapi.json'])
+      assert.equal((await fetch(worker.address + path)).status, 404, path)
   })
 })
 

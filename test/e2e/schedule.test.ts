@@ -23,7 +23,10 @@ onOneEngine('A scheduled send', (engine) => {
   const submitsTo = (phone: string) => submits.filter((submission) => submission.phone === phone).length
   const statusesOf = async (requestId: string) => (await messagesOf(world.db, requestId)).map(({ status }) => status)
 
-  /** That something does not happen can't be waited for: what was sent later and is delivered shows that it would have happened by now. */
+  /**
+   * That something does not happen can't be waited for: what was sent later and is delivered shows that it would have
+   * happened by now.
+   */
   async function witness() {
     const { body } = await world.send(recipient(255712345670))
     await untilFinal(world.db, body.request_id)
@@ -48,10 +51,15 @@ onOneEngine('A scheduled send', (engine) => {
 
   it('goes out once and whole when thousands have the same minute', async () => {
     const due = minutesAhead(world.clock.now(), 5)
-    const bulk = Array.from({ length: 1_200 }, (_, index) => ({ recipient_id: index, dest_addr: String(255712400000 + index + 10) }))
+    const bulk = Array.from({ length: 1_200 }, (_, index) => ({
+      recipient_id: index,
+      dest_addr: String(255712400000 + index + 10),
+    }))
     const sends = [
       world.send({ recipients: bulk, schedule_time: wire(due) }),
-      ...Array.from({ length: 60 }, (_, index) => world.send({ ...recipient(255712500010 + index), schedule_time: wire(due) })),
+      ...Array.from({ length: 60 }, (_, index) =>
+        world.send({ ...recipient(255712500010 + index), schedule_time: wire(due) }),
+      ),
     ]
     const requestIds = (await Promise.all(sends)).map(({ body }) => body.request_id)
     const before = submits.length

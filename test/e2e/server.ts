@@ -23,7 +23,10 @@ export interface Server {
   kill(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts it with these settings on top of the usual ones, and waits until it serves. Other words start it in another way. */
+/**
+ * Starts it with these settings on top of the usual ones, and waits until it serves. Other words start it in another
+ * way.
+ */
 export async function startServer(
   settings: Readonly<Record<string, string>>,
   role = 'all',
@@ -49,7 +52,8 @@ export async function startServer(
   child.once('exit', () => rmSync(directory, { recursive: true, force: true }))
 
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
 
   const server = {
     pid,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createRandom } from '../../src/carriers/simulator/random.ts'
-import { profiles } from '../../src/carriers/smsc/profile.ts'
-import { type Smsc, startSmsc } from '../../src/carriers/smsc/smsc.ts'
+import { profiles } from '../../tools/smsc/profile.ts'
+import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts'
 import { settingsOf } from '../centres.ts'
 import { assertLedger } from '../ledger.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
@@ -15,8 +15,17 @@ const seed = Number(process.env.NGOMA_TEST_SEED ?? 1)
 const window = 20
 const perSend = 250
 
-/** What is wrong all the time besides: receipts early, twice and in another order, and now and then a temporary error. */
-const restless = { ...profiles.healthy, latencyMs: 5, errorRate: 0.01, earlyRate: 0.1, doubleRate: 0.1, reorderRate: 0.3 }
+/**
+ * What is wrong all the time besides: receipts early, twice and in another order, and now and then a temporary error.
+ */
+const restless = {
+  ...profiles.healthy,
+  latencyMs: 5,
+  errorRate: 0.01,
+  earlyRate: 0.1,
+  doubleRate: 0.1,
+  reorderRate: 0.3,
+}
 
 /** A run with all faults at times that a seed decides; NGOMA_TEST_SEED repeats it, or tries another. */
 describe('Faults of a carrier, and of ours', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
@@ -37,7 +46,10 @@ describe('Faults of a carrier, and of ours', { skip: postgresUrl === null && 'Po
   })
 
   async function start(role: string): Promise<Server> {
-    const server = await startServer({ DATABASE_URL: database.url ?? '', NGOMA_STAGING: 'true', NGOMA_SECRET: secret, NGOMA_QUEUE_AGE_SECONDS: '0' }, role)
+    const server = await startServer(
+      { DATABASE_URL: database.url ?? '', NGOMA_STAGING: 'true', NGOMA_SECRET: secret, NGOMA_QUEUE_AGE_SECONDS: '0' },
+      role,
+    )
     servers.push(server)
     return server
   }
@@ -58,7 +70,10 @@ describe('Faults of a carrier, and of ours', { skip: postgresUrl === null && 'Po
     let accepted = 0
     async function send(): Promise<void> {
       const from = 255_712_000_100 + accepted
-      const recipients = Array.from({ length: perSend }, (_, index) => ({ recipient_id: index + 1, dest_addr: String(from + index) }))
+      const recipients = Array.from({ length: perSend }, (_, index) => ({
+        recipient_id: index + 1,
+        dest_addr: String(from + index),
+      }))
       const response = await fetch(`${first.address}/v1/send`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
@@ -128,7 +143,13 @@ describe('Faults of a carrier, and of ours', { skip: postgresUrl === null && 'Po
 })
 
 async function countBy({ db }: TestDatabase) {
-  const { rows } = await sql<{ delivered: number; undelivered: number; pending: number; queued: number; references: number }>`
+  const { rows } = await sql<{
+    delivered: number
+    undelivered: number
+    pending: number
+    queued: number
+    references: number
+  }>`
     select count(*) filter (where status = 'DELIVERED') as delivered, count(*) filter (where status = 'UNDELIVERED') as undelivered,
            count(*) filter (where status = 'PENDING') as pending, (select count(*) from sms_batches) as queued, (select count(*) from sms_references) as references
       from sms_messages
@@ -138,7 +159,9 @@ async function countBy({ db }: TestDatabase) {
 
 /** The one that has the bind, by its process id in the row. */
 async function killHolder(servers: readonly Server[], { db }: TestDatabase): Promise<void> {
-  const { rows } = await sql<{ owner: string }>`select owner from routing_connections where owner is not null`.execute(db)
+  const { rows } = await sql<{ owner: string }>`select owner from routing_connections where owner is not null`.execute(
+    db,
+  )
   const holder = servers.find(({ pid }) => rows[0]?.owner.split(':')[1] === String(pid))
   await (holder ?? assert.fail('nobody has the bind')).kill('SIGKILL')
 }

@@ -14,14 +14,25 @@ interface BarChartProps {
 /** Not every bar has room for its name. */
 const namedEvery = 5
 
-/** Counts on top of each other, over time. Drawn here: what can draw everything is larger than the rest of the first page together. */
+/**
+ * Counts on top of each other, over time. Drawn here: what can draw everything is larger than the rest of the first
+ * page together.
+ */
 export function BarChart({ label, series, bars, height = 280 }: BarChartProps) {
   const ticks = ticksUpTo(Math.max(...bars.map(({ values }) => sum(values))))
   const top = ticks.at(-1) ?? 1
   return (
     <div role="img" aria-label={label}>
       <Box h={height} pos="relative" mb={28} style={{ display: 'flex', gap: 8 }}>
-        <Box className="number" style={{ display: 'flex', flexDirection: 'column-reverse', justifyContent: 'space-between', textAlign: 'right' }}>
+        <Box
+          className="number"
+          style={{
+            display: 'flex',
+            flexDirection: 'column-reverse',
+            justifyContent: 'space-between',
+            textAlign: 'right',
+          }}
+        >
           {ticks.map((tick) => (
             <Text key={tick} size="xs" c="dimmed" h={0} lh={0}>
               {showCount(tick)}
@@ -41,7 +52,13 @@ export function BarChart({ label, series, bars, height = 280 }: BarChartProps) {
           ))}
           <Box pos="relative" h="100%" style={{ display: 'flex', gap: 'clamp(1px, 0.35vw, 5px)' }}>
             {bars.map((bar, place) => (
-              <Bar key={bar.label} {...bar} series={series} top={top} isNamed={(bars.length - 1 - place) % namedEvery === 0} />
+              <Bar
+                key={bar.label}
+                {...bar}
+                series={series}
+                top={top}
+                isNamed={(bars.length - 1 - place) % namedEvery === 0}
+              />
             ))}
           </Box>
         </Box>
@@ -69,13 +86,26 @@ function Bar({ label, values, series, top, isNamed }: BarProps) {
   const words = series.map(({ name }, place) => `${name}: ${showCount(values[place] ?? 0)}`)
   return (
     <Tooltip label={[label, ...words].join('\n')} style={{ whiteSpace: 'pre' }} multiline>
-      <Box className="bar" flex={1} pos="relative" style={{ display: 'flex', flexDirection: 'column-reverse', minWidth: 0 }}>
+      <Box
+        className="bar"
+        flex={1}
+        pos="relative"
+        style={{ display: 'flex', flexDirection: 'column-reverse', minWidth: 0 }}
+      >
         {series.map(({ name, colour }, place) => (
           // What is not nothing can be seen, however little it is.
           <Box key={name} h={`${((values[place] ?? 0) / top) * 100}%`} mih={values[place] ? 2 : 0} bg={colour} />
         ))}
         {isNamed && (
-          <Text size="xs" c="dimmed" pos="absolute" top="100%" left="50%" mt={6} style={{ transform: 'translateX(-50%)', whiteSpace: 'nowrap' }}>
+          <Text
+            size="xs"
+            c="dimmed"
+            pos="absolute"
+            top="100%"
+            left="50%"
+            mt={6}
+            style={{ transform: 'translateX(-50%)', whiteSpace: 'nowrap' }}
+          >
             {label}
           </Text>
         )}

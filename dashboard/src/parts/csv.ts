@@ -1,4 +1,7 @@
-/** The first records of a text as the server would read them: quotes where a cell has the delimiter or a line in it, and lines without anything are none. */
+/**
+ * The first records of a text as the server would read them: quotes where a cell has the delimiter or a line in it, and
+ * lines without anything are none.
+ */
 export function parseRecords(text: string, delimiter: string, countMax = Number.POSITIVE_INFINITY): string[][] {
   const records: string[][] = []
   let record: string[] = []

@@ -10,7 +10,10 @@ describe('Lines for a terminal', () => {
     assert.ok(line.startsWith(`curl -u k:s ${base}/v1/send \\\n`))
     assert.ok(line.includes(`"source_addr":"Mama'\\''s"`), line)
     assert.ok(line.includes('"dest_addr":"255712345678"'))
-    assert.equal(curlLine(base, { path: '/v1/checkout?amount=1' }, { token: 't' }), `curl -H 'Authorization: t' '${base}/v1/checkout?amount=1'`)
+    assert.equal(
+      curlLine(base, { path: '/v1/checkout?amount=1' }, { token: 't' }),
+      `curl -H 'Authorization: t' '${base}/v1/checkout?amount=1'`,
+    )
   })
 
   it('have no number of anybody in production', () => {

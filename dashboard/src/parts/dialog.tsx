@@ -24,14 +24,31 @@ interface FormDialogProps {
 }
 
 /**
- * A form over the page. It stays open, with everything in it, when its request fails, when somebody clicks beside it, and until the answer is there: it
- * may be a secret that is shown once.
+ * A form over the page. It stays open, with everything in it, when its request fails, when somebody clicks beside it,
+ * and until the answer is there: it may be a secret that is shown once.
  */
-export function FormDialog({ title, isOpen, onClose, change, submit, onSubmit, isDangerous = false, size = 'md', children }: FormDialogProps) {
+export function FormDialog({
+  title,
+  isOpen,
+  onClose,
+  change,
+  submit,
+  onSubmit,
+  isDangerous = false,
+  size = 'md',
+  children,
+}: FormDialogProps) {
   useFocusBack(isOpen)
   const close = () => !change.isPending && onClose()
   return (
-    <Modal opened={isOpen} onClose={close} title={title} size={size} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={title}
+      size={size}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
           {children}
@@ -96,7 +113,15 @@ export function SecretDialog({
 }) {
   useFocusBack(lines !== null)
   return (
-    <Modal opened={lines !== null} onClose={onClose} title={title} size="lg" withCloseButton={false} closeOnClickOutside={false} closeOnEscape={false}>
+    <Modal
+      opened={lines !== null}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
       <Stack gap="sm">
         <Alert color="yellow" variant="light">
           This is shown once. Copy it now and keep it safe: it can’t be shown again.

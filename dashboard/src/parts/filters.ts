@@ -7,11 +7,17 @@ export type Filters = Readonly<Record<string, string | undefined>>
 export function useFilters(): readonly [Filters, (change: Filters) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
-  const filters = Object.fromEntries(Object.entries(search).map(([name, value]) => [name, value === undefined ? undefined : String(value)]))
+  const filters = Object.fromEntries(
+    Object.entries(search).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),
+  )
   const set = useCallback(
     (change: Filters) => {
-      // Of where one goes already, and not of what is shown, which is behind it for a moment: the filter that was set just before would be lost.
-      const next = (now: Filters) => Object.fromEntries(Object.entries({ ...now, ...change }).filter(([, value]) => value !== undefined && value !== ''))
+      // Of where one goes already, and not of what is shown, which is behind it for a moment: the filter that was set
+      // just before would be lost.
+      const next = (now: Filters) =>
+        Object.fromEntries(
+          Object.entries({ ...now, ...change }).filter(([, value]) => value !== undefined && value !== ''),
+        )
       void navigate({ to: '.', search: next, replace: true } as never)
     },
     [navigate],

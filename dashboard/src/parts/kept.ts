@@ -1,4 +1,7 @@
-/** What this window remembers over a reload, until somebody signs out. Where the browser keeps nothing, or has no room left, it lasts as long as the page. */
+/**
+ * What this window remembers over a reload, until somebody signs out. Where the browser keeps nothing, or has no room
+ * left, it lasts as long as the page.
+ */
 
 const here = new Map<string, string>()
 

@@ -1,4 +1,16 @@
-import { Button, Center, Group, Pagination, Paper, Select, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import {
+  Button,
+  Center,
+  Group,
+  Pagination,
+  Paper,
+  Select,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Params, Unreachable } from '../api.ts'
@@ -6,7 +18,10 @@ import { useAsk } from '../data.ts'
 import { Problem } from './problem.tsx'
 import { showCount } from './text.tsx'
 
-/** The lists of all pages: they ask the server for a page at a time, and say when there is nothing, when they wait, and when something went wrong. */
+/**
+ * The lists of all pages: they ask the server for a page at a time, and say when there is nothing, when they wait, and
+ * when something went wrong.
+ */
 
 export interface Column<Row> {
   readonly label: string
@@ -58,7 +73,11 @@ export function Listing<Row>({ path, params = {}, everySeconds, ...rest }: Commo
   const filters = JSON.stringify(params)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
   useEffect(() => setPage(1), [filters, path])
-  const asked = useAsk<Numbered<Row>>(path, { ...params, page, limit }, { keep: true, ...(everySeconds === undefined ? {} : { everySeconds }) })
+  const asked = useAsk<Numbered<Row>>(
+    path,
+    { ...params, page, limit },
+    { keep: true, ...(everySeconds === undefined ? {} : { everySeconds }) },
+  )
   const shown = useShown(path, asked.data, asked.error)
   const lastPage = asked.isPlaceholderData ? undefined : asked.data?.pagination?.totalPages
   // The last row of the last page may be gone, and the page with it.
@@ -67,7 +86,13 @@ export function Listing<Row>({ path, params = {}, everySeconds, ...rest }: Commo
   }, [lastPage, page])
   const { totalItems = shown?.data.length ?? 0, totalPages = 1 } = shown?.pagination ?? {}
   return (
-    <Rows {...rest} rows={shown?.data} error={asked.error} retry={() => void asked.refetch()} isFiltered={isFiltered(params)}>
+    <Rows
+      {...rest}
+      rows={shown?.data}
+      error={asked.error}
+      retry={() => void asked.refetch()}
+      isFiltered={isFiltered(params)}
+    >
       {totalItems > 10 && (
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
@@ -117,17 +142,33 @@ export function EndlessListing<Row>({ path, params = {}, everySeconds, ...rest }
   const shown = useShown(path, asked.data, asked.error)
   const next = shown?.next ?? null
   return (
-    <Rows {...rest} rows={shown?.data} error={asked.error} retry={() => void asked.refetch()} isFiltered={isFiltered(params) || marks.length > 0}>
+    <Rows
+      {...rest}
+      rows={shown?.data}
+      error={asked.error}
+      retry={() => void asked.refetch()}
+      isFiltered={isFiltered(params) || marks.length > 0}
+    >
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed">
           {shown?.searchedTo && next !== null && `Searched back to ${new Date(shown.searchedTo).toLocaleString()}`}
         </Text>
         {(marks.length > 0 || next !== null) && (
           <Group gap="sm">
-            <Button size="xs" variant="default" disabled={marks.length === 0} onClick={() => setMarks(marks.slice(0, -1))}>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={marks.length === 0}
+              onClick={() => setMarks(marks.slice(0, -1))}
+            >
               Newer
             </Button>
-            <Button size="xs" variant="default" disabled={next === null} onClick={() => next !== null && setMarks([...marks, next])}>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={next === null}
+              onClick={() => next !== null && setMarks([...marks, next])}
+            >
               {asked.data?.searchedTo && next !== null ? 'Search on' : 'Older'}
             </Button>
           </Group>
@@ -137,7 +178,10 @@ export function EndlessListing<Row>({ path, params = {}, everySeconds, ...rest }
   )
 }
 
-/** What was answered last stays while nothing can be asked. A refusal is an answer: under it the old rows would look like the ones that were asked for. */
+/**
+ * What was answered last stays while nothing can be asked. A refusal is an answer: under it the old rows would look
+ * like the ones that were asked for.
+ */
 function useShown<Page>(path: string, data: Page | undefined, error: Error | null): Page | undefined {
   const last = useRef<readonly [path: string, data: Page] | null>(null)
   if (data !== undefined) last.current = [path, data]
@@ -145,7 +189,8 @@ function useShown<Page>(path: string, data: Page | undefined, error: Error | nul
   return last.current[1]
 }
 
-const isFiltered = (params: Params) => Object.values(params).some((value) => value !== undefined && value !== null && value !== '')
+const isFiltered = (params: Params) =>
+  Object.values(params).some((value) => value !== undefined && value !== null && value !== '')
 
 interface RowsProps<Row> extends Pick<CommonProps<Row>, 'label' | 'columns' | 'keyOf' | 'empty' | 'opens'> {
   readonly rows: readonly Row[] | undefined
@@ -156,7 +201,18 @@ interface RowsProps<Row> extends Pick<CommonProps<Row>, 'label' | 'columns' | 'k
 }
 
 /** The rows themselves. What was there stays while the connection is away, under a word about that. */
-export function Rows<Row>({ label, columns, keyOf, empty, opens, rows, error, retry, isFiltered, children }: RowsProps<Row>) {
+export function Rows<Row>({
+  label,
+  columns,
+  keyOf,
+  empty,
+  opens,
+  rows,
+  error,
+  retry,
+  isFiltered,
+  children,
+}: RowsProps<Row>) {
   const hasRows = rows !== undefined && rows.length > 0
   return (
     <Stack gap="sm">
@@ -188,7 +244,12 @@ export function Rows<Row>({ label, columns, keyOf, empty, opens, rows, error, re
                 {rows.map((row) => (
                   <Table.Tr key={keyOf(row)}>
                     {columns.map(({ label: name, show, right, prose, hidden }, place) => (
-                      <Table.Td key={name} data-label={hidden ? '' : name} ta={right ? 'right' : 'left'} className={right ? 'number' : prose ? 'prose' : ''}>
+                      <Table.Td
+                        key={name}
+                        data-label={hidden ? '' : name}
+                        ta={right ? 'right' : 'left'}
+                        className={right ? 'number' : prose ? 'prose' : ''}
+                      >
                         {place === 0 && opens ? <Link to={opens(row)}>{show(row)}</Link> : <div>{show(row)}</div>}
                       </Table.Td>
                     ))}

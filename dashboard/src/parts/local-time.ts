@@ -1,4 +1,6 @@
-/** Times between fields of the type `datetime-local`, which are where one is, and the server, to whom they are moments. */
+/**
+ * Times between fields of the type `datetime-local`, which are where one is, and the server, to whom they are moments.
+ */
 
 export const toLocal = (at: Date): string =>
   Number.isNaN(at.getTime()) ? '' : new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -21,8 +21,17 @@ interface MessageTextProps {
   readonly hasPlaceholders?: boolean
 }
 
-/** The text of a message: how many segments it takes as it is typed, and buttons for what differs from person to person. */
-export function MessageText({ label, value, onChange, error = null, required = false, hasPlaceholders = true }: MessageTextProps) {
+/**
+ * The text of a message: how many segments it takes as it is typed, and buttons for what differs from person to person.
+ */
+export function MessageText({
+  label,
+  value,
+  onChange,
+  error = null,
+  required = false,
+  hasPlaceholders = true,
+}: MessageTextProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   /** Where the cursor is, and not at the end. */
   function insert(name: string) {
@@ -50,7 +59,13 @@ export function MessageText({ label, value, onChange, error = null, required = f
             Fill in for each contact:
           </Text>
           {placeholders.map(([name, title]) => (
-            <Button key={name} size="compact-xs" variant="default" onClick={() => insert(name)} title={`Puts {${name}} into the text`}>
+            <Button
+              key={name}
+              size="compact-xs"
+              variant="default"
+              onClick={() => insert(name)}
+              title={`Puts {${name}} into the text`}
+            >
               {title}
             </Button>
           ))}

@@ -3,7 +3,15 @@ import { useMatch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /** How every page begins: what it is, a sentence about it, and what can be done. */
-export function PageHead({ title, about, children }: { readonly title: string; readonly about?: ReactNode; readonly children?: ReactNode }) {
+export function PageHead({
+  title,
+  about,
+  children,
+}: {
+  readonly title: string
+  readonly about?: ReactNode
+  readonly children?: ReactNode
+}) {
   const head = useHeadFocus()
   useEffect(() => {
     document.title = `${title} · Ngoma`
@@ -28,7 +36,10 @@ export function PageHead({ title, about, children }: { readonly title: string; r
 /** The page whose head was announced last. The first one the browser announces by itself. */
 let announced: string | null = null
 
-/** On another page the keyboard goes on from its beginning, and who listens hears where they are; unless they are in the middle of something there. */
+/**
+ * On another page the keyboard goes on from its beginning, and who listens hears where they are; unless they are in the
+ * middle of something there.
+ */
 function useHeadFocus() {
   const head = useRef<HTMLHeadingElement>(null)
   // The page's own, and not the address, which is ahead of it while the next page is loaded.

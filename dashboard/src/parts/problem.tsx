@@ -3,7 +3,13 @@ import { Refused, Unreachable } from '../api.ts'
 import { Icon } from './icon.tsx'
 
 /** What went wrong, in words, and a way to try again. Nothing when nothing did. */
-export function Problem({ error, onRetry }: { readonly error: Refused | Unreachable | Error | null; readonly onRetry?: () => void }) {
+export function Problem({
+  error,
+  onRetry,
+}: {
+  readonly error: Refused | Unreachable | Error | null
+  readonly onRetry?: () => void
+}) {
   if (error === null) return null
   if (isSignedOut(error)) return <SignedOut onRetry={onRetry} />
   return (
@@ -26,7 +32,8 @@ function titleOf(error: Error): string {
 }
 
 /** A wrong password is refused with the same number, and is another matter. */
-const isSignedOut = (error: Error) => error instanceof Refused && error.status === 401 && error.message.startsWith('Sign In First')
+const isSignedOut = (error: Error) =>
+  error instanceof Refused && error.status === 401 && error.message.startsWith('Sign In First')
 
 /** In another tab, so that what was typed here is still there afterwards. */
 function SignedOut({ onRetry }: { readonly onRetry: (() => void) | undefined }) {

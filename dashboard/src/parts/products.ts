@@ -18,6 +18,9 @@ const order = Object.keys(names)
 export const productChoices = order.map((product) => [product, productName(product)] as const)
 
 /** For sorting. One that is not known here comes last. */
-export const byProduct = ({ product: one }: { readonly product: string }, { product: other }: { readonly product: string }) => placeOf(one) - placeOf(other)
+export const byProduct = (
+  { product: one }: { readonly product: string },
+  { product: other }: { readonly product: string },
+) => placeOf(one) - placeOf(other)
 
 const placeOf = (product: string) => (order.includes(product) ? order.indexOf(product) : order.length)

@@ -38,7 +38,9 @@ export function SearchField({ label, example, value = '', onChange, width = 320,
       type="search"
       {...(example === undefined ? { 'aria-label': label, placeholder: label } : { label, placeholder: example })}
       leftSection={<Icon name="search" />}
-      rightSection={typed === '' ? null : <CloseButton size="sm" aria-label={`Clear: ${label}`} onClick={() => change('')} />}
+      rightSection={
+        typed === '' ? null : <CloseButton size="sm" aria-label={`Clear: ${label}`} onClick={() => change('')} />
+      }
       w={{ base: '100%', xs: width }}
       mb={mb}
       maxLength={200}

@@ -31,7 +31,11 @@ export function Section({ title, about, action, isBare = false, children }: Sect
     </Group>
   )
   return (
-    <Paper component="section" aria-labelledby={id} {...(isBare ? { bg: 'transparent' } : { withBorder: true, p: { base: 'md', sm: 'lg' } })}>
+    <Paper
+      component="section"
+      aria-labelledby={id}
+      {...(isBare ? { bg: 'transparent' } : { withBorder: true, p: { base: 'md', sm: 'lg' } })}
+    >
       <Stack gap="md">
         {head}
         {children}

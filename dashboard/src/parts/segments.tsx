@@ -8,8 +8,11 @@ export function Segments({ text }: { readonly text: string }) {
   const odd = encoding === 'ucs2' ? oddOnes(text) : []
   return (
     <Text size="sm" c="dimmed" aria-live="polite" component="div">
-      {showCount([...text].length)} characters · {text === '' ? '0 segments' : segments === 1 ? '1 segment' : `${showCount(segments)} segments`} ·{' '}
-      {encoding === 'gsm' ? 'GSM (160 characters a message, 153 each when there are more)' : 'Unicode (70 characters a message, 67 each when there are more)'}
+      {showCount([...text].length)} characters ·{' '}
+      {text === '' ? '0 segments' : segments === 1 ? '1 segment' : `${showCount(segments)} segments`} ·{' '}
+      {encoding === 'gsm'
+        ? 'GSM (160 characters a message, 153 each when there are more)'
+        : 'Unicode (70 characters a message, 67 each when there are more)'}
       {odd.length > 0 && ` because of ${odd.join(' ')}`}
     </Text>
   )

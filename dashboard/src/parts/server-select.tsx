@@ -19,10 +19,24 @@ export interface ServerSelectProps<Row> extends Omit<SelectProps, 'data' | 'onCh
 }
 
 /** A choice among more than a page can hold: what is typed is looked for on the server. */
-export function ServerSelect<Row>({ path, params, labelOf, idOf, value, valueLabel, onChange, always = [], ...rest }: ServerSelectProps<Row>) {
+export function ServerSelect<Row>({
+  path,
+  params,
+  labelOf,
+  idOf,
+  value,
+  valueLabel,
+  onChange,
+  always = [],
+  ...rest
+}: ServerSelectProps<Row>) {
   const [search, setSearch] = useState('')
   const [q] = useDebouncedValue(search, 250)
-  const { data, isFetching, error } = useAsk<{ data: readonly Row[] }>(path, { ...params, q, limit: 20 }, { keep: true })
+  const { data, isFetching, error } = useAsk<{ data: readonly Row[] }>(
+    path,
+    { ...params, q, limit: 20 },
+    { keep: true },
+  )
   const rows = data?.data ?? []
   // The first of those that are the same: the list takes each once.
   const unique = [...new Map(rows.toReversed().map((row) => [idOf(row), row])).values()].toReversed()
@@ -44,5 +58,8 @@ export function ServerSelect<Row>({ path, params, labelOf, idOf, value, valueLab
   )
 }
 
-const labelIn = (found: readonly { value: string; label: string }[], value: string | null, fallback: string | undefined) =>
-  found.find((one) => one.value === value)?.label ?? fallback
+const labelIn = (
+  found: readonly { value: string; label: string }[],
+  value: string | null,
+  fallback: string | undefined,
+) => found.find((one) => one.value === value)?.label ?? fallback

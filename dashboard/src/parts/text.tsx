@@ -7,7 +7,15 @@ const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSt
 const exactMoments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** A time as people read it, where they are; whoever points at it sees it to the millisecond. */
-export function When({ at, none = '–', isExact = false }: { readonly at: string | null | undefined; readonly none?: string; readonly isExact?: boolean }) {
+export function When({
+  at,
+  none = '–',
+  isExact = false,
+}: {
+  readonly at: string | null | undefined
+  readonly none?: string
+  readonly isExact?: boolean
+}) {
   if (at === null || at === undefined) return <>{none}</>
   return (
     <time dateTime={at} title={at}>
@@ -38,20 +46,56 @@ export const showCount = (count: number) => new Intl.NumberFormat().format(count
 const colours: Readonly<Record<string, string>> = {
   failing: 'red',
   ...Object.fromEntries(
-    ['delivered', 'active', 'successful', 'paid', 'done', 'up', 'enabled', 'verified', 'success', 'imported', 'added', 'well', 'ok'].map((name) => [
+    [
+      'delivered',
+      'active',
+      'successful',
+      'paid',
+      'done',
+      'up',
+      'enabled',
+      'verified',
+      'success',
+      'imported',
+      'added',
+      'well',
+      'ok',
+    ].map((name) => [name, 'green']),
+  ),
+  ...Object.fromEntries(
+    [
+      'undelivered',
+      'rejected',
+      'failed',
+      'down',
+      'refused',
+      'invalid',
+      'revoked',
+      'out',
+      'left out',
+      'blocked',
+      'error',
+    ].map((name) => [name, 'red']),
+  ),
+  ...Object.fromEntries(
+    ['pending', 'scheduled', 'queued', 'paused', 'trial', 'waiting', 'retrying', 'expiring', 'expired'].map((name) => [
       name,
-      'green',
+      'yellow',
     ]),
   ),
   ...Object.fromEntries(
-    ['undelivered', 'rejected', 'failed', 'down', 'refused', 'invalid', 'revoked', 'out', 'left out', 'blocked', 'error'].map((name) => [name, 'red']),
+    ['submitted', 'running', 'updated', 'uploading', 'in progress', 'open'].map((name) => [name, 'blue']),
   ),
-  ...Object.fromEntries(['pending', 'scheduled', 'queued', 'paused', 'trial', 'waiting', 'retrying', 'expiring', 'expired'].map((name) => [name, 'yellow'])),
-  ...Object.fromEntries(['submitted', 'running', 'updated', 'uploading', 'in progress', 'open'].map((name) => [name, 'blue'])),
 }
 
 /** A state in a word, and a colour that says the same: its own, where the word is one of few pages. */
-export function Status({ value, colour }: { readonly value: string; readonly colour?: 'green' | 'red' | 'yellow' | 'blue' }) {
+export function Status({
+  value,
+  colour,
+}: {
+  readonly value: string
+  readonly colour?: 'green' | 'red' | 'yellow' | 'blue'
+}) {
   const word = value.replaceAll('_', ' ').toLowerCase()
   return (
     <Badge variant="light" color={colour ?? colours[word] ?? 'gray'} radius="sm" tt="none">

@@ -23,7 +23,12 @@ export function AccountSwitch() {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <Button variant="default" size="compact-md" maw={{ base: 150, sm: 260 }} aria-label={`Account: ${account.name}`}>
+        <Button
+          variant="default"
+          size="compact-md"
+          maw={{ base: 150, sm: 260 }}
+          aria-label={`Account: ${account.name}`}
+        >
           {account.name}
         </Button>
       </Menu.Target>

@@ -4,7 +4,10 @@ import type { Page } from '../pages.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Account, mayAs, type Role, useAccount, useMe } from '../session.tsx'
 
-/** Pages are shown to whom the menu shows them. Addresses are typed and passed on all the same, so everybody else is told why there is nothing. */
+/**
+ * Pages are shown to whom the menu shows them. Addresses are typed and passed on all the same, so everybody else is
+ * told why there is nothing.
+ */
 
 type Refusal = readonly [title: string, about: string]
 
@@ -15,7 +18,8 @@ const people: Readonly<Record<Role, string>> = {
 }
 
 function refusalOf(account: Account | null, role: Role | undefined): Refusal | null {
-  if (account === null) return ['You are not in this account', 'Ask one of its owners to invite you, or look whether the address is right.']
+  if (account === null)
+    return ['You are not in this account', 'Ask one of its owners to invite you, or look whether the address is right.']
   if (role === undefined || mayAs(account, role)) return null
   return ['This page is not for your role', `It is for ${people[role]}. Ask an owner if you need it.`]
 }
@@ -33,7 +37,11 @@ export function ofAccount({ component: Content, role }: Page) {
 
 export function ofOperator({ component: Content }: Page) {
   function OperatorPage() {
-    return useMe().operator ? <Content /> : <Closed refusal={['This page is for operators', 'It is about the whole server, and not about an account.']} />
+    return useMe().operator ? (
+      <Content />
+    ) : (
+      <Closed refusal={['This page is for operators', 'It is about the whole server, and not about an account.']} />
+    )
   }
   return Object.assign(OperatorPage, { preload: async () => Content.preload?.() })
 }

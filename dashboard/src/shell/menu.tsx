@@ -12,7 +12,9 @@ export function Menu() {
   const isThere = ({ menu, staging: needsStaging, role }: Page) =>
     menu !== undefined && (!needsStaging || staging) && (role === undefined || account === null || mayAs(account, role))
   const entries = [
-    ...(account === null ? [] : accountPages.filter(isThere).map((page) => ({ ...page, to: `${account.path}/${page.path}` }))),
+    ...(account === null
+      ? []
+      : accountPages.filter(isThere).map((page) => ({ ...page, to: `${account.path}/${page.path}` }))),
     ...(operator ? operatorPages.filter(isThere).map((page) => ({ ...page, to: `/operator/${page.path}` })) : []),
   ]
   const groups = Map.groupBy(entries, ({ menu }) => menu?.[0] ?? '')
@@ -36,8 +38,26 @@ export function Menu() {
   )
 }
 
-function Entry({ to, title, icon }: { readonly to: string; readonly title: string; readonly icon: Parameters<typeof Icon>[0]['name'] }) {
+function Entry({
+  to,
+  title,
+  icon,
+}: {
+  readonly to: string
+  readonly title: string
+  readonly icon: Parameters<typeof Icon>[0]['name']
+}) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const isHere = path === to || path.startsWith(`${to}/`)
-  return <NavLink component={Link} to={to} label={title} leftSection={<Icon name={icon} />} active={isHere} aria-current={isHere ? 'page' : undefined} py={6} />
+  return (
+    <NavLink
+      component={Link}
+      to={to}
+      label={title}
+      leftSection={<Icon name={icon} />}
+      active={isHere}
+      aria-current={isHere ? 'page' : undefined}
+      py={6}
+    />
+  )
 }

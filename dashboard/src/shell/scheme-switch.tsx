@@ -6,7 +6,12 @@ export function SchemeSwitch() {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const other = scheme === 'dark' ? 'light' : 'dark'
   return (
-    <ActionIcon variant="default" size="lg" onClick={() => setColorScheme(other)} aria-label={`Switch to the ${other} look`}>
+    <ActionIcon
+      variant="default"
+      size="lg"
+      onClick={() => setColorScheme(other)}
+      aria-label={`Switch to the ${other} look`}
+    >
       <Icon name={other === 'dark' ? 'moon' : 'sun'} />
     </ActionIcon>
   )

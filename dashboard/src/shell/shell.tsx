@@ -29,17 +29,27 @@ function Frame() {
   const account = useAccount()
   const { staging } = useAbout()
   useLive(account)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the menu covers the page that was just chosen in it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the menu covers the chosen page
   useEffect(close, [path])
   return (
-    <AppShell header={{ height: 56 }} navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }} padding={{ base: 'md', md: 'lg' }}>
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', md: 'lg' }}
+    >
       <a className="skip" href="#page">
         Skip to the page
       </a>
       <AppShell.Header px="md">
         <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
           <Group gap="sm" wrap="nowrap">
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={isOpen ? 'Close the menu' : 'Open the menu'} />
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+            />
             <UnstyledButton component={Link} to="/" aria-label="Ngoma, to the start">
               <Group gap={8} wrap="nowrap">
                 <img src="/favicon.svg" width={26} height={26} alt="" />

@@ -3,7 +3,16 @@ import { isSuccess, meaningOf, meaningOfStatus, parseJson, readAt, soundReferenc
 import { fillRequest, type Values } from '../http-template/fill.ts'
 import { answerBytesMax, type Judge, type Send } from '../http-template/send.ts'
 import { judgeAll } from '../http-template/settings.ts'
-import { type Confirmed, type Order, type Provider, ProviderError, type ProviderKind, SettingsProblem, type Standing, type Submitted } from './provider.ts'
+import {
+  type Confirmed,
+  type Order,
+  type Provider,
+  ProviderError,
+  type ProviderKind,
+  SettingsProblem,
+  type Standing,
+  type Submitted,
+} from './provider.ts'
 import { type HttpSettings, type RequestSettings, readSettings, type StateName, tryOut, valuesOf } from './settings.ts'
 
 const timeoutMs = 15_000
@@ -20,25 +29,35 @@ const unclear = (what: string, details: { readonly away?: boolean } = {}) =>
   new ProviderError(what, { retryable: true, reason: 'the provider could not be understood', ...details })
 
 /** Speaks to a provider by the templates of its settings. */
-function createHttpProvider(name: string, settings: HttpSettings, secrets: Values, { send, clock }: Pick<HttpOptions, 'send' | 'clock'>): Provider {
+function createHttpProvider(
+  name: string,
+  settings: HttpSettings,
+  secrets: Values,
+  { send, clock }: Pick<HttpOptions, 'send' | 'clock'>,
+): Provider {
   const { products, create, confirm, status, believeUnknownAfterSeconds } = settings
 
   async function ask(request: RequestSettings, values: Values): Promise<Answer> {
-    const answer = await send({ ...fillRequest(request, values), timeoutMs, answerBytesMax }).catch((error: unknown) => {
-      throw unclear(`no answer: ${error instanceof Error ? error.message : String(error)}`, { away: true })
-    })
+    const answer = await send({ ...fillRequest(request, values), timeoutMs, answerBytesMax }).catch(
+      (error: unknown) => {
+        throw unclear(`no answer: ${error instanceof Error ? error.message : String(error)}`, { away: true })
+      },
+    )
     return readAnswer(request, answer.status, answer.text)
   }
 
   /** What was sent a moment ago may still be on its way, and a provider that does not know it yet will. */
   function believe(standing: Standing, triedAt: Date): Standing {
     if (confirm !== null || (standing.state !== 'unknown' && standing.state !== 'unconfirmed')) return standing
-    return { state: clock.now().getTime() - triedAt.getTime() < believeUnknownAfterSeconds * 1_000 ? 'unknown' : 'unconfirmed' }
+    return {
+      state: clock.now().getTime() - triedAt.getTime() < believeUnknownAfterSeconds * 1_000 ? 'unknown' : 'unconfirmed',
+    }
   }
 
   async function announce(order: Order): Promise<{ reference: string }> {
     const answer = await ask(create, valuesOf(order, secrets))
-    if (answer.state === 'failed') throw new ProviderError('refused', { retryable: false, reason: answer.reason ?? 'the provider refused it' })
+    if (answer.state === 'failed')
+      throw new ProviderError('refused', { retryable: false, reason: answer.reason ?? 'the provider refused it' })
     if (!isSuccess(answer.status)) throw unclear(`create was answered with ${answer.status}`)
     if (answer.reference === null) throw unclear('the answer to create has no reference')
     return { reference: answer.reference }
@@ -56,7 +75,8 @@ function createHttpProvider(name: string, settings: HttpSettings, secrets: Value
       const answer = await ask(confirm ?? create, valuesOf(submitted, secrets, submitted.reference))
       const standing = standingOf(answer)
       // That it is not known, or not paid, is no answer to an order to pay: it has to be asked about.
-      if (standing === null || standing.state === 'unknown' || standing.state === 'unconfirmed') throw unclear(`it was answered with ${answer.status}`)
+      if (standing === null || standing.state === 'unknown' || standing.state === 'unconfirmed')
+        throw unclear(`it was answered with ${answer.status}`)
       return { standing, ...(confirm === null && answer.reference !== null ? { reference: answer.reference } : {}) }
     },
     async ask(submitted: Submitted) {
@@ -69,8 +89,8 @@ function createHttpProvider(name: string, settings: HttpSettings, secrets: Value
 }
 
 /**
- * Only an answer that went well is believed to be about the transfer: `{"status":"failed"}` with 401 or 500 is about the request. The status of an answer
- * means something where the settings say so.
+ * Only an answer that went well is believed to be about the transfer: `{"status":"failed"}` with 401 or 500 is about
+ * the request. The status of an answer means something where the settings say so.
  */
 export function readAnswer({ answer, states }: RequestSettings, status: number, text: string): Answer {
   const json = parseJson(text)
@@ -99,9 +119,12 @@ export const httpProviders = (options: HttpOptions): ProviderKind => ({
   async check(settings, secrets) {
     const read = readSettings(settings, secrets)
     if (read.believeUnknownAfterSeconds < options.underWaySecondsMax) {
-      throw new SettingsProblem(`believeUnknownAfterSeconds is at least ${options.underWaySecondsMax}: earlier, an order may still be on its way`)
+      throw new SettingsProblem(
+        `believeUnknownAfterSeconds is at least ${options.underWaySecondsMax}: earlier, an order may still be on its way`,
+      )
     }
     await judgeAll(options.judge, tryOut(read, secrets))
   },
-  open: (name, settings, secrets) => createHttpProvider(name, readSettings(settings, Object.keys(secrets)), secrets, options),
+  open: (name, settings, secrets) =>
+    createHttpProvider(name, readSettings(settings, Object.keys(secrets)), secrets, options),
 })

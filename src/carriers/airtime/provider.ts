@@ -1,6 +1,7 @@
 /**
- * What every provider of airtime is to the rest of the program. A provider knows how to speak to a network; it knows no account, no price and no database.
- * A transfer is announced first and paid for second, so that between the two its reference can be written down: whatever is lost after that can be asked about.
+ * What every provider of airtime is to the rest of the program. A provider knows how to speak to a network; it knows no
+ * account, no price and no database. A transfer is announced first and paid for second, so that between the two its
+ * reference can be written down: whatever is lost after that can be asked about.
  */
 
 export { SettingsProblem } from '../carrier.ts'
@@ -27,10 +28,14 @@ export interface Submitted extends Order {
 export type Result = { readonly state: 'successful' } | { readonly state: 'failed'; readonly reason: string | null }
 
 /**
- * What a provider says about a transfer. pending: it was told to pay, and does. unconfirmed: it was surely not told to pay, and may be told (again).
- * unknown: it has nothing to say about it.
+ * What a provider says about a transfer. pending: it was told to pay, and does. unconfirmed: it was surely not told to
+ * pay, and may be told (again). unknown: it has nothing to say about it.
  */
-export type Standing = Result | { readonly state: 'pending' } | { readonly state: 'unconfirmed' } | { readonly state: 'unknown' }
+export type Standing =
+  | Result
+  | { readonly state: 'pending' }
+  | { readonly state: 'unconfirmed' }
+  | { readonly state: 'unknown' }
 
 export interface Confirmed {
   readonly standing: Standing
@@ -39,7 +44,10 @@ export interface Confirmed {
 }
 
 export interface ProviderEvents {
-  /** Resolves once the result is committed. When it rejects, the result must be offered again. It may come twice, and before the answer to `confirm`. */
+  /**
+   * Resolves once the result is committed. When it rejects, the result must be offered again. It may come twice, and
+   * before the answer to `confirm`.
+   */
   result(reference: string, result: Result): Promise<void>
 }
 
@@ -51,9 +59,15 @@ export interface Provider {
   /** Whether it can be spoken to now. While it can't, transfers wait. */
   ready(): boolean
   knows(productId: number): boolean
-  /** Announces a transfer, and gives the reference it will be paid and asked about by. Nothing is paid. Throws a ProviderError, and nothing else. */
+  /**
+   * Announces a transfer, and gives the reference it will be paid and asked about by. Nothing is paid. Throws a
+   * ProviderError, and nothing else.
+   */
   create(order: Order): Promise<{ readonly reference: string }>
-  /** Pays. Under one reference it is paid at most once, as long as it is only called for one that is new, or that `ask` calls unconfirmed. */
+  /**
+   * Pays. Under one reference it is paid at most once, as long as it is only called for one that is new, or that `ask`
+   * calls unconfirmed.
+   */
   confirm(submitted: Submitted): Promise<Confirmed>
   ask(submitted: Submitted): Promise<Standing>
   /** Takes nothing more; resolves when what was under way has been answered. */
@@ -62,7 +76,9 @@ export interface Provider {
 
 /** A way to speak to providers that operators describe in settings. */
 export interface ProviderKind {
-  /** Throws a SettingsProblem for settings that no provider can be made of. `secrets` are the names of those there are. */
+  /**
+   * Throws a SettingsProblem for settings that no provider can be made of. `secrets` are the names of those there are.
+   */
   check(settings: unknown, secrets: readonly string[]): Promise<void>
   open(name: string, settings: unknown, secrets: Readonly<Record<string, string>>): Provider
 }

@@ -8,7 +8,13 @@ import { httpProviders } from './http.ts'
 import { type Order, type Provider, ProviderError, type Result, type Submitted } from './provider.ts'
 import { createSimulatedProvider } from './simulated.ts'
 
-const order = (id: number, phone = '255712345678'): Order => ({ id, phone, amount: '10', currency: 'TZS', productId: null })
+const order = (id: number, phone = '255712345678'): Order => ({
+  id,
+  phone,
+  amount: '10',
+  currency: 'TZS',
+  productId: null,
+})
 const isUnclear = (error: unknown) => error instanceof ProviderError && error.retryable
 
 describe('The simulated provider', () => {
@@ -92,7 +98,8 @@ describe('A provider over HTTP', () => {
     clock,
     underWaySecondsMax: 60,
   })
-  const open = (steps: 1 | 2, change: Record<string, unknown> = {}) => kind.open('fake', fake.settings(steps, change), { key: 'k' })
+  const open = (steps: 1 | 2, change: Record<string, unknown> = {}) =>
+    kind.open('fake', fake.settings(steps, change), { key: 'k' })
   const submit = async (provider: Provider, id: number): Promise<Submitted> => ({
     ...order(id),
     ...(await provider.create(order(id))),
@@ -140,7 +147,11 @@ describe('A provider over HTTP', () => {
     ] as const
     for (const answer of answers) {
       fake.behave = () => ({ does: false, answer })
-      for (const ask of [() => provider.create(order(4)), () => provider.confirm(submitted), () => provider.ask(submitted)]) {
+      for (const ask of [
+        () => provider.create(order(4)),
+        () => provider.confirm(submitted),
+        () => provider.ask(submitted),
+      ]) {
         await assert.rejects(ask(), isUnclear, JSON.stringify(answer))
       }
     }
@@ -148,7 +159,11 @@ describe('A provider over HTTP', () => {
     fake.behave = () => ({ does: false, answer: { body: '{"data":{"status":"CREATED"}}' } })
     await assert.rejects(provider.confirm(submitted), isUnclear, 'that it is not paid is no answer to an order to pay')
     fake.behave = () => ({})
-    const nowhere = kind.open('nowhere', { ...fake.settings(2), create: { url: 'http://127.0.0.1:1/', body: {} } }, { key: 'k' })
+    const nowhere = kind.open(
+      'nowhere',
+      { ...fake.settings(2), create: { url: 'http://127.0.0.1:1/', body: {} } },
+      { key: 'k' },
+    )
     await assert.rejects(nowhere.create(order(5)), (error) => isUnclear(error) && (error as ProviderError).away)
     assert.equal(fake.payments.get('3'), undefined)
   })
@@ -157,13 +172,19 @@ describe('A provider over HTTP', () => {
     fake.behave = () => ({ does: false, answer: { status: 422, body: '{"data":{"message":"no such subscriber"}}' } })
     const { create } = fake.settings(2)
     const provider = open(2, { create: { ...(create as object), states: { failed: ['http:422'] } } })
-    await assert.rejects(provider.create(order(6)), (error) => error instanceof ProviderError && !error.retryable && error.reason === 'no such subscriber')
+    await assert.rejects(
+      provider.create(order(6)),
+      (error) => error instanceof ProviderError && !error.retryable && error.reason === 'no such subscriber',
+    )
     fake.behave = () => ({})
   })
 
   it('is checked before it is kept: its settings, and where they lead', async () => {
     await kind.check(fake.settings(2), ['key'])
     await assert.rejects(kind.check(fake.settings(2), []), /there is no \{secrets\.key\}/)
-    await assert.rejects(kind.check({ ...fake.settings(2), status: { url: 'https://192.0.2.1/' } }, ['key']), /must lead to this machine/)
+    await assert.rejects(
+      kind.check({ ...fake.settings(2), status: { url: 'https://192.0.2.1/' } }, ['key']),
+      /must lead to this machine/,
+    )
   })
 })

@@ -6,7 +6,13 @@ import { readAnswer } from './http.ts'
 import { SettingsProblem } from './provider.ts'
 import { readSettings, valuesOf } from './settings.ts'
 
-const states = { successful: ['OK', 0], failed: ['KO', 'http:422'], pending: ['WAIT'], unconfirmed: ['NEW'], unknown: ['http:404'] }
+const states = {
+  successful: ['OK', 0],
+  failed: ['KO', 'http:422'],
+  pending: ['WAIT'],
+  unconfirmed: ['NEW'],
+  unknown: ['http:404'],
+}
 const answer = { reference: 'data.id', state: 'data.status', reason: 'error.text' }
 const create = { url: 'https://provider.example/transfers', body: { to: '{phone}' } }
 const confirm = { method: 'POST', url: 'https://provider.example/transfers/{reference}/confirm' }
@@ -17,10 +23,16 @@ const one = { create, status: { url: 'https://provider.example/transfers?id={tra
 describe('Settings of a provider', () => {
   it('are read with what is left out', () => {
     const read = readSettings(two, [])
-    assert.deepEqual([read.create.method, read.status.method, read.products, read.believeUnknownAfterSeconds], ['POST', 'GET', null, 300])
+    assert.deepEqual(
+      [read.create.method, read.status.method, read.products, read.believeUnknownAfterSeconds],
+      ['POST', 'GET', null, 300],
+    )
     assert.equal(read.status.states.get('0'), 'successful')
     assert.equal(readSettings({ ...one, products: [1, 2] }, []).confirm, null)
-    const own = readSettings({ ...two, status: { ...status, answer: { state: 'status' }, states: { successful: ['1'], failed: ['2'] } } }, [])
+    const own = readSettings(
+      { ...two, status: { ...status, answer: { state: 'status' }, states: { successful: ['1'], failed: ['2'] } } },
+      [],
+    )
     assert.deepEqual(
       [own.status.answer.state, own.confirm?.answer.state, [...own.status.states]],
       [
@@ -77,25 +89,46 @@ describe('Settings of a provider', () => {
 describe('A template', () => {
   const order = { id: 7, phone: '255712345678', amount: '10.50', currency: 'TZS', productId: null }
   const values = valuesOf(order, { key: 'a"b&c<d' }, 'r/1 ?#')
-  const filled = (request: Record<string, unknown>) => fillRequest({ method: 'POST', url: 'http://a/', headers: {}, body: undefined, ...request }, values)
+  const filled = (request: Record<string, unknown>) =>
+    fillRequest({ method: 'POST', url: 'http://a/', headers: {}, body: undefined, ...request }, values)
 
   it('escapes by where a value stands', () => {
-    assert.equal(filled({ url: 'http://a/{reference}?p={phone}&n={product_id}' }).url, 'http://a/r%2F1%20%3F%23?p=255712345678&n=')
+    assert.equal(
+      filled({ url: 'http://a/{reference}?p={phone}&n={product_id}' }).url,
+      'http://a/r%2F1%20%3F%23?p=255712345678&n=',
+    )
     assert.deepEqual(filled({ headers: { 'X-Key': '{secrets.key}' } }).headers, { 'x-key': 'a"b&c<d' })
-    assert.equal(filled({ body: { a: ['{secrets.key}', 1, null], '{phone}': true } }).body, '{"a":["a\\"b&c<d",1,null],"{phone}":true}')
-    assert.equal(filled({ body: '{"a":{amount},"b":"{secrets.key}"}', headers: { 'Content-Type': 'application/json' } }).body, '{"a":10.50,"b":"a\\"b&c<d"}')
+    assert.equal(
+      filled({ body: { a: ['{secrets.key}', 1, null], '{phone}': true } }).body,
+      '{"a":["a\\"b&c<d",1,null],"{phone}":true}',
+    )
+    assert.equal(
+      filled({ body: '{"a":{amount},"b":"{secrets.key}"}', headers: { 'Content-Type': 'application/json' } }).body,
+      '{"a":10.50,"b":"a\\"b&c<d"}',
+    )
     assert.equal(filled({ body: 'a={secrets.key}&b={transaction_id}' }).body, 'a=a%22b%26c%3Cd&b=7')
-    assert.equal(filled({ body: '<a>{secrets.key}</a>', headers: { 'content-type': 'text/xml' } }).body, '<a>a&#34;b&#38;c&#60;d</a>')
+    assert.equal(
+      filled({ body: '<a>{secrets.key}</a>', headers: { 'content-type': 'text/xml' } }).body,
+      '<a>a&#34;b&#38;c&#60;d</a>',
+    )
   })
 
   it('is not filled twice: a value with a place in it stays as it is', () => {
-    assert.equal(fillRequest({ method: 'POST', url: 'http://a/', headers: {}, body: '{secrets.key}' }, valuesOf(order, { key: '{phone}' })).body, '%7Bphone%7D')
+    assert.equal(
+      fillRequest(
+        { method: 'POST', url: 'http://a/', headers: {}, body: '{secrets.key}' },
+        valuesOf(order, { key: '{phone}' }),
+      ).body,
+      '%7Bphone%7D',
+    )
   })
 
   it('finds what stands at a path', () => {
     const json = { data: [{ status: 'OK', code: 0, deep: {} }], toString: 'own' }
     assert.deepEqual(
-      ['data.0.status', 'data.0.code', 'data.0.deep', 'data.1.status', 'nothing', 'constructor', 'data.length', ''].map((path) => readAt(json, path)),
+      ['data.0.status', 'data.0.code', 'data.0.deep', 'data.1.status', 'nothing', 'constructor', 'data.length', ''].map(
+        (path) => readAt(json, path),
+      ),
       ['OK', '0', null, null, null, null, '1', null],
     )
     assert.equal(readAt(null, 'a'), null)
@@ -120,12 +153,14 @@ describe('An answer', () => {
     [200, '{"data":{"status":"http:404"}}', null],
   ]
   for (const [status, text, state] of table) {
-    it(`${status} ${text} means ${state ?? 'nothing'}`, () => assert.equal(readAnswer(asked, status, text).state, state))
+    it(`${status} ${text} means ${state ?? 'nothing'}`, () =>
+      assert.equal(readAnswer(asked, status, text).state, state))
   }
 
   it('has a reference and a reason', () => {
     const read = readAnswer(asked, 200, '{"data":{"status":"KO","id":77},"error":{"text":"barred"}}')
     assert.deepEqual(read, { status: 200, state: 'failed', reference: '77', reason: 'barred' })
-    for (const id of ['', 'a\nb', 'x'.repeat(201), '\ud800']) assert.equal(readAnswer(asked, 200, JSON.stringify({ data: { id } })).reference, null)
+    for (const id of ['', 'a\nb', 'x'.repeat(201), '\ud800'])
+      assert.equal(readAnswer(asked, 200, JSON.stringify({ data: { id } })).reference, null)
   })
 })

@@ -3,7 +3,10 @@ import { readBounded, readPaths, readRequest, readStates, tryFill } from '../htt
 import { problem, readNumber, refuseUnknown } from '../settings.ts'
 import type { Order } from './provider.ts'
 
-/** The settings of a provider that is spoken to over HTTP, by templates. They are all that there is of it: no code knows its name. */
+/**
+ * The settings of a provider that is spoken to over HTTP, by templates. They are all that there is of it: no code knows
+ * its name.
+ */
 
 export const stateNames = ['successful', 'failed', 'pending', 'unconfirmed', 'unknown'] as const
 export type StateName = (typeof stateNames)[number]
@@ -28,14 +31,21 @@ export interface HttpSettings {
   /** Null: create pays. */
   readonly confirm: RequestSettings | null
   readonly status: RequestSettings
-  /** Where create pays: how long after it was sent it may still be on its way, so that a provider which does not know it is not believed. */
+  /**
+   * Where create pays: how long after it was sent it may still be on its way, so that a provider which does not know it
+   * is not believed.
+   */
   readonly believeUnknownAfterSeconds: number
 }
 
 const answerPaths = ['reference', 'state', 'reason'] as const
 const known = ['products', 'create', 'confirm', 'status', 'answer', 'states', 'believeUnknownAfterSeconds']
 
-export const valuesOf = ({ id, phone, amount, currency, productId }: Order, secrets: Values, reference?: string): Values => ({
+export const valuesOf = (
+  { id, phone, amount, currency, productId }: Order,
+  secrets: Values,
+  reference?: string,
+): Values => ({
   transaction_id: String(id),
   phone,
   amount,
@@ -45,29 +55,46 @@ export const valuesOf = ({ id, phone, amount, currency, productId }: Order, secr
   ...secretValues(secrets),
 })
 
-/** Reads settings, or throws a SettingsProblem that says what is wrong with them. `secrets` are the names of those there are. */
+/**
+ * Reads settings, or throws a SettingsProblem that says what is wrong with them. `secrets` are the names of those there
+ * are.
+ */
 export function readSettings(given: unknown, secrets: readonly string[]): HttpSettings {
   const settings = readBounded(given)
   refuseUnknown(settings, known, '')
-  const common = { answer: readPaths(settings.answer, 'answer', answerPaths), states: readStates(settings.states, 'states', stateNames) }
+  const common = {
+    answer: readPaths(settings.answer, 'answer', answerPaths),
+    states: readStates(settings.states, 'states', stateNames),
+  }
   const create = readOwn(settings.create, 'create', common)
-  const confirm = settings.confirm === undefined || settings.confirm === null ? null : readOwn(settings.confirm, 'confirm', common)
+  const confirm =
+    settings.confirm === undefined || settings.confirm === null ? null : readOwn(settings.confirm, 'confirm', common)
   const status = readOwn(settings.status, 'status', common)
-  if (confirm !== null && create.answer.reference === '') throw problem('answer.reference is missing: what is confirmed is named by it')
-  if (confirm === null && usesReference(status)) throw problem('status asks by {reference}, but without confirm it must ask by {transaction_id}')
+  if (confirm !== null && create.answer.reference === '')
+    throw problem('answer.reference is missing: what is confirmed is named by it')
+  if (confirm === null && usesReference(status))
+    throw problem('status asks by {reference}, but without confirm it must ask by {transaction_id}')
   const meant = new Set(status.states.values())
   for (const state of ['successful', 'failed', ...(confirm === null ? (['unknown'] as const) : [])] as const) {
     if (!meant.has(state)) throw problem(`states.${state} is missing: no answer to status would ever mean it`)
   }
   tryOut({ create, confirm, status }, secrets)
-  const believeUnknownAfterSeconds = readNumber(settings, 'believeUnknownAfterSeconds', { min: 0, max: 86_400, usual: 300 })
+  const believeUnknownAfterSeconds = readNumber(settings, 'believeUnknownAfterSeconds', {
+    min: 0,
+    max: 86_400,
+    usual: 300,
+  })
   return { products: readProducts(settings.products), create, confirm, status, believeUnknownAfterSeconds }
 }
 
-const usesReference = (request: RequestSettings) => JSON.stringify([request.url, request.headers, request.body]).includes('{reference}')
+const usesReference = (request: RequestSettings) =>
+  JSON.stringify([request.url, request.headers, request.body]).includes('{reference}')
 
 /** Gives the URLs that would be called. */
-export function tryOut({ create, confirm, status }: Pick<HttpSettings, 'create' | 'confirm' | 'status'>, secrets: readonly string[]): string[] {
+export function tryOut(
+  { create, confirm, status }: Pick<HttpSettings, 'create' | 'confirm' | 'status'>,
+  secrets: readonly string[],
+): string[] {
   const order = { id: 1, phone: '255712345678', amount: '1', currency: 'TZS', productId: 1 }
   const given = Object.fromEntries(secrets.map((name) => [name, 'x']))
   return [
@@ -83,13 +110,15 @@ function readOwn(value: unknown, name: string, common: Pick<RequestSettings, 'an
   const { answer, states } = given
   return {
     ...template,
-    answer: answer === undefined ? common.answer : { ...common.answer, ...readPaths(answer, `${name}.answer`, answerPaths) },
+    answer:
+      answer === undefined ? common.answer : { ...common.answer, ...readPaths(answer, `${name}.answer`, answerPaths) },
     states: states === undefined ? common.states : readStates(states, `${name}.states`, stateNames),
   }
 }
 
 function readProducts(value: unknown): ReadonlySet<number> | null {
   if (value === undefined || value === null) return null
-  if (!Array.isArray(value) || !value.every((one) => Number.isSafeInteger(one) && one > 0)) throw problem('products is no list of positive integers')
+  if (!Array.isArray(value) || !value.every((one) => Number.isSafeInteger(one) && one > 0))
+    throw problem('products is no list of positive integers')
   return new Set(value as number[])
 }

@@ -7,7 +7,9 @@ export interface SimulatedProviderOptions {
   readonly delayMs?: number
 }
 
-/** What the simulated provider does with a transfer. The number alone decides, so that every failure can be asked for. */
+/**
+ * What the simulated provider does with a transfer. The number alone decides, so that every failure can be asked for.
+ */
 interface Fate {
   readonly result: Result
   /** How long after it was told to pay it says what became of it; null is its own delay, a setting. */
@@ -35,7 +37,10 @@ function fateOf(phone: string): Fate | null {
 
 const offerAgainMs = 1_000
 
-/** A provider of airtime inside the process. The clock decides when, and what it says can always be told from the number and the time alone. */
+/**
+ * A provider of airtime inside the process. The clock decides when, and what it says can always be told from the number
+ * and the time alone.
+ */
 export function createSimulatedProvider({ clock, delayMs: ownDelayMs = 1_000 }: SimulatedProviderOptions): Provider {
   const agenda = createAgenda(clock)
   const underWay = new Set<Promise<void>>()
@@ -61,14 +66,20 @@ export function createSimulatedProvider({ clock, delayMs: ownDelayMs = 1_000 }: 
       agenda.resume()
     },
     async create({ id, phone }) {
-      if (fateOf(phone) === null) throw new ProviderError('the number is refused', { retryable: false, reason: 'the network refuses this number' })
+      if (fateOf(phone) === null)
+        throw new ProviderError('the number is refused', {
+          retryable: false,
+          reason: 'the network refuses this number',
+        })
       return { reference: `sim-${id}` }
     },
     async confirm({ phone, reference, submittedAt }) {
       const fate = fateOf(phone) ?? paid
       const { result, saysTimes } = fate
-      for (let time = 0; time < saysTimes; time += 1) agenda.at(dueAtOf(fate, submittedAt), () => offer(reference, result))
-      if (fate.loses) throw new ProviderError('the answer was lost', { retryable: true, reason: 'the answer was lost', away: true })
+      for (let time = 0; time < saysTimes; time += 1)
+        agenda.at(dueAtOf(fate, submittedAt), () => offer(reference, result))
+      if (fate.loses)
+        throw new ProviderError('the answer was lost', { retryable: true, reason: 'the answer was lost', away: true })
       return { standing: { state: 'pending' } }
     },
     async ask({ phone, submittedAt }): Promise<Standing> {

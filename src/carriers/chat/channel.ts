@@ -1,6 +1,7 @@
 /**
- * What every chat channel is to the rest of the program. A channel knows how to speak to one or several chat services; it knows no account, no price and
- * no database. Why a message was not taken is a CarrierError, as with those who carry SMS.
+ * What every chat channel is to the rest of the program. A channel knows how to speak to one or several chat services;
+ * it knows no account, no price and no database. Why a message was not taken is a CarrierError, as with those who carry
+ * SMS.
  */
 
 export const mediaTypes = ['image', 'document', 'video', 'audio'] as const
@@ -55,7 +56,10 @@ export interface IncomingMessage {
 }
 
 export interface ChannelEvents {
-  /** Resolves once the message is committed; the service is answered only then. When it rejects, the message must be offered again. */
+  /**
+   * Resolves once the message is committed; the service is answered only then. When it rejects, the message must be
+   * offered again.
+   */
   incoming(message: IncomingMessage): Promise<void>
   /** `ready()` may have changed. */
   changed(): void

@@ -5,7 +5,13 @@ import { CarrierError } from '../carrier.ts'
 import type { ChatSubmission, IncomingMessage } from './channel.ts'
 import { createSimulatedChannel } from './simulated.ts'
 
-const message = (phone: string, id = 7): ChatSubmission => ({ id, service: 'whatsapp', business: 'SHOP', phone, content: { type: 'text', text: 'Hello' } })
+const message = (phone: string, id = 7): ChatSubmission => ({
+  id,
+  service: 'whatsapp',
+  business: 'SHOP',
+  phone,
+  content: { type: 'text', text: 'Hello' },
+})
 
 /** A channel that was started, and what it brought. `commits` says whether what it brings can be committed. */
 async function openChannel(commits: () => boolean = () => true) {
@@ -33,7 +39,14 @@ describe('The simulated chat channel', () => {
     assert.equal(offered.length, 0)
     clock.moveForward(30_000)
     const [{ at, ...answer } = { at: null }] = offered
-    assert.deepEqual(answer, { id: 'sim-7-answer', service: 'whatsapp', business: 'SHOP', phone: '255712345678', text: 'You said: Hello', answers: 7 })
+    assert.deepEqual(answer, {
+      id: 'sim-7-answer',
+      service: 'whatsapp',
+      business: 'SHOP',
+      phone: '255712345678',
+      text: 'You said: Hello',
+      answers: 7,
+    })
     assert.ok(at !== null && at <= clock.now())
     await channel.stop()
   })
@@ -80,7 +93,10 @@ describe('The simulated chat channel', () => {
     const channel = createSimulatedChannel({ clock: createClock() })
     for (const turn of ['before', 'after']) {
       assert.equal(channel.ready(), false, turn)
-      await assert.rejects(channel.submit(message('255712345678')), (error) => error instanceof CarrierError && error.away)
+      await assert.rejects(
+        channel.submit(message('255712345678')),
+        (error) => error instanceof CarrierError && error.away,
+      )
       await channel.start({ incoming: async () => {}, changed() {} })
       assert.equal(channel.ready(), true)
       await channel.stop()

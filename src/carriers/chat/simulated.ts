@@ -29,10 +29,13 @@ const personByEnd: ReadonlyMap<string, Person> = new Map([
 ])
 
 const offerAgainMs = 1_000
-/** Messages that were told "busy" and never came back are forgotten, the oldest first, once there are more than this. */
+/**
+ * Messages that were told "busy" and never came back are forgotten, the oldest first, once there are more than this.
+ */
 const busyIdsMax = 10_000
 
-const away = () => new CarrierError('the simulated channel is away', { retryable: true, reason: 'channel_away', away: true })
+const away = () =>
+  new CarrierError('the simulated channel is away', { retryable: true, reason: 'channel_away', away: true })
 
 /** What a person saw of a message. */
 function wordsOf(content: ChatContent): string {
@@ -41,8 +44,9 @@ function wordsOf(content: ChatContent): string {
 }
 
 /**
- * Every chat service there is, inside the process, with people who answer. Answers that are still to come are in memory alone: when the process ends they
- * do not come, as from a phone that was switched off. What was offered once is offered until it is committed, as long as the process lives.
+ * Every chat service there is, inside the process, with people who answer. Answers that are still to come are in memory
+ * alone: when the process ends they do not come, as from a phone that was switched off. What was offered once is
+ * offered until it is committed, as long as the process lives.
  */
 export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChannelOptions): ChatChannel {
   const agenda = createAgenda(clock)
@@ -68,13 +72,22 @@ export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChan
     async submit({ id, service, business, phone, content }) {
       if (events === null) throw away()
       const { refused, busyTimes, answerTimes } = personByEnd.get(phone.slice(-4)) ?? talkative
-      if (refused) throw new CarrierError('the channel refuses this number', { retryable: false, reason: 'refused_by_channel' })
+      if (refused)
+        throw new CarrierError('the channel refuses this number', { retryable: false, reason: 'refused_by_channel' })
       if (isBusy(id, busyTimes)) throw new CarrierError('the channel is busy', { retryable: true, reason: 'busy' })
 
       // The same message submitted again, by whichever process, has the same reference and gets the same answer.
       const reference = `sim-${id}`
       const at = new Date(clock.now().getTime() + delayMs)
-      const answer: IncomingMessage = { id: `${reference}-answer`, service, business, phone, text: `You said: ${wordsOf(content)}`, at, answers: id }
+      const answer: IncomingMessage = {
+        id: `${reference}-answer`,
+        service,
+        business,
+        phone,
+        text: `You said: ${wordsOf(content)}`,
+        at,
+        answers: id,
+      }
       for (let time = 0; time < answerTimes; time += 1) agenda.at(at.getTime(), () => offer(answer))
       return { reference }
     },

@@ -34,10 +34,15 @@ export function findAt(json: unknown, path: string): unknown {
 export const soundReference = (reference: string | null): string | null =>
   reference !== null && referenceShape.test(reference) && reference.isWellFormed() ? reference : null
 
-/** Null when it is no JSON. Numbers stay as they are written: references of 64 bits would be rounded, and then be somebody else's. */
+/**
+ * Null when it is no JSON. Numbers stay as they are written: references of 64 bits would be rounded, and then be
+ * somebody else's.
+ */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, (_, value, context?: { readonly source?: string }) => (typeof value === 'number' ? (context?.source ?? String(value)) : value))
+    return JSON.parse(text, (_, value, context?: { readonly source?: string }) =>
+      typeof value === 'number' ? (context?.source ?? String(value)) : value,
+    )
   } catch {
     return null
   }
@@ -48,4 +53,5 @@ export const meaningOf = <State>(states: ReadonlyMap<string, State>, said: strin
   said === null || said.startsWith('http:') ? null : (states.get(said) ?? null)
 
 /** What the status of an answer means, where the settings say it, as `http:404`. */
-export const meaningOfStatus = <State>(states: ReadonlyMap<string, State>, status: number): State | null => states.get(`http:${status}`) ?? null
+export const meaningOfStatus = <State>(states: ReadonlyMap<string, State>, status: number): State | null =>
+  states.get(`http:${status}`) ?? null

@@ -1,7 +1,10 @@
 import { isObject } from '../../values/json.ts'
 import { SettingsProblem } from '../carrier.ts'
 
-/** Texts with places for values, such as `https://example.com/transfers/{reference}`. A value is escaped by where it stands. */
+/**
+ * Texts with places for values, such as `https://example.com/transfers/{reference}`. A value is escaped by where it
+ * stands.
+ */
 
 export type Values = Readonly<Record<string, string>>
 type Escape = (value: string) => string
@@ -15,7 +18,8 @@ const inJson: Escape = (value) => JSON.stringify(value).slice(1, -1)
 const inXml: Escape = (value) => value.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** As templates name them. */
-export const secretValues = (secrets: Values): Values => Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`secrets.${name}`, value]))
+export const secretValues = (secrets: Values): Values =>
+  Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`secrets.${name}`, value]))
 
 function fill(template: string, values: Values, escaped: Escape): string {
   return template.replace(place, (_, name: string) => {
@@ -45,11 +49,17 @@ export interface FilledRequest {
 }
 
 export function fillRequest({ method, url, headers, body }: RequestTemplate, values: Values): FilledRequest {
-  const filled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), fill(value, values, asIs)]))
+  const filled = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), fill(value, values, asIs)]),
+  )
   const withUrl = { method, url: fill(url, values, inUrl) }
   if (body === undefined || body === null) return { ...withUrl, headers: filled }
   if (typeof body !== 'string') {
-    return { ...withUrl, headers: { 'content-type': 'application/json', ...filled }, body: JSON.stringify(fillJson(body, values)) }
+    return {
+      ...withUrl,
+      headers: { 'content-type': 'application/json', ...filled },
+      body: JSON.stringify(fillJson(body, values)),
+    }
   }
   const type = filled['content-type'] ?? 'application/x-www-form-urlencoded'
   const escaped = type.includes('json') ? inJson : type.includes('xml') ? inXml : inUrl
@@ -59,5 +69,7 @@ export function fillRequest({ method, url, headers, body }: RequestTemplate, val
 function fillJson(value: unknown, values: Values): unknown {
   if (typeof value === 'string') return fill(value, values, asIs)
   if (Array.isArray(value)) return value.map((one) => fillJson(one, values))
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillJson(one, values)])) : value
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillJson(one, values)]))
+    : value
 }

@@ -17,7 +17,11 @@ export function readBounded(settings: unknown): Given {
 }
 
 /** `known` are the settings of the request besides those of every request. */
-export function readRequest(value: unknown, name: string, known: readonly string[]): { readonly template: RequestTemplate; readonly given: Given } {
+export function readRequest(
+  value: unknown,
+  name: string,
+  known: readonly string[],
+): { readonly template: RequestTemplate; readonly given: Given } {
   if (!isObject(value)) throw problem(`${name} is missing`)
   refuseUnknown(value, [...requestSettings, ...known], `${name}.`)
   const { url, headers = {}, body } = value
@@ -28,13 +32,18 @@ export function readRequest(value: unknown, name: string, known: readonly string
   if (method === 'GET' && body !== undefined) throw problem(`${name}.body can not be sent with GET`)
   if (!isObject(headers)) throw problem(`${name}.headers is no object`)
   for (const [header, text] of Object.entries(headers)) {
-    if (!/^[A-Za-z0-9-]+$/.test(header) || typeof text !== 'string' || !/^[\x20-\x7e]*$/.test(text)) throw problem(`${name}.headers.${header} is no header`)
+    if (!/^[A-Za-z0-9-]+$/.test(header) || typeof text !== 'string' || !/^[\x20-\x7e]*$/.test(text))
+      throw problem(`${name}.headers.${header} is no header`)
   }
   return { template: { method, url, headers: headers as Values, body }, given: value }
 }
 
 /** Paths such as `data.status`, by what stands there; empty where it is left out. */
-export function readPaths<const Name extends string>(value: unknown, name: string, fields: readonly Name[]): Readonly<Record<Name, string>> {
+export function readPaths<const Name extends string>(
+  value: unknown,
+  name: string,
+  fields: readonly Name[],
+): Readonly<Record<Name, string>> {
   if (value !== undefined && !isObject(value)) throw problem(`${name} is no object`)
   const given: Given = value ?? {}
   refuseUnknown(given, fields, `${name}.`)
@@ -47,7 +56,11 @@ export function readPaths<const Name extends string>(value: unknown, name: strin
 }
 
 /** Which values mean what. `http:404` is the status of the answer itself. */
-export function readStates<const State extends string>(value: unknown, name: string, names: readonly State[]): ReadonlyMap<string, State> {
+export function readStates<const State extends string>(
+  value: unknown,
+  name: string,
+  names: readonly State[],
+): ReadonlyMap<string, State> {
   const states = new Map<string, State>()
   if (value === undefined) return states
   if (!isObject(value)) throw problem(`${name} is no object`)
@@ -65,7 +78,10 @@ export function readStates<const State extends string>(value: unknown, name: str
   return states
 }
 
-/** With made-up values, so that a place that nothing can be put into is found now, and not with the first request. Gives the URL that would be called. */
+/**
+ * With made-up values, so that a place that nothing can be put into is found now, and not with the first request. Gives
+ * the URL that would be called.
+ */
 export function tryFill(name: string, request: RequestTemplate, values: Values): string {
   try {
     return readUrl(fillRequest(request, values).url)
@@ -77,7 +93,8 @@ export function tryFill(name: string, request: RequestTemplate, values: Values):
 function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw problem('its url is no http or https address')
-  if (url.username !== '' || url.password !== '') throw problem('its url has a user or a password in it: put them into a header, as a secret')
+  if (url.username !== '' || url.password !== '')
+    throw problem('its url has a user or a password in it: put them into a header, as a secret')
   return url.href
 }
 

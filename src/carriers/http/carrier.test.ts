@@ -6,7 +6,9 @@ import { until } from '../../../test/world.ts'
 import { carrierConformance } from '../conformance.ts'
 
 /** Rates and delays are tried where they belong; here they would only make a thousand messages slow. */
-carrierConformance('An HTTP provider', async () => openBench({ change: (settings) => ({ ...settings, window: 50, ratePerSecond: 0, timeoutSeconds: 60 }) }))
+carrierConformance('An HTTP provider', async () =>
+  openBench({ change: (settings) => ({ ...settings, window: 50, ratePerSecond: 0, timeoutSeconds: 60 }) }),
+)
 
 /** The provider of this one pushes receipts as well as it can be asked. */
 const askable = (settings: Record<string, unknown>, { address }: SmsProvider) => ({
@@ -30,13 +32,30 @@ describe('A carrier over HTTP', () => {
       const one = message({ parts, sender: 'A"B' })
       assert.deepEqual(await carrier.submit(one), { references: ['9007199254740994'] })
       const [asked] = provider.asked
-      assert.deepEqual([asked?.method, asked?.headers.authorization, asked?.headers['content-type']], ['POST', `Bearer ${password}`, 'application/json'])
-      assert.deepEqual(asked?.fields, { to: one.phone, from: 'A"B', text: parts.join(''), ref: String(one.id), ttl: '60' })
+      assert.deepEqual(
+        [asked?.method, asked?.headers.authorization, asked?.headers['content-type']],
+        ['POST', `Bearer ${password}`, 'application/json'],
+      )
+      assert.deepEqual(asked?.fields, {
+        to: one.phone,
+        from: 'A"B',
+        text: parts.join(''),
+        ref: String(one.id),
+        ttl: '60',
+      })
     })
     await withBench({ shape: 'text' }, async ({ carrier, provider }) => {
       const one = message({ parts, encoding: 'ucs2' })
       await carrier.submit(one)
-      const wanted = { user: 'acme', password, to: `+${one.phone}`, from: 'INFO', text: parts.join(''), coding: '8', ref: String(one.id) }
+      const wanted = {
+        user: 'acme',
+        password,
+        to: `+${one.phone}`,
+        from: 'INFO',
+        text: parts.join(''),
+        coding: '8',
+        ref: String(one.id),
+      }
       assert.deepEqual(provider.asked[0]?.fields, wanted)
     })
   })
@@ -60,7 +79,10 @@ describe('A carrier over HTTP', () => {
   })
 
   it('uses our id where the provider has none of its own', async () => {
-    const change = (settings: Record<string, unknown>) => ({ ...settings, send: { ...(settings.send as object), answer: {}, states: {} } })
+    const change = (settings: Record<string, unknown>) => ({
+      ...settings,
+      send: { ...(settings.send as object), answer: {}, states: {} },
+    })
     await withBench({ change }, async ({ carrier }) => {
       const one = message()
       assert.deepEqual(await carrier.submit(one), { references: [String(one.id)] })
@@ -87,7 +109,8 @@ describe('A carrier over HTTP', () => {
       const ask = async (phone: string) => {
         const { references } = await carrier.submit(message({ phone }))
         const submittedAt = clock.now()
-        const states = async () => (await carrier.ask?.({ phone, references, submittedAt }))?.map(({ status, reason }) => [status, reason])
+        const states = async () =>
+          (await carrier.ask?.({ phone, references, submittedAt }))?.map(({ status, reason }) => [status, reason])
         const early = await states()
         clock.moveForward(20_000)
         return [early, await states()]
@@ -96,7 +119,10 @@ describe('A carrier over HTTP', () => {
       assert.deepEqual((await ask('255710000003'))[1], [['UNDELIVERED', 'absent_subscriber']])
       assert.deepEqual(await ask('255710000004'), [[], []])
       provider.behave = () => ({ body: 'Whatever' })
-      await assert.rejects(async () => carrier.ask?.({ phone: '255712345678', references: ['1'], submittedAt: clock.now() }), /nobody knows what the answer/)
+      await assert.rejects(
+        async () => carrier.ask?.({ phone: '255712345678', references: ['1'], submittedAt: clock.now() }),
+        /nobody knows what the answer/,
+      )
     })
   })
 
@@ -163,16 +189,19 @@ describe('A carrier over HTTP', () => {
     ['nothing', { reason: 'no_answer', retryable: true, away: false }],
   ]
   it('makes of every answer, and of none, what it is, and goes on after it', async () => {
-    await withBench({ change: (settings) => ({ ...settings, timeoutSeconds: 3 }) }, async ({ carrier, provider, clock }) => {
-      for (const [behaviour, failure] of answers) {
-        provider.behave = answering(behaviour)
-        assert.deepEqual(await failureOf(carrier.submit(message())), failure, JSON.stringify(behaviour))
-        provider.behave = () => undefined
-        clock.moveForward(60_000)
-        assert.ok(carrier.ready())
-        await carrier.submit(message())
-      }
-    })
+    await withBench(
+      { change: (settings) => ({ ...settings, timeoutSeconds: 3 }) },
+      async ({ carrier, provider, clock }) => {
+        for (const [behaviour, failure] of answers) {
+          provider.behave = answering(behaviour)
+          assert.deepEqual(await failureOf(carrier.submit(message())), failure, JSON.stringify(behaviour))
+          provider.behave = () => undefined
+          clock.moveForward(60_000)
+          assert.ok(carrier.ready())
+          await carrier.submit(message())
+        }
+      },
+    )
   })
 
   it('sends a message whose answer was lost, here or behind a proxy, twice more, and then no more', async () => {
@@ -191,14 +220,28 @@ describe('A carrier over HTTP', () => {
   })
 
   it('refuses for good what can not be put into a request', async () => {
-    const inHeader = (settings: Record<string, unknown>) => ({ ...settings, send: { ...(settings.send as object), headers: { 'X-Sender': '{sender}' } } })
+    const inHeader = (settings: Record<string, unknown>) => ({
+      ...settings,
+      send: { ...(settings.send as object), headers: { 'X-Sender': '{sender}' } },
+    })
     await withBench({ change: inHeader }, async ({ carrier, provider }) => {
-      assert.deepEqual(await failureOf(carrier.submit(message({ sender: 'Ünder' }))), { reason: 'unsendable', retryable: false, away: false })
+      assert.deepEqual(await failureOf(carrier.submit(message({ sender: 'Ünder' }))), {
+        reason: 'unsendable',
+        retryable: false,
+        away: false,
+      })
       assert.equal(provider.asked.length, 0)
     })
-    const inUrl = (settings: Record<string, unknown>, { address }: SmsProvider) => ({ ...settings, send: { url: `${address}/send?to={phone}&text={text}` } })
+    const inUrl = (settings: Record<string, unknown>, { address }: SmsProvider) => ({
+      ...settings,
+      send: { url: `${address}/send?to={phone}&text={text}` },
+    })
     await withBench({ shape: 'text', change: inUrl }, async ({ carrier, provider }) => {
-      assert.deepEqual(await failureOf(carrier.submit(message({ parts: ['€'.repeat(1_000)] }))), { reason: 'unsendable', retryable: false, away: false })
+      assert.deepEqual(await failureOf(carrier.submit(message({ parts: ['€'.repeat(1_000)] }))), {
+        reason: 'unsendable',
+        retryable: false,
+        away: false,
+      })
       await carrier.submit(message({ parts: ['€'.repeat(600)] }))
       assert.equal(provider.asked[0]?.fields.text, '€'.repeat(600))
     })

@@ -1,7 +1,17 @@
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
 import { createBusy } from '../busy.ts'
-import { type Acceptance, type Carrier, CarrierError, type CarrierEvents, type Lane, lanes, type Receipt, type Submission, type Submitted } from '../carrier.ts'
+import {
+  type Acceptance,
+  type Carrier,
+  CarrierError,
+  type CarrierEvents,
+  type Lane,
+  lanes,
+  type Receipt,
+  type Submission,
+  type Submitted,
+} from '../carrier.ts'
 import { createGate } from '../gate.ts'
 import type { ProviderAnswer } from '../http-template/answer.ts'
 import type { FilledRequest } from '../http-template/fill.ts'
@@ -38,10 +48,23 @@ const rememberedIdsMax = 100_000
 /** What is wrong with every answer is not said for every one. */
 const warnEveryMs = 60_000
 
-const away = (why = 'the carrier is away') => new CarrierError(why, { retryable: true, reason: 'carrier_away', away: true })
+const away = (why = 'the carrier is away') =>
+  new CarrierError(why, { retryable: true, reason: 'carrier_away', away: true })
 
-/** A carrier that is spoken to over HTTP, by the templates of its settings. Its receipts come to a URL of ours, and not through here. */
-export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, clock, log, patienceMs = usualPatienceMs }: HttpCarrierOptions): Carrier {
+/**
+ * A carrier that is spoken to over HTTP, by the templates of its settings. Its receipts come to a URL of ours, and not
+ * through here.
+ */
+export function createHttpCarrier({
+  name,
+  settings,
+  secrets,
+  receiptUrl,
+  send,
+  clock,
+  log,
+  patienceMs = usualPatienceMs,
+}: HttpCarrierOptions): Carrier {
   const { ratePerSecond, timeoutSeconds } = settings
   const constants: Constants = { secrets, receiptUrl }
   const agenda = createAgenda(clock)
@@ -52,7 +75,10 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
   const rest = createRest(clock, agenda, () => events?.changed())
   const mayResend = createBusy(rememberedIdsMax)
   const isSlowedAlone = createSlowed(slowingsMax, rememberedIdsMax)
-  const roomMax = Math.max(settings.window, ratePerSecond === 0 ? waitingMax : Math.min(waitingMax, ratePerSecond * waitingSecondsMax))
+  const roomMax = Math.max(
+    settings.window,
+    ratePerSecond === 0 ? waitingMax : Math.min(waitingMax, ratePerSecond * waitingSecondsMax),
+  )
   const wasFull = new Set<Lane>()
   const whenIdle: (() => void)[] = []
   let events: CarrierEvents | null = null
@@ -98,8 +124,15 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
     tellRoom()
   }
 
-  /** One request, when it is its turn. Rejects with a CarrierError: away when it was not sent. Of a message that was taken the place is kept. */
-  async function inTurn<T>(lane: Lane, submission: Submission | null, speak: (round: number) => Promise<T>): Promise<T> {
+  /**
+   * One request, when it is its turn. Rejects with a CarrierError: away when it was not sent. Of a message that was
+   * taken the place is kept.
+   */
+  async function inTurn<T>(
+    lane: Lane,
+    submission: Submission | null,
+    speak: (round: number) => Promise<T>,
+  ): Promise<T> {
     if (!isUp()) throw away()
     const round = rest.round()
     const patience = new AbortController()
@@ -130,7 +163,11 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
   }
 
   /** `unclear` makes the error of a request that may have arrived. */
-  async function request(filled: FilledRequest, round: number, unclear: (reason: 'no_answer' | 'bad_answer', why: string) => Error): Promise<ProviderAnswer> {
+  async function request(
+    filled: FilledRequest,
+    round: number,
+    unclear: (reason: 'no_answer' | 'bad_answer', why: string) => Error,
+  ): Promise<ProviderAnswer> {
     const answersBefore = answers
     try {
       const answer = await send({ ...filled, timeoutMs: timeoutSeconds * 1_000, answerBytesMax })
@@ -153,12 +190,14 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
 
   async function deliver(submission: Submission, round: number): Promise<Acceptance> {
     const filled = fillSend(submission, settings, constants, clock.now())
-    const unclear = (reason: string, why: string) => new CarrierError(why, { retryable: mayResend(submission.id, resendsMax), reason })
+    const unclear = (reason: string, why: string) =>
+      new CarrierError(why, { retryable: mayResend(submission.id, resendsMax), reason })
     const answersBefore = answers
     const answer = await request(filled, round, unclear)
     const verdict = judgeAnswer(settings.send, answer, clock.now())
     if (verdict.does === 'slow') {
-      if (isSlowedAlone(submission.id, passes)) throw new CarrierError('throttled alone', { retryable: true, reason: 'throttled' })
+      if (isSlowedAlone(submission.id, passes))
+        throw new CarrierError('throttled alone', { retryable: true, reason: 'throttled' })
       throw slowDown(round, verdict.waitMs)
     }
     if (verdict.does === 'away') {
@@ -166,11 +205,13 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
       throw away('the carrier does not let us in')
     }
     if (verdict.does === 'unclear') {
-      if (isOfProxy(answer.status) && answers === answersBefore) beginRest(round, `a proxy got no answer from it: ${verdict.why}`)
+      if (isOfProxy(answer.status) && answers === answersBefore)
+        beginRest(round, `a proxy got no answer from it: ${verdict.why}`)
       throw unclear('bad_answer', verdict.why)
     }
     rest.end()
-    if (verdict.does !== 'accept') throw new CarrierError('not taken', { retryable: verdict.does === 'retry', reason: verdict.reason })
+    if (verdict.does !== 'accept')
+      throw new CarrierError('not taken', { retryable: verdict.does === 'retry', reason: verdict.reason })
     passes += 1
     if (verdict.references.length === 0) warnOfNameless(submission.id)
     return { references: verdict.references === 'ours' ? [String(submission.id)] : verdict.references }
@@ -186,7 +227,9 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
     )
   }
 
-  /** What was taken and is not written down yet would be sent again after a crash, and so it has its place until then. */
+  /**
+   * What was taken and is not written down yet would be sent again after a crash, and so it has its place until then.
+   */
   async function submit(submission: Submission): Promise<Acceptance> {
     const acceptance = await inTurn(submission.lane, submission, (round) => deliver(submission, round))
     let hasPlace = true
@@ -199,16 +242,27 @@ export function createHttpCarrier({ name, settings, secrets, receiptUrl, send, c
     }
   }
 
-  async function askAbout(status: StatusSettings, phone: string, reference: string, round: number): Promise<readonly Receipt[]> {
+  async function askAbout(
+    status: StatusSettings,
+    phone: string,
+    reference: string,
+    round: number,
+  ): Promise<readonly Receipt[]> {
     const answer = await request(fillStatus(status, phone, reference, constants), round, (_, why) => new Error(why))
     const outcome = judgeStatus(status, answer)
-    if (outcome === 'unclear' && answer.status === 429) throw slowDown(round, readWait(answer.headers['retry-after'], clock.now()))
+    if (outcome === 'unclear' && answer.status === 429)
+      throw slowDown(round, readWait(answer.headers['retry-after'], clock.now()))
     if (outcome === 'unclear')
-      throw new Error(`nobody knows what the answer about a message means: ${answer.status} ${JSON.stringify(answer.text.slice(0, 100))}`)
+      throw new Error(
+        `nobody knows what the answer about a message means: ${answer.status} ${JSON.stringify(answer.text.slice(0, 100))}`,
+      )
     return outcome === null ? [] : [{ reference, ...outcome, at: clock.now() }]
   }
 
-  async function ask(status: StatusSettings, { phone, references, submittedAt }: Submitted): Promise<readonly Receipt[]> {
+  async function ask(
+    status: StatusSettings,
+    { phone, references, submittedAt }: Submitted,
+  ): Promise<readonly Receipt[]> {
     const isYoung = clock.now().getTime() - submittedAt.getTime() < status.afterSeconds * 1_000
     if (isYoung || !isUp()) return []
     const receipts = references.map(async (reference) => {

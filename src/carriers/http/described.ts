@@ -1,7 +1,9 @@
 import type { DescribedSettings, KindDescription } from '../described.ts'
 import { methods } from '../http-template/fill.ts'
 
-/** The settings of a carrier over HTTP, as readers and forms go by them. `docs/http-carriers.md` says more about each. */
+/**
+ * The settings of a carrier over HTTP, as readers and forms go by them. `docs/http-carriers.md` says more about each.
+ */
 
 const basic = { 'x-group': 'basic' } as const
 const advanced = { 'x-group': 'advanced' } as const
@@ -12,7 +14,11 @@ export const sendStates = {
   accepted: { ...values, title: 'Accepted', description: 'The provider has it. Every 2xx when left out.' },
   refused: { ...values, title: 'Refused', description: 'It never will: the message ends.' },
   busy: { ...values, title: 'Busy', description: 'This message may be tried again later.' },
-  slow: { ...values, title: 'Slow', description: 'Nothing more for a while; no message fails for it. Also for no credit, and a wrong password.' },
+  slow: {
+    ...values,
+    title: 'Slow',
+    description: 'Nothing more for a while; no message fails for it. Also for no credit, and a wrong password.',
+  },
 } as const satisfies DescribedSettings
 
 export const deliveryStates = {
@@ -22,7 +28,11 @@ export const deliveryStates = {
 } as const satisfies DescribedSettings
 
 const answerPaths = {
-  reference: { ...path, title: 'Reference', description: "The path to the provider's id, such as data.0.id; our own {id} counts when left out." },
+  reference: {
+    ...path,
+    title: 'Reference',
+    description: "The path to the provider's id, such as data.0.id; our own {id} counts when left out.",
+  },
   state: { ...path, title: 'State', description: 'The path to what the states are about.' },
   reason: { ...path, title: 'Reason', description: 'The path to why a message was refused.' },
 } as const satisfies DescribedSettings
@@ -33,15 +43,36 @@ const answer = {
   description: 'Where things stand in the answer.',
   additionalProperties: false,
   properties: {
-    split: { type: ['string', 'null'], minLength: 1, maxLength: 10, default: null, title: 'Split', description: 'Signs to cut a text at; JSON when left out.' },
+    split: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: 10,
+      default: null,
+      title: 'Split',
+      description: 'Signs to cut a text at; JSON when left out.',
+    },
     ...answerPaths,
   },
 } as const
 
 const request = {
-  url: { type: 'string', title: 'URL', description: 'With places for values, such as {phone}, {sender}, {text}, {id} and {secrets.password}.' },
-  method: { type: 'string', enum: methods, title: 'Method', description: 'POST with a body, and otherwise GET, when left out.' },
-  headers: { type: 'object', title: 'Headers', description: 'By name, with places for values.', additionalProperties: { type: 'string' } },
+  url: {
+    type: 'string',
+    title: 'URL',
+    description: 'With places for values, such as {phone}, {sender}, {text}, {id} and {secrets.password}.',
+  },
+  method: {
+    type: 'string',
+    enum: methods,
+    title: 'Method',
+    description: 'POST with a body, and otherwise GET, when left out.',
+  },
+  headers: {
+    type: 'object',
+    title: 'Headers',
+    description: 'By name, with places for values.',
+    additionalProperties: { type: 'string' },
+  },
   body: { title: 'Body', description: 'A text, or an object that is sent as JSON; with places for values.' },
 } as const satisfies DescribedSettings
 
@@ -81,8 +112,22 @@ export const status = {
 } as const satisfies DescribedSettings
 
 export const reply = {
-  status: { type: 'integer', minimum: 200, maximum: 299, default: 200, title: 'Status', description: 'The HTTP status.' },
-  type: { type: 'string', minLength: 1, maxLength: 100, default: 'text/plain; charset=utf-8', title: 'Type', description: 'The type of content.' },
+  status: {
+    type: 'integer',
+    minimum: 200,
+    maximum: 299,
+    default: 200,
+    title: 'Status',
+    description: 'The HTTP status.',
+  },
+  type: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 100,
+    default: 'text/plain; charset=utf-8',
+    title: 'Type',
+    description: 'The type of content.',
+  },
   body: { type: 'string', maxLength: 1_000, default: 'OK', title: 'Body', description: 'What is written.' },
 } as const satisfies DescribedSettings
 
@@ -94,9 +139,17 @@ export const receipts = {
     title: 'From',
     description: 'Where they are: in a body of JSON, a form, or the query.',
   },
-  list: { ...path, title: 'List', description: 'The path to a list of receipts in JSON; when left out the body is one, or a list of them.' },
+  list: {
+    ...path,
+    title: 'List',
+    description: 'The path to a list of receipts in JSON; when left out the body is one, or a list of them.',
+  },
   ...answerPaths,
-  reference: { ...path, title: 'Reference', description: 'The path to the id of the message, or the name of its field.' },
+  reference: {
+    ...path,
+    title: 'Reference',
+    description: 'The path to the id of the message, or the name of its field.',
+  },
   states: delivery,
   answer: {
     type: 'object',
@@ -108,7 +161,12 @@ export const receipts = {
 } as const satisfies DescribedSettings
 
 export const encodings = {
-  gsm: { type: ['string', 'number'], default: 'gsm', title: 'GSM 03.38', description: 'For text that GSM 03.38 has the characters for.' },
+  gsm: {
+    type: ['string', 'number'],
+    default: 'gsm',
+    title: 'GSM 03.38',
+    description: 'For text that GSM 03.38 has the characters for.',
+  },
   ucs2: { type: ['string', 'number'], default: 'ucs2', title: 'UCS-2', description: 'For all other text.' },
 } as const satisfies DescribedSettings
 
@@ -166,7 +224,8 @@ export const settings = {
     maximum: 1_000,
     default: 20,
     title: 'Window',
-    description: 'How many requests may be under way, on each process. After a crash no more than these are sent twice.',
+    description:
+      'How many requests may be under way, on each process. After a crash no more than these are sent twice.',
   },
   ratePerSecond: {
     ...basic,

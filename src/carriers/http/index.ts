@@ -15,7 +15,10 @@ export interface HttpCarriersOptions {
   /** Where providers reach us; null when nobody said it. */
   readonly publicUrl: string | null
   readonly log?: Log | undefined
-  /** How long a message waits for its turn, in real time; then it is given back, and whether it still may go out is looked at again. */
+  /**
+   * How long a message waits for its turn, in real time; then it is given back, and whether it still may go out is
+   * looked at again.
+   */
   readonly patienceMs?: number | undefined
 }
 
@@ -28,7 +31,10 @@ export function httpCarriers({ clock, send, judge, publicUrl, log, patienceMs }:
     description,
     async check(given, secrets) {
       const settings = readSettings(given)
-      await judgeAll(judge, tryOut(settings, secrets, receiptUrlOf('x', secrets.includes(receiptSecret) ? 'x' : undefined)))
+      await judgeAll(
+        judge,
+        tryOut(settings, secrets, receiptUrlOf('x', secrets.includes(receiptSecret) ? 'x' : undefined)),
+      )
     },
     open(name, given, secrets) {
       const settings = readSettings(given)

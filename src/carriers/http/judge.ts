@@ -1,11 +1,22 @@
 import type { Receipt } from '../carrier.ts'
-import { isSuccess, meaningOf, meaningOfStatus, type ProviderAnswer, parseJson, readAt, soundReference } from '../http-template/answer.ts'
+import {
+  isSuccess,
+  meaningOf,
+  meaningOfStatus,
+  type ProviderAnswer,
+  parseJson,
+  readAt,
+  soundReference,
+} from '../http-template/answer.ts'
 import { reasonOf } from './reason.ts'
 import type { DeliveryState, SendSettings, SendState, StatusSettings } from './settings.ts'
 
 /** What an answer to a message means. */
 export type Verdict =
-  /** None where the answer should have one and does not: the provider has the message all the same, and would send it once more. */
+  /**
+   * None where the answer should have one and does not: the provider has the message all the same, and would send it
+   * once more.
+   */
   | { readonly does: 'accept'; readonly references: readonly string[] | 'ours' }
   | { readonly does: 'refuse' | 'retry'; readonly reason: string }
   /** Nothing more for so long; null: as long as we think right. */
@@ -39,7 +50,11 @@ function openAnswer(text: string, split: string | null): unknown {
 
 const valueAt = (content: unknown, path: string) => (path === '' ? null : readAt(content, path))
 
-export function judgeAnswer({ answer, states }: Pick<SendSettings, 'answer' | 'states'>, given: ProviderAnswer, now: Date): Verdict {
+export function judgeAnswer(
+  { answer, states }: Pick<SendSettings, 'answer' | 'states'>,
+  given: ProviderAnswer,
+  now: Date,
+): Verdict {
   const { status, text, isCut, headers } = given
   if (isCut) return unclear('the answer is too long')
   const content = openAnswer(text, answer.split)
@@ -47,20 +62,29 @@ export function judgeAnswer({ answer, states }: Pick<SendSettings, 'answer' | 's
   const reason = valueAt(content, answer.reason)
   const waitMs = readWait(headers['retry-after'], now)
   const state = stateOf(states, status, said)
-  if (state === 'refused') return { does: 'refuse', reason: reasonOf(reason ?? said, isSuccess(status) ? 'refused_by_carrier' : `http_${status}`) }
+  if (state === 'refused')
+    return {
+      does: 'refuse',
+      reason: reasonOf(reason ?? said, isSuccess(status) ? 'refused_by_carrier' : `http_${status}`),
+    }
   if (state === 'slow' || (state === 'busy' && waitMs !== null)) return { does: 'slow', waitMs }
-  if (state === 'busy') return { does: 'retry', reason: reasonOf(reason ?? said, status === 200 ? 'busy' : `http_${status}`) }
+  if (state === 'busy')
+    return { does: 'retry', reason: reasonOf(reason ?? said, status === 200 ? 'busy' : `http_${status}`) }
   if (state === 'away') return { does: 'away' }
   if (state === null)
-    return unclear(said === null || isOfProxy(status) ? `it was answered with ${status}` : `nobody knows what ${JSON.stringify(said.slice(0, 40))} means`)
+    return unclear(
+      said === null || isOfProxy(status)
+        ? `it was answered with ${status}`
+        : `nobody knows what ${JSON.stringify(said.slice(0, 40))} means`,
+    )
   if (answer.reference === '') return { does: 'accept', references: 'ours' }
   const reference = soundReference(valueAt(content, answer.reference))
   return { does: 'accept', references: reference === null ? [] : [reference] }
 }
 
 /**
- * An answer that went well is read by what it says, and any other first by its status. That a message was accepted is believed of the former alone;
- * whatever is said with 401 is about us, and with 500 about the provider.
+ * An answer that went well is read by what it says, and any other first by its status. That a message was accepted is
+ * believed of the former alone; whatever is said with 401 is about us, and with 500 about the provider.
  */
 function stateOf(states: SendSettings['states'], status: number, said: string | null): SendState | 'away' | null {
   const byStatus = meaningOfStatus(states, status)
@@ -85,8 +109,14 @@ export function readWait(header: string | undefined, now: Date): number | null {
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 1_000), waitMsMax)
 }
 
-/** What an answer to a question says about a message: its last word, that there is none yet (null), or nothing that is known. */
-export function judgeStatus({ answer, states }: Pick<StatusSettings, 'answer' | 'states'>, given: ProviderAnswer): Outcome | null | 'unclear' {
+/**
+ * What an answer to a question says about a message: its last word, that there is none yet (null), or nothing that is
+ * known.
+ */
+export function judgeStatus(
+  { answer, states }: Pick<StatusSettings, 'answer' | 'states'>,
+  given: ProviderAnswer,
+): Outcome | null | 'unclear' {
   if (given.isCut) return 'unclear'
   const content = openAnswer(given.text, answer.split)
   const said = isSuccess(given.status) ? valueAt(content, answer.state) : null
@@ -100,5 +130,7 @@ export type Outcome = Pick<Receipt, 'status' | 'reason'>
 /** Null while it is on its way. */
 export function outcomeOf(state: DeliveryState, said: string | null): Outcome | null {
   if (state === 'pending') return null
-  return state === 'delivered' ? { status: 'DELIVERED', reason: null } : { status: 'UNDELIVERED', reason: reasonOf(said, 'undelivered') }
+  return state === 'delivered'
+    ? { status: 'DELIVERED', reason: null }
+    : { status: 'UNDELIVERED', reason: reasonOf(said, 'undelivered') }
 }

@@ -38,28 +38,35 @@ describe('The pace of a carrier over HTTP', () => {
   })
 
   it('says since when it can not be reached, over all pauses and tries, until it is answered', async () => {
-    await withBench({ change: (settings) => ({ ...settings, timeoutSeconds: 3 }) }, async ({ carrier, provider, clock }) => {
-      const tryWith = async (behaviour: Behaviour) => {
-        provider.behave = answering(behaviour)
-        await failureOf(carrier.submit(message()))
-        clock.moveForward(60_000)
-        assert.ok(carrier.ready())
-        return carrier.awaySince?.()
-      }
-      for (const behaviour of [{ status: 401, body: '' }, { status: 502, body: '' }, 'reset', 'nothing'] as const) {
-        assert.equal(await tryWith({ status: 429, body: '' }), null, 'one that wants less can be reached')
-        assert.equal(await tryWith({ status: 400, body: '' }), null)
-        const before = clock.now()
-        const since = await tryWith(behaviour)
-        assert.ok(since && since >= before && clock.now().getTime() - since.getTime() >= 60_000, JSON.stringify(behaviour))
-        for (const next of [behaviour, { status: 429, body: '' }, { status: 302, body: '' }]) assert.deepEqual(await tryWith(next), since)
-        provider.behave = () => undefined
-        await carrier.submit(message())
-        assert.equal(carrier.awaySince?.(), null)
-      }
-      assert.ok(await tryWith({ status: 401, body: '' }))
-      assert.equal(await tryWith({ status: 400, body: '' }), null, 'who refuses a message has answered')
-    })
+    await withBench(
+      { change: (settings) => ({ ...settings, timeoutSeconds: 3 }) },
+      async ({ carrier, provider, clock }) => {
+        const tryWith = async (behaviour: Behaviour) => {
+          provider.behave = answering(behaviour)
+          await failureOf(carrier.submit(message()))
+          clock.moveForward(60_000)
+          assert.ok(carrier.ready())
+          return carrier.awaySince?.()
+        }
+        for (const behaviour of [{ status: 401, body: '' }, { status: 502, body: '' }, 'reset', 'nothing'] as const) {
+          assert.equal(await tryWith({ status: 429, body: '' }), null, 'one that wants less can be reached')
+          assert.equal(await tryWith({ status: 400, body: '' }), null)
+          const before = clock.now()
+          const since = await tryWith(behaviour)
+          assert.ok(
+            since && since >= before && clock.now().getTime() - since.getTime() >= 60_000,
+            JSON.stringify(behaviour),
+          )
+          for (const next of [behaviour, { status: 429, body: '' }, { status: 302, body: '' }])
+            assert.deepEqual(await tryWith(next), since)
+          provider.behave = () => undefined
+          await carrier.submit(message())
+          assert.equal(carrier.awaySince?.(), null)
+        }
+        assert.ok(await tryWith({ status: 401, body: '' }))
+        assert.equal(await tryWith({ status: 400, body: '' }), null, 'who refuses a message has answered')
+      },
+    )
   })
 
   it('is away where nobody listens, and where the name is not known', async () => {
@@ -68,7 +75,11 @@ describe('The pace of a carrier over HTTP', () => {
       const kind = httpCarriers({ clock: createClock(), send: outbound.send, judge: outbound.judge, publicUrl: null })
       const carrier = kind.open('nowhere', { send: { url } }, {})
       await carrier.start({ receipt: async () => {}, message: async () => {}, changed: () => {} })
-      assert.deepEqual(await failureOf(carrier.submit(message())), { reason: 'carrier_away', retryable: true, away: true })
+      assert.deepEqual(await failureOf(carrier.submit(message())), {
+        reason: 'carrier_away',
+        retryable: true,
+        away: true,
+      })
       assert.equal(carrier.ready(), false)
       assert.ok(carrier.awaySince?.())
       await carrier.stop()
@@ -96,7 +107,11 @@ describe('The pace of a carrier over HTTP', () => {
         [429, '100000', 300],
       ] as const) {
         provider.behave = answering({ status, headers: { 'retry-after': header }, body: '' })
-        assert.deepEqual(await failureOf(carrier.submit(message())), { reason: 'throttled', retryable: true, away: true })
+        assert.deepEqual(await failureOf(carrier.submit(message())), {
+          reason: 'throttled',
+          retryable: true,
+          away: true,
+        })
         clock.moveForward(seconds * 1_000 - 500)
         assert.equal(carrier.ready(), false)
         clock.moveForward(500)
@@ -127,29 +142,34 @@ describe('The pace of a carrier over HTTP', () => {
   })
 
   it('has no more requests under way than its window, keeps a place for PINs, and says when a lane is full', async () => {
-    await withBench({ change: (settings) => ({ ...settings, window: 3, ratePerSecond: 20 }) }, async ({ carrier, provider, clock, changes }) => {
-      const held = Promise.withResolvers<undefined>()
-      provider.behave = () => held.promise
-      const submit = (lane: Lane) => carrier.submit(message({ lane }))
-      const bulk = Array.from({ length: 110 }, () => submit('bulk'))
-      await until('two are under way', () => provider.asked.length === 2)
-      assert.deepEqual([carrier.ready('bulk'), carrier.ready('single'), carrier.ready('pin')], [false, true, true])
-      const pin = submit('pin')
-      await until('the PIN is under way', () => provider.asked.length === 3)
-      const before = changes()
-      held.resolve(undefined)
-      await until('all are sent', () => {
-        clock.moveForward(100)
-        return provider.asked.length === 111
-      })
-      await Promise.all([pin, ...bulk])
-      assert.ok(changes() > before, 'that there is room again was told')
-      assert.equal(provider.busiest, 3)
-    })
+    await withBench(
+      { change: (settings) => ({ ...settings, window: 3, ratePerSecond: 20 }) },
+      async ({ carrier, provider, clock, changes }) => {
+        const held = Promise.withResolvers<undefined>()
+        provider.behave = () => held.promise
+        const submit = (lane: Lane) => carrier.submit(message({ lane }))
+        const bulk = Array.from({ length: 110 }, () => submit('bulk'))
+        await until('two are under way', () => provider.asked.length === 2)
+        assert.deepEqual([carrier.ready('bulk'), carrier.ready('single'), carrier.ready('pin')], [false, true, true])
+        const pin = submit('pin')
+        await until('the PIN is under way', () => provider.asked.length === 3)
+        const before = changes()
+        held.resolve(undefined)
+        await until('all are sent', () => {
+          clock.moveForward(100)
+          return provider.asked.length === 111
+        })
+        await Promise.all([pin, ...bulk])
+        assert.ok(changes() > before, 'that there is room again was told')
+        assert.equal(provider.busiest, 3)
+      },
+    )
   })
 
   it('counts what it took as under way until that is written down', async () => {
-    const { carrier, provider, close } = await openBench({ change: (settings) => ({ ...settings, window: 3, ratePerSecond: 0 }) })
+    const { carrier, provider, close } = await openBench({
+      change: (settings) => ({ ...settings, window: 3, ratePerSecond: 0 }),
+    })
     try {
       await carrier.start({ receipt: async () => {}, message: async () => {}, changed: () => {} })
       const [first, second] = [await carrier.submit(message()), await carrier.submit(message())]

@@ -8,7 +8,10 @@ type ReadValue = (path: string) => string | null
 const quotedMax = 40
 const quote = (text: string) => JSON.stringify(text.slice(0, quotedMax))
 
-/** Reads what a provider pushed. What can't be read is refused, so that the provider's own log shows it; a state that nobody knows is passed over. */
+/**
+ * Reads what a provider pushed. What can't be read is refused, so that the provider's own log shows it; a state that
+ * nobody knows is passed over.
+ */
 export function readPush(settings: ReceiptSettings, { query, body }: Push, at: Date): PushReading {
   const items = itemsOf(settings, settings.from === 'query' ? query : body)
   const receipts: Receipt[] = []
@@ -29,7 +32,13 @@ export function readPush(settings: ReceiptSettings, { query, body }: Push, at: D
       if (outcome !== null) receipts.push({ reference, ...outcome, at })
     }
   }
-  return { receipts, problems, answer: isUnreadable ? { status: 400, type: 'text/plain; charset=utf-8', body: problems.join('\n') } : settings.answer }
+  return {
+    receipts,
+    problems,
+    answer: isUnreadable
+      ? { status: 400, type: 'text/plain; charset=utf-8', body: problems.join('\n') }
+      : settings.answer,
+  }
 }
 
 function itemsOf({ from, list }: ReceiptSettings, text: string): readonly ReadValue[] {

@@ -1,5 +1,11 @@
 import { CarrierError, type Submission } from '../carrier.ts'
-import { type FilledRequest, fillRequest, type RequestTemplate, secretValues, type Values } from '../http-template/fill.ts'
+import {
+  type FilledRequest,
+  fillRequest,
+  type RequestTemplate,
+  secretValues,
+  type Values,
+} from '../http-template/fill.ts'
 import { urlLengthMax } from '../http-template/send.ts'
 import { tryFill } from '../http-template/settings.ts'
 import type { HttpSettings } from './settings.ts'
@@ -11,7 +17,10 @@ export interface Constants {
   readonly receiptUrl: string | null
 }
 
-const constantsOf = ({ secrets, receiptUrl }: Constants): Values => ({ ...(receiptUrl === null ? {} : { receipt_url: receiptUrl }), ...secretValues(secrets) })
+const constantsOf = ({ secrets, receiptUrl }: Constants): Values => ({
+  ...(receiptUrl === null ? {} : { receipt_url: receiptUrl }),
+  ...secretValues(secrets),
+})
 
 function valuesOf(submission: Submission, { encodings }: HttpSettings, constants: Constants, now: Date): Values {
   const { id, sender, phone, encoding, parts, validUntil } = submission
@@ -29,13 +38,15 @@ function valuesOf(submission: Submission, { encodings }: HttpSettings, constants
   }
 }
 
-const unsendable = (why: string) => new CarrierError(`it can not be sent: ${why}`, { retryable: false, reason: 'unsendable' })
+const unsendable = (why: string) =>
+  new CarrierError(`it can not be sent: ${why}`, { retryable: false, reason: 'unsendable' })
 
 /** Throws a CarrierError for what can't be put into a request: it never can. */
 function fillSound(template: RequestTemplate, values: Values): FilledRequest {
   const filled = tryToFill(template, values)
   if (filled.url.length > urlLengthMax) throw unsendable('the URL would be too long')
-  if (Object.values(filled.headers).some((value) => !/^[\x20-\x7e]*$/.test(value))) throw unsendable('a header would have signs that headers can not have')
+  if (Object.values(filled.headers).some((value) => !/^[\x20-\x7e]*$/.test(value)))
+    throw unsendable('a header would have signs that headers can not have')
   return filled
 }
 
@@ -48,20 +59,38 @@ function tryToFill(template: RequestTemplate, values: Values): FilledRequest {
   }
 }
 
-export const fillSend = (submission: Submission, settings: HttpSettings, constants: Constants, now: Date): FilledRequest =>
-  fillSound(settings.send, valuesOf(submission, settings, constants, now))
+export const fillSend = (
+  submission: Submission,
+  settings: HttpSettings,
+  constants: Constants,
+  now: Date,
+): FilledRequest => fillSound(settings.send, valuesOf(submission, settings, constants, now))
 
-export const fillStatus = (template: RequestTemplate, phone: string, reference: string, constants: Constants): FilledRequest =>
-  fillSound(template, { phone, reference, ...constantsOf(constants) })
+export const fillStatus = (
+  template: RequestTemplate,
+  phone: string,
+  reference: string,
+  constants: Constants,
+): FilledRequest => fillSound(template, { phone, reference, ...constantsOf(constants) })
 
 /** Whether everything has its place, with made-up values. Gives the URLs that would be called. */
 export function tryOut(settings: HttpSettings, secrets: readonly string[], receiptUrl: string | null): string[] {
   const constants = { secrets: Object.fromEntries(secrets.map((name) => [name, 'x'])), receiptUrl }
   const now = new Date()
-  const message: Submission = { id: 1, sender: 'INFO', phone: '255712345678', encoding: 'gsm', parts: ['Hello'], lane: 'single', validUntil: now }
+  const message: Submission = {
+    id: 1,
+    sender: 'INFO',
+    phone: '255712345678',
+    encoding: 'gsm',
+    parts: ['Hello'],
+    lane: 'single',
+    validUntil: now,
+  }
   const { send, status } = settings
   return [
     tryFill('send', send, valuesOf(message, settings, constants, now)),
-    ...(status === null ? [] : [tryFill('status', status, { phone: message.phone, reference: 'x', ...constantsOf(constants) })]),
+    ...(status === null
+      ? []
+      : [tryFill('status', status, { phone: message.phone, reference: 'x', ...constantsOf(constants) })]),
   ]
 }

@@ -1,7 +1,10 @@
 import type { Clock } from '../../values/time.ts'
 import type { Agenda } from '../agenda.ts'
 
-/** While a provider can't be reached, or wants less, it is left alone: for a second, and twice as long each time it does not get better, up to a minute. */
+/**
+ * While a provider can't be reached, or wants less, it is left alone: for a second, and twice as long each time it does
+ * not get better, up to a minute.
+ */
 export interface Rest {
   isOver(): boolean
   /** Another one after every rest. A request remembers the one that it was sent in. */

@@ -19,14 +19,26 @@ const status = { url: `${url}/{reference}`, answer: { state: 'status' }, states 
 const now = new Date('2030-01-31T08:00:00Z')
 
 const kindAt = (publicUrl: string | null) =>
-  httpCarriers({ clock: createClock(), send: () => assert.fail('nothing is sent'), judge: async () => ({ ok: true }), publicUrl })
+  httpCarriers({
+    clock: createClock(),
+    send: () => assert.fail('nothing is sent'),
+    judge: async () => ({ ok: true }),
+    publicUrl,
+  })
 
 describe('Settings of a carrier over HTTP', () => {
   it('have defaults', () => {
     const read = readSettings({ send })
-    assert.deepEqual([read.send.method, read.receipts, read.status, read.timeoutSeconds, read.window, read.ratePerSecond], ['POST', null, null, 15, 20, 0])
+    assert.deepEqual(
+      [read.send.method, read.receipts, read.status, read.timeoutSeconds, read.window, read.ratePerSecond],
+      ['POST', null, null, 15, 20, 0],
+    )
     assert.deepEqual(read.encodings, { gsm: 'gsm', ucs2: 'ucs2' })
-    assert.deepEqual(readSettings({ send, receipts }).receipts?.answer, { status: 200, type: 'text/plain; charset=utf-8', body: 'OK' })
+    assert.deepEqual(readSettings({ send, receipts }).receipts?.answer, {
+      status: 200,
+      type: 'text/plain; charset=utf-8',
+      body: 'OK',
+    })
     assert.equal(readSettings({ send, status }).status?.afterSeconds, 0)
     assert.equal(readSettings({ send, receipts, status }).status?.afterSeconds, 300)
   })
@@ -55,7 +67,10 @@ describe('Settings of a carrier over HTTP', () => {
     [{ send, receipts: { ...receipts, state: 7 } }, /^receipts\.state is no path/],
     [{ send, receipts: { ...receipts, from: 'form', list: 'results' } }, /^receipts\.list is for JSON alone$/],
     [{ send, receipts: { ...receipts, states: undefined } }, /^receipts\.states\.delivered is missing/],
-    [{ send, receipts: { ...receipts, answer: { status: 500 } } }, /^receipts\.answer\.status is a whole number from 200 to 299$/],
+    [
+      { send, receipts: { ...receipts, answer: { status: 500 } } },
+      /^receipts\.answer\.status is a whole number from 200 to 299$/,
+    ],
     [{ send, receipts: { ...receipts, answer: { type: 'a\r\nb' } } }, /^receipts\.answer\.type/],
     [{ send, encodings: { utf8: 1 } }, /^there is no setting encodings\.utf8$/],
     [{ send, window: 0 }, /^window is a whole number from 1 to 1000$/],
@@ -79,27 +94,48 @@ describe('Settings of a carrier over HTTP', () => {
   })
 
   it('are refused where requests may not go', async () => {
-    const kind = httpCarriers({ clock: createClock(), send: () => assert.fail(), judge: async () => ({ ok: false, why: 'not there' }), publicUrl: null })
-    await assert.rejects(async () => kind.check({ send }, []), /^SettingsProblem: https:\/\/provider\.example: not there$/)
+    const kind = httpCarriers({
+      clock: createClock(),
+      send: () => assert.fail(),
+      judge: async () => ({ ok: false, why: 'not there' }),
+      publicUrl: null,
+    })
+    await assert.rejects(
+      async () => kind.check({ send }, []),
+      /^SettingsProblem: https:\/\/provider\.example: not there$/,
+    )
   })
 
   it('stand in the documentation as they are tried out', () => {
     const page = readFileSync(new URL('../../../docs/http-carriers.md', import.meta.url), 'utf8')
     const blocks = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, block]) => block)
     for (const [shape, file] of Object.entries(exampleFiles)) {
-      assert.ok(blocks.includes(readExample(shape as keyof typeof exampleFiles)), `docs/http-carriers.md has ${file} as it is`)
+      assert.ok(
+        blocks.includes(readExample(shape as keyof typeof exampleFiles)),
+        `docs/http-carriers.md has ${file} as it is`,
+      )
       assert.ok(page.includes(`](examples/${file})`), `docs/http-carriers.md leads to ${file}`)
     }
   })
 })
 
 describe('An answer to a message', () => {
-  const answerOf = (statusCode: number, text: string, headers = {}) => ({ status: statusCode, text, headers, isCut: false })
+  const answerOf = (statusCode: number, text: string, headers = {}) => ({
+    status: statusCode,
+    text,
+    headers,
+    isCut: false,
+  })
   const judged = (change: object, ...given: Parameters<typeof answerOf>) =>
     judgeAnswer(readSettings({ send: { ...send, ...change } }).send, answerOf(...given), now)
   const lists = {
     answer: { state: 's', reference: 'id', reason: 'why' },
-    states: { accepted: ['OK', 0], refused: ['NO', 'http:404'], busy: ['LATER', 'http:403'], slow: ['SLOW', 'http:402'] },
+    states: {
+      accepted: ['OK', 0],
+      refused: ['NO', 'http:404'],
+      busy: ['LATER', 'http:403'],
+      slow: ['SLOW', 'http:402'],
+    },
   }
 
   const table: readonly [change: object, statusCode: number, text: string, verdict: object, headers?: object][] = [
@@ -142,7 +178,12 @@ describe('An answer to a message', () => {
       '1701|255712345678: abc-1\r\n',
       { does: 'accept', references: ['abc-1'] },
     ],
-    [{ answer: { split: '|', state: '0', reference: '1' }, states: { accepted: ['OK'] } }, 200, 'OK', { does: 'accept', references: [] }],
+    [
+      { answer: { split: '|', state: '0', reference: '1' }, states: { accepted: ['OK'] } },
+      200,
+      'OK',
+      { does: 'accept', references: [] },
+    ],
   ]
   for (const [change, statusCode, text, verdict, headers = {}] of table) {
     const title = `${statusCode} ${text} ${Object.values(headers)} ${change === lists ? 'by lists' : JSON.stringify(change)}`
@@ -156,12 +197,19 @@ describe('An answer to a message', () => {
   it('to a question is the last word, or none yet, and is only believed when the question was answered', () => {
     const about = readSettings({
       send,
-      status: { ...status, answer: { state: 'status', reason: 'why' }, states: { ...states, undelivered: ['UNDELIV', 'http:410'] } },
+      status: {
+        ...status,
+        answer: { state: 'status', reason: 'why' },
+        states: { ...states, undelivered: ['UNDELIV', 'http:410'] },
+      },
     }).status
     assert.ok(about)
     const said = (statusCode: number, text: string) => judgeStatus(about, answerOf(statusCode, text))
     assert.deepEqual(said(200, '{"status":"DELIVRD"}'), { status: 'DELIVERED', reason: null })
-    assert.deepEqual(said(200, '{"status":"UNDELIV","why":"Phone off"}'), { status: 'UNDELIVERED', reason: 'phone_off' })
+    assert.deepEqual(said(200, '{"status":"UNDELIV","why":"Phone off"}'), {
+      status: 'UNDELIVERED',
+      reason: 'phone_off',
+    })
     assert.deepEqual(said(410, ''), { status: 'UNDELIVERED', reason: 'undelivered' })
     assert.equal(said(200, '{"status":"ACCEPTD"}'), null)
     for (const [code, text] of [
@@ -204,7 +252,10 @@ describe('What a provider pushes', () => {
     assert.deepEqual(read({ answer }, { body: '{"id":"9","status":"DELIVRD"}' }), one)
     assert.deepEqual(read({ answer, from: 'form' }, { body: 'id=9&status=DELIVRD', query: 'id=8' }), one)
     assert.deepEqual(read({ answer, from: 'query' }, { query: 'id=9&status=DELIVRD', body: 'id=8' }), one)
-    assert.deepEqual(read({ from: 'query', reference: 'msg.id' }, { query: 'msg.id=a%2Fb+c&status=UNDELIV' }).receipts, [['a/b c', 'UNDELIVERED', 'undeliv']])
+    assert.deepEqual(
+      read({ from: 'query', reference: 'msg.id' }, { query: 'msg.id=a%2Fb+c&status=UNDELIV' }).receipts,
+      [['a/b c', 'UNDELIVERED', 'undeliv']],
+    )
   })
 
   it('is refused when it can not be read, and passed over when its state is not known', () => {
@@ -224,7 +275,11 @@ describe('What a provider pushes', () => {
       assert.equal(reading.problems.length, 1)
     }
     assert.equal(read({ list: 'results' }, { body: '{"other":[]}' }).answer, 400)
-    assert.deepEqual(read({}, { body: '{"id":1,"status":"NEW STATE"}' }), { receipts: [], problems: ['nobody knows what "NEW STATE" means'], answer: 200 })
+    assert.deepEqual(read({}, { body: '{"id":1,"status":"NEW STATE"}' }), {
+      receipts: [],
+      problems: ['nobody knows what "NEW STATE" means'],
+      answer: 200,
+    })
     assert.deepEqual(read({}, { body: '[{"id":1,"status":"DELIVRD"},{}]' }).receipts, [['1', 'DELIVERED', null]])
   })
 })
@@ -241,9 +296,14 @@ describe('A reason', () => {
     ['!!!', 'otherwise'],
     ['a'.repeat(100), 'a'.repeat(40)],
   ]
-  for (const [said, reason] of table) it(`${JSON.stringify(said)?.slice(0, 30)} is ${reason}`, () => assert.equal(reasonOf(said, 'otherwise'), reason))
+  for (const [said, reason] of table)
+    it(`${JSON.stringify(said)?.slice(0, 30)} is ${reason}`, () => assert.equal(reasonOf(said, 'otherwise'), reason))
 
   it('is short and of few signs, whatever is said', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (said) => assert.match(reasonOf(said, 'otherwise'), /^[a-z][a-z0-9_]{0,39}$/)))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (said) =>
+        assert.match(reasonOf(said, 'otherwise'), /^[a-z][a-z0-9_]{0,39}$/),
+      ),
+    )
   })
 })

@@ -5,7 +5,10 @@ import { readBounded, readPaths, readRequest, readStates } from '../http-templat
 import { type Given, problem, readDescribed, refuseUnknown } from '../settings.ts'
 import * as described from './described.ts'
 
-/** The settings of a provider of SMS that is spoken to over HTTP. They are all that there is of it: no code knows its name. */
+/**
+ * The settings of a provider of SMS that is spoken to over HTTP. They are all that there is of it: no code knows its
+ * name.
+ */
 export interface HttpSettings {
   readonly send: SendSettings
   /** Null: the provider pushes none. */
@@ -71,7 +74,9 @@ export function readSettings(given: unknown): HttpSettings {
   return {
     send: readSend(settings.send),
     receipts,
-    status: isLeftOut(settings.status) ? null : readStatus(settings.status, receipts === null ? 0 : afterReceiptsSeconds),
+    status: isLeftOut(settings.status)
+      ? null
+      : readStatus(settings.status, receipts === null ? 0 : afterReceiptsSeconds),
     encodings: readEncodings(settings.encodings),
     timeoutSeconds: read.number('timeoutSeconds'),
     window: read.number('window'),
@@ -85,20 +90,30 @@ const isLeftOut = (value: unknown) => value === undefined || value === null
 
 function readSend(value: unknown): SendSettings {
   const { template, given } = readRequest(value, 'send', ['answer', 'states'])
-  const send = { ...template, answer: readAnswer(given.answer, 'send.answer'), states: readStates(given.states, 'send.states', namesOf(described.sendStates)) }
+  const send = {
+    ...template,
+    answer: readAnswer(given.answer, 'send.answer'),
+    states: readStates(given.states, 'send.states', namesOf(described.sendStates)),
+  }
   if (send.answer.state === '' && hasValues(send.states))
     throw problem('send.answer.state is missing: send.states has values, and nobody knows where they stand')
   return send
 }
 
-const hasValues = (states: ReadonlyMap<string, unknown>) => [...states.keys()].some((value) => !value.startsWith('http:'))
+const hasValues = (states: ReadonlyMap<string, unknown>) =>
+  [...states.keys()].some((value) => !value.startsWith('http:'))
 
 function readStatus(value: unknown, usualSeconds: number): StatusSettings {
   const { template, given } = readRequest(value, 'status', ['answer', 'states', 'afterSeconds'])
   const answer = readAnswer(given.answer, 'status.answer')
   if (answer.state === '') throw problem('status.answer.state is missing')
   const states = readDeliveryStates(given.states, 'status.states')
-  return { ...template, answer, states, afterSeconds: readDescribed(given, described.status, 'status.').number('afterSeconds', usualSeconds) }
+  return {
+    ...template,
+    answer,
+    states,
+    afterSeconds: readDescribed(given, described.status, 'status.').number('afterSeconds', usualSeconds),
+  }
 }
 
 function readDeliveryStates(value: unknown, name: string): ReadonlyMap<string, DeliveryState> {
@@ -113,7 +128,10 @@ function readDeliveryStates(value: unknown, name: string): ReadonlyMap<string, D
 function readAnswer(value: unknown, name: string): AnswerSettings {
   if (value !== undefined && !isObject(value)) throw problem(`${name} is no object`)
   const { split = null, ...paths } = value ?? {}
-  if (split !== null && (typeof split !== 'string' || split.length === 0 || split.length > described.send.answer.properties.split.maxLength))
+  if (
+    split !== null &&
+    (typeof split !== 'string' || split.length === 0 || split.length > described.send.answer.properties.split.maxLength)
+  )
     throw problem(`${name}.split is a few signs to cut the answer at`)
   return { split, ...readPaths(paths, name, ['reference', 'state', 'reason']) }
 }
@@ -123,7 +141,8 @@ function readReceipts(value: unknown): ReceiptSettings {
   const { from: _from, states, answer, ...paths } = value
   const from = readDescribed(value, described.receipts, 'receipts.').oneOf('from')
   const read = readPaths(paths, 'receipts', receiptPaths)
-  for (const name of ['reference', 'state'] as const) if (read[name] === '') throw problem(`receipts.${name} is missing`)
+  for (const name of ['reference', 'state'] as const)
+    if (read[name] === '') throw problem(`receipts.${name} is missing`)
   if (read.list !== '' && from !== 'json') throw problem('receipts.list is for JSON alone')
   return { from, ...read, states: readDeliveryStates(states, 'receipts.states'), answer: readReply(answer) }
 }
@@ -133,8 +152,10 @@ function readReply(value: unknown): ReceiptSettings['answer'] {
   const given: Given = value ?? {}
   const read = readDescribed(given, described.reply, 'receipts.answer.')
   const { type = described.reply.type.default, body = described.reply.body.default } = given
-  if (typeof type !== 'string' || !/^[\x20-\x7e]{1,100}$/.test(type)) throw problem('receipts.answer.type is no type of content')
-  if (typeof body !== 'string' || body.length > described.reply.body.maxLength) throw problem('receipts.answer.body is a text of at most 1000 characters')
+  if (typeof type !== 'string' || !/^[\x20-\x7e]{1,100}$/.test(type))
+    throw problem('receipts.answer.type is no type of content')
+  if (typeof body !== 'string' || body.length > described.reply.body.maxLength)
+    throw problem('receipts.answer.body is a text of at most 1000 characters')
   return { status: read.number('status'), type, body }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Whether a message that is to wait is to do so for its own sake: it was told so as many times, while others passed in between. A provider may have a limit
- * for each number, and then nobody else has to wait. Those that never came back are forgotten, the oldest first, once there are more than `idsMax`.
+ * Whether a message that is to wait is to do so for its own sake: it was told so as many times, while others passed in
+ * between. A provider may have a limit for each number, and then nobody else has to wait. Those that never came back
+ * are forgotten, the oldest first, once there are more than `idsMax`.
  */
 export function createSlowed(timesMax: number, idsMax: number): (id: number, passes: number) => boolean {
   const told = new Map<number, { readonly times: number; readonly passes: number }>()

@@ -17,8 +17,16 @@ async function startCarrier(context: TestContext, change: object) {
   const send = () => new Promise<ProviderAnswer>((resolve) => void answers.push(resolve))
   const url = 'http://127.0.0.1/'
   const states = { delivered: ['DELIVRD'], undelivered: ['UNDELIV'] }
-  const settings = { send: { url }, status: { url: `${url}{reference}`, answer: { state: 'status' }, states }, ...change }
-  const carrier = httpCarriers({ clock, send, judge: async () => ({ ok: true }), publicUrl: null }).open('example', settings, {})
+  const settings = {
+    send: { url },
+    status: { url: `${url}{reference}`, answer: { state: 'status' }, states },
+    ...change,
+  }
+  const carrier = httpCarriers({ clock, send, judge: async () => ({ ok: true }), publicUrl: null }).open(
+    'example',
+    settings,
+    {},
+  )
   let changes = 0
   await carrier.start({
     async receipt() {},

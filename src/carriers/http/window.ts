@@ -3,7 +3,10 @@ import { keptPlaces } from '../pace.ts'
 
 /** How many messages are under way at a time. Some of the places are for PINs alone, which go before all others. */
 export interface Window {
-  /** Resolves with true when there is a place, which is to be left again, and with false when nobody waits any longer, or it has waited too long. */
+  /**
+   * Resolves with true when there is a place, which is to be left again, and with false when nobody waits any longer,
+   * or it has waited too long.
+   */
   enter(lane: Lane, patience?: AbortSignal): Promise<boolean>
   leave(): void
   waiting(lane: Lane): number

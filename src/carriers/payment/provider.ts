@@ -1,5 +1,6 @@
 /**
- * What every payment provider is to the rest of the program. A provider knows how money is taken; it knows no session, no callback and no database.
+ * What every payment provider is to the rest of the program. A provider knows how money is taken; it knows no session,
+ * no callback and no database.
  */
 
 /** Money that a payer wants to pay now. */
@@ -30,7 +31,9 @@ export type PaymentProgress =
   | { readonly state: 'paid' }
   /** No money moved, and none will: the payer may try again. */
   | { readonly state: 'failed'; readonly reason: string }
-  /** Its result comes later. Until then the payer may have to go somewhere else: to the provider's own page, for one. */
+  /**
+   * Its result comes later. Until then the payer may have to go somewhere else: to the provider's own page, for one.
+   */
   | { readonly state: 'pending'; readonly reference: string | null; readonly redirectTo: string | null }
 
 /** The provider's last word on a try, by our name for it. It may come twice, and before the answer to `pay`. */
@@ -40,7 +43,10 @@ export interface PaymentResult {
 }
 
 export interface PaymentEvents {
-  /** Resolves once the result is committed; the provider is answered only then. When it rejects, the result must be offered again, or be there when asked. */
+  /**
+   * Resolves once the result is committed; the provider is answered only then. When it rejects, the result must be
+   * offered again, or be there when asked.
+   */
   result(result: PaymentResult): Promise<void>
 }
 
@@ -48,12 +54,16 @@ export interface PaymentProvider {
   readonly name: string
   /** Whether no money moves. The page says so plainly. */
   readonly simulated: boolean
-  /** The origins that it sends payers to. A form that leads to any other is stopped by the browser, because the page forbids it. */
+  /**
+   * The origins that it sends payers to. A form that leads to any other is stopped by the browser, because the page
+   * forbids it.
+   */
   readonly origins: readonly string[]
   start(events: PaymentEvents): Promise<void>
   /**
-   * Takes the money, or begins to. When it throws, nobody knows what became of it, and it is asked later; a plain refusal is `failed`. It stops trying when
-   * the signal says so: it is not asked before, because a payment that has not arrived yet would look like one that never will.
+   * Takes the money, or begins to. When it throws, nobody knows what became of it, and it is asked later; a plain
+   * refusal is `failed`. It stops trying when the signal says so: it is not asked before, because a payment that has
+   * not arrived yet would look like one that never will.
    */
   pay(payment: Payment, signal: AbortSignal): Promise<PaymentProgress>
   /** What became of a try whose result has not come. One that never arrived here is `failed`. */

@@ -1,6 +1,13 @@
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import type { Payment, PaymentEvents, PaymentProgress, PaymentProvider, PaymentResult, StartedPayment } from './provider.ts'
+import type {
+  Payment,
+  PaymentEvents,
+  PaymentProgress,
+  PaymentProvider,
+  PaymentResult,
+  StartedPayment,
+} from './provider.ts'
 
 /** How a payment goes in the simulated network. */
 interface Course {
@@ -23,14 +30,17 @@ const courses: Readonly<Record<string, Course>> = {
 
 const courseOf = (phone: string | null) => courses[phone?.slice(-4) ?? ''] ?? atOnce
 
-/** Takes no money, and says that it did. It remembers nothing: what it is asked follows from the number and the time. */
+/**
+ * Takes no money, and says that it did. It remembers nothing: what it is asked follows from the number and the time.
+ */
 export function createSimulatedPayments(clock: Clock): PaymentProvider {
   const agenda = createAgenda(clock)
   let events: PaymentEvents | null = null
 
   const progressOf = ({ id, phone }: Pick<Payment, 'id' | 'phone'>, startedAt: Date): PaymentProgress => {
     const { state, afterMs } = courseOf(phone)
-    if (clock.now().getTime() < startedAt.getTime() + afterMs) return { state: 'pending', reference: `simulated-${id}`, redirectTo: null }
+    if (clock.now().getTime() < startedAt.getTime() + afterMs)
+      return { state: 'pending', reference: `simulated-${id}`, redirectTo: null }
     return state === 'paid' ? { state } : { state, reason: 'refused' }
   }
 
@@ -54,7 +64,8 @@ export function createSimulatedPayments(clock: Clock): PaymentProvider {
     async pay(payment) {
       const { state, afterMs, times } = courseOf(payment.phone)
       const now = clock.now()
-      for (let time = 0; time < times; time += 1) agenda.at(now.getTime() + afterMs, () => offer({ id: payment.id, state }))
+      for (let time = 0; time < times; time += 1)
+        agenda.at(now.getTime() + afterMs, () => offer({ id: payment.id, state }))
       return progressOf(payment, now)
     },
     ask: async (payment: StartedPayment) => progressOf(payment, payment.startedAt),

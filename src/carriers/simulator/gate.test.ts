@@ -33,7 +33,9 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('a rate', () => {
   const submitted = (simulator: Simulator, lane: Lane, count: number, taken: string[]) =>
-    Array.from({ length: count }, (_, index) => fateOf(simulator.submit(message(index, lane))).then((fate) => void taken.push(`${lane} ${fate}`)))
+    Array.from({ length: count }, (_, index) =>
+      fateOf(simulator.submit(message(index, lane))).then((fate) => void taken.push(`${lane} ${fate}`)),
+    )
 
   it('lets PINs overtake everything that waits, and single messages overtake bulk', async (context) => {
     const { clock, simulator } = await startSimulator(context, 10)

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { outcomeOf, receiptBy } from './outcome.ts'
 
-const usual = { refused: false, busyTimes: 0, status: 'DELIVERED', reason: null, receiptTimes: 1, delayMs: null, beforeAnswer: false }
+const usual = {
+  refused: false,
+  busyTimes: 0,
+  status: 'DELIVERED',
+  reason: null,
+  receiptTimes: 1,
+  delayMs: null,
+  beforeAnswer: false,
+}
 const outcomes = [
   { phone: '255710000000', says: { refused: true, receiptTimes: 0 } },
   { phone: '255710000001', says: { busyTimes: 2 } },

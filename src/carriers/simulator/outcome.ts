@@ -14,7 +14,15 @@ export interface Outcome {
   readonly beforeAnswer: boolean
 }
 
-const delivered: Outcome = { refused: false, busyTimes: 0, status: 'DELIVERED', reason: null, receiptTimes: 1, delayMs: null, beforeAnswer: false }
+const delivered: Outcome = {
+  refused: false,
+  busyTimes: 0,
+  status: 'DELIVERED',
+  reason: null,
+  receiptTimes: 1,
+  delayMs: null,
+  beforeAnswer: false,
+}
 
 const outcomeByEnd: ReadonlyMap<string, Outcome> = new Map([
   ['0000', { ...delivered, refused: true, receiptTimes: 0 }],
@@ -30,8 +38,16 @@ export function outcomeOf(phone: string): Outcome {
   return outcomeByEnd.get(phone.slice(-4)) ?? delivered
 }
 
-/** What the receipts of a message taken at `submittedAt` say; null while they are still to come, and for ever when none comes. */
-export function receiptBy(phone: string, submittedAt: Date, now: Date, deliveryDelayMs: number): Omit<Receipt, 'reference'> | null {
+/**
+ * What the receipts of a message taken at `submittedAt` say; null while they are still to come, and for ever when none
+ * comes.
+ */
+export function receiptBy(
+  phone: string,
+  submittedAt: Date,
+  now: Date,
+  deliveryDelayMs: number,
+): Omit<Receipt, 'reference'> | null {
   const { receiptTimes, status, reason, delayMs } = outcomeOf(phone)
   const dueAt = submittedAt.getTime() + (delayMs ?? deliveryDelayMs)
   if (receiptTimes === 0 || dueAt > now.getTime()) return null

@@ -1,4 +1,6 @@
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). Chaos that can't be repeated can't be debugged. */
+/**
+ * Numbers from 0 up to 1, the same ones for the same seed (mulberry32). Chaos that can't be repeated can't be debugged.
+ */
 export function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

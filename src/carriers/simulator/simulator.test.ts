@@ -97,7 +97,9 @@ describe('the simulated network keeps the time of its clock', () => {
   it('gives the same message the same references, whichever process submits it', async (context) => {
     for (const seed of [1, 2]) {
       const { simulator } = await startSimulator(context, { seed })
-      assert.deepEqual(await simulator.submit(message(7, plainPhone, ['one', 'two'])), { references: ['sim-7-1', 'sim-7-2'] })
+      assert.deepEqual(await simulator.submit(message(7, plainPhone, ['one', 'two'])), {
+        references: ['sim-7-1', 'sim-7-2'],
+      })
     }
   })
 })

@@ -1,7 +1,15 @@
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
 import { createBusy } from '../busy.ts'
-import { type Acceptance, type Carrier, CarrierError, type CarrierEvents, type Receipt, type Submission, type Submitted } from '../carrier.ts'
+import {
+  type Acceptance,
+  type Carrier,
+  CarrierError,
+  type CarrierEvents,
+  type Receipt,
+  type Submission,
+  type Submitted,
+} from '../carrier.ts'
 import { createGate } from '../gate.ts'
 import { type Outcome, outcomeOf, receiptBy } from './outcome.ts'
 import { createRandom } from './random.ts'
@@ -30,13 +38,24 @@ export interface Simulator extends Carrier {
 
 const reconnectMs = 1000
 const offerAgainMs = 1000
-/** Messages that were told "busy" and never came back are forgotten, the oldest first, once there are more than this. */
+/**
+ * Messages that were told "busy" and never came back are forgotten, the oldest first, once there are more than this.
+ */
 const busyIdsMax = 100_000
 
-const away = () => new CarrierError('the simulated network is away', { retryable: true, reason: 'carrier_away', away: true })
+const away = () =>
+  new CarrierError('the simulated network is away', { retryable: true, reason: 'carrier_away', away: true })
 
-/** A phone network inside the process. The number decides the outcome (`outcome.ts`), the clock decides when, and chaos decides the rest. */
-export function createSimulator({ clock, deliveryDelayMs = 1000, seed = 1, chaos: chaosAtStart }: SimulatorOptions): Simulator {
+/**
+ * A phone network inside the process. The number decides the outcome (`outcome.ts`), the clock decides when, and chaos
+ * decides the rest.
+ */
+export function createSimulator({
+  clock,
+  deliveryDelayMs = 1000,
+  seed = 1,
+  chaos: chaosAtStart,
+}: SimulatorOptions): Simulator {
   const agenda = createAgenda(clock)
   const random = createRandom(seed)
   const isBusy = createBusy(busyIdsMax)
@@ -92,7 +111,11 @@ export function createSimulator({ clock, deliveryDelayMs = 1000, seed = 1, chaos
     }
   }
 
-  function offerAll(references: readonly string[], { status, reason, receiptTimes }: Outcome, at: Date): Promise<void>[] {
+  function offerAll(
+    references: readonly string[],
+    { status, reason, receiptTimes }: Outcome,
+    at: Date,
+  ): Promise<void>[] {
     const offers: Promise<void>[] = []
     for (let time = 0; time < receiptTimes; time += 1) {
       for (const reference of references) offers.push(offer({ reference, status, reason, at }))
@@ -101,7 +124,8 @@ export function createSimulator({ clock, deliveryDelayMs = 1000, seed = 1, chaos
   }
 
   async function take({ id, phone, parts, lane }: Submission): Promise<Acceptance> {
-    // Two numbers are drawn for every message, whatever the rates are, so that turning one rate does not reshuffle the other's victims.
+    // Two numbers are drawn for every message, whatever the rates are, so that turning one rate does not reshuffle the
+    // other's victims.
     const loses = random() < chaos.disconnectRate
     const refuses = random() < chaos.refusalRate
     if (loses) {
@@ -115,8 +139,10 @@ export function createSimulator({ clock, deliveryDelayMs = 1000, seed = 1, chaos
     if (refuses) throw new CarrierError('refused by chaos', { retryable: false, reason: 'chaos_refused' })
 
     const outcome = outcomeOf(phone)
-    if (outcome.refused) throw new CarrierError('the network refuses this number', { retryable: false, reason: 'refused_by_network' })
-    if (isBusy(id, outcome.busyTimes)) throw new CarrierError('the network is busy', { retryable: true, reason: 'busy' })
+    if (outcome.refused)
+      throw new CarrierError('the network refuses this number', { retryable: false, reason: 'refused_by_network' })
+    if (isBusy(id, outcome.busyTimes))
+      throw new CarrierError('the network is busy', { retryable: true, reason: 'busy' })
 
     // The same message submitted again, by whichever process, has the same references.
     const references = parts.map((_, index) => `sim-${id}-${index + 1}`)

@@ -27,7 +27,15 @@ describe('a bind', () => {
       return status.ok
     }
     await startSmpp(context, smsc.port, { settings: { systemType: 'VMA', addressRange: '^255' } })
-    const expected = { system_id: 'ngoma', password: 'secret', system_type: 'VMA', interface_version: 0x34, addr_ton: 0, addr_npi: 0, address_range: '^255' }
+    const expected = {
+      system_id: 'ngoma',
+      password: 'secret',
+      system_type: 'VMA',
+      interface_version: 0x34,
+      addr_ton: 0,
+      addr_npi: 0,
+      address_range: '^255',
+    }
     assert.deepEqual({ ...fields }, expected)
     assert.equal(smsc.peers[0]?.bound, 'bind_transceiver')
   })
@@ -39,7 +47,10 @@ describe('a bind', () => {
       tries += 1
       return connect(settings)
     }
-    const { carrier, clock, states, logs } = await startWithoutBinds(context, port, { connect: counted, clock: createStillClock() })
+    const { carrier, clock, states, logs } = await startWithoutBinds(context, port, {
+      connect: counted,
+      clock: createStillClock(),
+    })
     const failures = () => logs.filter(({ text }) => text === 'a bind is not up').length
     for (const [index, waitMs] of [1_000, 2_000, 4_000].entries()) {
       await until(`failure ${index + 1}`, () => failures() === index + 1)
@@ -94,7 +105,9 @@ describe('a bind', () => {
       for (const socket of sockets) socket.destroy()
       server.close()
     })
-    const { states } = await startWithoutBinds(context, (server.address() as AddressInfo).port, { settings: { answerSeconds: 0.05 } })
+    const { states } = await startWithoutBinds(context, (server.address() as AddressInfo).port, {
+      settings: { answerSeconds: 0.05 },
+    })
     await until('the time-out', () => states()[0]?.problem === 'no answer to the bind came in time')
   })
 
@@ -117,7 +130,9 @@ describe('a bind', () => {
 
   it('of which nothing is heard any more is ended, and made again', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier, clock, states } = await startSmpp(context, smsc.port, { settings: { enquireSeconds: 0.05, answerSeconds: 0.5 } })
+    const { carrier, clock, states } = await startSmpp(context, smsc.port, {
+      settings: { enquireSeconds: 0.05, answerSeconds: 0.5 },
+    })
     const [peer = assert.fail()] = smsc.bound()
     // Nothing is read or answered, and nothing says that the connection is gone.
     peer.socket.pause()
@@ -164,7 +179,9 @@ describe('a bind', () => {
     const { carrier } = await startSmpp(context, smsc.port, { settings: { tls } })
     assert.equal(await fateOf(carrier.submit(message(1))), 'taken')
 
-    const stranger = await startWithoutBinds(context, smsc.port, { settings: { tls: { ...tls, serverName: 'other.example' } } })
+    const stranger = await startWithoutBinds(context, smsc.port, {
+      settings: { tls: { ...tls, serverName: 'other.example' } },
+    })
     await until('the refusal', () => stranger.states()[0]?.problem != null)
     assert.match(stranger.states()[0]?.problem ?? '', /other\.example/)
     const unknown = await startWithoutBinds(context, smsc.port, { settings: { tls: { ...tls, ca: null } } })
@@ -213,7 +230,10 @@ describe('one of several binds', () => {
   it('that is lost in the middle of a window leaves what was under way to the others, which go on', async (context) => {
     const smsc = await startScriptedSmsc(context)
     smsc.onSubmit = () => {}
-    const { carrier, states } = await startSmpp(context, smsc.port, { settings: { binds: 2, window: 5 }, clock: createStillClock() })
+    const { carrier, states } = await startSmpp(context, smsc.port, {
+      settings: { binds: 2, window: 5 },
+      clock: createStillClock(),
+    })
     const all = Array.from({ length: 8 }, (_, index) => fateOf(carrier.submit(message(index))))
     await until('full windows', () => smsc.submits.length === 8)
     const [first = assert.fail(), second = assert.fail()] = smsc.bound()

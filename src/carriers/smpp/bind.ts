@@ -13,7 +13,10 @@ export interface Bind {
   readonly brake: Brake
   /** How many submits have no answer yet. Whoever sends over it counts them. */
   underWay: number
-  /** One of these may be what ends connections. There is never a second: they would be suspected together for ever, and refused together. */
+  /**
+   * One of these may be what ends connections. There is never a second: they would be suspected together for ever, and
+   * refused together.
+   */
   hasSuspect: boolean
   /** Rejects with a LinkProblem, or with whatever makes the fields no PDU. */
   submit(fields: Fields): Promise<Pdu>
@@ -78,7 +81,8 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
     brake,
     underWay: 0,
     hasSuspect: false,
-    submit: (fields) => session?.submit(fields) ?? Promise.reject(new LinkProblem('ended', problem ?? 'there is no connection')),
+    submit: (fields) =>
+      session?.submit(fields) ?? Promise.reject(new LinkProblem('ended', problem ?? 'there is no connection')),
     letGo() {
       isOver = true
       session?.destroy('it is not ours any more')

@@ -24,7 +24,10 @@ const fasterShare = 1.1
 /** Nobody is as fast as this, so that there is no rate to keep any more. */
 const rateMax = 10_000
 
-/** A pace that the carrier never said is found by trying: down by a step when it complains, up by little while it does not. */
+/**
+ * A pace that the carrier never said is found by trying: down by a step when it complains, up by little while it does
+ * not.
+ */
 export function createBrake(now: () => number, random: () => number): Brake {
   let pausedUntil = 0
   let pauseMs = pauseMsMin

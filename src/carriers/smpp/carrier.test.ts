@@ -13,7 +13,9 @@ describe('what is sent over SMPP', () => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port)
     assert.deepEqual(await carrier.submit(message(1)), { references: ['m1'] })
-    assert.deepEqual(await carrier.submit(message(2, { parts: ['one', 'two', 'three'] })), { references: ['m2', 'm3', 'm4'] })
+    assert.deepEqual(await carrier.submit(message(2, { parts: ['one', 'two', 'three'] })), {
+      references: ['m2', 'm3', 'm4'],
+    })
     assert.equal(smsc.submits.length, 4)
   })
 
@@ -22,7 +24,9 @@ describe('what is sent over SMPP', () => {
     const { smpp } = await startSmpp(context, smsc.port, { settings: { window: 5 } })
     const taken: (() => void)[] = []
     const all = numbers(12).map((id) =>
-      smpp.submit(message(id, { lane: 'pin' })).then(({ written }) => void taken.push(written ?? assert.fail('it has no limit'))),
+      smpp
+        .submit(message(id, { lane: 'pin' }))
+        .then(({ written }) => void taken.push(written ?? assert.fail('it has no limit'))),
     )
     for (const expected of [5, 10, 12]) {
       await until('a window was taken', () => taken.length === expected || smsc.submits.length > expected)
@@ -121,7 +125,8 @@ describe('what is sent over SMPP', () => {
 
   it('waits outside when it alone is told to be slower while all others pass', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    smsc.onSubmit = (peer, submit) => (textOf(submit) === 'text 1' ? smsc.refuse(peer, submit, status.throttled) : smsc.take(peer, submit))
+    smsc.onSubmit = (peer, submit) =>
+      textOf(submit) === 'text 1' ? smsc.refuse(peer, submit, status.throttled) : smsc.take(peer, submit)
     const { carrier, clock } = await startSmpp(context, smsc.port)
     let fate: string | undefined
     void fateOf(carrier.submit(message(1))).then((one) => {
@@ -169,7 +174,8 @@ describe('what is sent over SMPP', () => {
 
   it('is sent without the parts that were taken, when it is tried again', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    smsc.onSubmit = (peer, submit) => (textOf(submit) === 'two' ? smsc.refuse(peer, submit, status.systemError) : smsc.take(peer, submit))
+    smsc.onSubmit = (peer, submit) =>
+      textOf(submit) === 'two' ? smsc.refuse(peer, submit, status.systemError) : smsc.take(peer, submit)
     const { carrier } = await startSmpp(context, smsc.port)
     const long = message(1, { parts: ['one', 'two', 'three'] })
     assert.equal(await fateOf(carrier.submit(long)), 'system_error (again)')
@@ -254,7 +260,10 @@ describe('a carrier over SMPP that is stopped', () => {
 
   it('does not wait for as long as an answer may take, for what is under way or for leave', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 300 }, leaveMs: { answers: 50, unbind: 50 } })
+    const { carrier } = await startSmpp(context, smsc.port, {
+      settings: { answerSeconds: 300 },
+      leaveMs: { answers: 50, unbind: 50 },
+    })
     smsc.onSubmit = (peer) => peer.socket.pause()
     const fate = fateOf(carrier.submit(message(1)))
     await until('the submit', () => smsc.submits.length === 1)

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import { type Carrier, CarrierError, type CarrierEvents, type ConnectionState, lanes, type Submission } from '../carrier.ts'
+import {
+  type Carrier,
+  CarrierError,
+  type CarrierEvents,
+  type ConnectionState,
+  lanes,
+  type Submission,
+} from '../carrier.ts'
 import { type Bind, createBind } from './bind.ts'
 import { type Connect, connect as connectSocket } from './connect.ts'
 import { createDeliveries, type Log } from './deliveries.ts'
@@ -24,7 +31,9 @@ export interface SmppOptions {
   readonly patienceMs?: number | undefined
 }
 
-/** Most that a stop waits for, whatever the time for answers is: whoever stops the program kills it after half a minute. */
+/**
+ * Most that a stop waits for, whatever the time for answers is: whoever stops the program kills it after half a minute.
+ */
 interface LeaveMs {
   /** For what is under way. */
   readonly answers: number
@@ -37,7 +46,16 @@ const usualPatienceMs = 5_000
 
 /** A carrier over SMPP 3.4. It has the binds that it is told to hold, and no others. */
 export function createSmpp(options: SmppOptions): Carrier {
-  const { name, settings, password, clock, log, random = Math.random, connect = connectSocket, connectMs = 10_000 } = options
+  const {
+    name,
+    settings,
+    password,
+    clock,
+    log,
+    random = Math.random,
+    connect = connectSocket,
+    connectMs = 10_000,
+  } = options
   const { leaveMs = usualLeaveMs, patienceMs = usualPatienceMs } = options
   const agenda = createAgenda(clock)
   const now = () => clock.now().getTime()
@@ -47,7 +65,13 @@ export function createSmpp(options: SmppOptions): Carrier {
   let isRunning = false
   let stopping: Promise<void> | null = null
 
-  const deliveries = createDeliveries({ carrier: name, settings, clock, log, events: () => (isRunning ? events : null) })
+  const deliveries = createDeliveries({
+    carrier: name,
+    settings,
+    clock,
+    log,
+    events: () => (isRunning ? events : null),
+  })
   const sender = createSender({ settings, clock, agenda, patienceMs, binds: () => binds, onRoom: tellChange })
 
   /** It is told from a socket's listener, above which there is nobody to catch anything. */
@@ -68,7 +92,18 @@ export function createSmpp(options: SmppOptions): Carrier {
   }
 
   function openBind(place: number): Bind {
-    return createBind({ place, settings, password, connect, connectMs, deliveries: deliveries.at(place), agenda, now, random, onChange })
+    return createBind({
+      place,
+      settings,
+      password,
+      connect,
+      connectMs,
+      deliveries: deliveries.at(place),
+      agenda,
+      now,
+      random,
+      onChange,
+    })
   }
 
   /** Those that stay are not touched. */
@@ -87,7 +122,9 @@ export function createSmpp(options: SmppOptions): Carrier {
     agenda.pause()
     sender.close()
     const timeOut = new AbortController()
-    const limit = sleep(Math.min(settings.answerSeconds * 1_000, leaveMs.answers), undefined, { signal: timeOut.signal }).catch(() => undefined)
+    const limit = sleep(Math.min(settings.answerSeconds * 1_000, leaveMs.answers), undefined, {
+      signal: timeOut.signal,
+    }).catch(() => undefined)
     await Promise.race([Promise.all([sender.idle(), deliveries.idle()]), limit])
     timeOut.abort()
     await Promise.all(binds.map((bind) => bind.unbind(leaveMs.unbind)))
@@ -103,7 +140,10 @@ export function createSmpp(options: SmppOptions): Carrier {
       return toSubmits(submission, settings, clock.now())
     } catch (error) {
       if (error instanceof CarrierError) throw error
-      throw new CarrierError(`it can not be sent: ${(error as Error).message}`, { retryable: false, reason: 'unsendable' })
+      throw new CarrierError(`it can not be sent: ${(error as Error).message}`, {
+        retryable: false,
+        reason: 'unsendable',
+      })
     }
   }
 

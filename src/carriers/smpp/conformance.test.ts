@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { missingForeignSmsc, startForeignSmsc } from '../../../test/foreign-smsc.ts'
 import { findFreePort } from '../../../test/postgres.ts'
 import { fateOf, message, patienceMs, startSmpp, until } from '../../../test/smpp.ts'
+import { profiles } from '../../../tools/smsc/profile.ts'
+import { startSmsc } from '../../../tools/smsc/smsc.ts'
 import { createClock } from '../../engine/clock.ts'
 import type { Carrier } from '../carrier.ts'
 import { carrierConformance } from '../conformance.ts'
-import { profiles } from '../smsc/profile.ts'
-import { startSmsc } from '../smsc/smsc.ts'
 import { smppCarriers } from './index.ts'
 
 /** It holds all its binds from the start. */
@@ -26,13 +26,20 @@ carrierConformance('SMPP to our own message centre', async () => {
   return { carrier, clock, close: () => smsc.close() }
 })
 
-carrierConformance('SMPP over pairs, to a message centre that writes ids in two ways and receipts as text', async () => {
-  const clock = createClock()
-  const smsc = await startSmsc({ clock, ids: 'hex', receiptIds: 'decimal', receipts: 'text' })
-  const ids = { answerIds: 'hex', receiptIds: 'decimal' }
-  const carrier = open(clock, { host: '127.0.0.1', port: smsc.port, systemId: 'ngoma', mode: 'pair', binds: 3, longMessages: 'sar', ...ids }, 'secret')
-  return { carrier, clock, close: () => smsc.close() }
-})
+carrierConformance(
+  'SMPP over pairs, to a message centre that writes ids in two ways and receipts as text',
+  async () => {
+    const clock = createClock()
+    const smsc = await startSmsc({ clock, ids: 'hex', receiptIds: 'decimal', receipts: 'text' })
+    const ids = { answerIds: 'hex', receiptIds: 'decimal' }
+    const carrier = open(
+      clock,
+      { host: '127.0.0.1', port: smsc.port, systemId: 'ngoma', mode: 'pair', binds: 3, longMessages: 'sar', ...ids },
+      'secret',
+    )
+    return { carrier, clock, close: () => smsc.close() }
+  },
+)
 
 describe('an SMSC that others wrote', { skip: missingForeignSmsc() ?? false }, () => {
   carrierConformance('SMPP to Net::SMPP', async () => {
@@ -52,10 +59,21 @@ describe('SMPP to a message centre with faults', () => {
   it(`loses no message and no receipt, and sends twice only what was not answered (NGOMA_TEST_SEED=${seed})`, async (context) => {
     const clock = createClock()
     // So few connections are lost that no message is under way in five of them, and refused.
-    const faults = { errorRate: 0.02, disconnectRate: 0.005, lostAnswerRate: 0.01, throttleRate: 0.01, earlyRate: 0.1, doubleRate: 0.1, reorderRate: 0.2 }
+    const faults = {
+      errorRate: 0.02,
+      disconnectRate: 0.005,
+      lostAnswerRate: 0.01,
+      throttleRate: 0.01,
+      earlyRate: 0.1,
+      doubleRate: 0.1,
+      reorderRate: 0.2,
+    }
     const smsc = await startSmsc({ clock, seed, delayMs: 100, profile: { ...profiles.healthy, ...faults } })
     context.after(() => smsc.close())
-    const { carrier, told } = await startSmpp(context, smsc.port, { clock, settings: { binds: 2, window, answerSeconds: 2 } })
+    const { carrier, told } = await startSmpp(context, smsc.port, {
+      clock,
+      settings: { binds: 2, window, answerSeconds: 2 },
+    })
     const references = new Map<number, readonly string[]>()
 
     /** As the dispatch does: it tries until it is taken. */
@@ -91,7 +109,10 @@ describe('SMPP to a message centre with faults', () => {
     assert.equal(new Set(wanted).size, count)
     assert.equal(distinct, count)
     assert.ok(connectionsLost > 0 && unanswered > 0, 'there were faults')
-    assert.ok(duplicate <= unanswered + connectionsLost * window, `${duplicate} duplicates, ${unanswered} unanswered, ${connectionsLost} connections lost`)
+    assert.ok(
+      duplicate <= unanswered + connectionsLost * window,
+      `${duplicate} duplicates, ${unanswered} unanswered, ${connectionsLost} connections lost`,
+    )
     context.diagnostic(`${duplicate} duplicates, ${unanswered} answers and ${connectionsLost} connections lost`)
   })
 

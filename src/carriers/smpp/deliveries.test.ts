@@ -9,7 +9,9 @@ const receiptFields = (id: string, stat = 'DELIVRD'): Fields => ({
   esm_class: 0x04,
   source_addr: '255712345678',
   destination_addr: 'INFO',
-  short_message: Buffer.from(`id:${id} sub:001 dlvrd:001 submit date:2601010101 done date:2601010101 stat:${stat} err:000 text:Habari`),
+  short_message: Buffer.from(
+    `id:${id} sub:001 dlvrd:001 submit date:2601010101 done date:2601010101 stat:${stat} err:000 text:Habari`,
+  ),
 })
 
 describe('a receipt over SMPP', () => {
@@ -104,10 +106,15 @@ describe('a receipt over SMPP', () => {
     const [peer = assert.fail()] = smsc.bound()
     const { promise: committed, resolve: commit } = Promise.withResolvers<void>()
     told.commit = () => committed
-    const answers = Array.from({ length: 2_000 }, (_, index) => peer.link.request('deliver_sm', receiptFields(String(index))))
+    const answers = Array.from({ length: 2_000 }, (_, index) =>
+      peer.link.request('deliver_sm', receiptFields(String(index))),
+    )
     await until('all of them', () => told.receipts.length === 2_000)
     for (const command of ['deliver_sm', 'data_sm']) {
-      assert.equal((await peer.link.request(command, { ...receiptFields('x'), message_state: 2 })).status, status.temporaryAppError)
+      assert.equal(
+        (await peer.link.request(command, { ...receiptFields('x'), message_state: 2 })).status,
+        status.temporaryAppError,
+      )
     }
     assert.equal(await fateOf(carrier.submit(message(1))), 'taken')
     assert.equal((await peer.link.request('query_sm', { message_id: '1' })).status, status.invalidBindStatus)
@@ -130,7 +137,10 @@ describe('a receipt over SMPP', () => {
     const { told, logs, carrier } = await startSmpp(context, smsc.port)
     const [peer = assert.fail()] = smsc.bound()
     for (let time = 0; time < 30; time += 1) {
-      assert.equal((await peer.link.request('deliver_sm', { esm_class: 0x04, short_message: Buffer.from('no receipt') })).status, status.ok)
+      assert.equal(
+        (await peer.link.request('deliver_sm', { esm_class: 0x04, short_message: Buffer.from('no receipt') })).status,
+        status.ok,
+      )
     }
     const lost = logs.filter(({ text }) => text.includes('can not be read'))
     assert.equal(lost.length, 20)
@@ -170,9 +180,23 @@ describe('a receipt over SMPP', () => {
     assert.equal(await deliver({ short_message: ucs2, data_coding: 8 }), status.ok)
     assert.equal(await deliver({ short_message: Buffer.from('caf\xe9', 'latin1'), data_coding: 3 }), status.ok)
     assert.equal(await deliver({ message_payload: Buffer.from('a long one') }), status.ok)
-    assert.equal(await deliver({ esm_class: 0x40, short_message: Buffer.from('\x05\x00\x03\x07\x03\x02two', 'latin1') }), status.ok)
-    assert.equal(await deliver({ esm_class: 0x40, short_message: Buffer.from('\x06\x08\x04\x01\x07\x03\x01one', 'latin1') }), status.ok)
-    assert.equal(await deliver({ short_message: Buffer.from('three'), sar_msg_ref_num: 9, sar_total_segments: 3, sar_segment_seqnum: 3 }), status.ok)
+    assert.equal(
+      await deliver({ esm_class: 0x40, short_message: Buffer.from('\x05\x00\x03\x07\x03\x02two', 'latin1') }),
+      status.ok,
+    )
+    assert.equal(
+      await deliver({ esm_class: 0x40, short_message: Buffer.from('\x06\x08\x04\x01\x07\x03\x01one', 'latin1') }),
+      status.ok,
+    )
+    assert.equal(
+      await deliver({
+        short_message: Buffer.from('three'),
+        sar_msg_ref_num: 9,
+        sar_total_segments: 3,
+        sar_segment_seqnum: 3,
+      }),
+      status.ok,
+    )
     assert.deepEqual(
       told.messages.map(({ text, part }) => [text, part]),
       [
@@ -204,7 +228,10 @@ describe('bytes that are none of SMPP', () => {
       return whole
     },
     (whole) => {
-      whole.writeUInt32BE([0, 1, 15, 16, 17, whole.length - 1, whole.length + 1, 16_385, 0x7fff_ffff, 0xffff_ffff][below(10)] ?? 0, 0)
+      whole.writeUInt32BE(
+        [0, 1, 15, 16, 17, whole.length - 1, whole.length + 1, 16_385, 0x7fff_ffff, 0xffff_ffff][below(10)] ?? 0,
+        0,
+      )
       return whole
     },
     (whole) => {
@@ -216,9 +243,25 @@ describe('bytes that are none of SMPP', () => {
   ]
   const commands: readonly [command: string, fields: Fields][] = [
     ['deliver_sm', receiptFields('7')],
-    ['deliver_sm', { ...receiptFields('7'), receipted_message_id: '7', message_state: 2, network_error_code: Buffer.from([3, 0, 1]) }],
+    [
+      'deliver_sm',
+      {
+        ...receiptFields('7'),
+        receipted_message_id: '7',
+        message_state: 2,
+        network_error_code: Buffer.from([3, 0, 1]),
+      },
+    ],
     ['deliver_sm', { esm_class: 0x44, short_message: { udh: Buffer.from([5, 0, 3, 1, 2, 1]), message: 'x' } }],
-    ['data_sm', { esm_class: 0x04, receipted_message_id: '7', message_state: 2, message_payload: Buffer.from('id:7 stat:DELIVRD') }],
+    [
+      'data_sm',
+      {
+        esm_class: 0x04,
+        receipted_message_id: '7',
+        message_state: 2,
+        message_payload: Buffer.from('id:7 stat:DELIVRD'),
+      },
+    ],
     ['submit_sm_resp', { message_id: '7' }],
     ['enquire_link', {}],
     ['submit_multi', { dest_address: [{ dl_name: 'all' }], short_message: 'x' }],
@@ -256,7 +299,8 @@ describe('bytes that are none of SMPP', () => {
     assert.equal(steady.link.isEnded, false)
     findVictim()?.link.destroy('the test is over')
     await until('the loss', () => states().some(({ isUp }) => !isUp))
-    // What was refused was refused by a PDU that looked like an answer; everything else was taken over by the other bind.
+    // What was refused was refused by a PDU that looked like an answer; everything else was taken over by the other
+    // bind.
     assert.ok((await Promise.all(fates)).filter((fate) => fate === 'taken').length > fates.length / 2)
     clock.moveForward(2 * 60_000)
     await until('both binds', () => states().every(({ isUp }) => isUp))

@@ -42,7 +42,8 @@ export function createDeliveries({ carrier, settings, clock, log, events }: Deli
   function giveUp(place: number, { bytes }: Pdu, why: string): number {
     unreadable += 1
     const hex = bytes?.subarray(0, loggedBytesMax).toString('hex')
-    if (unreadable <= unreadableLogsMax) log?.warn({ carrier, place, why, bytes: hex }, 'what a carrier delivered can not be read, and is lost')
+    if (unreadable <= unreadableLogsMax)
+      log?.warn({ carrier, place, why, bytes: hex }, 'what a carrier delivered can not be read, and is lost')
     return status.ok
   }
 

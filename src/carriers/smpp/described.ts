@@ -7,7 +7,12 @@ const advanced = { 'x-group': 'advanced' } as const
 const byte = { type: 'integer', minimum: 0, maximum: 255 } as const
 const ids = { type: 'string', enum: ['text', 'decimal', 'hex'], default: 'text' } as const
 
-const address = <const Ton extends number, const Npi extends number>(title: string, description: string, ton: Ton, npi: Npi) =>
+const address = <const Ton extends number, const Npi extends number>(
+  title: string,
+  description: string,
+  ton: Ton,
+  npi: Npi,
+) =>
   ({
     type: 'object',
     title,
@@ -35,7 +40,12 @@ export const tls = {
     title: 'Authority',
     description: "The certificate of the carrier's own authority, as PEM; those that everybody trusts when left out.",
   },
-  verify: { type: 'boolean', default: true, title: 'Check the certificate', description: 'Without it any certificate is taken: only for tests.' },
+  verify: {
+    type: 'boolean',
+    default: true,
+    title: 'Check the certificate',
+    description: 'Without it any certificate is taken: only for tests.',
+  },
 } as const satisfies DescribedSettings
 
 export const addresses = {
@@ -46,10 +56,39 @@ export const addresses = {
 } as const satisfies DescribedSettings
 
 export const settings = {
-  host: { ...basic, type: 'string', minLength: 1, maxLength: 253, title: 'Host', description: 'Name or address of the message centre, without a port.' },
-  port: { ...basic, type: 'integer', minimum: 1, maximum: 65_535, default: 2775, title: 'Port', description: 'The port that it listens on.' },
-  systemId: { ...basic, type: 'string', minLength: 1, maxLength: 64, title: 'System ID', description: 'Your name there, up to 64 characters.' },
-  systemType: { ...basic, type: 'string', maxLength: 12, default: '', title: 'System type', description: 'Where the carrier asks for it; otherwise empty.' },
+  host: {
+    ...basic,
+    type: 'string',
+    minLength: 1,
+    maxLength: 253,
+    title: 'Host',
+    description: 'Name or address of the message centre, without a port.',
+  },
+  port: {
+    ...basic,
+    type: 'integer',
+    minimum: 1,
+    maximum: 65_535,
+    default: 2775,
+    title: 'Port',
+    description: 'The port that it listens on.',
+  },
+  systemId: {
+    ...basic,
+    type: 'string',
+    minLength: 1,
+    maxLength: 64,
+    title: 'System ID',
+    description: 'Your name there, up to 64 characters.',
+  },
+  systemType: {
+    ...basic,
+    type: 'string',
+    maxLength: 12,
+    default: '',
+    title: 'System type',
+    description: 'Where the carrier asks for it; otherwise empty.',
+  },
   mode: {
     ...basic,
     type: 'string',
@@ -83,7 +122,8 @@ export const settings = {
     maximum: 100_000,
     default: 0,
     title: 'Messages a second',
-    description: 'Most messages in a second, over all binds, parts of long ones counted; 0 is no limit. Set it to what you bought.',
+    description:
+      'Most messages in a second, over all binds, parts of long ones counted; 0 is no limit. Set it to what you bought.',
   },
   tls: {
     ...basic,
@@ -126,7 +166,8 @@ export const settings = {
     enum: ['gsm7', 'gsm7-packed', 'latin1'],
     default: 'gsm7',
     title: 'Alphabet',
-    description: 'How text goes out that GSM 03.38 has the characters for. Change it when @, _, $ or é arrive as something else.',
+    description:
+      'How text goes out that GSM 03.38 has the characters for. Change it when @, _, $ or é arrive as something else.',
   },
   dataCoding: {
     ...advanced,
@@ -173,7 +214,8 @@ export const settings = {
     ...advanced,
     ...ids,
     title: 'Message ids in answers',
-    description: 'How message ids are written in answers to submits. With text, letter case and leading zeros do not matter.',
+    description:
+      'How message ids are written in answers to submits. With text, letter case and leading zeros do not matter.',
   },
   receiptIds: {
     ...advanced,
@@ -186,7 +228,8 @@ export const settings = {
     type: 'boolean',
     default: false,
     title: 'Unmarked receipts',
-    description: 'A text in the form of a receipt counts as one, though the carrier does not mark it. Anybody with a phone can write such a text.',
+    description:
+      'A text in the form of a receipt counts as one, though the carrier does not mark it. Anybody with a phone can write such a text.',
   },
 } as const satisfies DescribedSettings
 

@@ -38,11 +38,15 @@ function contentOf({ short_message: short, message_payload: payload }: Fields): 
   return payload === undefined || (own.message as { length?: number } | undefined)?.length ? own : read(payload)
 }
 
-/** The codec reads the default alphabet as unpacked septets; a carrier with another one is read again from the same bytes. */
+/**
+ * The codec reads the default alphabet as unpacked septets; a carrier with another one is read again from the same
+ * bytes.
+ */
 function textOf(message: unknown, coding: number, { text: form }: SmppSettings, headers: readonly Buffer[]): string {
   const isDefault = (coding & 0x0f) === 0
   if (typeof message === 'string' && (!isDefault || form === 'gsm7')) return message
-  const bytes = typeof message === 'string' ? encodeText(message, 'gsm7') : Buffer.isBuffer(message) ? message : Buffer.alloc(0)
+  const bytes =
+    typeof message === 'string' ? encodeText(message, 'gsm7') : Buffer.isBuffer(message) ? message : Buffer.alloc(0)
   const headerBytes = headers.length === 0 ? 0 : headers.reduce((sum, { length }) => sum + length, 1)
   return decodeText(bytes, isDefault ? form : 'latin1', headerBytes)
 }
@@ -60,6 +64,12 @@ function partInHeaders(headers: readonly Buffer[]): IncomingPart | null {
   return null
 }
 
-function partInTlvs({ sar_msg_ref_num: reference, sar_total_segments: total, sar_segment_seqnum: number }: Fields): IncomingPart | null {
-  return typeof reference === 'number' && typeof total === 'number' && typeof number === 'number' ? partOf(reference, total, number) : null
+function partInTlvs({
+  sar_msg_ref_num: reference,
+  sar_total_segments: total,
+  sar_segment_seqnum: number,
+}: Fields): IncomingPart | null {
+  return typeof reference === 'number' && typeof total === 'number' && typeof number === 'number'
+    ? partOf(reference, total, number)
+    : null
 }

@@ -8,7 +8,10 @@ import { readPassword, readSettings } from './settings.ts'
 export interface SmppCarriersOptions {
   readonly clock: Clock
   readonly log?: Log | undefined
-  /** How long a message waits to go out, in real time; then it is given back, and opt-outs, cancels and hours are looked at again. */
+  /**
+   * How long a message waits to go out, in real time; then it is given back, and opt-outs, cancels and hours are looked
+   * at again.
+   */
   readonly patienceMs?: number | undefined
 }
 
@@ -18,6 +21,13 @@ export function smppCarriers({ clock, log, patienceMs }: SmppCarriersOptions): C
     description,
     check: (settings, secrets) => void readSettings(settings, secrets),
     open: (name, settings, secrets) =>
-      createSmpp({ name, settings: readSettings(settings, Object.keys(secrets)), password: readPassword(secrets), clock, log, patienceMs }),
+      createSmpp({
+        name,
+        settings: readSettings(settings, Object.keys(secrets)),
+        password: readPassword(secrets),
+        clock,
+        log,
+        patienceMs,
+      }),
   }
 }

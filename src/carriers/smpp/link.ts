@@ -1,9 +1,25 @@
 import type { Socket } from 'node:net'
-import { BadPdu, createFramer, decodeHeader, decodePdu, encodePdu, type Fields, type Pdu, sequenceMax, status } from './pdu.ts'
+import {
+  BadPdu,
+  createFramer,
+  decodeHeader,
+  decodePdu,
+  encodePdu,
+  type Fields,
+  type Pdu,
+  sequenceMax,
+  status,
+} from './pdu.ts'
 
-/** One connection, from either end of it: requests that wait for their answers, and those of the other side. It knows no bind and no message. */
+/**
+ * One connection, from either end of it: requests that wait for their answers, and those of the other side. It knows no
+ * bind and no message.
+ */
 export interface Link {
-  /** Resolves with the answer, whatever its status is. Rejects with a LinkProblem when none comes in time, or the connection ends before. */
+  /**
+   * Resolves with the answer, whatever its status is. Rejects with a LinkProblem when none comes in time, or the
+   * connection ends before.
+   */
   request(command: string, fields?: Fields): Promise<Pdu>
   /** The answer to a request of the other side. After the end it says nothing. */
   answer(request: Pdu, commandStatus: number, fields?: Fields): void
@@ -16,7 +32,9 @@ export interface Link {
   destroy(why: string): void
   /** Ends it when all that was written has gone out. */
   end(why: string): void
-  /** Ends it for us alone: nothing more is read or written, and the socket stays open, as when the way between has gone. */
+  /**
+   * Ends it for us alone: nothing more is read or written, and the socket stays open, as when the way between has gone.
+   */
   abandon(why: string): void
   /** Resolves with the reason when it has ended, whoever ended it. */
   readonly ended: Promise<string>
@@ -29,16 +47,20 @@ export interface LinkOptions {
   readonly enquireMs: number
   /** How PDUs are read and written, where that is to be quicker than for all commands. */
   readonly codec?: Codec
-  /** A request of the other side, other than enquire_link, which is answered here. It has to be answered with `answer`. */
+  /**
+   * A request of the other side, other than enquire_link, which is answered here. It has to be answered with `answer`.
+   */
   onRequest(request: Pdu): void
   /**
-   * A request of the other side whose body makes no sense, though it ends where its header says: it comes without fields. It has to be answered as well.
-   * Where nobody listens the connection ends, as it does for everything else that is no PDU.
+   * A request of the other side whose body makes no sense, though it ends where its header says: it comes without
+   * fields. It has to be answered as well. Where nobody listens the connection ends, as it does for everything else
+   * that is no PDU.
    */
   onUnreadable?(request: Pdu, why: string): void
   /**
-   * The status that a request of the other side is answered with at once while too many of them are unanswered, so that the answers to ours, which come the
-   * same way, are not held up; null for one that is passed on all the same. Left out: the other side has to wait, and nothing more is read.
+   * The status that a request of the other side is answered with at once while too many of them are unanswered, so that
+   * the answers to ours, which come the same way, are not held up; null for one that is passed on all the same. Left
+   * out: the other side has to wait, and nothing more is read.
    */
   whenFull?(request: Pdu): number | null
 }
@@ -48,7 +70,9 @@ export interface Codec {
   encode(command: string, sequence: number, fields?: Fields, commandStatus?: number): Buffer
 }
 
-/** `no_answer`: the connection is there, and the other side may have acted. `ended`: there is no connection any more. */
+/**
+ * `no_answer`: the connection is there, and the other side may have acted. `ended`: there is no connection any more.
+ */
 export class LinkProblem extends Error {
   readonly kind: 'no_answer' | 'ended'
 
@@ -74,10 +98,16 @@ const incomingMax = 2_000
 const looksPerAnswer = 10
 /** How long the other side has to close its side, once we have closed ours. */
 const closeMsMax = 3_000
-/** So many bytes may wait for the other side to read them: our requests have a window, but the answers that it asks for have none. */
+/**
+ * So many bytes may wait for the other side to read them: our requests have a window, but the answers that it asks for
+ * have none.
+ */
 const unreadBytesMax = 16 * 1024 * 1024
 
-export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainCodec, onRequest, onUnreadable, whenFull }: LinkOptions): Link {
+export function createLink(
+  socket: Socket,
+  { answerMs, enquireMs, codec = plainCodec, onRequest, onUnreadable, whenFull }: LinkOptions,
+): Link {
   const framer = createFramer()
   const waiting = new Map<number, Waiting>()
   const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>()
@@ -215,14 +245,18 @@ export function createLink(socket: Socket, { answerMs, enquireMs, codec = plainC
         take(bytes)
       }
     } catch (error) {
-      // Nobody is above a socket's listener to catch anything: it would end the process, and with it all other connections.
+      // Nobody is above a socket's listener to catch anything: it would end the process, and with it all other
+      // connections.
       destroy(error instanceof BadPdu ? error.message : `a fault while reading: ${(error as Error).message}`)
     }
   })
   socket.on('error', (error) => finish(error.message))
   socket.on('close', () => finish('the other side closed the connection'))
   // When this process was held up, answers are there that it did not read yet: they are read first.
-  const watch = setInterval(() => setImmediate(look), Math.max(10, Math.min(answerMs, enquireMs || answerMs) / looksPerAnswer))
+  const watch = setInterval(
+    () => setImmediate(look),
+    Math.max(10, Math.min(answerMs, enquireMs || answerMs) / looksPerAnswer),
+  )
   return {
     request,
     answer,

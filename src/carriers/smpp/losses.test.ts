@@ -39,7 +39,8 @@ describe('what is not answered over SMPP', () => {
   it('is refused after five connections that were lost with it, so that it does not cut them for ever', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock } = await startSmpp(context, smsc.port)
-    smsc.onSubmit = (peer, submit) => (textOf(submit) === 'text 1' ? peer.link.destroy('I can not read this') : smsc.take(peer, submit))
+    smsc.onSubmit = (peer, submit) =>
+      textOf(submit) === 'text 1' ? peer.link.destroy('I can not read this') : smsc.take(peer, submit)
     const fates: string[] = []
     while (fates.length < 5) {
       fates.push(await fateOf(carrier.submit(message(1))))
@@ -54,7 +55,8 @@ describe('what is not answered over SMPP', () => {
   it('is refused alone, and not with what was under way beside it every time', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock } = await startSmpp(context, smsc.port)
-    smsc.onSubmit = (peer, submit) => (textOf(submit) === 'text 1' ? peer.link.destroy('I can not read this') : smsc.take(peer, submit))
+    smsc.onSubmit = (peer, submit) =>
+      textOf(submit) === 'text 1' ? peer.link.destroy('I can not read this') : smsc.take(peer, submit)
     const fates = new Map<number, string>()
     let waiting = [1, 2, 3, 4, 5, 6, 7, 8]
     while (waiting.length > 0) {
@@ -77,7 +79,9 @@ describe('what is not answered over SMPP', () => {
 
   it('is not refused for a connection that went silent, which is found out at the first answer that is missing', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier, clock } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5, enquireSeconds: 3_600 } })
+    const { carrier, clock } = await startSmpp(context, smsc.port, {
+      settings: { answerSeconds: 0.5, enquireSeconds: 3_600 },
+    })
     smsc.bound()[0]?.socket.pause()
     assert.equal(await fateOf(carrier.submit(message(1))), 'carrier_away (away)')
     clock.moveForward(minuteMs)
@@ -133,7 +137,8 @@ describe('what waits to be sent over SMPP', () => {
     smsc.onSubmit = () => {}
     const sendUntilFull = () => {
       let count = 0
-      for (; count < 100 && carrier.ready('bulk'); count += 1) void fateOf(carrier.submit(message(count, { lane: 'bulk' })))
+      for (; count < 100 && carrier.ready('bulk'); count += 1)
+        void fateOf(carrier.submit(message(count, { lane: 'bulk' })))
       return count
     }
     const count = sendUntilFull()

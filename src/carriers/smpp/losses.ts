@@ -1,6 +1,9 @@
 import type { LinkProblem } from './link.ts'
 
-/** How often no answer came to what was sent, by message and over all its submits: each time may be one more message on the phone. */
+/**
+ * How often no answer came to what was sent, by message and over all its submits: each time may be one more message on
+ * the phone.
+ */
 export interface Losses {
   /** One more, of this part. Whether it may be sent again. */
   count(id: number, part: number, kind: LinkProblem['kind']): boolean
@@ -11,7 +14,10 @@ export interface Losses {
 
 /** A submit that was not answered, though the connection was there, is sent again so many times. */
 const resendsMax = 2
-/** Connections are lost without any fault of what is under way, so it has more of them; but one that makes the carrier hang up would cut them for ever. */
+/**
+ * Connections are lost without any fault of what is under way, so it has more of them; but one that makes the carrier
+ * hang up would cut them for ever.
+ */
 const connectionsMax = 5
 /** From so many on. */
 const suspectConnections = 2

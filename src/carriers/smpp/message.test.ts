@@ -19,8 +19,10 @@ const plain: Submission = {
   validUntil: new Date('2026-03-04T10:00:00.000Z'),
 }
 const three = { ...plain, parts: ['one, ', 'two, ', 'three'] }
-const settingsWith = (changes: object = {}) => readSettings({ host: 'smsc.example', systemId: 'ngoma', ...changes }, ['password'])
-const submits = (submission: Partial<Submission> = {}, changes: object = {}) => toSubmits({ ...plain, ...submission }, settingsWith(changes), now)
+const settingsWith = (changes: object = {}) =>
+  readSettings({ host: 'smsc.example', systemId: 'ngoma', ...changes }, ['password'])
+const submits = (submission: Partial<Submission> = {}, changes: object = {}) =>
+  toSubmits({ ...plain, ...submission }, settingsWith(changes), now)
 const pick = (fields: Fields | undefined, ...names: string[]) => names.map((name) => fields?.[name])
 const bytesOf = (fields: Fields = {}, name = 'short_message') => (fields[name] as Buffer).toString('hex')
 
@@ -56,7 +58,11 @@ describe('A message as submit_sm', () => {
   ]
   for (const [sender, ton, npi, address] of senders) {
     it(`is sent by ${sender} with type ${ton} and plan ${npi}`, () => {
-      assert.deepEqual(pick(submits({ sender })[0], 'source_addr_ton', 'source_addr_npi', 'source_addr'), [ton, npi, address])
+      assert.deepEqual(pick(submits({ sender })[0], 'source_addr_ton', 'source_addr_npi', 'source_addr'), [
+        ton,
+        npi,
+        address,
+      ])
     })
   }
 
@@ -125,7 +131,10 @@ describe('A message as submit_sm', () => {
 
   it('is one payload where the carrier cuts it', () => {
     const [whole, ...others] = submits(three, { longMessages: 'payload' })
-    assert.deepEqual([others, bytesOf(whole), bytesOf(whole, 'message_payload')], [[], '', Buffer.from('one, two, three').toString('hex')])
+    assert.deepEqual(
+      [others, bytesOf(whole), bytesOf(whole, 'message_payload')],
+      [[], '', Buffer.from('one, two, three').toString('hex')],
+    )
     assert.equal('message_payload' in (submits({}, { longMessages: 'payload' })[0] ?? {}), false)
   })
 

@@ -3,18 +3,31 @@ import { type Fields, pduBytesMax } from './pdu.ts'
 import type { SmppSettings, TonNpi } from './settings.ts'
 import { encodeText, isLatin1, type TextForm } from './text.ts'
 
-/** What a message is on the wire. Texts are bytes everywhere: the codec would choose an encoding of its own for strings. */
+/**
+ * What a message is on the wire. Texts are bytes everywhere: the codec would choose an encoding of its own for strings.
+ */
 
-const usualDataCoding: Readonly<Record<TextForm, number>> = { gsm7: 0x00, 'gsm7-packed': 0x00, latin1: 0x03, ucs2: 0x08 }
+const usualDataCoding: Readonly<Record<TextForm, number>> = {
+  gsm7: 0x00,
+  'gsm7-packed': 0x00,
+  latin1: 0x03,
+  ucs2: 0x08,
+}
 /** In esm_class: the text begins with a header. */
 const headerIndicator = 0x40
 const headerBytes = 6
-/** A PDU that is longer than the other side reads ends the connection, and would again at every try. What does not fit goes out in parts. */
+/**
+ * A PDU that is longer than the other side reads ends the connection, and would again at every try. What does not fit
+ * goes out in parts.
+ */
 const payloadBytesMax = pduBytesMax - 1024
 const shortCodeDigitsMax = 6
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** Months and years have no fixed length, so a relative time is never written with them. No carrier keeps a message for longer. */
+/**
+ * Months and years have no fixed length, so a relative time is never written with them. No carrier keeps a message for
+ * longer.
+ */
 const relativeMsMax = 30 * dayMs
 
 /** The fields of the submit_sm of one message, in the order of its parts. */
@@ -46,14 +59,19 @@ export function toSubmits(submission: Submission, settings: SmppSettings, now: D
     case 'udh':
       return parts.map((part, index) => {
         const header = Buffer.from([headerBytes - 1, 0x00, 0x03, id % 0x100, parts.length, index + 1])
-        return { ...common, esm_class: headerIndicator, short_message: Buffer.concat([header, encodeText(part, form, headerBytes)]) }
+        return {
+          ...common,
+          esm_class: headerIndicator,
+          short_message: Buffer.concat([header, encodeText(part, form, headerBytes)]),
+        }
       })
   }
 }
 
 /**
- * All parts go out in one form, because phones do not join parts of different ones. Text in Latin-1 keeps the parts that it has by septets:
- * carriers that want it make septets of it, and what Latin-1 has not (Greek capitals, the euro sign) would be lost on the way.
+ * All parts go out in one form, because phones do not join parts of different ones. Text in Latin-1 keeps the parts
+ * that it has by septets: carriers that want it make septets of it, and what Latin-1 has not (Greek capitals, the euro
+ * sign) would be lost on the way.
  */
 function formOf({ encoding, parts }: Submission, { text }: SmppSettings): TextForm {
   if (encoding === 'ucs2') return 'ucs2'
@@ -80,13 +98,22 @@ function kindOfSender(sender: string, addresses: SmppSettings['addresses']): Ton
 /** The type of number says that it is international. */
 const withoutPlus = (address: string) => (/^\+\d+$/.test(address) ? address.slice(1) : address)
 
-/** Sixteen characters, which the codec leaves as they are. A message that would have ended by now gets a minute: zero means the carrier's own default. */
+/**
+ * Sixteen characters, which the codec leaves as they are. A message that would have ended by now gets a minute: zero
+ * means the carrier's own default.
+ */
 function validityOf(validUntil: Date, { validity }: SmppSettings, now: Date): string {
   if (validity === 'none') return ''
   const leftMs = Math.max(minuteMs, validUntil.getTime() - now.getTime())
-  if (validity === 'absolute') return `${new Date(now.getTime() + leftMs).toISOString().slice(2, 19).replaceAll(/[-T:]/g, '')}000+`
+  if (validity === 'absolute')
+    return `${new Date(now.getTime() + leftMs).toISOString().slice(2, 19).replaceAll(/[-T:]/g, '')}000+`
 
   const seconds = Math.floor(Math.min(relativeMsMax, leftMs) / 1000)
-  const fields = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60]
+  const fields = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+    seconds % 60,
+  ]
   return `0000${fields.map((field) => String(field).padStart(2, '0')).join('')}000R`
 }

@@ -43,18 +43,37 @@ export function createMessage(
   const references = recalled === null ? submits.map(() => null) : [...recalled]
   const waiting: Part[] = []
   const times = { validUntilMs: validUntil.getTime(), lastSentMs: performance.now() }
-  const message = { id, lane, ...times, isWanted, references, waiting, isQueued: true, underWay: 0, taking: [], failure: null, ...fate }
+  const message = {
+    id,
+    lane,
+    ...times,
+    isWanted,
+    references,
+    waiting,
+    isQueued: true,
+    underWay: 0,
+    taking: [],
+    failure: null,
+    ...fate,
+  }
   for (const [index, fields] of submits.entries()) {
-    if (references[index] === null) waiting.push({ message, index, fields, slowings: 0, slowingsAlone: 0, passesSeen: 0 })
+    if (references[index] === null)
+      waiting.push({ message, index, fields, slowings: 0, slowingsAlone: 0, passesSeen: 0 })
   }
   return message
 }
 
 /** Why it may not go out now, or null. */
-export function findHindrance({ validUntilMs, lastSentMs, isWanted }: Message, now: number, patienceMs: number): CarrierError | null {
-  if (validUntilMs <= now) return new CarrierError('its validity ended while it waited', { retryable: true, reason: 'expired', away: true })
+export function findHindrance(
+  { validUntilMs, lastSentMs, isWanted }: Message,
+  now: number,
+  patienceMs: number,
+): CarrierError | null {
+  if (validUntilMs <= now)
+    return new CarrierError('its validity ended while it waited', { retryable: true, reason: 'expired', away: true })
   if (performance.now() - lastSentMs > patienceMs) return away('it waited for too long to go out without another look')
   return isWanted() ? null : away('it is not wanted any more')
 }
 
-export const away = (text = 'the carrier is away') => new CarrierError(text, { retryable: true, reason: 'carrier_away', away: true })
+export const away = (text = 'the carrier is away') =>
+  new CarrierError(text, { retryable: true, reason: 'carrier_away', away: true })

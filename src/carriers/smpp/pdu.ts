@@ -1,6 +1,8 @@
 import smpp from 'smpp'
 
-/** One PDU, decoded. Its fields have the specification's names; which are there depends on the command, and on the peer. */
+/**
+ * One PDU, decoded. Its fields have the specification's names; which are there depends on the command, and on the peer.
+ */
 export interface Pdu {
   /** `unknown` for an id that the codec does not know. */
   readonly command: string
@@ -56,14 +58,28 @@ export function encodePdu(command: string, sequence: number, fields: Fields = {}
 export function decodeHeader(bytes: Buffer): Pdu {
   const id = bytes.readUInt32BE(4)
   const command = smpp.commandsById[id]?.command ?? 'unknown'
-  return { command, status: bytes.readUInt32BE(8), sequence: bytes.readUInt32BE(12), isResponse: (id & responseBit) !== 0, fields: {}, bytes }
+  return {
+    command,
+    status: bytes.readUInt32BE(8),
+    sequence: bytes.readUInt32BE(12),
+    isResponse: (id & responseBit) !== 0,
+    fields: {},
+    bytes,
+  }
 }
 
 /** Throws BadPdu when its body is not what its header says. */
 export function decodePdu(bytes: Buffer): Pdu {
   const isResponse = (bytes.readUInt32BE(4) & responseBit) !== 0
   try {
-    const { command, command_id: _, command_length: __, command_status: commandStatus, sequence_number: sequence, ...fields } = new smpp.PDU(bytes)
+    const {
+      command,
+      command_id: _,
+      command_length: __,
+      command_status: commandStatus,
+      sequence_number: sequence,
+      ...fields
+    } = new smpp.PDU(bytes)
     return { command, status: commandStatus, sequence, isResponse, fields, bytes }
   } catch (error) {
     throw new BadPdu(`the body of a PDU can not be read: ${(error as Error).message}`)

@@ -1,6 +1,8 @@
 import { type Lane, lanes } from '../carrier.ts'
 
-/** What waits to be sent, by lane. Both ends are open: what could not be sent after all goes back to where it came from. */
+/**
+ * What waits to be sent, by lane. Both ends are open: what could not be sent after all goes back to where it came from.
+ */
 export interface Queue<T> {
   put(lane: Lane, item: T): void
   putBack(lane: Lane, item: T): void
@@ -21,7 +23,11 @@ interface Row<T> {
 const emptyMax = 1_024
 
 export function createQueue<T>(): Queue<T> {
-  const rows: Readonly<Record<Lane, Row<T>>> = { pin: { items: [], head: 0 }, single: { items: [], head: 0 }, bulk: { items: [], head: 0 } }
+  const rows: Readonly<Record<Lane, Row<T>>> = {
+    pin: { items: [], head: 0 },
+    single: { items: [], head: 0 },
+    bulk: { items: [], head: 0 },
+  }
 
   return {
     put(lane, item) {

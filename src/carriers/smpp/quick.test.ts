@@ -7,8 +7,13 @@ import { quickCodec } from './quick.ts'
 const byte = fc.integer({ min: 0, max: 255 })
 const word = (max: number) => fc.string({ unit: fc.constantFrom(...'abcXYZ0189+ _@\u00e9'), maxLength: max })
 const bytes = (max: number) => fc.uint8Array({ maxLength: max }).map((array) => Buffer.from(array))
-const ascii = fc.string({ unit: fc.constantFrom(...'id:sub DELIVRD 0123456789\n_@[é'), maxLength: 160 }).map((text) => Buffer.from(text, 'latin1'))
-const time = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('', '000002000000000R') }, { weight: 1, arbitrary: fc.constantFrom('261115140000000+', '0100') })
+const ascii = fc
+  .string({ unit: fc.constantFrom(...'id:sub DELIVRD 0123456789\n_@[é'), maxLength: 160 })
+  .map((text) => Buffer.from(text, 'latin1'))
+const time = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom('', '000002000000000R') },
+  { weight: 1, arbitrary: fc.constantFrom('261115140000000+', '0100') },
+)
 
 const bodies = {
   service_type: word(6),
@@ -28,7 +33,13 @@ const bodies = {
   short_message: fc.oneof(bytes(254), ascii),
 }
 const submit: fc.Arbitrary<Fields> = fc.record(
-  { ...bodies, schedule_delivery_time: time, validity_period: time, sar_msg_ref_num: fc.nat(65_535), message_payload: bytes(300) },
+  {
+    ...bodies,
+    schedule_delivery_time: time,
+    validity_period: time,
+    sar_msg_ref_num: fc.nat(65_535),
+    message_payload: bytes(300),
+  },
   { requiredKeys: ['data_coding', 'short_message'] },
 )
 const tlvs = {
@@ -38,13 +49,19 @@ const tlvs = {
   user_message_reference: fc.nat(65_535),
   message_payload: bytes(300),
 }
-const deliver: fc.Arbitrary<Fields> = fc.record({ ...bodies, ...tlvs }, { requiredKeys: ['data_coding', 'short_message'] })
+const deliver: fc.Arbitrary<Fields> = fc.record(
+  { ...bodies, ...tlvs },
+  { requiredKeys: ['data_coding', 'short_message'] },
+)
 
 /** What the codec makes of it, fields in any order; or that it can't. */
 function readBy(decode: (bytes: Buffer) => Pdu, frame: Buffer): unknown {
   try {
     const { fields, ...rest } = decode(Buffer.from(frame))
-    return { ...rest, fields: Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1))) }
+    return {
+      ...rest,
+      fields: Object.fromEntries(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1))),
+    }
   } catch {
     return 'not to be read'
   }
@@ -58,13 +75,19 @@ describe('what is read and written by hand', () => {
   it('is written as the codec writes it', () => {
     fc.assert(
       fc.property(submit, fc.integer({ min: 1, max: 0x7fff_ffff }), (fields, sequence) => {
-        assert.deepEqual(quickCodec.encode('submit_sm', sequence, fields), encodePdu('submit_sm', sequence, { ...fields }))
+        assert.deepEqual(
+          quickCodec.encode('submit_sm', sequence, fields),
+          encodePdu('submit_sm', sequence, { ...fields }),
+        )
       }),
       { numRuns: 1_000 },
     )
     for (const commandStatus of [0, 0x64]) {
       for (const fields of [undefined, {}, { message_id: 'x' }]) {
-        assert.deepEqual(quickCodec.encode('deliver_sm_resp', 7, fields, commandStatus), encodePdu('deliver_sm_resp', 7, fields, commandStatus))
+        assert.deepEqual(
+          quickCodec.encode('deliver_sm_resp', 7, fields, commandStatus),
+          encodePdu('deliver_sm_resp', 7, fields, commandStatus),
+        )
       }
     }
     assert.deepEqual(quickCodec.encode('enquire_link', 7), encodePdu('enquire_link', 7))

@@ -3,8 +3,9 @@ import type { Codec } from './link.ts'
 import { decodePdu, encodePdu, type Fields, headerBytes } from './pdu.ts'
 
 /**
- * The codec knows every field of every command, at the price of more time for one message than everything else here takes. So the four commands that
- * messages and their receipts consist of are read and written by hand, with the same result, as far as they have nothing special; all else is left to it.
+ * The codec knows every field of every command, at the price of more time for one message than everything else here
+ * takes. So the four commands that messages and their receipts consist of are read and written by hand, with the same
+ * result, as far as they have nothing special; all else is left to it.
  */
 export const quickCodec: Codec = {
   decode(bytes) {
@@ -12,13 +13,23 @@ export const quickCodec: Codec = {
     const fields = id === submitAnswerId ? readSubmitAnswer(bytes) : id === deliverId ? readDeliver(bytes) : null
     if (fields === null) return decodePdu(bytes)
     const isResponse = id === submitAnswerId
-    return { command: isResponse ? 'submit_sm_resp' : 'deliver_sm', status: bytes.readUInt32BE(8), sequence: bytes.readUInt32BE(12), isResponse, fields, bytes }
+    return {
+      command: isResponse ? 'submit_sm_resp' : 'deliver_sm',
+      status: bytes.readUInt32BE(8),
+      sequence: bytes.readUInt32BE(12),
+      isResponse,
+      fields,
+      bytes,
+    }
   },
   encode(command, sequence, fields = {}, commandStatus = 0) {
     const isPlain = commandStatus === 0
-    if (command === 'deliver_sm_resp' && isPlain && fields.message_id === undefined) return withHeader(Buffer.alloc(headerBytes + 1), deliverAnswerId, sequence)
+    if (command === 'deliver_sm_resp' && isPlain && fields.message_id === undefined)
+      return withHeader(Buffer.alloc(headerBytes + 1), deliverAnswerId, sequence)
     const submit = command === 'submit_sm' && isPlain ? writeSubmit(fields) : null
-    return submit === null ? encodePdu(command, sequence, fields, commandStatus) : withHeader(submit, submitId, sequence)
+    return submit === null
+      ? encodePdu(command, sequence, fields, commandStatus)
+      : withHeader(submit, submitId, sequence)
   },
 }
 
@@ -38,7 +49,9 @@ function withHeader(frame: Buffer, id: number, sequence: number): Buffer {
 /** Null when there is more in it than an id. */
 function readSubmitAnswer(bytes: Buffer): Fields | null {
   if (bytes.length === headerBytes) return {}
-  return bytes.indexOf(0, headerBytes) === bytes.length - 1 ? { message_id: bytes.toString('ascii', headerBytes, bytes.length - 1) } : null
+  return bytes.indexOf(0, headerBytes) === bytes.length - 1
+    ? { message_id: bytes.toString('ascii', headerBytes, bytes.length - 1) }
+    : null
 }
 
 /** Nobody needs the TLVs of a carrier's own; the codec gives them back by their numbers. */
@@ -53,11 +66,13 @@ function readDeliver(bytes: Buffer): Fields | null {
   const sourceEnd = bytes.indexOf(0, sourceAt)
   const destinationAt = sourceEnd + 3
   const destinationEnd = bytes.indexOf(0, destinationAt)
-  // After esm_class: protocol_id, priority_flag, two times, registered_delivery, replace_if_present_flag, data_coding, sm_default_msg_id, sm_length.
+  // After esm_class: protocol_id, priority_flag, two times, registered_delivery, replace_if_present_flag, data_coding,
+  // sm_default_msg_id, sm_length.
   const esmAt = destinationEnd + 1
   const textAt = esmAt + 10
   const textEnd = textAt + (bytes[textAt - 1] ?? 0)
-  if (serviceEnd === -1 || sourceEnd === -1 || destinationEnd === -1 || textEnd > bytes.length || textAt > bytes.length) return null
+  if (serviceEnd === -1 || sourceEnd === -1 || destinationEnd === -1 || textEnd > bytes.length || textAt > bytes.length)
+    return null
   if (bytes[esmAt + 3] !== 0 || bytes[esmAt + 4] !== 0) return null
 
   const fields: Record<string, unknown> = {
@@ -91,7 +106,8 @@ function readTlvs(bytes: Buffer, from: number, fields: Record<string, unknown>):
     const valueAt = at + 4
     const end = valueAt + bytes.readUInt16BE(at + 2)
     if (end > bytes.length) return false
-    if (tag === receiptedIdTag && bytes.indexOf(0, valueAt) === end - 1) fields.receipted_message_id = bytes.toString('ascii', valueAt, end - 1)
+    if (tag === receiptedIdTag && bytes.indexOf(0, valueAt) === end - 1)
+      fields.receipted_message_id = bytes.toString('ascii', valueAt, end - 1)
     else if (tag === stateTag && end === valueAt + 1) fields.message_state = bytes[valueAt]
     else if (tag === networkErrorTag) fields.network_error_code = bytes.subarray(valueAt, end)
     else return false
@@ -105,12 +121,15 @@ const headerIndicator = 0x40
 
 function readText(text: Buffer, fields: Readonly<Record<string, unknown>>): unknown {
   const isDefault = (Number(fields.data_coding) & 0x0f) === 0 && (Number(fields.esm_class) & headerIndicator) === 0
-  return isDefault && isCommon(text) ? { message: text.toString('latin1') } : smpp.filters.message.decode.call(fields, text)
+  return isDefault && isCommon(text)
+    ? { message: text.toString('latin1') }
+    : smpp.filters.message.decode.call(fields, text)
 }
 
 /** The bytes that are the same character in ASCII and in GSM 03.38. */
 const common = new Uint8Array(256)
-for (const character of '\n\r !"#%&\'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz') common[character.charCodeAt(0)] = 1
+for (const character of '\n\r !"#%&\'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
+  common[character.charCodeAt(0)] = 1
 
 function isCommon(text: Buffer): boolean {
   for (let at = 0; at < text.length; at += 1) if (common[text[at] ?? 0] === 0) return false
@@ -118,7 +137,13 @@ function isCommon(text: Buffer): boolean {
 }
 
 /** The fields of a submit_sm in their order, up to the text. */
-const submitStrings = ['service_type', 'source_addr', 'destination_addr', 'schedule_delivery_time', 'validity_period'] as const
+const submitStrings = [
+  'service_type',
+  'source_addr',
+  'destination_addr',
+  'schedule_delivery_time',
+  'validity_period',
+] as const
 const submitFields: readonly [name: string, isString: boolean][] = [
   ['service_type', true],
   ['source_addr_ton', false],
@@ -140,7 +165,10 @@ const submitFields: readonly [name: string, isString: boolean][] = [
 const submitNames = new Set<string>([...submitFields.map(([name]) => name), 'short_message'])
 const timeLength = 16
 
-/** With room for the header. Null when a field has a form that the codec would change, and when there is one more than every submit has. */
+/**
+ * With room for the header. Null when a field has a form that the codec would change, and when there is one more than
+ * every submit has.
+ */
 function writeSubmit(fields: Fields): Buffer | null {
   const text = fields.short_message
   if (!Buffer.isBuffer(text) || text.length > 254 || typeof fields.data_coding !== 'number') return null
@@ -172,4 +200,5 @@ function writeSubmit(fields: Fields): Buffer | null {
   return frame
 }
 
-const isTime = (value: unknown) => value === undefined || value === '' || (typeof value === 'string' && value.length === timeLength)
+const isTime = (value: unknown) =>
+  value === undefined || value === '' || (typeof value === 'string' && value.length === timeLength)

@@ -6,14 +6,20 @@ import { readDelivery, referenceOf } from './receipt.ts'
 import { type IdForm, readSettings } from './settings.ts'
 
 const now = new Date('2026-03-01T10:30:00.000Z')
-const usual = 'id:0123456789 sub:001 dlvrd:001 submit date:2603011025 done date:2603011026 stat:DELIVRD err:000 text:Habari'
-const settingsWith = (changes: object = {}) => readSettings({ host: 'smsc.example', systemId: 'ngoma', ...changes }, ['password'])
+const usual =
+  'id:0123456789 sub:001 dlvrd:001 submit date:2603011025 done date:2603011026 stat:DELIVRD err:000 text:Habari'
+const settingsWith = (changes: object = {}) =>
+  readSettings({ host: 'smsc.example', systemId: 'ngoma', ...changes }, ['password'])
 
 /** Over the wire, so that it is read as the codec gives it. */
 function read(fields: Fields, changes: object = {}) {
   const text = fields.short_message
   const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : (text ?? Buffer.alloc(0))
-  return readDelivery(decodePdu(encodePdu('deliver_sm', 1, { esm_class: 4, data_coding: 0, ...fields, short_message: bytes })), settingsWith(changes), now)
+  return readDelivery(
+    decodePdu(encodePdu('deliver_sm', 1, { esm_class: 4, data_coding: 0, ...fields, short_message: bytes })),
+    settingsWith(changes),
+    now,
+  )
 }
 
 function receiptOf(fields: Fields, changes: object = {}) {
@@ -24,7 +30,12 @@ function receiptOf(fields: Fields, changes: object = {}) {
 
 describe('A receipt', () => {
   it('is read from its text', () => {
-    const expected = { reference: '123456789', status: 'DELIVERED', reason: null, at: new Date('2026-03-01T10:26:00.000Z') }
+    const expected = {
+      reference: '123456789',
+      status: 'DELIVERED',
+      reason: null,
+      at: new Date('2026-03-01T10:26:00.000Z'),
+    }
     assert.deepEqual(receiptOf({ short_message: usual }), expected)
     assert.deepEqual(receiptOf({ short_message: Buffer.alloc(0), message_payload: Buffer.from(usual) }), expected)
     assert.deepEqual(receiptOf({ short_message: usual, data_coding: 3 }), expected)
@@ -38,7 +49,11 @@ describe('A receipt', () => {
     ['with letters in its id', usual.replace('0123456789', '00aB-7f.C'), 'ab-7f.c'],
     ['with an underscore in its id', usual.replace('0123456789', 'node_7@x'), 'node_7@x'],
     ['in another order', 'stat:DELIVRD id:5', '5'],
-    ['without spaces in the names', usual.replace('submit date', 'submitdate').replace('done date', 'Done_Date'), '123456789'],
+    [
+      'without spaces in the names',
+      usual.replace('submit date', 'submitdate').replace('done date', 'Done_Date'),
+      '123456789',
+    ],
     ['with another receipt in the text of the message', `${usual} id:666 stat:UNDELIV`, '123456789'],
     ['with an id of zeros', 'id:0000 stat:DELIVRD', '0'],
   ]
@@ -77,16 +92,31 @@ describe('A receipt', () => {
     const expected = { reference: 'af', status: 'UNDELIVERED', reason: 'carrier_undelivered_27' }
     assert.deepEqual(receiptOf(tlvs), { ...expected, at: now })
     assert.deepEqual(receiptOf({ ...tlvs, esm_class: 0 }), { ...expected, at: now })
-    assert.deepEqual(receiptOf({ ...tlvs, short_message: usual }), { ...expected, at: new Date('2026-03-01T10:26:00.000Z') })
+    assert.deepEqual(receiptOf({ ...tlvs, short_message: usual }), {
+      ...expected,
+      at: new Date('2026-03-01T10:26:00.000Z'),
+    })
     assert.equal(receiptOf({ short_message: usual, message_state: 77 }).status, 'DELIVERED')
     assert.equal(receiptOf({ short_message: usual, receipted_message_id: '' }).reference, '123456789')
-    assert.equal(receiptOf({ message_state: 3, receipted_message_id: '1', network_error_code: Buffer.from([3]) }).reason, 'carrier_expired')
+    assert.equal(
+      receiptOf({ message_state: 3, receipted_message_id: '1', network_error_code: Buffer.from([3]) }).reason,
+      'carrier_expired',
+    )
   })
 
   it('has the id that its TLV has, without the end that it should have', () => {
-    const bytes = encodePdu('deliver_sm', 1, { esm_class: 4, data_coding: 0, receipted_message_id: 'abc', message_state: 2 })
+    const bytes = encodePdu('deliver_sm', 1, {
+      esm_class: 4,
+      data_coding: 0,
+      receipted_message_id: 'abc',
+      message_state: 2,
+    })
     const start = bytes.indexOf(Buffer.from([0x00, 0x1e, 0x00, 0x04]))
-    const cut = Buffer.concat([bytes.subarray(0, start), Buffer.from('001e0003616263', 'hex'), bytes.subarray(start + 8)])
+    const cut = Buffer.concat([
+      bytes.subarray(0, start),
+      Buffer.from('001e0003616263', 'hex'),
+      bytes.subarray(start + 8),
+    ])
     cut.writeUInt32BE(cut.length, 0)
     const delivery = readDelivery(decodePdu(cut), settingsWith(), now)
     assert.equal(delivery.kind === 'receipt' && delivery.receipt.reference, 'abc')
@@ -108,13 +138,18 @@ describe('A receipt', () => {
   ]
   for (const [date, at] of times) {
     it(`with the done date ${JSON.stringify(date)} is of ${at ?? 'the moment at which it came'}`, () => {
-      assert.equal(receiptOf({ short_message: `id:1 done date:${date} stat:DELIVRD` }).at.toISOString(), at ?? now.toISOString())
+      assert.equal(
+        receiptOf({ short_message: `id:1 done date:${date} stat:DELIVRD` }).at.toISOString(),
+        at ?? now.toISOString(),
+      )
     })
   }
 
   it('is progress while the carrier is still at it', () => {
-    for (const stat of ['ENROUTE', 'ACCEPTD', 'SCHEDULED', 'accepted']) assert.deepEqual(read({ short_message: `id:1 stat:${stat}` }), { kind: 'progress' })
-    for (const state of [0, 1, 6]) assert.deepEqual(read({ receipted_message_id: '1', message_state: state, esm_class: 0 }), { kind: 'progress' })
+    for (const stat of ['ENROUTE', 'ACCEPTD', 'SCHEDULED', 'accepted'])
+      assert.deepEqual(read({ short_message: `id:1 stat:${stat}` }), { kind: 'progress' })
+    for (const state of [0, 1, 6])
+      assert.deepEqual(read({ receipted_message_id: '1', message_state: state, esm_class: 0 }), { kind: 'progress' })
     assert.deepEqual(read({ short_message: 'id:1 stat:UNDELIV', esm_class: 0x20 }), { kind: 'progress' })
     assert.deepEqual(read({ short_message: 'phone is off', esm_class: 0x20 }), { kind: 'progress' })
     assert.equal(receiptOf({ short_message: usual, esm_class: 0x20 }).status, 'DELIVERED')
@@ -124,23 +159,44 @@ describe('A receipt', () => {
     assert.deepEqual(read({ short_message: usual, esm_class: 0 }), { kind: 'message' })
     const unmarked = { unmarkedReceipts: true }
     assert.equal(receiptOf({ short_message: usual, esm_class: 0 }, unmarked).reference, '123456789')
-    for (const text of ['', 'Habari', 'id:1', 'my id:1 stat:DELIVRD', 'id:1 stat:HUNGRY done date:2603011026', usual.replace('id:0123456789', 'id:')]) {
+    for (const text of [
+      '',
+      'Habari',
+      'id:1',
+      'my id:1 stat:DELIVRD',
+      'id:1 stat:HUNGRY done date:2603011026',
+      usual.replace('id:0123456789', 'id:'),
+    ]) {
       assert.deepEqual(read({ short_message: text, esm_class: 0 }, unmarked), { kind: 'message' }, text)
     }
     assert.deepEqual(read({ short_message: usual, esm_class: 0x10 }, unmarked), { kind: 'message' })
   })
 
   it('says what it lacks', () => {
-    assert.deepEqual(read({ short_message: 'stat:DELIVRD' }), { kind: 'unreadable', why: 'the receipt has no message id' })
-    assert.deepEqual(read({ short_message: 'id: sub:001 stat:DELIVRD' }), { kind: 'unreadable', why: 'the receipt has no message id' })
-    assert.deepEqual(read({ short_message: `id:${'1'.repeat(65)} stat:DELIVRD` }), { kind: 'unreadable', why: 'the receipt has no message id' })
+    assert.deepEqual(read({ short_message: 'stat:DELIVRD' }), {
+      kind: 'unreadable',
+      why: 'the receipt has no message id',
+    })
+    assert.deepEqual(read({ short_message: 'id: sub:001 stat:DELIVRD' }), {
+      kind: 'unreadable',
+      why: 'the receipt has no message id',
+    })
+    assert.deepEqual(read({ short_message: `id:${'1'.repeat(65)} stat:DELIVRD` }), {
+      kind: 'unreadable',
+      why: 'the receipt has no message id',
+    })
     assert.deepEqual(read({ short_message: 'id:1' }), { kind: 'unreadable', why: 'the receipt has no state' })
-    assert.deepEqual(read({ short_message: 'id:1 stat:HUNGRY' }), { kind: 'unreadable', why: 'the receipt has the state HUNGRY' })
+    assert.deepEqual(read({ short_message: 'id:1 stat:HUNGRY' }), {
+      kind: 'unreadable',
+      why: 'the receipt has the state HUNGRY',
+    })
     assert.deepEqual(read({}), { kind: 'unreadable', why: 'the receipt has no message id' })
   })
 
   it('is read from data_sm as well', () => {
-    const pdu = decodePdu(encodePdu('data_sm', 1, { esm_class: 4, data_coding: 0, message_payload: Buffer.from(usual) }))
+    const pdu = decodePdu(
+      encodePdu('data_sm', 1, { esm_class: 4, data_coding: 0, message_payload: Buffer.from(usual) }),
+    )
     assert.equal(readDelivery(pdu, settingsWith(), now).kind, 'receipt')
   })
 
@@ -172,12 +228,19 @@ describe('The reference of a message id', () => {
     ['FFFFFFFFFFFFFFFF', 'hex', '18446744073709551615'],
   ]
   for (const [id, form, reference] of ids)
-    it(`for ${JSON.stringify(id)} as ${form} is ${JSON.stringify(reference)}`, () => assert.equal(referenceOf(id, form), reference))
+    it(`for ${JSON.stringify(id)} as ${form} is ${JSON.stringify(reference)}`, () =>
+      assert.equal(referenceOf(id, form), reference))
 
   it('is the same for an answer in hex and a receipt in decimals', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), (id) => referenceOf(id.toString(16).toUpperCase(), 'hex') === referenceOf(`00${id}`, 'decimal')),
+      fc.property(
+        fc.bigInt({ min: 0n, max: 2n ** 64n }),
+        (id) => referenceOf(id.toString(16).toUpperCase(), 'hex') === referenceOf(`00${id}`, 'decimal'),
+      ),
     )
-    assert.equal(receiptOf({ short_message: 'id:255 stat:DELIVRD' }, { answerIds: 'hex', receiptIds: 'decimal' }).reference, referenceOf('FF', 'hex'))
+    assert.equal(
+      receiptOf({ short_message: 'id:255 stat:DELIVRD' }, { answerIds: 'hex', receiptIds: 'decimal' }).reference,
+      referenceOf('FF', 'hex'),
+    )
   })
 })

@@ -14,7 +14,10 @@ import type { SmppSettings } from './settings.ts'
 import { judgeStatus } from './status.ts'
 import { createTaken } from './taken.ts'
 
-/** Brings messages to the binds: one queue over all of them, PINs first, no bind beyond its window and all together not beyond the rate. */
+/**
+ * Brings messages to the binds: one queue over all of them, PINs first, no bind beyond its window and all together not
+ * beyond the rate.
+ */
 export interface Sender {
   /** Rejects with a CarrierError, and nothing else. */
   send(submission: Submission, submits: readonly Fields[]): Promise<Acceptance>
@@ -41,9 +44,14 @@ interface SenderOptions {
 }
 
 const waitingMax = 1_000
-/** Where there is a rate, no more waits than goes out in this time: well before it would be given back for having waited too long. */
+/**
+ * Where there is a rate, no more waits than goes out in this time: well before it would be given back for having waited
+ * too long.
+ */
 const waitingSecondsMax = 2
-/** Who is told so many times that it came too fast, while others pass, waits outside: the reason may be its own number. */
+/**
+ * Who is told so many times that it came too fast, while others pass, waits outside: the reason may be its own number.
+ */
 const slowingsAloneMax = 5
 /** After so many, which take a minute, it waits outside as well: there may be another way. */
 const slowingsMax = 10
@@ -81,7 +89,10 @@ export function createSender({ settings, clock, agenda, patienceMs, binds, onRoo
     if (failure === null || !failure.retryable) losses.forget(id)
     if (failure === null) {
       taken.forget(id)
-      resolve({ references: references.filter((reference) => reference !== null && reference !== '') as string[], written: () => makeRoom(message) })
+      resolve({
+        references: references.filter((reference) => reference !== null && reference !== '') as string[],
+        written: () => makeRoom(message),
+      })
     } else {
       taken.remember(id, references)
       makeRoom(message)
@@ -106,7 +117,10 @@ export function createSender({ settings, clock, agenda, patienceMs, binds, onRoo
     })
   }
 
-  /** What is under way of it is waited for, so that it is known which of its parts were taken. That one can't be sent ever is said before all else. */
+  /**
+   * What is under way of it is waited for, so that it is known which of its parts were taken. That one can't be sent
+   * ever is said before all else.
+   */
   function fail(message: Message, error: CarrierError): void {
     if (message.failure === null || (message.failure.retryable && !error.retryable)) message.failure = error
     message.waiting.length = 0
@@ -207,7 +221,11 @@ export function createSender({ settings, clock, agenda, patienceMs, binds, onRoo
     else bind.underWay -= 1
     if (answer !== null) judge(bind, part, answer)
     else if (problem instanceof LinkProblem) lose(part, problem)
-    else fail(message, new CarrierError(`it can not be sent: ${problem.message}`, { retryable: false, reason: 'unsendable' }))
+    else
+      fail(
+        message,
+        new CarrierError(`it can not be sent: ${problem.message}`, { retryable: false, reason: 'unsendable' }),
+      )
     look()
   }
 
@@ -234,7 +252,8 @@ export function createSender({ settings, clock, agenda, patienceMs, binds, onRoo
     part.passesSeen = passes
     const isEnough = part.slowingsAlone >= slowingsAloneMax || part.slowings >= slowingsMax
     if (isEnough) fail(message, new CarrierError(text, { retryable: true, reason: 'throttled', away: true }))
-    // Where only this one is told so, it would hold up all others with every pause: from the second time on they go first.
+    // Where only this one is told so, it would hold up all others with every pause: from the second time on they go
+    // first.
     else sendAgain(part, part.slowings === 1 ? queue.putBack : queue.put)
   }
 
@@ -266,7 +285,8 @@ export function createSender({ settings, clock, agenda, patienceMs, binds, onRoo
         unsettled += 1
         if (message.waiting.length === 0) return settle(message)
         queue.put(lane, message)
-        // Alone in its lane it may go at once; otherwise those before it are waiting for something, and are looked after.
+        // Alone in its lane it may go at once; otherwise those before it are waiting for something, and are looked
+        // after.
         if (queue.size(lane) === 1) pump()
       })
     },

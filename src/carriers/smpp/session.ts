@@ -89,7 +89,13 @@ export function openSession({ settings, password, connect, connectMs, deliveries
     links.push(link)
     void link.ended.then(finish)
     const { systemId, systemType, addressRange } = settings
-    const fields = { system_id: systemId, password, system_type: systemType, interface_version: interfaceVersion, address_range: addressRange }
+    const fields = {
+      system_id: systemId,
+      password,
+      system_type: systemType,
+      interface_version: interfaceVersion,
+      address_range: addressRange,
+    }
     const { status: commandStatus } = await link.request(command, fields)
     if (commandStatus !== status.ok) throw new Error(bindProblem(commandStatus))
     return link
@@ -103,7 +109,11 @@ export function openSession({ settings, password, connect, connectMs, deliveries
       transmitter = first
       return true
     } catch (error) {
-      finish(error instanceof LinkProblem && error.kind === 'no_answer' ? 'no answer to the bind came in time' : (error as Error).message)
+      finish(
+        error instanceof LinkProblem && error.kind === 'no_answer'
+          ? 'no answer to the bind came in time'
+          : (error as Error).message,
+      )
       return false
     }
   }

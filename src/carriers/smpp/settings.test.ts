@@ -25,7 +25,12 @@ describe('Settings of an SMPP carrier', () => {
       longMessages: 'udh',
       validity: 'relative',
       serviceType: '',
-      addresses: { alphanumeric: { ton: 5, npi: 0 }, number: { ton: 1, npi: 1 }, shortCode: { ton: 3, npi: 0 }, destination: { ton: 1, npi: 1 } },
+      addresses: {
+        alphanumeric: { ton: 5, npi: 0 },
+        number: { ton: 1, npi: 1 },
+        shortCode: { ton: 3, npi: 0 },
+        destination: { ton: 1, npi: 1 },
+      },
       answerIds: 'text',
       receiptIds: 'text',
       unmarkedReceipts: false,
@@ -35,16 +40,55 @@ describe('Settings of an SMPP carrier', () => {
   it('are read as they were given, and again as they were read', () => {
     const ca = '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n'
     const given = {
-      ...{ host: '2001:db8::1', port: 3550, tls: { serverName: 'smsc.example', ca, verify: false }, systemId: 'a', systemType: 'VMA', addressRange: '^255' },
-      ...{ mode: 'pair', binds: 64, window: 1000, ratePerSecond: 50, answerSeconds: 1, enquireSeconds: 3600, text: 'latin1', dataCoding: 0 },
-      ...{ longMessages: 'sar', validity: 'none', serviceType: 'CMT', answerIds: 'hex', receiptIds: 'decimal', unmarkedReceipts: true },
-      addresses: { alphanumeric: { ton: 5, npi: 1 }, number: { ton: 2, npi: 1 }, shortCode: { ton: 6, npi: 9 }, destination: { ton: 0, npi: 0 } },
+      ...{
+        host: '2001:db8::1',
+        port: 3550,
+        tls: { serverName: 'smsc.example', ca, verify: false },
+        systemId: 'a',
+        systemType: 'VMA',
+        addressRange: '^255',
+      },
+      ...{
+        mode: 'pair',
+        binds: 64,
+        window: 1000,
+        ratePerSecond: 50,
+        answerSeconds: 1,
+        enquireSeconds: 3600,
+        text: 'latin1',
+        dataCoding: 0,
+      },
+      ...{
+        longMessages: 'sar',
+        validity: 'none',
+        serviceType: 'CMT',
+        answerIds: 'hex',
+        receiptIds: 'decimal',
+        unmarkedReceipts: true,
+      },
+      addresses: {
+        alphanumeric: { ton: 5, npi: 1 },
+        number: { ton: 2, npi: 1 },
+        shortCode: { ton: 6, npi: 9 },
+        destination: { ton: 0, npi: 0 },
+      },
     }
     assert.deepEqual(readSettings(given, ['password']), given)
-    assert.deepEqual(readSettings({ ...least, tls: true }, ['password']).tls, { serverName: null, ca: null, verify: true })
-    assert.deepEqual(readSettings({ ...least, tls: {} }, ['password']).tls, { serverName: null, ca: null, verify: true })
+    assert.deepEqual(readSettings({ ...least, tls: true }, ['password']).tls, {
+      serverName: null,
+      ca: null,
+      verify: true,
+    })
+    assert.deepEqual(readSettings({ ...least, tls: {} }, ['password']).tls, {
+      serverName: null,
+      ca: null,
+      verify: true,
+    })
     assert.equal(readSettings({ ...least, tls: false }, ['password']).tls, null)
-    assert.deepEqual(readSettings({ ...least, addresses: { shortCode: { npi: 1 } } }, ['password']).addresses.shortCode, { ton: 3, npi: 1 })
+    assert.deepEqual(
+      readSettings({ ...least, addresses: { shortCode: { npi: 1 } } }, ['password']).addresses.shortCode,
+      { ton: 3, npi: 1 },
+    )
   })
 
   const wrong: readonly [changes: unknown, message: RegExp][] = [

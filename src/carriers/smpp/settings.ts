@@ -2,7 +2,10 @@ import { isObject } from '../../values/json.ts'
 import { type Given, problem, readDescribed, readSwitch, refuseUnknown } from '../settings.ts'
 import * as described from './described.ts'
 
-/** How a carrier wants to be spoken to. `docs/carriers.md` says what each is for; `readSettings` gives every one that is left out its default. */
+/**
+ * How a carrier wants to be spoken to. `docs/carriers.md` says what each is for; `readSettings` gives every one that is
+ * left out its default.
+ */
 export interface SmppSettings {
   readonly host: string
   readonly port: number
@@ -10,7 +13,10 @@ export interface SmppSettings {
   readonly systemId: string
   readonly systemType: string
   readonly addressRange: string
-  /** `transceiver`: both ways over one connection. `pair`: a transmitter and a receiver, two connections, which make one bind. */
+  /**
+   * `transceiver`: both ways over one connection. `pair`: a transmitter and a receiver, two connections, which make one
+   * bind.
+   */
   readonly mode: 'transceiver' | 'pair'
   /** How many binds there are, over all processes. */
   readonly binds: number
@@ -28,10 +34,16 @@ export interface SmppSettings {
   readonly validity: 'relative' | 'absolute' | 'none'
   readonly serviceType: string
   readonly addresses: AddressSettings
-  /** How message ids are written, in answers and in receipts, where the two differ. `text`: letter case and leading zeros do not matter. */
+  /**
+   * How message ids are written, in answers and in receipts, where the two differ. `text`: letter case and leading
+   * zeros do not matter.
+   */
   readonly answerIds: IdForm
   readonly receiptIds: IdForm
-  /** Whether a text in the form of a receipt is one, though the carrier does not mark it as such. Anybody with a phone can write such a text. */
+  /**
+   * Whether a text in the form of a receipt is one, though the carrier does not mark it as such. Anybody with a phone
+   * can write such a text.
+   */
   readonly unmarkedReceipts: boolean
 }
 
@@ -60,7 +72,10 @@ export interface TonNpi {
 
 const passwordMax = 64
 
-/** Reads settings, or throws a SettingsProblem that says what is wrong with them. `secrets` are the names of those there are. */
+/**
+ * Reads settings, or throws a SettingsProblem that says what is wrong with them. `secrets` are the names of those there
+ * are.
+ */
 export function readSettings(settings: unknown, secrets: readonly string[]): SmppSettings {
   if (!isObject(settings)) throw problem('the settings are no object')
   const read = readDescribed(settings, described.settings)
@@ -93,7 +108,8 @@ export function readSettings(settings: unknown, secrets: readonly string[]): Smp
 /** SMPP 3.4 has room for eight characters, but carriers give out longer ones. */
 export function readPassword({ password }: Readonly<Record<string, string>>): string {
   if (password === undefined) throw problem('the secret password is missing')
-  if (password.length > passwordMax || !isPlain(password)) throw problem(`the secret password has up to ${passwordMax} characters of ASCII`)
+  if (password.length > passwordMax || !isPlain(password))
+    throw problem(`the secret password has up to ${passwordMax} characters of ASCII`)
   return password
 }
 
@@ -111,7 +127,8 @@ function readText(settings: Given, name: 'systemId' | 'systemType' | 'addressRan
   const { maxLength: max, minLength: min = 0 }: { maxLength: number; minLength?: number } = described.settings[name]
   const value = settings[name] ?? ''
   if (value === '' && min > 0) throw problem(`${name} is missing`)
-  if (typeof value !== 'string' || value.length > max || !isPlain(value)) throw problem(`${name} has up to ${max} characters of ASCII`)
+  if (typeof value !== 'string' || value.length > max || !isPlain(value))
+    throw problem(`${name} has up to ${max} characters of ASCII`)
   return value
 }
 
@@ -123,7 +140,10 @@ function readTls(value: unknown): TlsSettings | null {
   const { serverName = null, ca = null, verify = true } = value
   if (serverName !== null && (typeof serverName !== 'string' || !/^[A-Za-z0-9_.-]{1,253}$/.test(serverName)))
     throw problem('tls.serverName is no name of a host')
-  if (ca !== null && (typeof ca !== 'string' || ca.length > described.tls.ca.maxLength || !ca.includes('-----BEGIN CERTIFICATE-----')))
+  if (
+    ca !== null &&
+    (typeof ca !== 'string' || ca.length > described.tls.ca.maxLength || !ca.includes('-----BEGIN CERTIFICATE-----'))
+  )
     throw problem('tls.ca is no certificate in PEM')
   if (typeof verify !== 'boolean') throw problem('tls.verify is true or false')
   return { serverName, ca, verify }
@@ -139,5 +159,10 @@ function readAddresses(value: unknown): AddressSettings {
     const numbers = readDescribed(one, described.addresses[kind].properties, `addresses.${kind}.`)
     return { ton: numbers.number('ton'), npi: numbers.number('npi') }
   }
-  return { alphanumeric: read('alphanumeric'), number: read('number'), shortCode: read('shortCode'), destination: read('destination') }
+  return {
+    alphanumeric: read('alphanumeric'),
+    number: read('number'),
+    shortCode: read('shortCode'),
+    destination: read('destination'),
+  }
 }

@@ -10,7 +10,10 @@ declare module 'smpp' {
   }
 
   const smpp: {
-    readonly PDU: { new (command: string, options: Readonly<Record<string, unknown>>): DecodedPdu; new (bytes: Buffer): DecodedPdu }
+    readonly PDU: {
+      new (command: string, options: Readonly<Record<string, unknown>>): DecodedPdu
+      new (bytes: Buffer): DecodedPdu
+    }
     readonly commandsById: Readonly<Record<number, { readonly command: string }>>
     readonly filters: { readonly message: { decode(this: Readonly<Record<string, unknown>>, text: Buffer): unknown } }
     /** The status codes by their names in the specification. */

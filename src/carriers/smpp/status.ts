@@ -1,4 +1,7 @@
-/** What the statuses of SMPP 3.4 mean for us. `slow`: the carrier takes it later, when it is given less. `retry`: later. `refuse`: never. */
+/**
+ * What the statuses of SMPP 3.4 mean for us. `slow`: the carrier takes it later, when it is given less. `retry`: later.
+ * `refuse`: never.
+ */
 export interface Judgement {
   readonly does: 'slow' | 'retry' | 'refuse'
   /** Kept on the message. */
@@ -12,8 +15,9 @@ const retry = (reason: string, text: string): Judgement => ({ does: 'retry', rea
 const refuse = (reason: string, text: string): Judgement => ({ does: 'refuse', reason, text })
 
 /**
- * Whatever says something about this message is a refusal; what says something about the carrier, the connection or the account may pass. What would be
- * a mistake in our settings is a refusal as well: it is the same at every try, and only an end that shows makes somebody look.
+ * Whatever says something about this message is a refusal; what says something about the carrier, the connection or the
+ * account may pass. What would be a mistake in our settings is a refusal as well: it is the same at every try, and only
+ * an end that shows makes somebody look.
  */
 const judgements: ReadonlyMap<number, Judgement> = new Map([
   [0x01, refuse('invalid_length', 'the carrier does not take a text of this length')],
@@ -80,11 +84,18 @@ export function judgeStatus(commandStatus: number): Judgement {
   if (judgement !== undefined) return { ...judgement, text: `${judgement.text} (status ${hexOf(commandStatus)})` }
 
   const code = commandStatus.toString(16).padStart(2, '0')
-  // Vendors use theirs for everything: no credit, no route, blocked. Most of it passes or is put right, and the tries of a message are bounded.
+  // Vendors use theirs for everything: no credit, no route, blocked. Most of it passes or is put right, and the tries
+  // of a message are bounded.
   if (commandStatus >= vendorMin && commandStatus <= vendorMax) {
-    return retry(`carrier_status_${code}`, `the carrier gave a status of its own, which its documentation explains (status ${hexOf(commandStatus)})`)
+    return retry(
+      `carrier_status_${code}`,
+      `the carrier gave a status of its own, which its documentation explains (status ${hexOf(commandStatus)})`,
+    )
   }
-  return retry(`carrier_status_${code}`, `the carrier gave a status that SMPP does not know (status ${hexOf(commandStatus)})`)
+  return retry(
+    `carrier_status_${code}`,
+    `the carrier gave a status that SMPP does not know (status ${hexOf(commandStatus)})`,
+  )
 }
 
 const bindProblems: ReadonlyMap<number, string> = new Map([

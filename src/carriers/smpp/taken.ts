@@ -1,4 +1,7 @@
-/** Which parts the carrier took of messages that failed as a whole: those are not sent again with the rest of the message. */
+/**
+ * Which parts the carrier took of messages that failed as a whole: those are not sent again with the rest of the
+ * message.
+ */
 export interface TakenParts {
   remember(id: number, references: readonly (string | null)[]): void
   /** Null when nothing is known of it, or it has another number of parts now. */

@@ -37,7 +37,13 @@ describe('Text on the wire', () => {
   }
   for (const [form, text] of Object.entries(texts) as [TextForm, fc.Arbitrary<string>][]) {
     it(`in ${form} is read as it was written, after a header of any length`, () => {
-      fc.assert(fc.property(text, fc.nat({ max: 20 }), (one, headerBytes) => decodeText(encodeText(one, form, headerBytes), form, headerBytes) === one))
+      fc.assert(
+        fc.property(
+          text,
+          fc.nat({ max: 20 }),
+          (one, headerBytes) => decodeText(encodeText(one, form, headerBytes), form, headerBytes) === one,
+        ),
+      )
     })
   }
 
@@ -59,9 +65,13 @@ describe('Text on the wire', () => {
 
   it('is read from any bytes without a fault', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom<TextForm>('gsm7', 'gsm7-packed', 'latin1', 'ucs2'), (bytes, form) => {
-        assert.equal(decodeText(bytes, form).includes('undefined'), false)
-      }),
+      fc.property(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.constantFrom<TextForm>('gsm7', 'gsm7-packed', 'latin1', 'ucs2'),
+        (bytes, form) => {
+          assert.equal(decodeText(bytes, form).includes('undefined'), false)
+        },
+      ),
     )
     assert.equal(decodeText(Buffer.from('1b1b411b', 'hex'), 'gsm7'), ' A ')
     assert.equal(decodeText(Buffer.from('1b41', 'hex'), 'gsm7'), 'A')

@@ -1,6 +1,9 @@
 import { GSM_BASIC, GSM_EXTENSION } from '../../values/gsm.ts'
 
-/** How the characters of a text become bytes. The wire says it in data_coding, but not whether septets are packed: that is agreed with the carrier. */
+/**
+ * How the characters of a text become bytes. The wire says it in data_coding, but not whether septets are packed: that
+ * is agreed with the carrier.
+ */
 export type TextForm = 'gsm7' | 'gsm7-packed' | 'latin1' | 'ucs2'
 
 const escapeSeptet = 0x1b
@@ -10,7 +13,10 @@ const unknown = '?'
 const septetsOf = tableOfSeptets()
 const extensionOf: ReadonlyMap<number, string> = new Map([...GSM_EXTENSION].map(([char, septet]) => [septet, char]))
 
-/** The bytes of a text. `headerBytes` is how long the header before it is: packed septets begin at a multiple of seven bits after its start. */
+/**
+ * The bytes of a text. `headerBytes` is how long the header before it is: packed septets begin at a multiple of seven
+ * bits after its start.
+ */
 export function encodeText(text: string, form: TextForm, headerBytes = 0): Buffer {
   if (form === 'ucs2') return encodeUcs2(text)
   if (form === 'latin1') return Buffer.from(text, 'latin1')
@@ -29,7 +35,10 @@ export function isLatin1(text: string): boolean {
   return true
 }
 
-/** One septet in each byte. Who calls it knows that GSM 03.38 can carry the text; of another one, what it can't carry becomes a question mark. */
+/**
+ * One septet in each byte. Who calls it knows that GSM 03.38 can carry the text; of another one, what it can't carry
+ * becomes a question mark.
+ */
 function encodeSeptets(text: string): Buffer {
   const septets = Buffer.allocUnsafe(2 * text.length)
   let length = 0
@@ -45,7 +54,10 @@ function encodeSeptets(text: string): Buffer {
   return septets.subarray(0, length)
 }
 
-/** After an escape, what the extension table has not is read from the basic one, and a second escape is a space, as the standard says. */
+/**
+ * After an escape, what the extension table has not is read from the basic one, and a second escape is a space, as the
+ * standard says.
+ */
 function decodeSeptets(septets: Uint8Array): string {
   let text = ''
   for (let i = 0; i < septets.length; i += 1) {
@@ -62,8 +74,8 @@ function decodeSeptets(septets: Uint8Array): string {
 }
 
 /**
- * Eight septets in seven bytes. A length in bytes can't say whether seven bits that are left over are one more septet, which would be an `@`:
- * such a gap is filled with a carriage return, which nobody sees.
+ * Eight septets in seven bytes. A length in bytes can't say whether seven bits that are left over are one more septet,
+ * which would be an `@`: such a gap is filled with a carriage return, which nobody sees.
  */
 function packSeptets(septets: Uint8Array, headerBytes: number): Buffer {
   if (septets.length === 0) return Buffer.alloc(0)

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -30,7 +40,11 @@ async function find(env: Readonly<Record<string, string>>) {
     assert.ok(found, `nothing was found about ${check}`)
     return found
   }
-  return { findings, of, wrong: findings.filter(({ state }) => state !== 'ok').map(({ check, state }) => `${check}: ${state}`) }
+  return {
+    findings,
+    of,
+    wrong: findings.filter(({ state }) => state !== 'ok').map(({ check, state }) => `${check}: ${state}`),
+  }
 }
 
 /** A server that takes connections, and says what it is given to say and nothing more. */
@@ -89,7 +103,10 @@ describe('the doctor on a fresh machine', () => {
   it('finds a directory that others can read, once a database is in it', async (test) => {
     const directory = temporary(test)
     chmodSync(directory, 0o755)
-    assert.equal((await find({ NGOMA_DATA: directory, DATABASE_URL: 'postgres://127.0.0.1:1/x' })).of('data directory').state, 'ok')
+    assert.equal(
+      (await find({ NGOMA_DATA: directory, DATABASE_URL: 'postgres://127.0.0.1:1/x' })).of('data directory').state,
+      'ok',
+    )
     mkdirSync(join(directory, 'db'))
     writeFileSync(join(directory, 'db', 'PG_VERSION'), '17')
     const { of } = await find({ NGOMA_DATA: directory, DATABASE_URL: 'postgres://127.0.0.1:1/x' })
@@ -97,7 +114,9 @@ describe('the doctor on a fresh machine', () => {
     assert.equal(of('data directory').advice, `Keep them out: chmod 700 ${directory}`)
   })
 
-  it('finds a directory that it may not write', { skip: process.getuid?.() === 0 && 'root may write everywhere' }, async (test) => {
+  it('finds a directory that it may not write', {
+    skip: process.getuid?.() === 0 && 'root may write everywhere',
+  }, async (test) => {
     const directory = temporary(test)
     chmodSync(directory, 0o500)
     const { of } = await find({ NGOMA_DATA: join(directory, 'data') })
@@ -105,7 +124,9 @@ describe('the doctor on a fresh machine', () => {
     assert.match(of('data directory').advice ?? '', /chown/)
   })
 
-  it("does not open another user's database", { skip: process.getuid?.() !== 0 && 'only root can give a directory away' }, async (test) => {
+  it("does not open another user's database", {
+    skip: process.getuid?.() !== 0 && 'only root can give a directory away',
+  }, async (test) => {
     const directory = temporary(test)
     mkdirSync(join(directory, 'db'))
     writeFileSync(join(directory, 'db', 'PG_VERSION'), '17')
@@ -216,7 +237,11 @@ describe('the doctor beside a server that lost its database', () => {
       server.close()
       lock.release()
     })
-    const { of } = await find({ NGOMA_DATA: directory, DATABASE_URL: 'postgres://127.0.0.1:1/x', NGOMA_STAGING: 'true' })
+    const { of } = await find({
+      NGOMA_DATA: directory,
+      DATABASE_URL: 'postgres://127.0.0.1:1/x',
+      NGOMA_STAGING: 'true',
+    })
     assert.equal(of('server').state, 'problem')
     assert.match(of('server').message, /answers with 503/)
     assert.match(of('server').advice ?? '', /log/)
@@ -275,7 +300,11 @@ describe('the doctor and a database that does not answer', () => {
     it(`gives up on ${title}`, async (test) => {
       const port = await takePort(test, greeting)
       const began = performance.now()
-      const { of, wrong } = await find({ NGOMA_DATA: temporary(test), DATABASE_URL: `postgres://ngoma@127.0.0.1:${port}/ngoma`, NGOMA_STAGING: 'true' })
+      const { of, wrong } = await find({
+        NGOMA_DATA: temporary(test),
+        DATABASE_URL: `postgres://ngoma@127.0.0.1:${port}/ngoma`,
+        NGOMA_STAGING: 'true',
+      })
       assert.ok(performance.now() - began < 30_000)
       assert.deepEqual(wrong, ['database: problem'])
       assert.match(of('database').advice ?? '', /firewall/)
@@ -283,7 +312,10 @@ describe('the doctor and a database that does not answer', () => {
   }
 
   it('still misses the secret', async (test) => {
-    const { wrong, of } = await find({ NGOMA_DATA: temporary(test), DATABASE_URL: 'postgres://ngoma:hunter2@127.0.0.1:1/ngoma' })
+    const { wrong, of } = await find({
+      NGOMA_DATA: temporary(test),
+      DATABASE_URL: 'postgres://ngoma:hunter2@127.0.0.1:1/ngoma',
+    })
     assert.deepEqual(wrong, ['database: problem', 'secret: problem', 'route: problem'])
     assert.match(of('database').message, /ECONNREFUSED 127\.0\.0\.1:1$/)
     assert.match(of('database').advice ?? '', /is PostgreSQL running there\?$/)

@@ -1,22 +1,37 @@
 import { type Config, readConfig, secretsOf } from '../../config.ts'
+import type { CarrierState, DatabaseState } from '../../console/system.ts'
 import { findAbsent } from '../../engine/secrets/index.ts'
-import type { CarrierState, DatabaseState } from '../../system.ts'
 import { version } from '../../version.ts'
-import { judgeClock, judgeConnections, judgeDurability, judgeSchema, judgeSecret, judgeVersion, judgeWaiting } from './database.ts'
+import {
+  judgeClock,
+  judgeConnections,
+  judgeDurability,
+  judgeSchema,
+  judgeSecret,
+  judgeVersion,
+  judgeWaiting,
+} from './database.ts'
 import type { Finding } from './finding.ts'
 import { checkDirectory, checkDisk, checkNode } from './machine.ts'
 import { reachDatabase, reachMail } from './reach.ts'
 import { checkPort, findPresence, judgePresence, type Presence } from './server.ts'
 import { checkSettings, judgeHost, judgeRoute } from './settings.ts'
 
-/** Looks at everything that can go wrong on the way to a running server, and changes nothing. In the order in which it is best put right. */
+/**
+ * Looks at everything that can go wrong on the way to a running server, and changes nothing. In the order in which it
+ * is best put right.
+ */
 export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
   const first = [checkNode(process.versions.node), ...checkSettings(env)]
   if (first.some(({ state }) => state === 'problem')) return first
 
   const config = readConfig(env)
   const presence = await findPresence(config.dataDirectory)
-  const [port, { finding, state }, mail] = await Promise.all([checkPort(config, presence), reachDatabase(config, presence), reachMail(config)])
+  const [port, { finding, state }, mail] = await Promise.all([
+    checkPort(config, presence),
+    reachDatabase(config, presence),
+    reachMail(config),
+  ])
   return [
     ...first,
     checkDirectory(config.dataDirectory),
@@ -27,8 +42,12 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
     finding,
     ...(state === null ? [] : [judgeVersion(state), judgeSchema(state.schema, state.mayCreate ?? true)]),
     judgeClock(new Date(), state === null || state.engine === 'embedded' ? null : state.clockAheadMs),
-    ...(state === null || state.engine === 'embedded' ? [] : [judgeConnections(state.connections, config.databaseConnections, presence.kind === 'server')]),
-    ...(state === null ? absentSecret(config) : [judgeSecret(state.secret, state.schema.applied.length === 0), judgeDurability(state, config.staging)]),
+    ...(state === null || state.engine === 'embedded'
+      ? []
+      : [judgeConnections(state.connections, config.databaseConnections, presence.kind === 'server')]),
+    ...(state === null
+      ? absentSecret(config)
+      : [judgeSecret(state.secret, state.schema.applied.length === 0), judgeDurability(state, config.staging)]),
     judgeRoute(carriersOf(config.staging, presence, state)),
     ...(state === null ? [] : [judgeWaiting(state.waitingSeconds)]),
     ...mail,
@@ -41,7 +60,9 @@ function absentSecret(config: Config): Finding[] {
   return wrong === null ? [] : [judgeSecret({ wrong })]
 }
 
-/** Of the server that runs; otherwise those that would be there, and whether they can be reached only a start can tell. */
+/**
+ * Of the server that runs; otherwise those that would be there, and whether they can be reached only a start can tell.
+ */
 function carriersOf(staging: boolean, presence: Presence, state: DatabaseState | null): readonly CarrierState[] {
   if (presence.kind === 'server') return presence.system.carriers
   return [...(staging ? ['simulator'] : []), ...(state?.carriers ?? [])].map((name) => ({ name, ready: true }))

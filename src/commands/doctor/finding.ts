@@ -10,8 +10,19 @@ export interface Finding {
 }
 
 export const ok = (check: string, message: string): Finding => ({ check, state: 'ok', message, advice: null })
-export const warning = (check: string, message: string, advice: string): Finding => ({ check, state: 'warning', message, advice })
-export const problem = (check: string, message: string, advice: string): Finding => ({ check, state: 'problem', message, advice })
+export const warning = (check: string, message: string, advice: string): Finding => ({
+  check,
+  state: 'warning',
+  message,
+  advice,
+})
+export const problem = (check: string, message: string, advice: string): Finding => ({
+  check,
+  state: 'problem',
+  message,
+  advice,
+})
 
 /** As it stands at the end of a line it becomes one of its own. */
-export const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`
+export const sentence = (text: string) =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`

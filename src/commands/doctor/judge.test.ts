@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { describeFindings } from '../doctor.ts'
-import { judgeClock, judgeConnections, judgeDurability, judgeSchema, judgeSecret, judgeVersion, judgeWaiting } from './database.ts'
+import {
+  judgeClock,
+  judgeConnections,
+  judgeDurability,
+  judgeSchema,
+  judgeSecret,
+  judgeVersion,
+  judgeWaiting,
+} from './database.ts'
 import { type Finding, ok, problem, type State, warning } from './finding.ts'
 import { checkNode, judgeDisk } from './machine.ts'
 import { judgePresence, type Presence } from './server.ts'
@@ -15,7 +23,13 @@ const production = { host: '0.0.0.0', staging: false, trustedProxies: [] }
 const pool = (used: number, ours: number) => ({ max: 100, reserved: 3, used, ours })
 const postgres = { engine: 'postgres', fsync: true, synchronousCommit: true } as const
 
-const judgements: readonly (readonly [title: string, finding: Finding, state: State, message: RegExp, advice?: RegExp])[] = [
+const judgements: readonly (readonly [
+  title: string,
+  finding: Finding,
+  state: State,
+  message: RegExp,
+  advice?: RegExp,
+])[] = [
   ['Node 24', checkNode('24.0.1'), 'ok', /Node 24\.0\.1/],
   ['Node 26', checkNode('26.1.0'), 'ok', /26/],
   ['Node 22', checkNode('22.9.0'), 'problem', /22\.9\.0 is too old/, /24 or later/],
@@ -29,9 +43,26 @@ const judgements: readonly (readonly [title: string, finding: Finding, state: St
 
   ['no server', judgePresence({ kind: 'nobody' }, '1.2.3'), 'ok', /no server/],
   ['a server', judgePresence(served, '1.2.3'), 'ok', /process 7 .*1\.2\.3.* port 8080/],
-  ['a server of another version', judgePresence(served, '1.3.0'), 'warning', /this program is version 1\.3\.0/, /Restart/],
-  ['a server on the same database', judgePresence(served, '1.2.3', 'postgres://asha:hunter2@db/one'), 'ok', /process 7/],
-  ['a server on another database', judgePresence(served, '1.2.3', 'postgres://db/two'), 'problem', /\(db:5432\/one\).*\(db:5432\/two\)/, /NGOMA_DATA/],
+  [
+    'a server of another version',
+    judgePresence(served, '1.3.0'),
+    'warning',
+    /this program is version 1\.3\.0/,
+    /Restart/,
+  ],
+  [
+    'a server on the same database',
+    judgePresence(served, '1.2.3', 'postgres://asha:hunter2@db/one'),
+    'ok',
+    /process 7/,
+  ],
+  [
+    'a server on another database',
+    judgePresence(served, '1.2.3', 'postgres://db/two'),
+    'problem',
+    /\(db:5432\/one\).*\(db:5432\/two\)/,
+    /NGOMA_DATA/,
+  ],
   [
     'a lock of another machine',
     judgePresence({ kind: 'silent', holder: { pid: 9, host: 'other' }, why: 'it is silent' }, ''),
@@ -39,7 +70,13 @@ const judgements: readonly (readonly [title: string, finding: Finding, state: St
     /9 on other/,
     /kill 9/,
   ],
-  ["another user's server", judgePresence({ kind: 'silent', holder: null, why: 'no access' }, ''), 'problem', /no access/, /as the user/],
+  [
+    "another user's server",
+    judgePresence({ kind: 'silent', holder: null, why: 'no access' }, ''),
+    'problem',
+    /no access/,
+    /as the user/,
+  ],
 
   ['the loopback address', judgeHost({ ...production, host: '127.0.0.1' }), 'ok', /this machine alone/],
   ['localhost', judgeHost({ ...production, host: 'localhost' }), 'ok', /this machine alone/],
@@ -52,16 +89,50 @@ const judgements: readonly (readonly [title: string, finding: Finding, state: St
   ['a carrier that is away', judgeRoute([{ name: 'first', ready: false }]), 'warning', /first/, /carrier list/],
   ['no carrier', judgeRoute([]), 'problem', /106/, /NGOMA_STAGING=true/],
 
-  ['the embedded version', judgeVersion({ engine: 'embedded', version: '17.5', versionNumber: 170005 }), 'ok', /17\.5, embedded/],
+  [
+    'the embedded version',
+    judgeVersion({ engine: 'embedded', version: '17.5', versionNumber: 170005 }),
+    'ok',
+    /17\.5, embedded/,
+  ],
   ['PostgreSQL 15', judgeVersion({ engine: 'postgres', version: '15.0', versionNumber: 150000 }), 'ok', /15\.0/],
-  ['PostgreSQL 14', judgeVersion({ engine: 'postgres', version: '14.12', versionNumber: 140012 }), 'problem', /14\.12 is too old/, /15 or later/],
+  [
+    'PostgreSQL 14',
+    judgeVersion({ engine: 'postgres', version: '14.12', versionNumber: 140012 }),
+    'problem',
+    /14\.12 is too old/,
+    /15 or later/,
+  ],
 
   ['a schema of this version', judgeSchema({ applied: ['0001_a'], missing: [], unknown: [] }, true), 'ok', /0001_a/],
   ['no schema', judgeSchema({ applied: [], missing: ['0001_a'], unknown: [] }, true), 'ok', /empty/],
-  ['no right to make a schema', judgeSchema({ applied: [], missing: ['0001_a'], unknown: [] }, false), 'problem', /may not make tables/, /grant create/],
-  ['no right to make what is there', judgeSchema({ applied: ['0001_a'], missing: [], unknown: [] }, false), 'ok', /up to date/],
-  ['an older schema', judgeSchema({ applied: ['0001_a'], missing: ['0002_b', '0003_c'], unknown: [] }, true), 'warning', /0002_b, 0003_c/, /ngoma migrate/],
-  ['a newer schema', judgeSchema({ applied: ['0009_z'], missing: [], unknown: ['0009_z'] }, true), 'problem', /0009_z/, /newer version/],
+  [
+    'no right to make a schema',
+    judgeSchema({ applied: [], missing: ['0001_a'], unknown: [] }, false),
+    'problem',
+    /may not make tables/,
+    /grant create/,
+  ],
+  [
+    'no right to make what is there',
+    judgeSchema({ applied: ['0001_a'], missing: [], unknown: [] }, false),
+    'ok',
+    /up to date/,
+  ],
+  [
+    'an older schema',
+    judgeSchema({ applied: ['0001_a'], missing: ['0002_b', '0003_c'], unknown: [] }, true),
+    'warning',
+    /0002_b, 0003_c/,
+    /ngoma migrate/,
+  ],
+  [
+    'a newer schema',
+    judgeSchema({ applied: ['0009_z'], missing: [], unknown: ['0009_z'] }, true),
+    'problem',
+    /0009_z/,
+    /newer version/,
+  ],
 
   ['clocks that agree', judgeClock(year2027, -1_999), 'ok', /agree/],
   ['a clock that is seconds ahead', judgeClock(year2027, -2_001), 'warning', /2\.0 s ahead of/, /timedatectl/],
@@ -72,7 +143,13 @@ const judgements: readonly (readonly [title: string, finding: Finding, state: St
   ['a clock of the far future', judgeClock(new Date('2106-02-07T00:00:00Z'), null), 'problem', /2106/],
 
   ['enough connections', judgeConnections(pool(86, 0), 10, false), 'ok', /11 of 100 are free/],
-  ['too few connections', judgeConnections(pool(87, 0), 10, false), 'warning', /only 10 .* 11 are wanted/, /max_connections/],
+  [
+    'too few connections',
+    judgeConnections(pool(87, 0), 10, false),
+    'warning',
+    /only 10 .* 11 are wanted/,
+    /max_connections/,
+  ],
   ['connections of the server that runs', judgeConnections(pool(97, 11), 10, true), 'ok', /11 of 100/],
   ['connections of other processes of ours', judgeConnections(pool(97, 40), 10, false), 'warning', /only 0/],
 
@@ -80,17 +157,41 @@ const judgements: readonly (readonly [title: string, finding: Finding, state: St
   ['a secret for an empty database', judgeSecret({ source: 'given' }, true), 'ok', /will be the one/],
   ['a secret that was made', judgeSecret({ source: 'made' }), 'ok', /keeps/],
   ['a secret to be made', judgeSecret({ source: 'to be made' }), 'ok', /first start/],
-  ['a wrong secret', judgeSecret({ wrong: 'it is wrong: set the right one' }), 'problem', /^it is wrong$/, /^Set the right one\.$/],
+  [
+    'a wrong secret',
+    judgeSecret({ wrong: 'it is wrong: set the right one' }),
+    'problem',
+    /^it is wrong$/,
+    /^Set the right one\.$/,
+  ],
 
   ['nothing that waits', judgeWaiting(null), 'ok', /no message/],
   ['what waits a moment', judgeWaiting(300), 'ok', /no message/],
   ['what waits long', judgeWaiting(660), 'warning', /11 minutes/, /worker/],
 
   ['PostgreSQL that waits for the disk', judgeDurability(postgres, false), 'ok', /waits/],
-  ['PostgreSQL without fsync', judgeDurability({ ...postgres, fsync: false }, true), 'warning', /with fsync off/, /fsync = on/],
-  ['PostgreSQL in a hurry', judgeDurability({ ...postgres, synchronousCommit: false }, false), 'warning', /synchronous_commit off/, /synchronous_commit = on/],
+  [
+    'PostgreSQL without fsync',
+    judgeDurability({ ...postgres, fsync: false }, true),
+    'warning',
+    /with fsync off/,
+    /fsync = on/,
+  ],
+  [
+    'PostgreSQL in a hurry',
+    judgeDurability({ ...postgres, synchronousCommit: false }, false),
+    'warning',
+    /synchronous_commit off/,
+    /synchronous_commit = on/,
+  ],
   ['the embedded database in staging', judgeDurability({ ...postgres, engine: 'embedded' }, true), 'ok', /power cut/],
-  ['the embedded database outside it', judgeDurability({ ...postgres, engine: 'embedded' }, false), 'warning', /power cut/, /DATABASE_URL/],
+  [
+    'the embedded database outside it',
+    judgeDurability({ ...postgres, engine: 'embedded' }, false),
+    'warning',
+    /power cut/,
+    /DATABASE_URL/,
+  ],
 ]
 
 describe('the doctor', () => {
@@ -124,7 +225,10 @@ describe('the doctor', () => {
   it('says it in a line each, with what to do below, and sums up', () => {
     const plain = (_style: unknown, text: string) => text
     assert.equal(
-      describeFindings([ok('node', 'Node 24'), warning('host', 'open', 'Close it.'), problem('port', 'taken', 'Take another.')], plain),
+      describeFindings(
+        [ok('node', 'Node 24'), warning('host', 'open', 'Close it.'), problem('port', 'taken', 'Take another.')],
+        plain,
+      ),
       `ok       node  Node 24
 warning  host  open
                -> Close it.

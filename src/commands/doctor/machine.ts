@@ -34,27 +34,42 @@ const has = (path: string, mode: number) => {
 export const holdsDatabase = (directory: string) => existsSync(join(directory, 'db', 'PG_VERSION'))
 
 /** Root may write everywhere, and what it writes the server's own user may not. */
-export const isOthers = (directory: string, uid = process.getuid?.()) => uid !== undefined && existsSync(directory) && statSync(directory).uid !== uid
+export const isOthers = (directory: string, uid = process.getuid?.()) =>
+  uid !== undefined && existsSync(directory) && statSync(directory).uid !== uid
 
 export function checkDirectory(directory: string): Finding {
   const check = 'data directory'
   const elsewhere = 'set NGOMA_DATA to another directory'
   const found = existing(directory)
-  if (!statSync(found).isDirectory()) return problem(check, `${found} is not a directory`, `Remove it, or ${elsewhere}.`)
+  if (!statSync(found).isDirectory())
+    return problem(check, `${found} is not a directory`, `Remove it, or ${elsewhere}.`)
   if (!has(found, constants.R_OK | constants.W_OK | constants.X_OK)) {
-    return problem(check, `this user may not write to ${found}`, `Give it to the user that runs Ngoma (chown), or ${elsewhere}.`)
+    return problem(
+      check,
+      `this user may not write to ${found}`,
+      `Give it to the user that runs Ngoma (chown), or ${elsewhere}.`,
+    )
   }
   if (found !== directory) return ok(check, `${directory} does not exist yet: the first start makes it`)
   if (isOthers(directory)) {
-    return warning(check, `${directory} belongs to another user (${statSync(directory).uid})`, 'Run ngoma as the user that the server runs as.')
+    return warning(
+      check,
+      `${directory} belongs to another user (${statSync(directory).uid})`,
+      'Run ngoma as the user that the server runs as.',
+    )
   }
   if (holdsDatabase(directory) && (statSync(directory).mode & 0o077) !== 0) {
-    return warning(check, `other users of this machine can look into ${directory}, and the database is in it`, `Keep them out: chmod 700 ${directory}`)
+    return warning(
+      check,
+      `other users of this machine can look into ${directory}, and the database is in it`,
+      `Keep them out: chmod 700 ${directory}`,
+    )
   }
   return ok(check, directory)
 }
 
-const gigabytes = (bytes: number) => (bytes < 1_024 * mebibyte ? `${Math.floor(bytes / mebibyte)} MB` : `${(bytes / (1_024 * mebibyte)).toFixed(1)} GB`)
+const gigabytes = (bytes: number) =>
+  bytes < 1_024 * mebibyte ? `${Math.floor(bytes / mebibyte)} MB` : `${(bytes / (1_024 * mebibyte)).toFixed(1)} GB`
 
 export function judgeDisk(freeBytes: number, totalBytes: number): Finding {
   const check = 'disk'

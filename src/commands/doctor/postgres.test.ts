@@ -27,7 +27,8 @@ describe('the doctor and PostgreSQL', { skip: findPostgres() === null && 'Postgr
     rmSync(directory, { recursive: true, force: true })
   })
 
-  const urlOf = (change: Partial<Pick<URL, 'username' | 'password' | 'pathname'>> = {}) => Object.assign(new URL(server.url), change).href
+  const urlOf = (change: Partial<Pick<URL, 'username' | 'password' | 'pathname'>> = {}) =>
+    Object.assign(new URL(server.url), change).href
 
   async function query(text: string): Promise<pg.QueryResult> {
     const client = new pg.Client({ connectionString: server.url })
@@ -36,7 +37,13 @@ describe('the doctor and PostgreSQL', { skip: findPostgres() === null && 'Postgr
   }
 
   async function find(env: Readonly<Record<string, string>> = {}) {
-    const findings = await examine({ PORT: '0', NGOMA_DATA: directory, DATABASE_URL: server.url, NGOMA_STAGING: 'true', ...env })
+    const findings = await examine({
+      PORT: '0',
+      NGOMA_DATA: directory,
+      DATABASE_URL: server.url,
+      NGOMA_STAGING: 'true',
+      ...env,
+    })
     return {
       wrong: findings.filter(({ state }) => state !== 'ok').map(({ check, state }) => `${check}: ${state}`),
       messageOf: (check: string) => findings.find((one) => one.check === check)?.message ?? '',

@@ -14,9 +14,13 @@ it('The doctor asks the mail server where one is set, and says why it does not l
     await smtp.close()
   })
   const find = async (env: Readonly<Record<string, string>>) =>
-    (await examine({ PORT: '0', NGOMA_DATA: directory, ...env })).filter(({ check }) => check === 'mail').map(({ state, message }) => `${state}: ${message}`)
+    (await examine({ PORT: '0', NGOMA_DATA: directory, ...env }))
+      .filter(({ check }) => check === 'mail')
+      .map(({ state, message }) => `${state}: ${message}`)
   assert.deepEqual(await find({}), [])
   assert.deepEqual(await find({ NGOMA_SMTP_URL: smtp.url }), ['ok: the mail server answers'])
-  assert.deepEqual(await find({ NGOMA_SMTP_URL: smtp.url.replace('hunter2', 'hunter3') }), ['problem: the mail server answered 535 to AUTH PLAIN'])
+  assert.deepEqual(await find({ NGOMA_SMTP_URL: smtp.url.replace('hunter2', 'hunter3') }), [
+    'problem: the mail server answered 535 to AUTH PLAIN',
+  ])
   assert.deepEqual(smtp.mails, [])
 })

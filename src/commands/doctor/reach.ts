@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
+import { type DatabaseState, readDatabaseState } from '../../console/system.ts'
 import { openDatabase } from '../../engine/db/index.ts'
 import { openMail } from '../../engine/mail.ts'
-import { type DatabaseState, readDatabaseState } from '../../system.ts'
 import { describeProblem, findAdvice } from '../problem.ts'
 import { type Finding, ok, problem, sentence } from './finding.ts'
 import { holdsDatabase, isOthers } from './machine.ts'
@@ -20,15 +20,24 @@ export interface Reached {
 
 const check = 'database'
 
-/** Asks PostgreSQL itself, with these settings. The embedded one belongs to one process: the server that has it is asked, and it is opened only when nobody has it. */
+/**
+ * Asks PostgreSQL itself, with these settings. The embedded one belongs to one process: the server that has it is
+ * asked, and it is opened only when nobody has it.
+ */
 export function reachDatabase(config: Config, presence: Presence): Promise<Reached> {
-  if (config.databaseUrl !== null) return lookInto(config, `PostgreSQL answers (${describeUrl(config.databaseUrl)})`, reachMsMax)
+  if (config.databaseUrl !== null)
+    return lookInto(config, `PostgreSQL answers (${describeUrl(config.databaseUrl)})`, reachMsMax)
   if (presence.kind === 'server') return Promise.resolve(askedServer(presence.system.database))
   const unseen = (message: string): Reached => ({ finding: ok(check, message), state: null })
   if (presence.kind === 'silent')
-    return Promise.resolve({ finding: problem(check, 'the embedded database is in use, and its user does not answer', 'See the server above.'), state: null })
-  if (!holdsDatabase(config.dataDirectory)) return Promise.resolve(unseen('the embedded database does not exist yet: the first start makes it'))
-  if (isOthers(config.dataDirectory)) return Promise.resolve(unseen("the embedded database is another user's, and was not opened"))
+    return Promise.resolve({
+      finding: problem(check, 'the embedded database is in use, and its user does not answer', 'See the server above.'),
+      state: null,
+    })
+  if (!holdsDatabase(config.dataDirectory))
+    return Promise.resolve(unseen('the embedded database does not exist yet: the first start makes it'))
+  if (isOthers(config.dataDirectory))
+    return Promise.resolve(unseen("the embedded database is another user's, and was not opened"))
   return lookInto(config, 'the embedded database opens', embeddedMsMax)
 }
 
@@ -45,18 +54,29 @@ async function lookInto(config: Config, message: string, msMax: number): Promise
     const { text } = describeProblem(error)
     const advice = findAdvice(error)
     const said = advice === null ? text : text.replace(` (${advice})`, '')
-    return { finding: problem(check, said.split('\n')[0] ?? '', advice === null ? fallbackAdvice(config) : sentence(advice)), state: null }
+    return {
+      finding: problem(check, said.split('\n')[0] ?? '', advice === null ? fallbackAdvice(config) : sentence(advice)),
+      state: null,
+    }
   }
 }
 
 const fallbackAdvice = ({ databaseUrl }: Config) =>
-  databaseUrl === null ? 'Restore a backup of the data directory if this does not go away.' : 'Look at DATABASE_URL, and at the log of PostgreSQL.'
+  databaseUrl === null
+    ? 'Restore a backup of the data directory if this does not go away.'
+    : 'Look at DATABASE_URL, and at the log of PostgreSQL.'
 
 /** A database that takes the connection and then says nothing is as good as none. */
-const silence = (msMax: number) => Object.assign(new Error(`the database did not answer within ${msMax / 1_000} seconds`), { code: 'ETIMEDOUT' })
+const silence = (msMax: number) =>
+  Object.assign(new Error(`the database did not answer within ${msMax / 1_000} seconds`), { code: 'ETIMEDOUT' })
 
 async function look(config: Config): Promise<DatabaseState> {
-  const db = await openDatabase({ url: config.databaseUrl, connectionsMax: 1, dataDirectory: config.dataDirectory, onError: () => {} })
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    connectionsMax: 1,
+    dataDirectory: config.dataDirectory,
+    onError: () => {},
+  })
   try {
     return await readDatabaseState(db, config, new Date())
   } finally {

@@ -5,9 +5,9 @@ import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
+import type { SystemState } from '../../console/system.ts'
 import { controlPath, isControlPathTooLong, labelOf } from '../../engine/http/index.ts'
 import { findHolder } from '../../engine/lock.ts'
-import type { SystemState } from '../../system.ts'
 import { findAdvice } from '../problem.ts'
 import { askSocket, isListening } from '../socket.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -28,7 +28,10 @@ export type Presence =
   /** Holds the lock, or has the socket, and does not answer. */
   | { readonly kind: 'silent'; readonly holder: Holder | null; readonly why: string; readonly advice?: string }
 
-const tooLong = { why: 'its path is too long for the socket over which commands ask', advice: 'Set NGOMA_DATA to a directory with a shorter path.' }
+const tooLong = {
+  why: 'its path is too long for the socket over which commands ask',
+  advice: 'Set NGOMA_DATA to a directory with a shorter path.',
+}
 
 export async function findPresence(dataDirectory: string): Promise<Presence> {
   const end = performance.now() + passingMs
@@ -54,7 +57,12 @@ async function askAboutItself(path: string, holder: Holder | null): Promise<Pres
   try {
     return { kind: 'server', system: await within(systemMsMax, readSystem(path), late) }
   } catch (error) {
-    return { kind: 'silent', holder, why: (error as Error).message, advice: 'Look at its log: it may not reach its database.' }
+    return {
+      kind: 'silent',
+      holder,
+      why: (error as Error).message,
+      advice: 'Look at its log: it may not reach its database.',
+    }
   }
 }
 
@@ -89,7 +97,8 @@ export function judgePresence(presence: Presence, version: string, databaseUrl: 
   return problem(
     check,
     `process ${holder.pid}${where} holds the data directory, and ${why}`,
-    advice ?? `If it is neither starting nor busy with a command, stop it (kill ${holder.pid}) and start the server again.`,
+    advice ??
+      `If it is neither starting nor busy with a command, stop it (kill ${holder.pid}) and start the server again.`,
   )
 }
 
@@ -106,9 +115,15 @@ function tryListen(host: string, port: number): Promise<NodeJS.ErrnoException | 
 function isNgoma(host: string, port: number): Promise<boolean> {
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return new Promise((resolve) => {
-    const asked = request({ host: reachable, port, path: '/health', agent: false, timeout: answerMsMax }, async (response) => {
-      resolve((await text(response).catch(() => '')) === '{"status":"ok"}' && response.headers['x-request-id'] !== undefined)
-    })
+    const asked = request(
+      { host: reachable, port, path: '/health', agent: false, timeout: answerMsMax },
+      async (response) => {
+        resolve(
+          (await text(response).catch(() => '')) === '{"status":"ok"}' &&
+            response.headers['x-request-id'] !== undefined,
+        )
+      },
+    )
     asked.on('timeout', () => asked.destroy())
     asked.on('error', () => resolve(false))
     asked.end()
@@ -123,17 +138,37 @@ export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>, p
     // It was told another one, and has it: whoever has this one is in nobody's way.
     return ok(
       check,
-      presence.system.port === port ? `${address} is the running server's` : `the running server has port ${presence.system.port} instead of ${port}`,
+      presence.system.port === port
+        ? `${address} is the running server's`
+        : `the running server has port ${presence.system.port} instead of ${port}`,
     )
   }
   const error = await tryListen(host, port)
   if (error === null) return ok(check, `${address} is free`)
   if (error.code === 'EADDRINUSE') {
     if (presence.kind === 'silent')
-      return warning(check, `${address} is taken, perhaps by the process that does not answer`, 'Look again once that is put right.')
-    if (!(await isNgoma(host, port))) return problem(check, `${address} is taken by another program`, 'Stop that program, or set PORT to another port.')
-    return warning(check, `${address} is taken by a Ngoma with another data directory`, 'That is fine if it is yours; a second one needs another PORT.')
+      return warning(
+        check,
+        `${address} is taken, perhaps by the process that does not answer`,
+        'Look again once that is put right.',
+      )
+    if (!(await isNgoma(host, port)))
+      return problem(check, `${address} is taken by another program`, 'Stop that program, or set PORT to another port.')
+    return warning(
+      check,
+      `${address} is taken by a Ngoma with another data directory`,
+      'That is fine if it is yours; a second one needs another PORT.',
+    )
   }
-  if (error.code === 'EACCES') return problem(check, `this user may not listen on ${address}`, 'Set PORT to 1024 or more, and let a proxy have the lower one.')
-  return problem(check, `can't listen on ${address}: ${error.message}`, findAdvice(error) ?? 'Set HOST to an address that this machine has.')
+  if (error.code === 'EACCES')
+    return problem(
+      check,
+      `this user may not listen on ${address}`,
+      'Set PORT to 1024 or more, and let a proxy have the lower one.',
+    )
+  return problem(
+    check,
+    `can't listen on ${address}: ${error.message}`,
+    findAdvice(error) ?? 'Set HOST to an address that this machine has.',
+  )
 }

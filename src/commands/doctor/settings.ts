@@ -1,12 +1,14 @@
 import { type Config, isLoopback, listBadSettings, unknownSettings } from '../../config.ts'
-import type { CarrierState } from '../../system.ts'
+import type { CarrierState } from '../../console/system.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const check = 'settings'
 
 /** What can't be read stops a start; what is no setting at all is only ignored, and that is seldom what was meant. */
 export function checkSettings(env?: NodeJS.ProcessEnv): Finding[] {
-  const bad = listBadSettings(env).map((message) => problem(check, message, 'Put that right first: what is checked further on depends on the settings.'))
+  const bad = listBadSettings(env).map((message) =>
+    problem(check, message, 'Put that right first: what is checked further on depends on the settings.'),
+  )
   const unknown = unknownSettings(env).map(({ name, nearest }) =>
     warning(
       check,
@@ -19,7 +21,11 @@ export function checkSettings(env?: NodeJS.ProcessEnv): Finding[] {
 }
 
 /** Keys and passwords go over this connection: in production they are not for everybody on the way to read. */
-export function judgeHost({ host, staging, trustedProxies }: Pick<Config, 'host' | 'staging' | 'trustedProxies'>): Finding {
+export function judgeHost({
+  host,
+  staging,
+  trustedProxies,
+}: Pick<Config, 'host' | 'staging' | 'trustedProxies'>): Finding {
   if (isLoopback(host)) return ok('host', `listens on ${host}, for this machine alone`)
   if (staging || trustedProxies.length > 0) return ok('host', `listens on ${host}`)
   return warning(
@@ -29,7 +35,9 @@ export function judgeHost({ host, staging, trustedProxies }: Pick<Config, 'host'
   )
 }
 
-/** Without a carrier nothing can be sent at all. A carrier that is away is no mistake of the settings, but worth a look. */
+/**
+ * Without a carrier nothing can be sent at all. A carrier that is away is no mistake of the settings, but worth a look.
+ */
 export function judgeRoute(carriers: readonly CarrierState[]): Finding {
   if (carriers.length === 0) {
     return problem(
@@ -39,6 +47,11 @@ export function judgeRoute(carriers: readonly CarrierState[]): Finding {
     )
   }
   const away = carriers.filter(({ ready }) => ready === false).map(({ name }) => name)
-  if (away.length > 0) return warning('route', `can't take messages now: ${away.join(', ')}`, 'Messages wait until it is back: ngoma carrier list says why.')
+  if (away.length > 0)
+    return warning(
+      'route',
+      `can't take messages now: ${away.join(', ')}`,
+      'Messages wait until it is back: ngoma carrier list says why.',
+    )
   return ok('route', `carriers: ${carriers.map(({ name }) => name).join(', ')}`)
 }

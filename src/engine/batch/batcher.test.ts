@@ -6,7 +6,9 @@ import { createBatcher, Overloaded } from './index.ts'
 type Options = Partial<Omit<Parameters<typeof createBatcher<string, string>>[0], 'flush'>>
 
 /** A batcher whose flushes are written down. Each waits until `let through` is called, unless `open`. */
-function recorded(options: Options & { readonly open?: boolean; readonly fails?: (items: readonly string[]) => Error | null } = {}) {
+function recorded(
+  options: Options & { readonly open?: boolean; readonly fails?: (items: readonly string[]) => Error | null } = {},
+) {
   const { open = false, fails = () => null, ...rest } = options
   const batches: string[][] = []
   const written: string[] = []
@@ -48,7 +50,9 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** What became of each, in order: its result, or the message of its error. */
 async function fates(promises: readonly Promise<string>[]): Promise<string[]> {
-  return (await Promise.allSettled(promises)).map((end) => (end.status === 'fulfilled' ? end.value : String((end.reason as Error).message)))
+  return (await Promise.allSettled(promises)).map((end) =>
+    end.status === 'fulfilled' ? end.value : String((end.reason as Error).message),
+  )
 }
 
 const badItem = (items: readonly string[]) => (items.includes('bad') ? new Error(`bad among ${items.length}`) : null)
@@ -73,7 +77,11 @@ describe('a batcher', () => {
 
   it('writes together what comes in the same turn', async () => {
     const batcher = recorded({ open: true })
-    assert.deepEqual(await fates(['a', 'b', 'c'].map((item) => batcher.add(item))), ['a written', 'b written', 'c written'])
+    assert.deepEqual(await fates(['a', 'b', 'c'].map((item) => batcher.add(item))), [
+      'a written',
+      'b written',
+      'c written',
+    ])
     assert.deepEqual(batcher.batches, [['a', 'b', 'c']])
   })
 
@@ -93,7 +101,11 @@ describe('a batcher', () => {
 
   it('lets one bad item fail alone, and writes the others once', async () => {
     const batcher = recorded({ open: true, fails: badItem })
-    assert.deepEqual(await fates(['a', 'bad', 'c'].map((item) => batcher.add(item))), ['a written', 'bad among 1', 'c written'])
+    assert.deepEqual(await fates(['a', 'bad', 'c'].map((item) => batcher.add(item))), [
+      'a written',
+      'bad among 1',
+      'c written',
+    ])
     assert.deepEqual(batcher.batches, [['a', 'bad', 'c'], ['a'], ['bad'], ['c']])
     assert.deepEqual(batcher.written, ['a', 'c'])
   })
@@ -111,7 +123,11 @@ describe('a batcher', () => {
       return false
     }
     const batcher = recorded({ open: true, isolate, fails: badItem })
-    assert.deepEqual(await fates(['a', 'bad', 'c'].map((item) => batcher.add(item))), ['bad among 3', 'bad among 3', 'bad among 3'])
+    assert.deepEqual(await fates(['a', 'bad', 'c'].map((item) => batcher.add(item))), [
+      'bad among 3',
+      'bad among 3',
+      'bad among 3',
+    ])
     assert.deepEqual(batcher.batches, [['a', 'bad', 'c']])
     assert.equal(asked.length, 1)
     assert.equal(await batcher.add('d'), 'd written')
@@ -146,7 +162,11 @@ describe('a batcher', () => {
       return 1
     }
     const batcher = recorded({ open: true, weigh })
-    assert.deepEqual(await fates(['a', 'bad', 'c'].map((item) => batcher.add(item))), ['a written', 'no weight', 'c written'])
+    assert.deepEqual(await fates(['a', 'bad', 'c'].map((item) => batcher.add(item))), [
+      'a written',
+      'no weight',
+      'c written',
+    ])
     assert.equal(await batcher.add('d'), 'd written')
   })
 
@@ -193,7 +213,14 @@ describe('a batcher', () => {
       await batcher.letThrough()
     }
     await batcher.letThrough()
-    assert.deepEqual((await Promise.all(added)).flat(), ['a written', 'bad among 1', 'c written', 'later 0 written', 'later 1 written', 'later 2 written'])
+    assert.deepEqual((await Promise.all(added)).flat(), [
+      'a written',
+      'bad among 1',
+      'c written',
+      'later 0 written',
+      'later 1 written',
+      'later 2 written',
+    ])
     assert.equal(batcher.flushingMax(), 1)
   })
 

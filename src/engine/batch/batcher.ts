@@ -76,7 +76,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
   return {
     add(item) {
-      if (waiting.length >= waitingMax) return Promise.reject(new Overloaded(`more than ${waitingMax} are waiting to be written`))
+      if (waiting.length >= waitingMax)
+        return Promise.reject(new Overloaded(`more than ${waitingMax} are waiting to be written`))
       return new Promise((resolve, reject) => {
         waiting.push({ item, weight: weigh(item), resolve, reject })
         working ??= work()

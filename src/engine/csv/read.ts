@@ -16,11 +16,14 @@ interface CsvLimits {
 }
 
 /**
- * Reads a file as it comes, and never more of it than one part ahead: whoever asks for the next part when it is done with one slows down the sender.
- * The first record is the header. Lines without anything in them are none. The source is left open when reading it ends early, because an answer may
- * still have to go back over the same connection.
+ * Reads a file as it comes, and never more of it than one part ahead: whoever asks for the next part when it is done
+ * with one slows down the sender. The first record is the header. Lines without anything in them are none. The source
+ * is left open when reading it ends early, because an answer may still have to go back over the same connection.
  */
-export async function* readCsv(source: Readable, { bytesMax, recordCharactersMax }: CsvLimits): AsyncGenerator<CsvPart> {
+export async function* readCsv(
+  source: Readable,
+  { bytesMax, recordCharactersMax }: CsvLimits,
+): AsyncGenerator<CsvPart> {
   let parser: ReturnType<typeof parse> | null = null
   let head = Buffer.alloc(0)
   let bytes = 0

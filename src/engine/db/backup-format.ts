@@ -1,6 +1,7 @@
 /**
- * A backup is lines of JSON: a header; for each table a line that names it and then its rows, as the database wrote them; and a last line with the number
- * of rows of each table and the SHA-256 of all lines before it. Nothing in it depends on the engine.
+ * A backup is lines of JSON: a header; for each table a line that names it and then its rows, as the database wrote
+ * them; and a last line with the number of rows of each table and the SHA-256 of all lines before it. Nothing in it
+ * depends on the engine.
  */
 import type { Partition } from './catalog.ts'
 
@@ -41,7 +42,8 @@ export interface End {
   readonly sha256: string
 }
 
-export const writeHeader = ({ migrations, engine, time }: Header) => JSON.stringify({ [mark]: 'backup', format, migrations, engine, time })
+export const writeHeader = ({ migrations, engine, time }: Header) =>
+  JSON.stringify({ [mark]: 'backup', format, migrations, engine, time })
 export const writeTableStart = (start: TableStart) => JSON.stringify({ [mark]: 'table', ...start })
 export const writeEnd = (end: End) => JSON.stringify({ [mark]: 'end', ...end })
 
@@ -53,7 +55,8 @@ export const isWritable = (columns: readonly string[]) => columns[0] !== mark
 export function readHeader(text: string, line: number): Header {
   const header = isRow(text) ? null : parseObject(text)
   if (header?.[mark] !== 'backup') throw new BadBackup('it does not begin like a backup', line)
-  if (header.format !== format) throw new BadBackup(`its format is ${header.format}, and this program reads format ${format}`, line)
+  if (header.format !== format)
+    throw new BadBackup(`its format is ${header.format}, and this program reads format ${format}`, line)
   const { migrations, engine, time } = header
   if (!isTexts(migrations) || migrations.length === 0 || typeof engine !== 'string' || typeof time !== 'string')
     throw new BadBackup('its header is broken', line)
@@ -84,15 +87,24 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === 'string')
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
 const isNumberTexts = (value: unknown): value is Record<string, string> =>
   isObject(value) && Object.values(value).every((item) => /^-?\d{1,19}$/.test(String(item)))
-const isCounts = (value: unknown): value is Record<string, number> => isObject(value) && Object.values(value).every(Number.isSafeInteger)
+const isCounts = (value: unknown): value is Record<string, number> =>
+  isObject(value) && Object.values(value).every(Number.isSafeInteger)
 
 function isPartitions(value: unknown): value is Partition[] {
   return (
     Array.isArray(value) &&
-    value.every((item) => isObject(item) && typeof item.name === 'string' && Number.isSafeInteger(item.from) && Number.isSafeInteger(item.to))
+    value.every(
+      (item) =>
+        isObject(item) &&
+        typeof item.name === 'string' &&
+        Number.isSafeInteger(item.from) &&
+        Number.isSafeInteger(item.to),
+    )
   )
 }

@@ -70,7 +70,9 @@ describe('a backup beside a program at work', { skip: postgresUrl === null && 'P
     await sql`insert into sms_optouts select 1, n::text, now() from generate_series(1, 5000) n`.execute(db)
     const iterator = dump(db)
     await iterator.next()
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(db)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(
+      db,
+    )
     await assert.rejects(async () => {
       for await (const _ of iterator);
     })
@@ -79,7 +81,9 @@ describe('a backup beside a program at work', { skip: postgresUrl === null && 'P
 
   it('fetches no more than its reader takes', async (context) => {
     const { db } = await migratedDatabase(context, 'postgres')
-    await sql`insert into sms_optouts select 1, n::text || repeat('x', 100000), now() from generate_series(1, 300) n`.execute(db)
+    await sql`insert into sms_optouts select 1, n::text || repeat('x', 100000), now() from generate_series(1, 300) n`.execute(
+      db,
+    )
     const steps: number[] = []
     let read = 0
     for await (const _ of dump(db, { onProgress: ({ rows }) => steps.push(rows) })) {
@@ -105,7 +109,10 @@ onBothEngines('a reader that stops early', (engine) => {
   after(() => scope.close())
 
   const left = async (db: Database) =>
-    numbers(db, sql`select count(*) as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`)
+    numbers(
+      db,
+      sql`select count(*) as n from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    )
 
   const ways: readonly (readonly [title: string, stop: (db: Database) => Promise<void>])[] = [
     [

@@ -41,14 +41,19 @@ describe('reading a compressed backup', () => {
     assert.equal(source.destroyed, false)
   })
 
-  const random = Buffer.from(Array.from({ length: 20_000 }, (_, index) => (index * index * 31 + index * 7) % 251)).toString('base64')
+  const random = Buffer.from(
+    Array.from({ length: 20_000 }, (_, index) => (index * index * 31 + index * 7) % 251),
+  ).toString('base64')
   const file = gzipSync(random.replaceAll(/(.{60})/g, '$1\n'))
   const broken: readonly (readonly [title: string, bytes: Buffer])[] = [
     ['is no gzip', Buffer.from('{"ngoma":"backup"}\n')],
     ['is cut at its beginning', file.subarray(0, 5)],
     ['is cut in its middle', file.subarray(0, file.length >> 1)],
     ['is cut before its last byte', file.subarray(0, -1)],
-    ['has another byte in its middle', Buffer.from(file).fill((file[file.length >> 1] ?? 0) ^ 0x10, file.length >> 1, (file.length >> 1) + 1)],
+    [
+      'has another byte in its middle',
+      Buffer.from(file).fill((file[file.length >> 1] ?? 0) ^ 0x10, file.length >> 1, (file.length >> 1) + 1),
+    ],
     ['has another checksum', Buffer.from(file).fill((file.at(-6) ?? 0) ^ 1, file.length - 6, file.length - 5)],
     ['is no UTF-8', gzipSync(Buffer.from([0x61, 0x0a, 0xff, 0x0a]))],
     ['ends within a character', gzipSync(Buffer.from([0x61, 0x0a, 0xf0, 0x9f]))],
@@ -96,7 +101,11 @@ onOneEngine('a compressed backup', (engine) => {
     assert.equal(written.at(-1), '')
 
     const target = await bareDatabase(context, engine)
-    assert.deepEqual((await restore(target.db, readBackup(Readable.from([bytes])), { migrationsDirectory, seeded: seededTables })).rows, rows)
+    assert.deepEqual(
+      (await restore(target.db, readBackup(Readable.from([bytes])), { migrationsDirectory, seeded: seededTables }))
+        .rows,
+      rows,
+    )
     assert.deepEqual(await contentsOf(target.db), await contentsOf(source.db))
   })
 
@@ -107,7 +116,10 @@ onOneEngine('a compressed backup', (engine) => {
       insert into accounts (name, created_at) values ('one', now())
     `.execute(source.db)
     const target = await bareDatabase(context, engine)
-    const { rows } = await restore(target.db, dump(source.db, { withoutRows: ['sms_optouts'] }), { migrationsDirectory, seeded: seededTables })
+    const { rows } = await restore(target.db, dump(source.db, { withoutRows: ['sms_optouts'] }), {
+      migrationsDirectory,
+      seeded: seededTables,
+    })
     assert.deepEqual({ accounts: rows.accounts, optOuts: rows.sms_optouts }, { accounts: 1, optOuts: 0 })
     await sql`delete from sms_optouts`.execute(source.db)
     assert.deepEqual(await contentsOf(target.db), await contentsOf(source.db))
@@ -116,7 +128,9 @@ onOneEngine('a compressed backup', (engine) => {
 
   it('that nobody takes any more ends with its stream, and lets go of the database', async (context) => {
     const { db } = await migratedDatabase(context, engine)
-    await sql`insert into sms_optouts select 1, n::text || md5(n::text), now() from generate_series(1, 10000) n`.execute(db)
+    await sql`insert into sms_optouts select 1, n::text || md5(n::text), now() from generate_series(1, 10000) n`.execute(
+      db,
+    )
     let written = 0
     const full = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -126,18 +140,26 @@ onOneEngine('a compressed backup', (engine) => {
     })
     await assert.rejects(writeBackup(db, full), { message: 'the disk is full' })
     assert.deepEqual((await sql`select count(*) as n from sms_optouts`.execute(db)).rows, [{ n: 10_000 }])
-    const { rows } = await sql`select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`.execute(db)
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`.execute(
+        db,
+      )
     assert.equal(rows.length, 0)
   })
 
   it('is refused when it is cut, and the database can be used again', async (context) => {
     const source = await migratedDatabase(context, engine)
-    await sql`insert into sms_optouts select 1, n::text || md5(n::text), now() from generate_series(1, 1000) n`.execute(source.db)
+    await sql`insert into sms_optouts select 1, n::text || md5(n::text), now() from generate_series(1, 1000) n`.execute(
+      source.db,
+    )
     const stream = new PassThrough()
     const [, bytes] = await Promise.all([writeBackup(source.db, stream), buffer(stream)])
     const target = await migratedDatabase(context, engine)
     await assert.rejects(
-      restore(target.db, readBackup(Readable.from([bytes.subarray(0, -bytes.length >> 1)])), { migrationsDirectory, seeded: seededTables }),
+      restore(target.db, readBackup(Readable.from([bytes.subarray(0, -bytes.length >> 1)])), {
+        migrationsDirectory,
+        seeded: seededTables,
+      }),
       BadBackup,
     )
     await restore(target.db, asLines(await linesOf(dump(source.db))), { migrationsDirectory, seeded: seededTables })

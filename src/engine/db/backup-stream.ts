@@ -12,7 +12,11 @@ const pieceCharacters = 65_536
 const lineCharactersMax = 256 * 1_024 * 1_024
 
 /** Writes a backup, compressed, and ends the stream. Returns the number of rows of each table. */
-export async function writeBackup(db: Database, writable: Writable, options: DumpOptions = {}): Promise<Readonly<Record<string, number>>> {
+export async function writeBackup(
+  db: Database,
+  writable: Writable,
+  options: DumpOptions = {},
+): Promise<Readonly<Record<string, number>>> {
   let last = ''
   async function* pieces() {
     let piece = ''
@@ -31,8 +35,9 @@ export async function writeBackup(db: Database, writable: Writable, options: Dum
 }
 
 /**
- * The lines of a compressed backup. Only a line feed ends a line: text may hold other characters that count as line breaks elsewhere. The stream stays
- * the caller's, also when it could not be read to its end: whoever uploads a bad file should still get an answer on the same connection.
+ * The lines of a compressed backup. Only a line feed ends a line: text may hold other characters that count as line
+ * breaks elsewhere. The stream stays the caller's, also when it could not be read to its end: whoever uploads a bad
+ * file should still get an answer on the same connection.
  */
 export async function* readBackup(readable: Readable): AsyncGenerator<string, void, undefined> {
   const gunzip = createGunzip()
@@ -65,4 +70,6 @@ export async function* readBackup(readable: Readable): AsyncGenerator<string, vo
 }
 
 const isUnreadable = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && (String(error.code).startsWith('Z_') || error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+  error instanceof Error &&
+  'code' in error &&
+  (String(error.code).startsWith('Z_') || error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')

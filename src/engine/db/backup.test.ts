@@ -1,8 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { asLines, bareDatabase, contentsOf, linesOf, migratedDatabase, moreMigrations, openScope, schemaOf } from '../../../test/backups.ts'
-import { type EngineName, openTestDatabase, openWorld, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
+import {
+  asLines,
+  bareDatabase,
+  contentsOf,
+  linesOf,
+  migratedDatabase,
+  moreMigrations,
+  openScope,
+  schemaOf,
+} from '../../../test/backups.ts'
+import {
+  type EngineName,
+  openTestDatabase,
+  openWorld,
+  postgresUrl,
+  type TestDatabase,
+  until,
+} from '../../../test/world.ts'
 import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import { partitionSize } from './ids.ts'
 import { dump, migrate, type Progress, restore } from './index.ts'
@@ -62,13 +78,22 @@ const insertNasty = sql.raw(String.raw`
 `)
 
 /** A database with traffic in it, nobody at work, rows that refer to later ones, and sequences ahead of their rows. */
-async function openSource(scope: { after(run: () => unknown): void }, engine: EngineName, directory: string): Promise<TestDatabase> {
+async function openSource(
+  scope: { after(run: () => unknown): void },
+  engine: EngineName,
+  directory: string,
+): Promise<TestDatabase> {
   const source = await migratedDatabase(scope, engine)
   const world = await openWorld(engine, { database: source })
   for (let count = 1; count <= 5; count += 1) {
-    const recipients = Array.from({ length: count * 7 }, (_, index) => ({ recipient_id: index, dest_addr: `25571234${count}${100 + index}` }))
+    const recipients = Array.from({ length: count * 7 }, (_, index) => ({
+      recipient_id: index,
+      dest_addr: `25571234${count}${100 + index}`,
+    }))
     const { body } = await world.send({ recipients }, { 'idempotency-key': `key ${count}` })
-    await until('all are delivered', async () => [...(await world.statuses(String(body.request_id))).values()].every((status) => status === 'DELIVERED'))
+    await until('all are delivered', async () =>
+      [...(await world.statuses(String(body.request_id))).values()].every((status) => status === 'DELIVERED'),
+    )
   }
   await world.send({ message: 'later', schedule_time: '2099-01-01 00:00' })
   await world.close()
@@ -86,7 +111,8 @@ async function openSource(scope: { after(run: () => unknown): void }, engine: En
   return source
 }
 
-const skip = (...engines: readonly EngineName[]) => engines.includes('postgres') && postgresUrl === null && 'PostgreSQL is not installed'
+const skip = (...engines: readonly EngineName[]) =>
+  engines.includes('postgres') && postgresUrl === null && 'PostgreSQL is not installed'
 
 for (const from of ['embedded', 'postgres'] as const) {
   describe(`a backup of ${from}`, { skip: skip(from) }, () => {
@@ -152,7 +178,11 @@ for (const from of ['embedded', 'postgres'] as const) {
         assert.deepEqual(rows, [{ id: 3 }], 'the number of a row that is gone is not given out again')
         const next = await sql`insert into "Nasty ""table""" (small) values (21) returning id, twice`.execute(target.db)
         assert.deepEqual(next.rows, [{ id: 14, twice: 42 }])
-        assert.deepEqual((await sql`select nasty_id from z_seen where nasty_id = 14`.execute(target.db)).rows.length, 1, 'triggers work again')
+        assert.deepEqual(
+          (await sql`select nasty_id from z_seen where nasty_id = 14`.execute(target.db)).rows.length,
+          1,
+          'triggers work again',
+        )
         await assert.rejects(sql`insert into a_child (nasty_id) values (99)`.execute(target.db), { code: '23503' })
       })
     }
@@ -166,7 +196,10 @@ for (const from of ['embedded', 'postgres'] as const) {
         assert.equal(world.app.first, null)
         const { status, body } = await world.send()
         assert.equal(status, 200)
-        await until('it is delivered', async () => (await world.statuses(String(body.request_id))).get('255712345678') === 'DELIVERED')
+        await until(
+          'it is delivered',
+          async () => (await world.statuses(String(body.request_id))).get('255712345678') === 'DELIVERED',
+        )
       } finally {
         await world.close()
       }

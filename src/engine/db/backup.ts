@@ -25,12 +25,16 @@ const fetchRowsFirst = 100
 const fetchCharactersWanted = 1_000_000
 
 /**
- * The lines of a backup, without line breaks, of one moment: what is committed later is not in it. Nothing is fetched before the reader wants it. On
- * PostgreSQL nobody waits for it. The embedded engine has one connection, so everybody does: whoever reads must not use the database meanwhile.
+ * The lines of a backup, without line breaks, of one moment: what is committed later is not in it. Nothing is fetched
+ * before the reader wants it. On PostgreSQL nobody waits for it. The embedded engine has one connection, so everybody
+ * does: whoever reads must not use the database meanwhile.
  *
  * A reader that stops early has to say so, as leaving a `for await` does: that ends the transaction.
  */
-export async function* dump(db: Database, { withoutRows = [], onProgress }: DumpOptions = {}): AsyncGenerator<string, void, undefined> {
+export async function* dump(
+  db: Database,
+  { withoutRows = [], onProgress }: DumpOptions = {},
+): AsyncGenerator<string, void, undefined> {
   // Only asked because it refuses inside a transaction, where the embedded engine would wait for itself for ever.
   db.getExecutor()
   const tx = await db.kysely.startTransaction().execute()
@@ -76,7 +80,10 @@ function refuseUnknown(withoutRows: readonly string[], tables: readonly Table[])
   if (unknown !== undefined) throw new Error(`there is no table ${unknown} to leave the rows of out`)
 }
 
-/** The isolation level comes first: it can't be changed once something was read. A slow reader is no reason to end the transaction, and text has one form. */
+/**
+ * The isolation level comes first: it can't be changed once something was read. A slow reader is no reason to end the
+ * transaction, and text has one form.
+ */
 async function beginSnapshot(tx: Tx): Promise<void> {
   await sql`
     set transaction isolation level repeatable read, read only;
@@ -90,26 +97,44 @@ async function beginSnapshot(tx: Tx): Promise<void> {
   `.execute(tx)
 }
 
-/** Rows come and go as they like; but a table that is emptied or rewritten whole by somebody would look empty from here on, so that has to wait. */
+/**
+ * Rows come and go as they like; but a table that is emptied or rewritten whole by somebody would look empty from here
+ * on, so that has to wait.
+ */
 async function lockTables(tx: Tx, tables: readonly Table[]): Promise<void> {
   await sql`lock table ${sql.join(tables.map(({ name }) => sql.id(name)))} in access share mode`.execute(tx)
 }
 
 async function header(tx: Tx, engine: Database['engine']): Promise<string> {
   const migrations = await findApplied(tx)
-  if (migrations === null || migrations.length === 0) throw new Error('there is nothing to back up: the database has no schema yet')
+  if (migrations === null || migrations.length === 0)
+    throw new Error('there is nothing to back up: the database has no schema yet')
   const { rows } = await sql<{ time: string }>`select to_json(now()) #>> '{}' as time`.execute(tx)
   return writeHeader({ migrations, engine, time: rows[0]?.time ?? '' })
 }
 
 async function tableStart(tx: Tx, table: Table): Promise<string> {
   const columns = table.columns.map(({ name }) => name)
-  if (!isWritable(columns)) throw new Error(`the table ${table.name} can't be backed up: its first column has a name that backups keep for themselves`)
-  return writeTableStart({ name: table.name, columns, sequences: await listSequences(tx, table), partitions: await listPartitions(tx, table.name) })
+  if (!isWritable(columns))
+    throw new Error(
+      `the table ${table.name} can't be backed up: its first column has a name that backups keep for themselves`,
+    )
+  return writeTableStart({
+    name: table.name,
+    columns,
+    sequences: await listSequences(tx, table),
+    partitions: await listPartitions(tx, table.name),
+  })
 }
 
-async function* fetchRows(tx: Tx, { name, columns, key }: Table, rowsMax: number): AsyncGenerator<string[], void, undefined> {
-  const values = columns.map((column) => (column.asText ? sql`t.${sql.id(column.name)}::text as ${sql.id(column.name)}` : sql`t.${sql.id(column.name)}`))
+async function* fetchRows(
+  tx: Tx,
+  { name, columns, key }: Table,
+  rowsMax: number,
+): AsyncGenerator<string[], void, undefined> {
+  const values = columns.map((column) =>
+    column.asText ? sql`t.${sql.id(column.name)}::text as ${sql.id(column.name)}` : sql`t.${sql.id(column.name)}`,
+  )
   const order = key.length > 0 ? sql`order by ${sql.join(key.map((column) => sql`t.${sql.id(column)}`))}` : sql``
   await sql`
     declare backup no scroll cursor for

@@ -6,8 +6,8 @@ export interface Column {
   readonly name: string
   readonly type: string
   /**
-   * Written as text and not as the database's own JSON: inside of it a `null` of jsonb could not be told from no value at all, and the line breaks of
-   * json would be line breaks of the file.
+   * Written as text and not as the database's own JSON: inside of it a `null` of jsonb could not be told from no value
+   * at all, and the line breaks of json would be line breaks of the file.
    */
   readonly asText: boolean
   /** Where its numbers come from, when they do: of an identity, or of a serial. */
@@ -24,7 +24,10 @@ export interface Table {
   readonly parents: readonly string[]
 }
 
-/** Every table of the schema but those of the migrations and of extensions, parents first. Rows of partitions come through the table they are parts of. */
+/**
+ * Every table of the schema but those of the migrations and of extensions, parents first. Rows of partitions come
+ * through the table they are parts of.
+ */
 export async function listTables(tx: Tx): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select c.relname as name,
@@ -107,17 +110,23 @@ export async function listPartitions(tx: Tx, table: string): Promise<Partition[]
   `.execute(tx)
   return rows.map(({ name, bounds }) => {
     const { from, to } = /^FOR VALUES FROM \('(?<from>-?\d+)'\) TO \('(?<to>-?\d+)'\)$/.exec(bounds)?.groups ?? {}
-    if (from === undefined || to === undefined) throw new Error(`the partition ${name} is not a range of ids, and can't be backed up: ${bounds}`)
+    if (from === undefined || to === undefined)
+      throw new Error(`the partition ${name} is not a range of ids, and can't be backed up: ${bounds}`)
     return { name, from: Number(from), to: Number(to) }
   })
 }
 
-/** The last number that was given out for each column that has a sequence; numbers of rows that are gone are not given out again. */
+/**
+ * The last number that was given out for each column that has a sequence; numbers of rows that are gone are not given
+ * out again.
+ */
 export async function listSequences(tx: Tx, { columns }: Table): Promise<Record<string, string>> {
   const last: Record<string, string> = {}
   for (const { name, sequence } of columns) {
     if (sequence === null) continue
-    const { rows } = await sql<{ value: string | null }>`select pg_sequence_last_value(${sequence}::text::regclass)::text as value`.execute(tx)
+    const { rows } = await sql<{
+      value: string | null
+    }>`select pg_sequence_last_value(${sequence}::text::regclass)::text as value`.execute(tx)
     if (rows[0]?.value) last[name] = rows[0].value
   }
   return last

@@ -16,7 +16,10 @@ export type Unlisten = () => Promise<void>
 export interface Engine {
   readonly name: 'postgres' | 'embedded'
   readonly dialect: Dialect
-  /** Notifications are a hint only: they get lost with the connection, and `handler` is called once after every reconnection. */
+  /**
+   * Notifications are a hint only: they get lost with the connection, and `handler` is called once after every
+   * reconnection.
+   */
   listen(channel: string, handler: (payload: string) => void): Promise<Unlisten>
   close(): Promise<void>
 }
@@ -26,7 +29,8 @@ const afterCommits = new WeakMap<Tx, (() => void)[]>()
 /** Runs once the transaction is committed, and never otherwise. It may not throw: what it follows can't be undone. */
 export function afterCommit(tx: Tx, then: () => void): void {
   const afterwards = afterCommits.get(tx)
-  if (!afterwards) throw new Error('this is no transaction of Database.transaction, and when it commits is not known here')
+  if (!afterwards)
+    throw new Error('this is no transaction of Database.transaction, and when it commits is not known here')
   afterwards.push(then)
 }
 
@@ -40,15 +44,16 @@ export interface Database extends QueryExecutorProvider {
 }
 
 /**
- * Using the outer database inside a transaction would wait for itself for ever on the embedded engine, and silently run outside the transaction
- * on PostgreSQL. Types can't see a closure, so it is also refused when it happens.
+ * Using the outer database inside a transaction would wait for itself for ever on the embedded engine, and silently run
+ * outside the transaction on PostgreSQL. Types can't see a closure, so it is also refused when it happens.
  */
 export function createDatabase(engine: Engine): Database {
   const kysely = new Kysely<Tables>({ dialect: engine.dialect })
   const current = new AsyncLocalStorage<{ open: boolean }>()
 
   function refuseInsideTransaction() {
-    if (current.getStore()?.open) throw new Error('the database was used inside a transaction: use the transaction that was handed over')
+    if (current.getStore()?.open)
+      throw new Error('the database was used inside a transaction: use the transaction that was handed over')
   }
 
   return {

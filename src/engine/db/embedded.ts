@@ -15,7 +15,10 @@ import {
 import type { Engine, Unlisten } from './database.ts'
 import { asText, parseBigint } from './parse.ts'
 
-/** What both engines would otherwise read differently; the same list stands in `postgres.ts`. Arrays are read by the parser of their elements. */
+/**
+ * What both engines would otherwise read differently; the same list stands in `postgres.ts`. Arrays are read by the
+ * parser of their elements.
+ */
 const parsers = {
   [types.INT8]: parseBigint,
   [types.DATE]: asText,
@@ -25,7 +28,10 @@ const parsers = {
 }
 
 /** Years over 9999 are written with a sign and zeros by JavaScript, and PostgreSQL reads neither. */
-const serializers = { [types.TIMESTAMPTZ]: (time: unknown) => (time instanceof Date ? time.toISOString().replace(/^\+0*/, '') : String(time)) }
+const serializers = {
+  [types.TIMESTAMPTZ]: (time: unknown) =>
+    time instanceof Date ? time.toISOString().replace(/^\+0*/, '') : String(time),
+}
 
 export interface EmbeddedOptions {
   /** A directory, or null for a database in memory. */
@@ -34,7 +40,10 @@ export interface EmbeddedOptions {
   readonly dump?: Blob
 }
 
-export async function openEmbedded({ directory, dump }: EmbeddedOptions): Promise<Engine & { readonly pglite: PGlite }> {
+export async function openEmbedded({
+  directory,
+  dump,
+}: EmbeddedOptions): Promise<Engine & { readonly pglite: PGlite }> {
   if (directory !== null) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pglite = await PGlite.create({
     ...(directory === null ? {} : { dataDir: directory }),
@@ -61,8 +70,9 @@ export async function openEmbedded({ directory, dump }: EmbeddedOptions): Promis
 }
 
 /**
- * PGlite is one connection. Kysely's own driver for it hands that connection to everybody at once, so that a statement of one request can land in
- * the transaction of another; here whoever has it keeps it until the end, and the others wait in order.
+ * PGlite is one connection. Kysely's own driver for it hands that connection to everybody at once, so that a statement
+ * of one request can land in the transaction of another; here whoever has it keeps it until the end, and the others
+ * wait in order.
  */
 class OneConnection implements DatabaseConnection {
   readonly #pglite: PGlite
@@ -96,11 +106,15 @@ class OneConnection implements DatabaseConnection {
 
   /** Several statements at once only run without parameters, and return nothing, on either engine. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const results = parameters.length === 0 ? await this.#pglite.exec(sql) : [await this.#pglite.query<R>(sql, [...parameters])]
+    const results =
+      parameters.length === 0 ? await this.#pglite.exec(sql) : [await this.#pglite.query<R>(sql, [...parameters])]
     return results.length === 1 && results[0] ? toQueryResult<R>(results[0]) : { rows: [] }
   }
 
-  /** A statement that failed undoes the whole transaction, also when its error was caught; COMMIT then says ROLLBACK, and no error. */
+  /**
+   * A statement that failed undoes the whole transaction, also when its error was caught; COMMIT then says ROLLBACK,
+   * and no error.
+   */
   async commit(): Promise<void> {
     const [result] = await this.#pglite.exec('commit')
     if (result?.command === 'ROLLBACK') throw new AbortedTransactionError()

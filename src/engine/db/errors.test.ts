@@ -19,11 +19,19 @@ describe('what counts as a database that is away', () => {
     ['pg: the connection ended', new Error('Connection terminated unexpectedly'), true],
     ['pg: it ended while connecting', new Error('Connection terminated due to connection timeout'), true],
     ['pg: no connection within the time', new Error('timeout exceeded when trying to connect'), true],
-    ['pg: after the connection broke', new Error('Client has encountered a connection error and is not queryable'), true],
+    [
+      'pg: after the connection broke',
+      new Error('Client has encountered a connection error and is not queryable'),
+      true,
+    ],
     ['a refused connection to the database', markConnectionError(coded('ECONNREFUSED')), true],
     ['a lost connection to the database', markConnectionError(coded('ECONNRESET')), true],
     ['a database whose name is not found', markConnectionError(coded('ENOTFOUND')), true],
-    ['every address of the database refused', markConnectionError(new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')])), true],
+    [
+      'every address of the database refused',
+      markConnectionError(new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')])),
+      true,
+    ],
     ['a refused connection to somebody else', coded('ECONNREFUSED'), false],
     ['a lost connection to somebody else', coded('ECONNRESET'), false],
     ['a file that is missing', coded('ENOENT'), false],
@@ -77,7 +85,9 @@ describe('errors of real connections', () => {
 
   const skip = postgresUrl === null && 'PostgreSQL is not installed'
 
-  it('the connection is ended in the middle of a transaction: away, and the next statement works', { skip }, async () => {
+  it('the connection is ended in the middle of a transaction: away, and the next statement works', {
+    skip,
+  }, async () => {
     const test = await openTestDatabase('postgres')
     const ended = test.db.transaction((tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx))
     assert.ok(isDatabaseAway(await errorOf(ended)))
@@ -100,7 +110,8 @@ describe('errors of real connections', () => {
     const db = openUrl(url.href)
     const running = errorOf(db.transaction((tx) => sql`select pg_sleep(60)`.execute(tx)))
     await until('the statement runs', async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity where query = 'select pg_sleep(60)' and state = 'active'`.execute(db)
+      const { rows } =
+        await sql`select 1 from pg_stat_activity where query = 'select pg_sleep(60)' and state = 'active'`.execute(db)
       return rows.length > 0
     })
     sockets[0]?.resetAndDestroy()

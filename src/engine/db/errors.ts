@@ -1,14 +1,31 @@
-/** SQLSTATEs that say something about the server, not about the statement: it is starting, stopping, full of connections or gone. */
+/**
+ * SQLSTATEs that say something about the server, not about the statement: it is starting, stopping, full of connections
+ * or gone.
+ */
 const awayStates = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
 
-const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'ENETUNREACH', 'EHOSTUNREACH', 'ENOENT'])
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'ENOENT',
+])
 
 /** `pg` gives these no code at all. */
-const awayMessages = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended/i
+const awayMessages =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended/i
 
 const connectionErrors = new WeakSet<object>()
 
-/** Only the engine knows that a broken connection was the one to the database: carriers and callbacks fail with the same codes, and those are their own fault. */
+/**
+ * Only the engine knows that a broken connection was the one to the database: carriers and callbacks fail with the same
+ * codes, and those are their own fault.
+ */
 export function markConnectionError<E>(error: E): E {
   if (isSocketError(error)) connectionErrors.add(error)
   return error
@@ -40,5 +57,7 @@ export async function pastDeadlocks<T>(triesMax: number, run: () => Promise<T>):
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
-  return connectionErrors.has(error) || awayStates.has(code) || code.startsWith('08') || awayMessages.test(error.message)
+  return (
+    connectionErrors.has(error) || awayStates.has(code) || code.startsWith('08') || awayMessages.test(error.message)
+  )
 }

@@ -19,7 +19,10 @@ function assertApart(ranges: readonly Range[]) {
   const sorted = ranges.toSorted((a, b) => a.first - b.first)
   for (const [index, { first, count }] of sorted.entries()) {
     const next = sorted[index + 1]
-    assert.ok(next === undefined || first + count <= next.first, `${first} and ${count - 1} more reach into ${next?.first}`)
+    assert.ok(
+      next === undefined || first + count <= next.first,
+      `${first} and ${count - 1} more reach into ${next?.first}`,
+    )
   }
 }
 
@@ -61,7 +64,8 @@ onBothEngines('ids', (engine) => {
     return rows
   }
 
-  const bounds = (from: number, to: number) => `FOR VALUES FROM ('${from * partitionSize}') TO ('${to * partitionSize}')`
+  const bounds = (from: number, to: number) =>
+    `FOR VALUES FROM ('${from * partitionSize}') TO ('${to * partitionSize}')`
 
   it('come in consecutive ranges, one after the other', async () => {
     const ids = createIds(test.db, await newIds(1_000))
@@ -111,7 +115,8 @@ onBothEngines('ids', (engine) => {
     const time = { ms: 0 }
     const ids = createIds(test.db, { ...options, nowMs: () => time.ms })
     const reserved = async () =>
-      (await sql<{ next: number }>`select next_id as next from id_blocks where name = ${options.name}`.execute(test.db)).rows[0]?.next ?? 0
+      (await sql<{ next: number }>`select next_id as next from id_blocks where name = ${options.name}`.execute(test.db))
+        .rows[0]?.next ?? 0
     const sizeOfNext = async () => {
       const before = await reserved()
       while ((await reserved()) === before) await ids.take(8)
@@ -131,16 +136,29 @@ onBothEngines('ids', (engine) => {
     const options = await newIds()
     const ids = createIds(test.db, options)
     const beside = createIds(other, options)
-    assertApart([await take(ids, 5), await take(beside, 5), await take(ids, 123_456), await take(beside, 10_000), await take(ids, 10_001), await take(ids, 1)])
+    assertApart([
+      await take(ids, 5),
+      await take(beside, 5),
+      await take(ids, 123_456),
+      await take(beside, 10_000),
+      await take(ids, 10_001),
+      await take(ids, 1),
+    ])
   })
 
   it('are never given twice, by two allocators at once', async () => {
     const options = await newIds()
     const allocators = [createIds(test.db, options), createIds(other, options)] as const
     const given: Range[] = []
-    const counts = fc.array(fc.tuple(fc.constantFrom(0, 1), fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constantFrom(4_999, 9_999, 10_000, 10_001, 25_000))), {
-      maxLength: 20,
-    })
+    const counts = fc.array(
+      fc.tuple(
+        fc.constantFrom(0, 1),
+        fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constantFrom(4_999, 9_999, 10_000, 10_001, 25_000)),
+      ),
+      {
+        maxLength: 20,
+      },
+    )
     await fc.assert(
       fc.asyncProperty(counts, async (takes) => {
         given.push(...(await Promise.all(takes.map(([which, count]) => take(allocators[which === 0 ? 0 : 1], count)))))
@@ -156,7 +174,8 @@ onBothEngines('ids', (engine) => {
     await given[0]
     for (let round = 0; round < 3; round += 1) {
       given.push(take(ids, 10_000))
-      // On the embedded engine this follows the block at once; then there is a small take in every turn of the microtask queue.
+      // On the embedded engine this follows the block at once; then there is a small take in every turn of the
+      // microtask queue.
       await sql`select 1`.execute(test.db)
       for (let turn = 0; turn < 200; turn += 1) {
         given.push(take(ids, 1))
@@ -186,8 +205,13 @@ onBothEngines('ids', (engine) => {
     const ids = createIds(test.db, options)
     const first = await ids.take(10)
     assert.equal(first, 2 * partitionSize - 5)
-    await sql`insert into ${sql.table(options.name)} select id, 'x' from generate_series(${first}::bigint, ${first + 9}::bigint) as id`.execute(test.db)
-    const { rows } = await sql`select tableoid::regclass::text as partition, count(*) from ${sql.table(options.name)} group by 1 order by 1`.execute(test.db)
+    await sql`insert into ${sql.table(options.name)} select id, 'x' from generate_series(${first}::bigint, ${first + 9}::bigint) as id`.execute(
+      test.db,
+    )
+    const { rows } =
+      await sql`select tableoid::regclass::text as partition, count(*) from ${sql.table(options.name)} group by 1 order by 1`.execute(
+        test.db,
+      )
     assert.deepEqual(rows, [
       { partition: `${options.name}_p1`, count: 5 },
       { partition: `${options.name}_p2`, count: 5 },
@@ -202,7 +226,8 @@ onBothEngines('ids', (engine) => {
     await sql`update id_blocks set next_id = ${7 * partitionSize - 5_000} where name = ${options.name}`.execute(test.db)
     const first = await ids.take(9_999 + 2)
     assert.equal(first, 7 * partitionSize - 5_000)
-    for (const id of [first, first + 10_000]) await sql`insert into ${sql.table(options.name)} values (${id}, 'x')`.execute(test.db)
+    for (const id of [first, first + 10_000])
+      await sql`insert into ${sql.table(options.name)} values (${id}, 'x')`.execute(test.db)
   })
 
   it('have each partition made once when several processes need it at the same time', async () => {

@@ -26,7 +26,13 @@ export interface DatabaseOptions {
   readonly onError: (error: Error) => void
 }
 
-export async function openDatabase({ url, listenUrl, connectionsMax, dataDirectory, onError }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  url,
+  listenUrl,
+  connectionsMax,
+  dataDirectory,
+  onError,
+}: DatabaseOptions): Promise<Database> {
   if (url !== null) return createDatabase(openPostgres({ url, listenUrl: listenUrl ?? url, connectionsMax, onError }))
 
   const lock = await lockDirectory(dataDirectory)

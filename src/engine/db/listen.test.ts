@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
 import type { Queryable } from './database.ts'
 
-const notify = (db: Queryable, channel: string, payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(db)
+const notify = (db: Queryable, channel: string, payload: string) =>
+  sql`select pg_notify(${channel}, ${payload})`.execute(db)
 
 onBothEngines('notifications', (engine) => {
   let test: TestDatabase
@@ -66,7 +67,9 @@ onBothEngines('notifications', (engine) => {
     await assert.rejects(failingToo, { message: 'no' })
     await ending
     await notify(test.db, 'news', 'second')
-    const { rows } = await sql<{ channel: string }>`select channel from pg_listening_channels() as channel`.execute(test.db)
+    const { rows } = await sql<{ channel: string }>`select channel from pg_listening_channels() as channel`.execute(
+      test.db,
+    )
     assert.deepEqual(rows, [])
     assert.deepEqual(heard, ['first'])
   })

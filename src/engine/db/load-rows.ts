@@ -3,7 +3,10 @@ import { BadBackup } from './backup-format.ts'
 import type { Column, Table } from './catalog.ts'
 import type { Tx } from './database.ts'
 
-/** Removes what the migrations put there: the backup has it, as it was. Sequences begin again with the transaction, and would not without `restart`. */
+/**
+ * Removes what the migrations put there: the backup has it, as it was. Sequences begin again with the transaction, and
+ * would not without `restart`.
+ */
 export async function emptyTables(tx: Tx, tables: readonly Table[]): Promise<void> {
   await sql`
     set local idle_in_transaction_session_timeout = 0;
@@ -13,8 +16,8 @@ export async function emptyTables(tx: Tx, tables: readonly Table[]): Promise<voi
 }
 
 /**
- * Takes away what would judge rows one by one: a row may refer to a later one, and triggers already did what they do. Returns what puts it back, and looks
- * at all rows once.
+ * Takes away what would judge rows one by one: a row may refer to a later one, and triggers already did what they do.
+ * Returns what puts it back, and looks at all rows once.
  */
 export async function loosen(tx: Tx, tables: readonly Table[]): Promise<() => Promise<void>> {
   const names = tables.map(({ name }) => name)
@@ -40,22 +43,30 @@ export async function loosen(tx: Tx, tables: readonly Table[]): Promise<() => Pr
        and t.tgenabled = 'O'
      order by c.relname, t.tgname
   `.execute(tx)
-  for (const { table, name } of references) await sql`alter table ${sql.id(table)} drop constraint ${sql.id(name)}`.execute(tx)
-  for (const { table, name } of triggers) await sql`alter table ${sql.id(table)} disable trigger ${sql.id(name)}`.execute(tx)
+  for (const { table, name } of references)
+    await sql`alter table ${sql.id(table)} drop constraint ${sql.id(name)}`.execute(tx)
+  for (const { table, name } of triggers)
+    await sql`alter table ${sql.id(table)} disable trigger ${sql.id(name)}`.execute(tx)
 
   return async () => {
-    for (const { table, name } of triggers) await sql`alter table ${sql.id(table)} enable trigger ${sql.id(name)}`.execute(tx)
+    for (const { table, name } of triggers)
+      await sql`alter table ${sql.id(table)} enable trigger ${sql.id(name)}`.execute(tx)
     for (const { table, name, definition } of references) {
       try {
         await sql`alter table ${sql.id(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(tx)
       } catch (error) {
-        throw isMisfit(error) ? new BadBackup(`rows of ${table} refer to rows that are not there: ${error.message}`, null, { cause: error }) : error
+        throw isMisfit(error)
+          ? new BadBackup(`rows of ${table} refer to rows that are not there: ${error.message}`, null, { cause: error })
+          : error
       }
     }
   }
 }
 
-/** Inserts rows of consecutive lines. When they don't fit, they are tried one by one: the first that fails is the one to name. */
+/**
+ * Inserts rows of consecutive lines. When they don't fit, they are tried one by one: the first that fails is the one to
+ * name.
+ */
 export async function insertRows(tx: Tx, table: Table, rows: readonly string[], firstLine: number): Promise<void> {
   await sql`savepoint chunk`.execute(tx)
   try {
@@ -73,13 +84,16 @@ async function insertRow(tx: Tx, table: Table, row: string, line: number): Promi
   try {
     await insert(tx, table, [row])
   } catch (error) {
-    throw isMisfit(error) ? new BadBackup(`the row does not fit into ${table.name}: ${error.message}`, line, { cause: error }) : error
+    throw isMisfit(error)
+      ? new BadBackup(`the row does not fit into ${table.name}: ${error.message}`, line, { cause: error })
+      : error
   }
 }
 
 /** The rows are never read here, only by the database that they are for: no digit gets lost. */
 async function insert(tx: Tx, { name, columns }: Table, rows: readonly string[]): Promise<void> {
-  const isWork = columns.some((column) => column.name === 'lease_until') && columns.some((column) => column.name === 'lease_owner')
+  const isWork =
+    columns.some((column) => column.name === 'lease_until') && columns.some((column) => column.name === 'lease_owner')
   const { numAffectedRows } = await sql`
     insert into ${sql.id(name)} (${sql.join(columns.map((column) => sql.id(column.name)))})
     overriding system value
@@ -101,8 +115,15 @@ function isMisfit(error: unknown): error is Error {
   return error instanceof RangeError || (error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code)))
 }
 
-/** Behind the largest value, and behind what was given out before. A sequence that has not come to its start stays there. */
-export async function setSequences(tx: Tx, { name, columns }: Table, last: Readonly<Record<string, string>>): Promise<void> {
+/**
+ * Behind the largest value, and behind what was given out before. A sequence that has not come to its start stays
+ * there.
+ */
+export async function setSequences(
+  tx: Tx,
+  { name, columns }: Table,
+  last: Readonly<Record<string, string>>,
+): Promise<void> {
   for (const { name: column, sequence } of columns) {
     if (sequence === null) continue
     const value = sql`greatest(max(${sql.id(column)}), ${last[column] ?? null}::text::bigint)`

@@ -42,7 +42,10 @@ export function readLines(lines: AsyncIterable<string>): Lines {
   }
 }
 
-/** Reads everything after the header into tables that nobody else can reach. Returns the number of rows of each, once the end of the backup confirmed it. */
+/**
+ * Reads everything after the header into tables that nobody else can reach. Returns the number of rows of each, once
+ * the end of the backup confirmed it.
+ */
 export async function load(
   tx: Tx,
   tables: readonly Table[],
@@ -88,12 +91,16 @@ export async function load(
   throw new BadBackup('it is cut: its end is missing')
 }
 
-/** For what the line of a table asks for, when the database does not take it: partitions that overlap, or a number that no sequence reaches. */
+/**
+ * For what the line of a table asks for, when the database does not take it: partitions that overlap, or a number that
+ * no sequence reaches.
+ */
 async function asBadBackup(line: number, run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && /^(22|42)/.test(String(error.code))) throw new BadBackup(error.message, line, { cause: error })
+    if (error instanceof Error && 'code' in error && /^(22|42)/.test(String(error.code)))
+      throw new BadBackup(error.message, line, { cause: error })
     throw error
   }
 }
@@ -137,13 +144,25 @@ function inChunks(insert: (chunk: readonly string[], firstLine: number) => Promi
   }
 }
 
-function getTable(tables: readonly Table[], { name, columns }: TableStart, rows: Readonly<Record<string, number>>, line: number): Table {
+function getTable(
+  tables: readonly Table[],
+  { name, columns }: TableStart,
+  rows: Readonly<Record<string, number>>,
+  line: number,
+): Table {
   if (Object.hasOwn(rows, name)) throw new BadBackup(`the table ${name} comes a second time`, line)
   const table = tables.find((one) => one.name === name)
   if (!table) throw new BadBackup(`there is no table ${name} in its version of the schema`, line)
   const own = table.columns.map((column) => column.name)
-  const odd = [...columns.filter((column) => !own.includes(column)), ...own.filter((column) => !columns.includes(column))]
-  if (odd.length > 0) throw new BadBackup(`the table ${name} has other columns than in its version of the schema: ${odd.join(', ')}`, line)
+  const odd = [
+    ...columns.filter((column) => !own.includes(column)),
+    ...own.filter((column) => !columns.includes(column)),
+  ]
+  if (odd.length > 0)
+    throw new BadBackup(
+      `the table ${name} has other columns than in its version of the schema: ${odd.join(', ')}`,
+      line,
+    )
   return table
 }
 
@@ -151,7 +170,11 @@ function verifyEnd(end: End, lines: Lines, rows: Readonly<Record<string, number>
   const missing = tables.find(({ name }) => !Object.hasOwn(rows, name))
   if (missing) throw new BadBackup(`the table ${missing.name} is missing`, lines.line())
   for (const name of new Set([...Object.keys(rows), ...Object.keys(end.rows)])) {
-    if (rows[name] !== end.rows[name]) throw new BadBackup(`${name} should have ${end.rows[name] ?? 'no'} rows and has ${rows[name] ?? 'none'}`, lines.line())
+    if (rows[name] !== end.rows[name])
+      throw new BadBackup(
+        `${name} should have ${end.rows[name] ?? 'no'} rows and has ${rows[name] ?? 'none'}`,
+        lines.line(),
+      )
   }
   if (end.sha256 !== lines.sha256()) throw new BadBackup('it was changed: its checksum is another', lines.line())
 }

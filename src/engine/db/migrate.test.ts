@@ -19,13 +19,18 @@ function directoryOf(context: TestContext, files: Record<string, string>): strin
 const empty = (db: Database) => sql`drop schema public cascade; create schema public`.execute(db)
 
 async function tables(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db)
+  const { rows } = await sql<{
+    name: string
+  }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db)
   return rows.map(({ name }) => name).filter((name) => !name.startsWith('ngoma_migrations'))
 }
 
 const applied = async (db: Database) => (await findApplied(db)) ?? []
 
-const first = { '0001_first.sql': 'create table first (n int); insert into first values (1);\n-- a comment with a ; in it\ninsert into first values (2);' }
+const first = {
+  '0001_first.sql':
+    'create table first (n int); insert into first values (1);\n-- a comment with a ; in it\ninsert into first values (2);',
+}
 const second = { '0002_second.sql': 'create table second (n int);' }
 
 onBothEngines('migrations', (engine) => {
@@ -66,7 +71,10 @@ onBothEngines('migrations', (engine) => {
     const older = directoryOf(context, first)
     await assert.rejects(migrate(test.db, older), (error: unknown) => {
       assert.ok(error instanceof SchemaTooNew)
-      assert.match(error.message, /has migration 0002_second, which this program does not know: it is older than the schema/)
+      assert.match(
+        error.message,
+        /has migration 0002_second, which this program does not know: it is older than the schema/,
+      )
       return true
     })
     assert.deepEqual(await applied(test.db), ['0001_first', '0002_second'])

@@ -33,14 +33,20 @@ export interface MigrateOptions {
 const usualLimits = { triesMax: 20, pauseMs: 3_000, lockSeconds: 5 }
 
 /**
- * Applies what is missing, up to and with `upTo` when it is given: all of it or nothing. Processes that start together take turns on a lock that ends
- * with the transaction, so that it can't be left behind, and works behind a pooler too; a lock of the session, as Kysely's own migrator takes it, does not.
- * A table that somebody reads for long, as a backup does, is not waited for: whoever else wants the tables that are locked by then would wait as well. All
- * of it is undone and tried again instead.
+ * Applies what is missing, up to and with `upTo` when it is given: all of it or nothing. Processes that start together
+ * take turns on a lock that ends with the transaction, so that it can't be left behind, and works behind a pooler too;
+ * a lock of the session, as Kysely's own migrator takes it, does not. A table that somebody reads for long, as a backup
+ * does, is not waited for: whoever else wants the tables that are locked by then would wait as well. All of it is
+ * undone and tried again instead.
  */
-export async function migrate(db: Database, directory: string, { upTo, onWait, ...limits }: MigrateOptions = {}): Promise<readonly string[]> {
+export async function migrate(
+  db: Database,
+  directory: string,
+  { upTo, onWait, ...limits }: MigrateOptions = {},
+): Promise<readonly string[]> {
   const known = listMigrations(directory).filter((name) => upTo === undefined || name <= upTo)
-  // A database that is up to date is only looked at: nobody waits, and a user without the right to change it can start the program.
+  // A database that is up to date is only looked at: nobody waits, and a user without the right to change it can start
+  // the program.
   if (missingIn(known, await findApplied(db)).length === 0) return []
   const { triesMax, pauseMs, lockSeconds } = { ...usualLimits, ...limits }
   for (let tries = 1; ; tries += 1) {
@@ -54,13 +60,20 @@ export async function migrate(db: Database, directory: string, { upTo, onWait, .
   }
 }
 
-function applyMissing(db: Database, directory: string, known: readonly string[], lockSeconds: number): Promise<readonly string[]> {
+function applyMissing(
+  db: Database,
+  directory: string,
+  known: readonly string[],
+  lockSeconds: number,
+): Promise<readonly string[]> {
   return db.transaction(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('ngoma migrations'))`.execute(tx)
     // Not for the turn above, which is as long as what others apply.
     await sql`select set_config('lock_timeout', ${`${lockSeconds}s`}, true)`.execute(tx)
-    await sql`create table if not exists ${sql.table(table)} (name text primary key, applied_at timestamptz not null default now())`.execute(tx)
+    await sql`create table if not exists ${sql.table(table)} (name text primary key, applied_at timestamptz not null default now())`.execute(
+      tx,
+    )
     const missing = missingIn(known, await findApplied(tx))
     for (const name of missing) {
       await sql.raw(readFileSync(join(directory, `${name}${extension}`), 'utf8')).execute(tx)
@@ -80,7 +93,9 @@ export function listMigrations(directory: string): string[] {
 export async function findApplied(db: Queryable): Promise<string[] | null> {
   const exists = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(db)
   if (!exists.rows[0]?.there) return null
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name collate "C"`.execute(db)
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name collate "C"`.execute(
+    db,
+  )
   return rows.map(({ name }) => name)
 }
 
@@ -113,6 +128,9 @@ function missingIn(known: readonly string[], found: readonly string[] | null): r
   const { applied, missing, unknown } = compareSchema(known, found)
   if (unknown.length > 0) throw new SchemaTooNew(describeNewer(unknown))
   const late = missing.find((name) => name < (applied.at(-1) ?? ''))
-  if (late !== undefined) throw new Error(`migration ${late} comes before ${applied.at(-1)}, which was applied already: a new one is added at the end`)
+  if (late !== undefined)
+    throw new Error(
+      `migration ${late} comes before ${applied.at(-1)}, which was applied already: a new one is added at the end`,
+    )
   return missing
 }

@@ -44,7 +44,8 @@ onOneEngine('a page of a list', (engine) => {
   })
 
   it('is the page that was asked for also when it is read from the end, and the list grew or shrank since they were counted', async () => {
-    const ascending = async (page: number, limit: number, counted: number) => read(page, limit, { direction: 'asc', total: await firstSaid(counted) })
+    const ascending = async (page: number, limit: number, counted: number) =>
+      read(page, limit, { direction: 'asc', total: await firstSaid(counted) })
     assert.deepEqual(await ascending(2, 2, 4), [[3, 4], 4])
     assert.deepEqual(await ascending(2, 3, 4), [[4, 5, 6], 6])
     assert.deepEqual(await ascending(3, 3, 9), [[7], 9])

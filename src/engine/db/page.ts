@@ -15,9 +15,10 @@ interface ListStatement {
 }
 
 /**
- * The SQL of every list: the rows of one page, and how many there are in all. The database walks over all rows before a page, so pages of the second
- * half are read from the end: the last is as quick as the first. Where the end is, the statement that reads from there finds out itself: it would be
- * another page when something was added since they were counted.
+ * The SQL of every list: the rows of one page, and how many there are in all. The database walks over all rows before a
+ * page, so pages of the second half are read from the end: the last is as quick as the first. Where the end is, the
+ * statement that reads from there finds out itself: it would be another page when something was added since they were
+ * counted.
  */
 export async function selectPage<T>(db: Queryable, page: PageQuestion, list: ListStatement): Promise<PageOf<T>> {
   const { columns, from, order, total = sql`(select count(*) from ${from})` } = list

@@ -10,7 +10,11 @@ const bytes = Buffer.from([0, 1, 127, 128, 255])
 const same: readonly (readonly [title: string, statement: RawBuilder<unknown>, answer: Record<string, unknown>])[] = [
   ['int8 is a number', sql`select 5::int8 as a, (-7)::int8 as b, null::int8 as c`, { a: 5, b: -7, c: null }],
   ['count(*) is a number', sql`select count(*) as a from generate_series(1, 3)`, { a: 3 }],
-  ['the largest safe bigint passes both ways', sql`select ${Number.MAX_SAFE_INTEGER}::int8 as a`, { a: Number.MAX_SAFE_INTEGER }],
+  [
+    'the largest safe bigint passes both ways',
+    sql`select ${Number.MAX_SAFE_INTEGER}::int8 as a`,
+    { a: Number.MAX_SAFE_INTEGER },
+  ],
   [
     'int8[] is numbers',
     sql`select array[1, null, 9007199254740991]::int8[] as a, '{}'::int8[] as b, null::int8[] as c`,
@@ -28,15 +32,31 @@ const same: readonly (readonly [title: string, statement: RawBuilder<unknown>, a
     },
   ],
   ['an int8[] parameter is numbers', sql`select ${[1, null, 3]}::int8[] as a`, { a: [1, null, 3] }],
-  ['small numbers are numbers', sql`select 1::int2 as a, 2::int4 as b, 1.5::float8 as c, ${[1, null]}::int[] as d`, { a: 1, b: 2, c: 1.5, d: [1, null] }],
-  ['numeric is a string, also in an array', sql`select 1.5000::numeric(18, 4) as a, array[0.1, null]::numeric[] as b`, { a: '1.5000', b: ['0.1', null] }],
+  [
+    'small numbers are numbers',
+    sql`select 1::int2 as a, 2::int4 as b, 1.5::float8 as c, ${[1, null]}::int[] as d`,
+    { a: 1, b: 2, c: 1.5, d: [1, null] },
+  ],
+  [
+    'numeric is a string, also in an array',
+    sql`select 1.5000::numeric(18, 4) as a, array[0.1, null]::numeric[] as b`,
+    { a: '1.5000', b: ['0.1', null] },
+  ],
   [
     'numeric parameters are strings',
     sql`select ${'12345678901234.5678'}::numeric(18, 4) as a, ${['0.1000', null]}::numeric(18, 4)[] as b`,
     { a: '12345678901234.5678', b: ['0.1000', null] },
   ],
-  ['date is text', sql`select date '2024-02-29' as a, array[date '2024-02-29', null] as b`, { a: '2024-02-29', b: ['2024-02-29', null] }],
-  ['interval is text', sql`select interval '1 day 02:03' as a, array[interval '5 s', null] as b`, { a: '1 day 02:03:00', b: ['00:00:05', null] }],
+  [
+    'date is text',
+    sql`select date '2024-02-29' as a, array[date '2024-02-29', null] as b`,
+    { a: '2024-02-29', b: ['2024-02-29', null] },
+  ],
+  [
+    'interval is text',
+    sql`select interval '1 day 02:03' as a, array[interval '5 s', null] as b`,
+    { a: '1 day 02:03:00', b: ['00:00:05', null] },
+  ],
   [
     'timestamp is text',
     sql`select timestamp '2024-02-29 12:00' as a, array[timestamp '2024-02-29 12:00'] as b`,
@@ -47,13 +67,21 @@ const same: readonly (readonly [title: string, statement: RawBuilder<unknown>, a
     sql`select timestamptz '2024-02-29 15:34:56.789+03' as a, array[timestamptz '2024-02-29 12:34:56.789+00', null] as b`,
     { a: noon, b: [noon, null] },
   ],
-  ['timestamptz parameters are Dates', sql`select ${noon}::timestamptz as a, ${[noon, null]}::timestamptz[] as b`, { a: noon, b: [noon, null] }],
+  [
+    'timestamptz parameters are Dates',
+    sql`select ${noon}::timestamptz as a, ${[noon, null]}::timestamptz[] as b`,
+    { a: noon, b: [noon, null] },
+  ],
   [
     'bytea is a Buffer both ways',
     sql`select ${bytes}::bytea as a, '\\x'::bytea as b, ${new Uint8Array([1, 2])}::bytea as c`,
     { a: bytes, b: Buffer.alloc(0), c: Buffer.from([1, 2]) },
   ],
-  ['a bytea[] parameter is Buffers', sql`select ${[bytes, null, Buffer.alloc(0)]}::bytea[] as a`, { a: [bytes, null, Buffer.alloc(0)] }],
+  [
+    'a bytea[] parameter is Buffers',
+    sql`select ${[bytes, null, Buffer.alloc(0)]}::bytea[] as a`,
+    { a: [bytes, null, Buffer.alloc(0)] },
+  ],
   [
     'jsonb is read as what it says',
     sql`select '{"a": [1, "x", null]}'::jsonb as a, 'null'::jsonb as b, null::jsonb as c`,
@@ -69,8 +97,16 @@ const same: readonly (readonly [title: string, statement: RawBuilder<unknown>, a
     sql`select ${[JSON.stringify({ a: 'q"\\,{}' }), JSON.stringify([1, 'b']), null]}::jsonb[] as a`,
     { a: [{ a: 'q"\\,{}' }, [1, 'b'], null] },
   ],
-  ['a boolean[] parameter may have nulls', sql`select ${[true, null, false]}::boolean[] as a`, { a: [true, null, false] }],
-  ['an array parameter may be empty', sql`select ${[]}::text[] as a, ${[]}::int8[] as b, ${[]}::timestamptz[] as c`, { a: [], b: [], c: [] }],
+  [
+    'a boolean[] parameter may have nulls',
+    sql`select ${[true, null, false]}::boolean[] as a`,
+    { a: [true, null, false] },
+  ],
+  [
+    'an array parameter may be empty',
+    sql`select ${[]}::text[] as a, ${[]}::int8[] as b, ${[]}::timestamptz[] as c`,
+    { a: [], b: [], c: [] },
+  ],
   ['null and undefined are null', sql`select ${null}::text as a, ${undefined}::int8 as b`, { a: null, b: null }],
   ['text keeps every character', sql`select ${'"\\\',{}\n\t ÄπС😀'}::text as a`, { a: '"\\\',{}\n\t ÄπС😀' }],
 ]
@@ -93,9 +129,10 @@ onBothEngines('values and statements are the same on both engines', (engine) => 
   }
 
   it('a text[] parameter keeps quotes, backslashes, commas, braces, NULL and empty strings', async () => {
-    const { rows } = await sql`select ${texts}::text[] as all, x.* from unnest(${texts}::text[]) with ordinality as x(text, place) order by place`.execute(
-      test.db,
-    )
+    const { rows } =
+      await sql`select ${texts}::text[] as all, x.* from unnest(${texts}::text[]) with ordinality as x(text, place) order by place`.execute(
+        test.db,
+      )
     assert.deepEqual(
       rows,
       texts.map((text, index) => ({ all: texts, text, place: index + 1 })),
@@ -117,11 +154,15 @@ onBothEngines('values and statements are the same on both engines', (engine) => 
       else process.env.TZ = zone
     })
     process.env.TZ = 'Pacific/Auckland'
-    const { rows } = await sql`select ${noon}::date as day, ${noon}::timestamptz as same, ${[noon]}::timestamptz[] as all`.execute(test.db)
+    const { rows } =
+      await sql`select ${noon}::date as day, ${noon}::timestamptz as same, ${[noon]}::timestamptz[] as all`.execute(
+        test.db,
+      )
     assert.deepEqual(rows, [{ day: '2024-02-29', same: noon, all: [noon] }])
   })
 
-  const numbers = async () => (await sql<{ n: number }>`select n from things order by n`.execute(test.db)).rows.map(({ n }) => n)
+  const numbers = async () =>
+    (await sql<{ n: number }>`select n from things order by n`.execute(test.db)).rows.map(({ n }) => n)
 
   it('says how many rows a change affected, and nothing about a read', async () => {
     const affected = async (statement: RawBuilder<unknown>) => (await statement.execute(test.db)).numAffectedRows
@@ -135,7 +176,8 @@ onBothEngines('values and statements are the same on both engines', (engine) => 
   })
 
   it('runs several statements at once without parameters, and returns no rows for them', async () => {
-    const result = await sql`insert into things values (1); insert into things values (2); select n from things`.execute(test.db)
+    const result =
+      await sql`insert into things values (1); insert into things values (2); select n from things`.execute(test.db)
     assert.deepEqual(result.rows, [])
     assert.equal(result.numAffectedRows, undefined)
     assert.deepEqual(await numbers(), [1, 2])
@@ -143,7 +185,9 @@ onBothEngines('values and statements are the same on both engines', (engine) => 
   })
 
   it('does all of several statements or nothing', async () => {
-    await assert.rejects(sql`insert into things values (1); insert into things values (1)`.execute(test.db), { code: '23505' })
+    await assert.rejects(sql`insert into things values (1); insert into things values (1)`.execute(test.db), {
+      code: '23505',
+    })
     assert.deepEqual(await numbers(), [])
   })
 
@@ -153,7 +197,11 @@ onBothEngines('values and statements are the same on both engines', (engine) => 
 
   it('gives errors their SQLSTATE, constraint and table', async () => {
     await sql`insert into things values (5)`.execute(test.db)
-    await assert.rejects(sql`insert into things values (${5})`.execute(test.db), { code: '23505', constraint: 'things_pkey', table: 'things' })
+    await assert.rejects(sql`insert into things values (${5})`.execute(test.db), {
+      code: '23505',
+      constraint: 'things_pkey',
+      table: 'things',
+    })
     await assert.rejects(sql`select nothing from things`.execute(test.db), { code: '42703' })
     await sql`delete from things`.execute(test.db)
   })

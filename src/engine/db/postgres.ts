@@ -5,7 +5,8 @@ import { markConnectionError } from './errors.ts'
 import { asText, parseBigint } from './parse.ts'
 import { preparedMark } from './prepared.ts'
 
-// A date would otherwise be sent in the process's own time zone, and `::date` of it be another day than on the embedded engine.
+// A date would otherwise be sent in the process's own time zone, and `::date` of it be another day than on the embedded
+// engine.
 pg.defaults.parseInputDatesAsUTC = true
 
 type Parse = (text: string) => unknown
@@ -14,11 +15,15 @@ type Parse = (text: string) => unknown
 const parseTextArray: Parse = pg.types.getTypeParser(1009 as number)
 
 function arrayOf(parse: Parse): Parse {
-  const each = (item: unknown): unknown => (Array.isArray(item) ? item.map(each) : item === null ? null : parse(String(item)))
+  const each = (item: unknown): unknown =>
+    Array.isArray(item) ? item.map(each) : item === null ? null : parse(String(item))
   return (text) => each(parseTextArray(text))
 }
 
-/** What both engines would otherwise read differently. `date`, `interval` and `timestamp` stay text: no time zone can creep in; `numeric` does too, also in arrays. */
+/**
+ * What both engines would otherwise read differently. `date`, `interval` and `timestamp` stay text: no time zone can
+ * creep in; `numeric` does too, also in arrays.
+ */
 const parsers = new Map<number, Parse>([
   [pg.types.builtins.INT8, parseBigint],
   [1016, arrayOf(parseBigint)],
@@ -32,7 +37,8 @@ const parsers = new Map<number, Parse>([
 ])
 
 const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
 const defaultConnectMsMax = 2_000
@@ -40,10 +46,15 @@ const relistenAfterMs = 500
 
 export interface PostgresOptions {
   readonly url: string
-  /** Where to listen: a pooler hands a connection to somebody else after every transaction, and with it what is heard. */
+  /**
+   * Where to listen: a pooler hands a connection to somebody else after every transaction, and with it what is heard.
+   */
   readonly listenUrl?: string
   readonly connectionsMax: number
-  /** How long to wait for a connection, a new one or one that others have; after it the database counts as away. Two seconds when left out. */
+  /**
+   * How long to wait for a connection, a new one or one that others have; after it the database counts as away. Two
+   * seconds when left out.
+   */
   readonly connectMsMax?: number
   readonly onError: (error: Error) => void
 }
@@ -52,13 +63,17 @@ export interface PostgresOptions {
 const statementNames = new Map<string, string>()
 
 /**
- * A plan is made for tables as large as they are then, and these grow from nothing to millions of rows: it is made anew from time to time. Less and less
- * often: to make all of them takes tenths of a second, and what has been there for longer does not grow as quickly.
+ * A plan is made for tables as large as they are then, and these grow from nothing to millions of rows: it is made anew
+ * from time to time. Less and less often: to make all of them takes tenths of a second, and what has been there for
+ * longer does not grow as quickly.
  */
 const plansKeptMsMin = 5_000
 const plansKeptMsMax = 30_000
 
-/** As PostgreSQL reads them. `pg` looks at every element on its own, which takes ten times as long; it is left what is not all numbers, or texts that need no escape. */
+/**
+ * As PostgreSQL reads them. `pg` looks at every element on its own, which takes ten times as long; it is left what is
+ * not all numbers, or texts that need no escape.
+ */
 function writeArray(value: unknown): unknown {
   if (!Array.isArray(value) || value.length === 0) return value
   if (value.every((one) => typeof one === 'number')) return `{${value.join(',')}}`
@@ -66,7 +81,10 @@ function writeArray(value: unknown): unknown {
   return value
 }
 
-/** Statements that begin with the mark are sent under a name: the connection's server reads them the first time only, and plans them now and then. */
+/**
+ * Statements that begin with the mark are sent under a name: the connection's server reads them the first time only,
+ * and plans them now and then.
+ */
 function prepareMarked(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   let plannedAtMs = performance.now()
@@ -86,7 +104,13 @@ function prepareMarked(client: pg.PoolClient): void {
   client.query = queryNamed as typeof client.query
 }
 
-export function openPostgres({ url, listenUrl = url, connectionsMax, connectMsMax = defaultConnectMsMax, onError }: PostgresOptions): Engine {
+export function openPostgres({
+  url,
+  listenUrl = url,
+  connectionsMax,
+  connectMsMax = defaultConnectMsMax,
+  onError,
+}: PostgresOptions): Engine {
   const pool = new pg.Pool({
     connectionString: url,
     types,
@@ -96,14 +120,18 @@ export function openPostgres({ url, listenUrl = url, connectionsMax, connectMsMa
     application_name: 'ngoma',
   })
   pool.on('error', onError)
-  // A connection that dies while it is in use emits an error of its own, and one that nobody listens to would end the process.
+  // A connection that dies while it is in use emits an error of its own, and one that nobody listens to would end the
+  // process.
   pool.on('connect', (client) => client.on('error', (error) => onError(markConnectionError(error))))
-  // Whoever has to listen elsewhere speaks to a pooler here, and behind it the next statement may be another server connection's.
+  // Whoever has to listen elsewhere speaks to a pooler here, and behind it the next statement may be another server
+  // connection's.
   if (listenUrl === url) pool.on('connect', prepareMarked)
 
   return {
     name: 'postgres',
-    dialect: new PostgresDialect({ pool: { connect: () => pool.connect().catch(throwMarked), end: () => pool.end(), options: pool.options } }),
+    dialect: new PostgresDialect({
+      pool: { connect: () => pool.connect().catch(throwMarked), end: () => pool.end(), options: pool.options },
+    }),
     listen: (channel, handler) => listenForEver({ url: listenUrl, connectMsMax, onError }, channel, handler),
     async close() {
       if (!pool.ended) await pool.end()
@@ -126,7 +154,12 @@ async function listenForEver(
   let ended = false
 
   async function connect() {
-    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMsMax, keepAlive: true, application_name: 'ngoma listen' })
+    const next = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: connectMsMax,
+      keepAlive: true,
+      application_name: 'ngoma listen',
+    })
     let lost = false
     const lose = (error?: Error) => {
       if (lost || ended) return

@@ -25,7 +25,11 @@ onBothEngines('A marked statement', (engine) => {
     const numbers = [[1, -2, 9_007_199_254_740_991], [0], [1, null], []]
     const read = async (type: 'text' | 'bigint', all: readonly unknown[][]) => {
       const found: unknown[] = []
-      for (const one of all) found.push((await sql<{ same: unknown }>`${prepared} select ${one}::${sql.raw(type)}[] as same`.execute(db)).rows[0]?.same)
+      for (const one of all)
+        found.push(
+          (await sql<{ same: unknown }>`${prepared} select ${one}::${sql.raw(type)}[] as same`.execute(db)).rows[0]
+            ?.same,
+        )
       return found
     }
     assert.deepEqual(await read('text', texts), texts)
@@ -34,9 +38,14 @@ onBothEngines('A marked statement', (engine) => {
 })
 
 describe('On PostgreSQL a marked statement', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  const open = (listenUrl: string) => createDatabase(openPostgres({ url: postgresUrl ?? '', listenUrl, connectionsMax: 1, onError: () => {} }))
+  const open = (listenUrl: string) =>
+    createDatabase(openPostgres({ url: postgresUrl ?? '', listenUrl, connectionsMax: 1, onError: () => {} }))
   const names = async (db: Database) =>
-    (await sql<{ name: string }>`select name from pg_prepared_statements where statement like '%+ 1 as answer'`.execute(db)).rows
+    (
+      await sql<{
+        name: string
+      }>`select name from pg_prepared_statements where statement like '%+ 1 as answer'`.execute(db)
+    ).rows
 
   it('is kept by its connection', async (context) => {
     const db = open(postgresUrl ?? '')

@@ -3,7 +3,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { asLines, bareDatabase, contentsOf, linesOf, migratedDatabase, moreMigrations, openScope, schemaOf, signed } from '../../../test/backups.ts'
+import {
+  asLines,
+  bareDatabase,
+  contentsOf,
+  linesOf,
+  migratedDatabase,
+  moreMigrations,
+  openScope,
+  schemaOf,
+  signed,
+} from '../../../test/backups.ts'
 import { onBothEngines, openWorld, postgresUrl, type TestDatabase } from '../../../test/world.ts'
 import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import { BadBackup, dump, migrate, NotEmpty, restore, SchemaTooNew } from './index.ts'
@@ -24,7 +34,10 @@ onBothEngines('a restore', (engine) => {
     source = await migratedDatabase(scope, engine)
     const world = await openWorld(engine, { database: source })
     await world.send({ message: 'one' }, { 'idempotency-key': 'one' })
-    await world.send({ message: 'two', recipients: [1, 2, 3].map((id) => ({ recipient_id: id, dest_addr: `25571234567${id}` })) })
+    await world.send({
+      message: 'two',
+      recipients: [1, 2, 3].map((id) => ({ recipient_id: id, dest_addr: `25571234567${id}` })),
+    })
     await world.close()
     lines = await linesOf(dump(source.db))
     target = await migratedDatabase(scope, engine)
@@ -46,32 +59,82 @@ onBothEngines('a restore', (engine) => {
     ['with nothing in it', () => [], /it is empty/, () => null],
     ['that is something else', () => ['<html>'], /does not begin like a backup/, () => 0],
     ['that begins with a table', () => without(0), /does not begin like a backup/, () => 0],
-    ['of another format', () => signed(changed(0, '"format":1', '"format":2')), /its format is 2, and this program reads format 1/, () => 0],
-    ['with a broken header', () => signed(changed(0, /"migrations":\[[^\]]*\]/, '"migrations":"all"')), /its header is broken/, () => 0],
+    [
+      'of another format',
+      () => signed(changed(0, '"format":1', '"format":2')),
+      /its format is 2, and this program reads format 1/,
+      () => 0,
+    ],
+    [
+      'with a broken header',
+      () => signed(changed(0, /"migrations":\[[^\]]*\]/, '"migrations":"all"')),
+      /its header is broken/,
+      () => 0,
+    ],
     ['that lacks a migration', () => signed(changed(0, '"0002_accounts",', '')), /it lacks migrations before/, () => 0],
     ['cut after the header', () => lines.slice(0, 1), /it is cut: its end is missing/, () => null],
-    ['cut in the middle of a table', () => lines.slice(0, tableLine('sms_messages') + 2), /it is cut: its end is missing/, () => null],
-    ['cut in the middle of a line', () => [...lines.slice(0, tableLine('senders') + 1), '{"id":1,"acc'], /it is cut: its end is missing/, () => null],
+    [
+      'cut in the middle of a table',
+      () => lines.slice(0, tableLine('sms_messages') + 2),
+      /it is cut: its end is missing/,
+      () => null,
+    ],
+    [
+      'cut in the middle of a line',
+      () => [...lines.slice(0, tableLine('senders') + 1), '{"id":1,"acc'],
+      /it is cut: its end is missing/,
+      () => null,
+    ],
     ['without its last line', () => lines.slice(0, -1), /it is cut: its end is missing/, () => null],
     ['with something after its end', () => [...lines, '{}'], /something follows its end/, () => lines.length],
-    ['with one character changed', () => changed(lineOf('"text":"two"'), '"text":"two"', '"text":"twa"'), /its checksum is another/, () => lines.length - 1],
+    [
+      'with one character changed',
+      () => changed(lineOf('"text":"two"'), '"text":"two"', '"text":"twa"'),
+      /its checksum is another/,
+      () => lines.length - 1,
+    ],
     [
       'with another column name',
       () => changed(tableLine('senders'), '"sender"', '"sendes"'),
       /senders has other columns .*: sendes, sender$/,
       () => tableLine('senders'),
     ],
-    ['with a row less', () => without(lineOf('"text":"two"')), /sms_requests should have 2 rows and has 1/, () => lines.length - 2],
-    ['with a row in front of the tables', () => signed(lines.toSpliced(1, 0, '{"id":1}')), /a row before the first table/, () => 1],
+    [
+      'with a row less',
+      () => without(lineOf('"text":"two"')),
+      /sms_requests should have 2 rows and has 1/,
+      () => lines.length - 2,
+    ],
+    [
+      'with a row in front of the tables',
+      () => signed(lines.toSpliced(1, 0, '{"id":1}')),
+      /a row before the first table/,
+      () => 1,
+    ],
     [
       'with a table that does not exist',
       () => signed(changed(tableLine('senders'), '"senders"', '"bands"')),
       /there is no table bands/,
       () => tableLine('senders'),
     ],
-    ['with a table twice', () => signed(lines.toSpliced(-1, 0, lines[tableLine('senders')] ?? '')), /senders comes a second time/, () => lines.length - 1],
-    ['without a table', () => signed(without(tableLine('sms_optouts'))), /sms_optouts is missing/, () => lines.length - 2],
-    ['with a line of another kind', () => signed(lines.toSpliced(5, 0, '{"ngoma":"view","name":"x"}')), /neither a table, nor a row, nor the end/, () => 5],
+    [
+      'with a table twice',
+      () => signed(lines.toSpliced(-1, 0, lines[tableLine('senders')] ?? '')),
+      /senders comes a second time/,
+      () => lines.length - 1,
+    ],
+    [
+      'without a table',
+      () => signed(without(tableLine('sms_optouts'))),
+      /sms_optouts is missing/,
+      () => lines.length - 2,
+    ],
+    [
+      'with a line of another kind',
+      () => signed(lines.toSpliced(5, 0, '{"ngoma":"view","name":"x"}')),
+      /neither a table, nor a row, nor the end/,
+      () => 5,
+    ],
     [
       'with a number that is none',
       () => signed(changed(tableLine('senders') + 1, '"id":1', '"id":"one"')),
@@ -93,7 +156,13 @@ onBothEngines('a restore', (engine) => {
     [
       'with two rows in a line',
       () =>
-        signed(lines.toSpliced(tableLine('sms_optouts') + 1, 0, [1, 2].map((phone) => `{"account_id":1,"phone":"${phone}","created_at":"2024-01-01"}`).join())),
+        signed(
+          lines.toSpliced(
+            tableLine('sms_optouts') + 1,
+            0,
+            [1, 2].map((phone) => `{"account_id":1,"phone":"${phone}","created_at":"2024-01-01"}`).join(),
+          ),
+        ),
       /does not fit into sms_optouts: a line holds one row/,
       () => tableLine('sms_optouts') + 1,
     ],
@@ -111,13 +180,23 @@ onBothEngines('a restore', (engine) => {
     ],
     [
       'with partitions that overlap',
-      () => signed(changed(tableLine('sms_requests'), '"partitions":[', '"partitions":[{"name":"sms_requests_px","from":1000,"to":2000},')),
+      () =>
+        signed(
+          changed(
+            tableLine('sms_requests'),
+            '"partitions":[',
+            '"partitions":[{"name":"sms_requests_px","from":1000,"to":2000},',
+          ),
+        ),
       /would overlap/,
       () => tableLine('sms_requests'),
     ],
     [
       'with partitions of a table that has none',
-      () => signed(changed(tableLine('senders'), '"partitions":[]', '"partitions":[{"name":"senders_p0","from":0,"to":1}]')),
+      () =>
+        signed(
+          changed(tableLine('senders'), '"partitions":[]', '"partitions":[{"name":"senders_p0","from":0,"to":1}]'),
+        ),
       /senders/,
       () => tableLine('senders'),
     ],
@@ -127,30 +206,48 @@ onBothEngines('a restore', (engine) => {
       /out of range/,
       () => tableLine('senders'),
     ],
-    ['with rows that refer to nothing', () => signed(without(tableLine('accounts') + 1)), /rows of \w+ refer to rows that are not there/, () => null],
+    [
+      'with rows that refer to nothing',
+      () => signed(without(tableLine('accounts') + 1)),
+      /rows of \w+ refer to rows that are not there/,
+      () => null,
+    ],
   ]
-  // What is wrong with a file is found the same way on both. How what was written before is taken back is up to the engine.
-  const tried = engine === 'postgres' || postgresUrl === null ? bad : bad.filter(([title]) => /^cut in the middle|^with rows that refer/.test(title))
+  // What is wrong with a file is found the same way on both. How what was written before is taken back is up to the
+  // engine.
+  const tried =
+    engine === 'postgres' || postgresUrl === null
+      ? bad
+      : bad.filter(([title]) => /^cut in the middle|^with rows that refer/.test(title))
   for (const [title, change, message, at] of tried) {
     it(`refuses a file ${title}, and changes nothing`, async () => {
-      await assert.rejects(restore(target.db, asLines(change()), { migrationsDirectory, seeded: seededTables }), (error: unknown) => {
-        assert.ok(error instanceof BadBackup, String(error))
-        assert.match(error.message, message)
-        const index = at()
-        assert.equal(error.line, index === null ? null : index + 1)
-        return true
-      })
+      await assert.rejects(
+        restore(target.db, asLines(change()), { migrationsDirectory, seeded: seededTables }),
+        (error: unknown) => {
+          assert.ok(error instanceof BadBackup, String(error))
+          assert.match(error.message, message)
+          const index = at()
+          assert.equal(error.line, index === null ? null : index + 1)
+          return true
+        },
+      )
       assert.deepEqual(await contentsOf(target.db), untouched)
     })
   }
 
   it('refuses a file of a newer version, and changes nothing', async () => {
     const newer = signed(changed(0, /\],"engine"/, ',"9999_future"],"engine"'))
-    await assert.rejects(restore(target.db, asLines(newer), { migrationsDirectory, seeded: seededTables }), (error: unknown) => {
-      assert.ok(error instanceof SchemaTooNew)
-      assert.match(error.message, /has migration 9999_future, which this program does not know: it was made by a newer version/)
-      return true
-    })
+    await assert.rejects(
+      restore(target.db, asLines(newer), { migrationsDirectory, seeded: seededTables }),
+      (error: unknown) => {
+        assert.ok(error instanceof SchemaTooNew)
+        assert.match(
+          error.message,
+          /has migration 9999_future, which this program does not know: it was made by a newer version/,
+        )
+        return true
+      },
+    )
     assert.deepEqual(await contentsOf(target.db), untouched)
   })
 
@@ -159,7 +256,9 @@ onBothEngines('a restore', (engine) => {
       yield* lines.slice(0, 10)
       throw new Error('the disk is gone')
     }
-    await assert.rejects(restore(target.db, failing(), { migrationsDirectory, seeded: seededTables }), { message: 'the disk is gone' })
+    await assert.rejects(restore(target.db, failing(), { migrationsDirectory, seeded: seededTables }), {
+      message: 'the disk is gone',
+    })
     assert.deepEqual(await contentsOf(target.db), untouched)
   })
 
@@ -172,21 +271,29 @@ onBothEngines('a restore', (engine) => {
   it('refuses a database that another tool filled in a single transaction, schema and rows', async (context) => {
     const { db } = await bareDatabase(context, engine)
     await db.transaction(async (tx) => {
-      await sql`create table ngoma_migrations (name text primary key, applied_at timestamptz not null default now())`.execute(tx)
+      await sql`create table ngoma_migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
+        tx,
+      )
       for (const name of listMigrations(migrationsDirectory)) {
         await sql.raw(readFileSync(join(migrationsDirectory, `${name}.sql`), 'utf8')).execute(tx)
         await sql`insert into ngoma_migrations (name) values (${name})`.execute(tx)
       }
       await sql`insert into accounts (name, created_at) values ('Somebody', now())`.execute(tx)
     })
-    await assert.rejects(restore(db, asLines(lines), { migrationsDirectory, seeded: seededTables }), { name: 'NotEmpty', message: /rows in accounts/ })
+    await assert.rejects(restore(db, asLines(lines), { migrationsDirectory, seeded: seededTables }), {
+      name: 'NotEmpty',
+      message: /rows in accounts/,
+    })
     assert.deepEqual((await sql`select name from accounts`.execute(db)).rows, [{ name: 'Somebody' }])
   })
 
   it('refuses rows of a migration that it was not told of', async (context) => {
     const newer = await migratedDatabase(context, engine, moreMigrations(context, later))
     const before = await contentsOf(newer.db)
-    await assert.rejects(restore(newer.db, asLines(lines), { migrationsDirectory, seeded: seededTables }), { name: 'NotEmpty', message: /rows in laters/ })
+    await assert.rejects(restore(newer.db, asLines(lines), { migrationsDirectory, seeded: seededTables }), {
+      name: 'NotEmpty',
+      message: /rows in laters/,
+    })
     assert.deepEqual(await contentsOf(newer.db), before)
   })
 
@@ -203,7 +310,10 @@ onBothEngines('a restore', (engine) => {
   it('of an older version is brought up to date, also where the schema is newer already', async (context) => {
     const directory = moreMigrations(context, later)
     const newer = await migratedDatabase(context, engine, directory)
-    const { migrated } = await restore(newer.db, asLines(lines), { migrationsDirectory: directory, seeded: [...seededTables, 'laters'] })
+    const { migrated } = await restore(newer.db, asLines(lines), {
+      migrationsDirectory: directory,
+      seeded: [...seededTables, 'laters'],
+    })
     assert.deepEqual(migrated, ['9001_later'])
     assert.deepEqual((await sql`select distinct later from accounts`.execute(newer.db)).rows, [{ later: 'x' }])
     assert.deepEqual((await sql`select id from laters`.execute(newer.db)).rows, [{ id: 1 }])
@@ -218,17 +328,23 @@ onBothEngines('a restore', (engine) => {
 
   it('goes into a schema that is older than the backup', async (context) => {
     const older = await bareDatabase(context, engine)
-    assert.deepEqual(await migrate(older.db, migrationsDirectory, { upTo: '0002_accounts' }), ['0001_engine', '0002_accounts'])
+    assert.deepEqual(await migrate(older.db, migrationsDirectory, { upTo: '0002_accounts' }), [
+      '0001_engine',
+      '0002_accounts',
+    ])
     await restore(older.db, asLines(lines), { migrationsDirectory, seeded: seededTables })
     assert.deepEqual(await contentsOf(older.db), await contentsOf(source.db))
   })
 
   it('leaves no leases, and succeeds after all that was refused', async () => {
-    await sql`update periodic_tasks set lease_until = now() + interval '1 hour', lease_owner = 'me', attempts = 3 where id = 1`.execute(source.db)
+    await sql`update periodic_tasks set lease_until = now() + interval '1 hour', lease_owner = 'me', attempts = 3 where id = 1`.execute(
+      source.db,
+    )
     await restore(target.db, dump(source.db), { migrationsDirectory, seeded: seededTables })
-    assert.deepEqual((await sql`select lease_until, lease_owner, attempts from periodic_tasks where id = 1`.execute(target.db)).rows, [
-      { lease_until: null, lease_owner: null, attempts: 3 },
-    ])
+    assert.deepEqual(
+      (await sql`select lease_until, lease_owner, attempts from periodic_tasks where id = 1`.execute(target.db)).rows,
+      [{ lease_until: null, lease_owner: null, attempts: 3 }],
+    )
     await sql`update periodic_tasks set lease_until = null, lease_owner = null`.execute(source.db)
     assert.deepEqual(await contentsOf(target.db), await contentsOf(source.db))
   })

@@ -27,8 +27,9 @@ export interface Restored {
 }
 
 /**
- * Reads a backup into a database that has no tables, or only what the migrations made. The schema is first that of the backup's own version, and is
- * brought up to date when everything is in. Whatever goes wrong with the file, the rows come in all or not at all, and it can be tried again.
+ * Reads a backup into a database that has no tables, or only what the migrations made. The schema is first that of the
+ * backup's own version, and is brought up to date when everything is in. Whatever goes wrong with the file, the rows
+ * come in all or not at all, and it can be tried again.
  */
 export async function restore(db: Database, lines: AsyncIterable<string>, options: RestoreOptions): Promise<Restored> {
   const { migrationsDirectory, seeded, onProgress } = options
@@ -60,15 +61,20 @@ function refuseForeignSchema({ migrations }: Header, known: readonly string[]): 
       `the backup has migration ${unknown.at(-1)}, which this program does not know: it was made by a newer version. Restore it with that one`,
     )
   }
-  if (migrations.some((name, index) => name !== known[index])) throw new BadBackup(`it lacks migrations before ${migrations.at(-1)}`, 1)
+  if (migrations.some((name, index) => name !== known[index]))
+    throw new BadBackup(`it lacks migrations before ${migrations.at(-1)}`, 1)
 }
 
-/** Leaves a schema that can be migrated to the backup's version: one that is beyond it already, and empty, is made anew. */
+/**
+ * Leaves a schema that can be migrated to the backup's version: one that is beyond it already, and empty, is made anew.
+ */
 async function clearSchema(tx: Tx, { migrations }: Header, seeded: readonly string[]): Promise<void> {
   const applied = await findApplied(tx)
   const tables = await listTables(tx)
   if (applied === null && tables.length > 0)
-    throw new NotEmpty(`the database has the table ${tables[0]?.name}, which is not Ngoma's: restore into one of its own`)
+    throw new NotEmpty(
+      `the database has the table ${tables[0]?.name}, which is not Ngoma's: restore into one of its own`,
+    )
   if (applied === null) return
   await lockTables(tx, tables)
   await refuseRows(tx, tables, seeded)
@@ -77,18 +83,26 @@ async function clearSchema(tx: Tx, { migrations }: Header, seeded: readonly stri
   }
 }
 
-/** Nothing is concluded from when or by whom a row was written: what came from another tool was written in one transaction with everything else. */
+/**
+ * Nothing is concluded from when or by whom a row was written: what came from another tool was written in one
+ * transaction with everything else.
+ */
 async function refuseRows(tx: Tx, tables: readonly Table[], seeded: readonly string[]): Promise<void> {
   for (const { name } of tables.filter((table) => !seeded.includes(table.name))) {
     const { rows } = await sql<{ there: boolean }>`select exists (select from ${sql.id(name)}) as there`.execute(tx)
-    if (rows[0]?.there) throw new NotEmpty(`the database is in use, there are rows in ${name}: restore into an empty one`)
+    if (rows[0]?.there)
+      throw new NotEmpty(`the database is in use, there are rows in ${name}: restore into an empty one`)
   }
 }
 
-/** A program that starts meanwhile waits where it reads the migrations, and one that was quicker is found out by its rows. */
+/**
+ * A program that starts meanwhile waits where it reads the migrations, and one that was quicker is found out by its
+ * rows.
+ */
 async function lockTables(tx: Tx, tables: readonly Table[]): Promise<void> {
   await sql`lock table ${namesOf(tables)} in access exclusive mode`.execute(tx)
 }
 
 /** The migrations' own come first: that is where everybody begins. */
-const namesOf = (tables: readonly Table[]) => sql.join([...migrationTables, ...tables.map(({ name }) => name)].map((name) => sql.id(name)))
+const namesOf = (tables: readonly Table[]) =>
+  sql.join([...migrationTables, ...tables.map(({ name }) => name)].map((name) => sql.id(name)))

@@ -11,7 +11,10 @@ export interface ServerState {
   /** Both false when an answered send may be gone after a power cut. */
   readonly fsync: boolean
   readonly synchronousCommit: boolean
-  /** Whether the user of the program may make tables, as migrations do. Without a schema to look into there is none to make them in. */
+  /**
+   * Whether the user of the program may make tables, as migrations do. Without a schema to look into there is none to
+   * make them in.
+   */
   readonly mayCreate: boolean
   readonly connections: ConnectionsState
 }
@@ -38,7 +41,10 @@ interface Row {
   readonly ours: number
 }
 
-/** Asks for what anybody may ask. The clock is compared with the middle of the question: its way there and back takes time. */
+/**
+ * Asks for what anybody may ask. The clock is compared with the middle of the question: its way there and back takes
+ * time.
+ */
 export async function readServerState(db: Database): Promise<ServerState> {
   // The first question may have to open a connection, and that is one way only.
   await sql`select 1`.execute(db)

@@ -23,7 +23,8 @@ onBothEngines('transactions', (engine) => {
   beforeEach(() => sql`delete from notes`.execute(test.db))
 
   const insert = (db: Queryable, text: string) => sql`insert into notes values (${text})`.execute(db)
-  const notes = async (db: Queryable = test.db) => (await sql<{ text: string }>`select text from notes order by text`.execute(db)).rows.map(({ text }) => text)
+  const notes = async (db: Queryable = test.db) =>
+    (await sql<{ text: string }>`select text from notes order by text`.execute(db)).rows.map(({ text }) => text)
 
   it('commits what was done, and returns what the function returned', async () => {
     const answer = await test.db.transaction(async (tx) => {
@@ -120,7 +121,9 @@ onBothEngines('transactions', (engine) => {
     assert.deepEqual(await notes(), ['a'])
   })
 
-  it('does not take a transaction of one database for one of another', { skip: engine === 'embedded' && 'opening another takes seconds' }, async () => {
+  it('does not take a transaction of one database for one of another', {
+    skip: engine === 'embedded' && 'opening another takes seconds',
+  }, async () => {
     const other = openUrl(test.url ?? '')
     await test.db.transaction(async () => {
       assert.deepEqual((await sql`select 1 as one`.execute(other)).rows, [{ one: 1 }])
@@ -192,7 +195,9 @@ onBothEngines('transactions', (engine) => {
       }),
     )
     assert.equal(ended.filter(({ status }) => status === 'rejected').length, 10)
-    const kept = wanted.flatMap((index) => (index % 3 === 0 ? [`plain ${index}`] : index % 3 === 2 ? [`one ${index}`, `two ${index}`] : []))
+    const kept = wanted.flatMap((index) =>
+      index % 3 === 0 ? [`plain ${index}`] : index % 3 === 2 ? [`one ${index}`, `two ${index}`] : [],
+    )
     assert.deepEqual(await notes(), kept.sort())
   })
 })

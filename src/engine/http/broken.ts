@@ -6,16 +6,31 @@ export const headerBytesMax = 16_384
 const hangUpMs = 1_000
 
 export const answerSlowBody = ({ socket }: { readonly socket: Socket }) =>
-  answerBrokenRequest(Object.assign(new Error('the body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  answerBrokenRequest(
+    Object.assign(new Error('the body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+    socket,
+  )
 
 type Answer = readonly [status: number, text: string, hint: string]
 
 const answers: Readonly<Record<string, Answer>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', `the headers of a request have at most ${headerBytesMax / 1_024} KiB together`],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'a request has to come whole within a minute: send less at once, or over a better line'],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    `the headers of a request have at most ${headerBytesMax / 1_024} KiB together`,
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    'Request Timeout',
+    'a request has to come whole within a minute: send less at once, or over a better line',
+  ],
 }
 
-const noRequest: Answer = [400, 'Bad Request', 'what came is no request of HTTP/1.1: look for odd characters in its first line and its headers']
+const noRequest: Answer = [
+  400,
+  'Bad Request',
+  'what came is no request of HTTP/1.1: look for odd characters in its first line and its headers',
+]
 
 /** What is too broken to be a request gets an answer all the same, written straight to the socket. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {

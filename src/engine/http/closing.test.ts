@@ -3,7 +3,15 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { apiKey, apiSecret, authorization, onBothEngines, openTestDatabase, sendBody, until } from '../../../test/world.ts'
+import {
+  apiKey,
+  apiSecret,
+  authorization,
+  onBothEngines,
+  openTestDatabase,
+  sendBody,
+  until,
+} from '../../../test/world.ts'
 import { openApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { createClock } from '../clock.ts'
@@ -143,7 +151,11 @@ onBothEngines('closing the whole program', (engine) => {
     })
     const body = JSON.stringify(sendBody())
     const sends = Array.from({ length: 5 }, () =>
-      fetch(`${address}/v1/send`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body }),
+      fetch(`${address}/v1/send`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body,
+      }),
     )
     await until('all have begun', () => counting.begun === sends.length)
 
@@ -151,7 +163,9 @@ onBothEngines('closing the whole program', (engine) => {
     await until('nobody can connect any more', () => !app.http.server.listening)
     released.resolve()
     await locking
-    const answers = await Promise.all(sends.map(async (send) => (await send).json() as Promise<{ code: number; request_id: string }>))
+    const answers = await Promise.all(
+      sends.map(async (send) => (await send).json() as Promise<{ code: number; request_id: string }>),
+    )
     await closing
 
     assert.deepEqual(

@@ -11,8 +11,8 @@ export function closeConnections(app: FastifyInstance): void {
 }
 
 /**
- * Closing waits for requests, never for connections: once the function that this returns was called, one that asks nothing is ended at once, another
- * when its last request is answered.
+ * Closing waits for requests, never for connections: once the function that this returns was called, one that asks
+ * nothing is ended at once, another when its last request is answered.
  */
 export function watchConnections(server: Server): () => void {
   const underWay = new Map<Socket, number>()

@@ -14,7 +14,9 @@ export const controlPath = (dataDirectory: string) => join(directoryOf(dataDirec
 /** What a command says about the database that it means, when its settings name one. */
 export const databaseHeader = 'x-ngoma-database'
 
-/** Where a database is, without who may use it. The same place can be spelled in several ways; the usual ones are one. */
+/**
+ * Where a database is, without who may use it. The same place can be spelled in several ways; the usual ones are one.
+ */
 export function labelOf(url: string | null): string {
   if (url === null || !URL.canParse(url)) return url === null ? 'embedded' : 'unknown'
   const { hostname, port, pathname, searchParams } = new URL(url)
@@ -22,15 +24,17 @@ export function labelOf(url: string | null): string {
   return `${['', '127.0.0.1', '[::1]'].includes(host) ? 'localhost' : host}:${port || '5432'}${pathname}`
 }
 
-export const isControlPathTooLong = (dataDirectory: string) => Buffer.byteLength(controlPath(dataDirectory)) > pathBytesMax
+export const isControlPathTooLong = (dataDirectory: string) =>
+  Buffer.byteLength(controlPath(dataDirectory)) > pathBytesMax
 
 export interface ControlSocket {
   close(): Promise<void>
 }
 
 /**
- * Serves the same routes on a socket that only the user of this process can open. Whatever comes over it gets the headers that make it the command
- * line. One process of a machine has it: the holder of the lock beside it, who alone may remove what a dead one left behind.
+ * Serves the same routes on a socket that only the user of this process can open. Whatever comes over it gets the
+ * headers that make it the command line. One process of a machine has it: the holder of the lock beside it, who alone
+ * may remove what a dead one left behind.
  */
 export async function listenControl(
   app: FastifyInstance,
@@ -71,8 +75,13 @@ export async function listenControl(
   }
 }
 
-/** A command that means one database must not change another, because a server of that one happens to have the directory. */
+/**
+ * A command that means one database must not change another, because a server of that one happens to have the
+ * directory.
+ */
 function refuse(response: ServerResponse, database: string): void {
   const message = `The Server Of This Data Directory Works On Another Database (${database}): Set NGOMA_DATA To A Directory Of Its Own`
-  response.writeHead(409, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify({ code: 409, message }))
+  response
+    .writeHead(409, { 'Content-Type': 'application/json; charset=utf-8' })
+    .end(JSON.stringify({ code: 409, message }))
 }

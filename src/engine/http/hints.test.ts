@@ -33,13 +33,18 @@ function listen(stream: Readable) {
   return heard
 }
 
-const hintsIn = (text: string) => [...text.matchAll(/event: changed\ndata: (.+)\n\n/g)].map(([, data = '']) => JSON.parse(data))
+const hintsIn = (text: string) =>
+  [...text.matchAll(/event: changed\ndata: (.+)\n\n/g)].map(([, data = '']) => JSON.parse(data))
 
 describe('Hints', () => {
   it('name the topics that changed, once, and only to those who listen to them', async () => {
     const { hints, values } = openHints()
     values.set(1, { messages: '1', inbound: '1' }).set(2, { messages: '1' })
-    const [one, another, other] = [listen(await hints.open(1)), listen(await hints.open(1)), listen(await hints.open(2))]
+    const [one, another, other] = [
+      listen(await hints.open(1)),
+      listen(await hints.open(1)),
+      listen(await hints.open(2)),
+    ]
     values.set(1, { messages: '2', inbound: '1' })
     await until('both were told', () => hintsIn(one.text).length === 1 && hintsIn(another.text).length === 1)
     values.set(1, { messages: '3', inbound: '2' })

@@ -17,7 +17,10 @@ export interface HintsOptions {
 }
 
 export interface Hints {
-  /** A stream of server-sent events that says which topics changed. Everything that changes from when this resolves is told. */
+  /**
+   * A stream of server-sent events that says which topics changed. Everything that changes from when this resolves is
+   * told.
+   */
   open(key: number): Promise<Readable>
   /** Ends all streams, and takes no more. */
   close(): void
@@ -40,12 +43,17 @@ const tooMany = () =>
     headers: { 'Retry-After': '10' },
     hint: 'close pages of the dashboard that are open elsewhere, or go on without: they ask again by themselves',
   })
-const stopping = () => new Refusal(503, 503, 'The Server Stops', { headers: { 'Retry-After': '10' }, hint: 'connect again in a few seconds' })
+const stopping = () =>
+  new Refusal(503, 503, 'The Server Stops', {
+    headers: { 'Retry-After': '10' },
+    hint: 'connect again in a few seconds',
+  })
 
 /**
- * Tells many listeners that something changed, and never what: they ask for that in the ordinary way, with the rights they have then. It looks only while
- * somebody listens, at most once in `pollMs` for all of them. The first change is told at once, and those within `restMs` after it together: who is told asks
- * again, and would never get to the end of a slow question. A stream ends after a while, and whoever wants more connects again and is judged again.
+ * Tells many listeners that something changed, and never what: they ask for that in the ordinary way, with the rights
+ * they have then. It looks only while somebody listens, at most once in `pollMs` for all of them. The first change is
+ * told at once, and those within `restMs` after it together: who is told asks again, and would never get to the end of
+ * a slow question. A stream ends after a while, and whoever wants more connects again and is judged again.
  */
 export function createHints({
   read,

@@ -10,8 +10,8 @@ export const consoleArea = 'console'
 export type Hosts = ReadonlyMap<string, readonly string[]>
 
 /**
- * Whether an area answers on a host. With names of its own it answers on those alone; without, on every host that is known. When no area has any, all
- * hosts are known.
+ * Whether an area answers on a host. With names of its own it answers on those alone; without, on every host that is
+ * known. When no area has any, all hosts are known.
  */
 export function answersOn(hosts: Hosts, area: string | null, host: string): boolean {
   if (area === openArea || hosts.size === 0) return true
@@ -19,7 +19,10 @@ export function answersOn(hosts: Hosts, area: string | null, host: string): bool
   return own ? own.includes(host) : [...hosts.values()].some((names) => names.includes(host))
 }
 
-/** As the client wrote it, or as a trusted proxy passed it on; without its port, in lower case, and without the dot that ends a full name. */
+/**
+ * As the client wrote it, or as a trusted proxy passed it on; without its port, in lower case, and without the dot that
+ * ends a full name.
+ */
 export function hostOf(request: FastifyRequest): string {
   return (request.hostname ?? '').toLowerCase().replace(/\.$/, '')
 }

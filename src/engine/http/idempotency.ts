@@ -27,10 +27,15 @@ function namedPath({ routeOptions: { url }, params, url: asked }: FastifyRequest
 }
 
 /**
- * Claims keys for their answers, in the transaction that does the work, and says which were free (by position). Of two at once the second waits for the
- * first one's commit. The order is fixed, so that two transactions can't wait for each other; a key that is older than a day is free again.
+ * Claims keys for their answers, in the transaction that does the work, and says which were free (by position). Of two
+ * at once the second waits for the first one's commit. The order is fixed, so that two transactions can't wait for each
+ * other; a key that is older than a day is free again.
  */
-export async function insertAnswers(tx: Tx, items: readonly { readonly key: IdempotencyKey; readonly answer: unknown }[], now: Date): Promise<Set<number>> {
+export async function insertAnswers(
+  tx: Tx,
+  items: readonly { readonly key: IdempotencyKey; readonly answer: unknown }[],
+  now: Date,
+): Promise<Set<number>> {
   const { rows } = await sql<{ accountId: number; path: string; key: string }>`
     insert into idempotency_keys as k (account_id, path, key, body_hash, answer, created_at)
     select distinct on (account_id, path, key) account_id, path, key, body_hash, answer, ${now}::timestamptz
@@ -44,7 +49,9 @@ export async function insertAnswers(tx: Tx, items: readonly { readonly key: Idem
     returning account_id as "accountId", path, key
   `.execute(tx)
   const free = new Set(rows.map(nameOfKey))
-  return new Set([...items.keys()].filter((place) => free.delete(nameOfKey((items[place] as (typeof items)[number]).key))))
+  return new Set(
+    [...items.keys()].filter((place) => free.delete(nameOfKey((items[place] as (typeof items)[number]).key))),
+  )
 }
 
 export interface Once<Answer> {
@@ -54,10 +61,15 @@ export interface Once<Answer> {
 }
 
 /**
- * Does the work of a POST in a transaction, once for its key: the second of two at once waits for the first, and is answered like it. A refusal is
- * thrown by the work, takes the key back with it, and so is not remembered.
+ * Does the work of a POST in a transaction, once for its key: the second of two at once waits for the first, and is
+ * answered like it. A refusal is thrown by the work, takes the key back with it, and so is not remembered.
  */
-export function answerOnce<Answer>(db: Database, key: IdempotencyKey | null, now: Date, work: (tx: Tx) => Promise<Answer>): Promise<Once<Answer>> {
+export function answerOnce<Answer>(
+  db: Database,
+  key: IdempotencyKey | null,
+  now: Date,
+  work: (tx: Tx) => Promise<Answer>,
+): Promise<Once<Answer>> {
   return db.transaction(async (tx) => {
     if (key === null) return { answer: await work(tx), replayed: false }
     const free = await insertAnswers(tx, [{ key, answer: null }], now)
@@ -106,7 +118,11 @@ export async function findUsedKeys(db: Queryable, keys: readonly IdempotencyKey[
 }
 
 /** The answer that this very request was given before, while it counts; null when there is none. */
-export async function findAnswer(db: Queryable, { accountId, path, key, bodyHash }: IdempotencyKey, now: Date): Promise<unknown> {
+export async function findAnswer(
+  db: Queryable,
+  { accountId, path, key, bodyHash }: IdempotencyKey,
+  now: Date,
+): Promise<unknown> {
   const { rows } = await sql<{ answer: unknown }>`
     select answer
       from idempotency_keys
@@ -124,4 +140,5 @@ export async function deleteOldAnswers(db: Queryable, now: Date): Promise<void> 
 }
 
 /** The same for keys that are the same. */
-export const nameOfKey = ({ accountId, path, key }: Omit<IdempotencyKey, 'bodyHash'>) => JSON.stringify([accountId, path, key])
+export const nameOfKey = ({ accountId, path, key }: Omit<IdempotencyKey, 'bodyHash'>) =>
+  JSON.stringify([accountId, path, key])

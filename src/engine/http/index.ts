@@ -16,6 +16,17 @@ export {
 } from './idempotency.ts'
 export { measureRequests } from './measure.ts'
 export { idIn, notFound, originalMethod, pathOf, readAs } from './paths.ts'
-export { Created, type Described, Id, IdempotencyHeader, idParams, judgedByRules, ListQuery, listOf, optionalText, PageQuery } from './schema.ts'
+export {
+  Created,
+  type Described,
+  Id,
+  IdempotencyHeader,
+  idParams,
+  judgedByRules,
+  ListQuery,
+  listOf,
+  optionalText,
+  PageQuery,
+} from './schema.ts'
 export { createHttp } from './server.ts'
 export type { XmlElement } from './xml.ts'

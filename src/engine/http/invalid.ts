@@ -1,10 +1,15 @@
 import type { FastifySchemaValidationError } from 'fastify'
 
-/** Says what is wrong with a body in words, once for each place: of several values that are allowed Ajv complains about every one of them. */
+/**
+ * Says what is wrong with a body in words, once for each place: of several values that are allowed Ajv complains about
+ * every one of them.
+ */
 export function describeInvalid(errors: readonly FastifySchemaValidationError[], what: string): string {
   // That none of several shapes fits is said by what each of them misses.
   const telling = errors.length > 1 ? errors.filter(({ keyword }) => keyword !== 'anyOf') : errors
-  return [...Map.groupBy(telling, ({ instancePath }) => instancePath)].map(([place, some]) => `${what}${place} ${describe(some)}`).join(', ')
+  return [...Map.groupBy(telling, ({ instancePath }) => instancePath)]
+    .map(([place, some]) => `${what}${place} ${describe(some)}`)
+    .join(', ')
 }
 
 function describe(errors: readonly FastifySchemaValidationError[]): string {

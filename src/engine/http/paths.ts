@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { parseId } from '../../values/id.ts'
 import { Refusal } from '../../values/refusal.ts'
 
-const whereToLook = '/docs lists the paths of the API; where products have hosts of their own, each answers on its own alone'
+const whereToLook =
+  '/docs lists the paths of the API; where products have hosts of their own, each answers on its own alone'
 
 export const notFound = (hint = whereToLook) => new Refusal(404, 404, 'Not Found', { hint })
 
@@ -20,12 +21,18 @@ export function missing(routes: readonly Route[], method: string, url: string): 
   const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
   if (allowed.has(method)) return notFound()
   if (allowed.size > 0)
-    return new Refusal(405, 405, 'Method Not Allowed', { headers: { Allow: [...allowed].join(', ') }, hint: `this path takes ${[...allowed].join(', ')}` })
+    return new Refusal(405, 405, 'Method Not Allowed', {
+      headers: { Allow: [...allowed].join(', ') },
+      hint: `this path takes ${[...allowed].join(', ')}`,
+    })
   const nearest = findNearest(new Set(routes.flatMap(({ publicUrl }) => publicUrl ?? [])), path)
   return nearest === null ? notFound() : notFound(`perhaps you mean ${nearest}; /docs lists the paths of the API`)
 }
 
-/** The one path that ends like this one, or like what comes before its last part, which may be an id. Null when there is none, or several. */
+/**
+ * The one path that ends like this one, or like what comes before its last part, which may be an id. Null when there is
+ * none, or several.
+ */
 function findNearest(urls: ReadonlySet<string>, path: string): string | null {
   const lists = new Set([...urls].map((url) => url.replace(/\/:\w+$/, '')))
   const parts = path.toLowerCase().split('/').filter(Boolean)
@@ -42,8 +49,8 @@ export function patternOf(url: string): RegExp {
 }
 
 /**
- * The path as the router reads it: without origin, query and fragment, and decoded. Taken as they came, `/%76%31/send` and `http://host/v1/send` would be
- * no paths of the API to us, and sends to the router.
+ * The path as the router reads it: without origin, query and fragment, and decoded. Taken as they came, `/%76%31/send`
+ * and `http://host/v1/send` would be no paths of the API to us, and sends to the router.
  */
 export function pathOf(url: string): string {
   const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
@@ -62,4 +69,5 @@ export function readAs(method: string, request: IncomingMessage): void {
 export const originalMethod = ({ raw, method }: FastifyRequest): string => methodsAsked.get(raw) ?? method
 
 /** An id in a path, by the name of its place. What is no id is 0, which nothing has. */
-export const idIn = (params: unknown, place: string): number => parseId((params as Readonly<Record<string, string>>)[place]) ?? 0
+export const idIn = (params: unknown, place: string): number =>
+  parseId((params as Readonly<Record<string, string>>)[place]) ?? 0

@@ -55,14 +55,22 @@ async function drip(socket: Socket, text: string, times: number, everyMs: number
 
 describe('receiving a body', () => {
   it('is given up when it takes too long, however steadily it comes', async (test) => {
-    const { seen, socket, closed } = await serve(test, { asItComes: false, reads: true, limits: { ...patient, msMax: 200, bytesMin: 1 } })
+    const { seen, socket, closed } = await serve(test, {
+      asItComes: false,
+      reads: true,
+      limits: { ...patient, msMax: 200, bytesMin: 1 },
+    })
     socket.write(head(1_000_000))
     await Promise.all([drip(socket, 'x'.repeat(100), 200, 10), closed])
     assert.deepEqual(seen, { refused: 1, whole: 0 })
   })
 
   it('may take longer where it is read as it comes, as long as enough comes', async (test) => {
-    const { seen, socket } = await serve(test, { asItComes: true, reads: true, limits: { ...patient, msMax: 2_000, bytesMin: 100 } })
+    const { seen, socket } = await serve(test, {
+      asItComes: true,
+      reads: true,
+      limits: { ...patient, msMax: 2_000, bytesMin: 100 },
+    })
     socket.write(head(60_000))
     await drip(socket, 'x'.repeat(1_000), 60, 50)
     while (seen.whole === 0 && seen.refused === 0) await sleep(10)
@@ -70,14 +78,22 @@ describe('receiving a body', () => {
   })
 
   it('is given up there too when only a byte comes now and then', async (test) => {
-    const { seen, socket, closed } = await serve(test, { asItComes: true, reads: true, limits: { ...patient, msMax: 300, bytesMin: 1_000 } })
+    const { seen, socket, closed } = await serve(test, {
+      asItComes: true,
+      reads: true,
+      limits: { ...patient, msMax: 300, bytesMin: 1_000 },
+    })
     socket.write(head(1_000_000))
     await Promise.all([drip(socket, 'x', 200, 20), closed])
     assert.deepEqual(seen, { refused: 1, whole: 0 })
   })
 
   it('is not given up while it is we who do not read what has come', async (test) => {
-    const { seen, socket } = await serve(test, { asItComes: true, reads: false, limits: { ...patient, msMax: 100, bytesMin: 1_000_000 } })
+    const { seen, socket } = await serve(test, {
+      asItComes: true,
+      reads: false,
+      limits: { ...patient, msMax: 100, bytesMin: 1_000_000 },
+    })
     socket.write(head(1_000_000))
     socket.write('x'.repeat(10_000))
     await sleep(500)
@@ -103,7 +119,12 @@ describe('receiving a body', () => {
   })
 
   it('is no hindrance after its answer, if it ends soon', async (test) => {
-    const { socket } = await serve(test, { asItComes: true, reads: false, answers: true, limits: { ...patient, lateMsMax: 2_000 } })
+    const { socket } = await serve(test, {
+      asItComes: true,
+      reads: false,
+      answers: true,
+      limits: { ...patient, lateMsMax: 2_000 },
+    })
     const answered = once(socket, 'data')
     socket.write(head(20))
     await answered

@@ -11,9 +11,15 @@ declare module 'fastify' {
 export interface ReceivingLimits {
   /** How long a whole body may take to come. */
   readonly msMax: number
-  /** What must come in that time of one that may take longer. Otherwise a byte now and then would keep a connection for days. */
+  /**
+   * What must come in that time of one that may take longer. Otherwise a byte now and then would keep a connection for
+   * days.
+   */
   readonly bytesMin: number
-  /** How long, and how much, is still taken from somebody who was answered before all of it had come: they may read the answer only afterwards. */
+  /**
+   * How long, and how much, is still taken from somebody who was answered before all of it had come: they may read the
+   * answer only afterwards.
+   */
   readonly lateMsMax: number
   readonly lateBytesMax: number
 }
@@ -25,8 +31,9 @@ const usual: ReceivingLimits = { msMax: 60_000, bytesMin: 480 * 1_024, lateMsMax
 const bodiless: readonly (string | undefined)[] = ['GET', 'HEAD']
 
 /**
- * Gives up on callers who are too slow with their body. Node has one limit for all requests of a server, and an upload takes longer than any that
- * is safe for the others; so that is off, and this in its place. Headers are Node's own: `headersTimeout`.
+ * Gives up on callers who are too slow with their body. Node has one limit for all requests of a server, and an upload
+ * takes longer than any that is safe for the others; so that is off, and this in its place. Headers are Node's own:
+ * `headersTimeout`.
  */
 export function boundReceiving(
   request: IncomingMessage,

@@ -16,15 +16,24 @@ export interface Described {
   readonly headers?: TObject
   readonly body?: TSchema
   readonly response: Readonly<Record<number, { readonly type?: unknown; readonly description?: string }>>
-  /** A test sends every body that is shown here, and compares what is answered. The parameters of a request have theirs in their schema. */
+  /**
+   * A test sends every body that is shown here, and compares what is answered. The parameters of a request have theirs
+   * in their schema.
+   */
   readonly examples: { readonly body?: Examples; readonly xml?: Examples; readonly answer: Examples }
   /** A success, too, may come with a hint. */
   readonly isHinted?: boolean
-  /** What it refuses, beside what is refused everywhere. It is no part of `response`: a refusal is written where it is made, and needs no serializer. */
+  /**
+   * What it refuses, beside what is refused everywhere. It is no part of `response`: a refusal is written where it is
+   * made, and needs no serializer.
+   */
   readonly refused?: readonly Refusal[]
 }
 
-/** For routes whose schemas only describe them: what comes in is judged by the rules of their module, in the decided order. */
+/**
+ * For routes whose schemas only describe them: what comes in is judged by the rules of their module, in the decided
+ * order.
+ */
 export const judgedByRules = { validatorCompiler: () => () => true }
 
 export const IdempotencyHeader = Type.Object({
@@ -45,15 +54,31 @@ export const Created = Type.String({ format: 'date-time', description: 'ISO 8601
 
 /** The part of a path that says which one is meant. */
 export const idParams = <Name extends string>(name: Name) =>
-  Type.Object({ [name]: Type.String({ description: 'digits; what else is there is an id that does not exist', examples: ['1'] }) })
+  Type.Object({
+    [name]: Type.String({ description: 'digits; what else is there is an id that does not exist', examples: ['1'] }),
+  })
 
 const pageFields = {
   page: Type.Optional(Type.Integer({ minimum: 1, description: 'from 1; 1 when left out', examples: [1] })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'items on a page, 1 to 1,000; 10 when left out', examples: [10] })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: 'items on a page, 1 to 1,000; 10 when left out',
+      examples: [10],
+    }),
+  ),
 }
 
 const sortFields = (fields: readonly string[]) => ({
-  sortBy: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: [...fields], description: 'created when left out', examples: ['created'] })),
+  sortBy: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      enum: [...fields],
+      description: 'created when left out',
+      examples: ['created'],
+    }),
+  ),
   sortOrder: Type.Optional(
     Type.Unsafe<string>({
       type: 'string',
@@ -68,7 +93,8 @@ const sortFields = (fields: readonly string[]) => ({
 export const PageQuery = Type.Object(pageFields)
 
 /** A parameter that may be left out, with a value that it may have. */
-export const optionalText = (description: string, example: string) => Type.Optional(Type.String({ description, examples: [example] }))
+export const optionalText = (description: string, example: string) =>
+  Type.Optional(Type.String({ description, examples: [example] }))
 
 /** What a list can be asked for: which page, in which order, and what else it takes. */
 export const ListQuery = (sortedBy: readonly string[], others: Readonly<Record<string, TSchema>> = {}) =>
@@ -90,4 +116,5 @@ const Pagination = Type.Object(
 )
 
 /** A page of a list, as it is answered. */
-export const listOf = (item: TSchema) => Type.Object({ data: Type.Array(item), pagination: Pagination }, { additionalProperties: false })
+export const listOf = (item: TSchema) =>
+  Type.Object({ data: Type.Array(item), pagination: Pagination }, { additionalProperties: false })

@@ -17,7 +17,8 @@ function openServer() {
     bodyBytesMax: 1_024,
     trustedProxies: [],
     authenticate(request) {
-      if (request.headers.authorization === 'stranger') throw new Refusal(401, 120, 'Invalid Authentication Parameters', { hint: 'bring another' })
+      if (request.headers.authorization === 'stranger')
+        throw new Refusal(401, 120, 'Invalid Authentication Parameters', { hint: 'bring another' })
     },
   })
   app.get('/things', { config: { area: 'open' } }, async () => ({ things: [] }))
@@ -26,7 +27,13 @@ function openServer() {
   app.delete('/things/:id', { config: { area: 'open' } }, async ({ body }) => ({ body: body ?? null }))
   app.post(
     '/things',
-    { config: { area: 'open', malformedBody: (hint) => new Refusal(400, 113, 'Invalid Request Format', { hint }), faultCode: 103 } },
+    {
+      config: {
+        area: 'open',
+        malformedBody: (hint) => new Refusal(400, 113, 'Invalid Request Format', { hint }),
+        faultCode: 103,
+      },
+    },
     async ({ body }) => {
       const { fail } = body as { fail?: string }
       if (fail === 'fault') throw new TypeError('something broke')
@@ -34,7 +41,8 @@ function openServer() {
       if (fail === 'away') throw Object.assign(new Error('terminating connection'), { code: '57P01' })
       if (fail === 'full') throw new Overloaded('too much')
       if (fail === 'hint') throw new Refusal(400, 111, 'Invalid', { hint: 'sender Bücher\r\nX: 1 is unknown' })
-      if (fail === 'repeat') throw new Refusal(400, 111, 'Invalid', { hint: 'sender SHOP is unknown', hintRepeats: true })
+      if (fail === 'repeat')
+        throw new Refusal(400, 111, 'Invalid', { hint: 'sender SHOP is unknown', hintRepeats: true })
       return { body }
     },
   )
@@ -201,7 +209,11 @@ describe('a body', () => {
     for (const type of ['application/json', 'text/xml', 'nonsense', '']) {
       assert.equal((await ask('GET', '/things', { headers: { 'content-type': type } })).status, 200, type)
       assert.equal((await ask('DELETE', '/things/1', { headers: { 'content-type': type } })).status, 200, type)
-      assert.equal((await ask('DELETE', '/things/1', { headers: { 'content-type': type, 'content-length': '0' } })).status, 200, type)
+      assert.equal(
+        (await ask('DELETE', '/things/1', { headers: { 'content-type': type, 'content-length': '0' } })).status,
+        200,
+        type,
+      )
     }
   })
 
@@ -233,7 +245,10 @@ describe('a body', () => {
   it('that can not be read is refused in the words of its path, or in ours', async () => {
     assert.deepEqual(JSON.parse((await post('{')).text), { code: 113, message: 'Invalid Request Format' })
     assert.deepEqual(JSON.parse((await post('')).text), { code: 113, message: 'Invalid Request Format' })
-    assert.deepEqual(JSON.parse((await ask('PUT', '/things/1', { payload: '{', headers: json })).text), { code: 400, message: 'Invalid Request Format' })
+    assert.deepEqual(JSON.parse((await ask('PUT', '/things/1', { payload: '{', headers: json })).text), {
+      code: 400,
+      message: 'Invalid Request Format',
+    })
   })
 })
 
@@ -274,7 +289,10 @@ describe('a fault', () => {
 
   it('says what to do next in the log too, unless it repeats what was sent', async () => {
     const hintIn = async (body: string) => (await post(body)).lines.map(({ msg, hint }) => [msg, hint]).at(-1)
-    assert.deepEqual(await hintIn('{'), ['refused', "the body is no JSON: expected property name or '}' at line 1, column 2"])
+    assert.deepEqual(await hintIn('{'), [
+      'refused',
+      "the body is no JSON: expected property name or '}' at line 1, column 2",
+    ])
     assert.deepEqual(await hintIn('{"fail":"repeat"}'), ['refused', undefined])
   })
 })

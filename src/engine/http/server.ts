@@ -27,7 +27,10 @@ declare module 'fastify' {
     listRoutes(): readonly { readonly method: string; readonly url: string; readonly area: string | null }[]
   }
   interface FastifyContextConfig {
-    /** Whose route it is: a product, the console, or open to everybody. Every route says it, because it decides who may ask, and on which host. */
+    /**
+     * Whose route it is: a product, the console, or open to everybody. Every route says it, because it decides who may
+     * ask, and on which host.
+     */
     readonly area?: string
     /** Whoever has the path can do something with it: logs have the pattern instead. */
     readonly pathIsSecret?: boolean
@@ -44,7 +47,10 @@ export interface HttpOptions {
   readonly trustedProxies: readonly string[]
   /** Without any, all areas answer on every host. */
   readonly hosts?: Hosts
-  /** Paths below these are cut off in the log where no route says what they are: they may be a secret with something more around it. */
+  /**
+   * Paths below these are cut off in the log where no route says what they are: they may be a secret with something
+   * more around it.
+   */
   readonly secretRoots?: readonly string[]
   /** Runs before anything else is looked at, also for paths that do not exist: those have no area. Throws a Refusal. */
   readonly authenticate: (request: FastifyRequest, reply: FastifyReply, area: string | null) => void | Promise<void>
@@ -87,7 +93,8 @@ export function createHttp({
     requestTimeout: 0,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: 'idle',
-    // Its own answer would be one without a request id. A request that comes before the last connection is closed is served like any other.
+    // Its own answer would be one without a request id. A request that comes before the last connection is closed is
+    // served like any other.
     return503OnClosing: false,
     // Node's own answer to a request without a Host would be empty; ours is below.
     http: { maxHeaderSize: headerBytesMax, headersTimeout: headersTimeoutMs, requireHostHeader: false },
@@ -112,12 +119,15 @@ export function createHttp({
   const routes: KnownRoute[] = []
   app.addHook('onRoute', (options) => void routes.push(routeOf(options)))
   app.decorate('listRoutes', () =>
-    routes.flatMap(({ methods, options: { url, config } }) => methods.map((method) => ({ method, url, area: config?.area ?? null }))),
+    routes.flatMap(({ methods, options: { url, config } }) =>
+      methods.map((method) => ({ method, url, area: config?.area ?? null })),
+    ),
   )
   // Not before all are there: what a plugin adds is given its area by a hook that runs later than the one above.
   app.addHook('onReady', async () => {
     const ownerless = routes.find(({ options }) => options.config?.area === undefined)
-    if (ownerless) throw new Error(`the route ${ownerless.options.url} does not say whose it is: give its config an area`)
+    if (ownerless)
+      throw new Error(`the route ${ownerless.options.url} does not say whose it is: give its config an area`)
   })
   const missingOn = (request: FastifyRequest) =>
     missing(
@@ -137,7 +147,12 @@ export function createHttp({
     const goOn = () => {
       const refusal = otherPaths.refuse(request)
       if (refusal !== null) done(refusal)
-      else done(request.is404 || (hosts.size > 0 && !answersOn(hosts, area, hostOf(request))) ? missingOn(request) : undefined)
+      else
+        done(
+          request.is404 || (hosts.size > 0 && !answersOn(hosts, area, hostOf(request)))
+            ? missingOn(request)
+            : undefined,
+        )
     }
     if (checked) checked.then(goOn, done)
     else goOn()
@@ -145,7 +160,10 @@ export function createHttp({
   app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode < 400 ? 'debug' : 'info'
     if (log.isLevelEnabled(level))
-      request.log[level]({ ...describe(request, reply, secretRoots), ...identify(request) }, reply.statusCode < 400 ? 'answered' : 'refused')
+      request.log[level](
+        { ...describe(request, reply, secretRoots), ...identify(request) },
+        reply.statusCode < 400 ? 'answered' : 'refused',
+      )
     done()
   })
   app.setNotFoundHandler((request, reply) => answerError(missingOn(request), request, reply))
@@ -164,7 +182,10 @@ function routeOf(options: RouteOptions): KnownRoute {
   return { methods: [method].flat(), pattern: patternOf(url), publicUrl: isPublic ? url : null, options }
 }
 
-const hostMissing = () => new Refusal(400, 400, 'Bad Request', { hint: 'a request of HTTP/1.1 has the header Host, with the name of the server' })
+const hostMissing = () =>
+  new Refusal(400, 400, 'Bad Request', {
+    hint: 'a request of HTTP/1.1 has the header Host, with the name of the server',
+  })
 
 /** Somebody else's id is taken over only when it can't hurt a log line. */
 function soundRequestId(header: string | string[] | undefined): string | null {
@@ -174,17 +195,25 @@ function soundRequestId(header: string | string[] | undefined): string | null {
 /** Never the query: numbers stand in it. */
 function describe(request: FastifyRequest, reply: FastifyReply, secretRoots: readonly string[]) {
   const { originalUrl: url, refusal, routeOptions } = request
-  const why = refusal === null ? {} : { code: refusal.code, reason: refusal.reason ?? refusal.plain, ...hintFor(refusal) }
+  const why =
+    refusal === null ? {} : { code: refusal.code, reason: refusal.reason ?? refusal.plain, ...hintFor(refusal) }
   return {
     method: originalMethod(request),
-    path: routeOptions.config.pathIsSecret ? routeOptions.url : routeOptions.url === undefined ? cutSecrets(url, secretRoots) : url.split(/[?#]/, 1)[0],
+    path: routeOptions.config.pathIsSecret
+      ? routeOptions.url
+      : routeOptions.url === undefined
+        ? cutSecrets(url, secretRoots)
+        : url.split(/[?#]/, 1)[0],
     status: reply.statusCode,
     ...why,
     ms: Math.round(reply.elapsedTime),
   }
 }
 
-/** What was sent does not belong into the log, so a hint that repeats something of it does not either; whoever makes such a hint says so. */
+/**
+ * What was sent does not belong into the log, so a hint that repeats something of it does not either; whoever makes
+ * such a hint says so.
+ */
 const hintFor = ({ hint, hintRepeats }: Refusal) => (hintRepeats ? {} : { hint })
 
 /** However it is written: what no route took may still have been meant for one. */
@@ -218,9 +247,11 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const { bodyLimit, config } = request.routeOptions
   if (status === 413) return bodyTooLarge(bodyLimit)
   if (status === 415) return unsupportedType(typeWanted(config))
-  if (error instanceof Error && 'validation' in error) return new Refusal(400, 400, `Invalid Request: ${error.message}`, { hint: validationHint })
+  if (error instanceof Error && 'validation' in error)
+    return new Refusal(400, 400, `Invalid Request: ${error.message}`, { hint: validationHint })
   if (status > 400 && status < 500) return new Refusal(status, status, 'Invalid Request Format', { hint: headersHint })
-  if (status === 400) return refuseBody(request, 'the body is cut off: it is shorter or longer than Content-Length says')
+  if (status === 400)
+    return refuseBody(request, 'the body is cut off: it is shorter or longer than Content-Length says')
 
   const { faultCode, fault } = config
   if (isDatabaseAway(error) || error instanceof Overloaded) return notNow(faultCode)
@@ -228,4 +259,5 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
 }
 
 const headersHint = 'leave out headers that only ask for a part of the answer, or for it under a condition'
-const validationHint = 'correct what is named and try again; a page of the dashboard that was open during an update has to be loaded anew'
+const validationHint =
+  'correct what is named and try again; a page of the dashboard that was open during an update has to be loaded anew'

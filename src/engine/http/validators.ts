@@ -8,8 +8,8 @@ type Check = ReturnType<Compile>
 const customOptions = { coerceTypes: false, removeAdditional: false } as const
 
 /**
- * Holds requests to the schemas of their routes, each of which is compiled when the first request needs it: all of them together take longer than most
- * commands do, and a server that starts is waited for.
+ * Holds requests to the schemas of their routes, each of which is compiled when the first request needs it: all of them
+ * together take longer than most commands do, and a server that starts is waited for.
  */
 export function lazyValidators(): Compile {
   let compile: Compile | null = null

@@ -12,7 +12,8 @@ const app = createHttp({
   bodyBytesMax: 1_024,
   trustedProxies: [],
   authenticate({ headers }) {
-    if (headers.authorization === undefined) throw new Refusal(400, 400, 'No authorization headers', { hint: 'bring one' })
+    if (headers.authorization === undefined)
+      throw new Refusal(400, 400, 'No authorization headers', { hint: 'bring one' })
   },
 })
 app.get('/things', { config: { area: 'open' } }, async () => ({ things: [] }))
@@ -29,7 +30,9 @@ async function exchange(text: string): Promise<{ status: number; headers: Map<st
   await new Promise((resolve) => socket.on('close', resolve))
   const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n')
   const [first = '', ...lines] = head.split('\r\n')
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]))
+  const headers = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  )
   return { status: Number(first.split(' ')[1]), headers, body }
 }
 
@@ -46,24 +49,69 @@ describe('over a socket', () => {
   const requests: readonly [title: string, text: string, status: number, body: Record<string, unknown>][] = [
     ['an ordinary request', `GET /things HTTP/1.1\r\n${known}\r\n`, 200, { things: [] }],
     ['HTTP/1.0 without a host', 'GET /things HTTP/1.0\r\nAuthorization: me\r\n\r\n', 200, { things: [] }],
-    ['HTTP/1.1 without a host', 'GET /things HTTP/1.1\r\nAuthorization: me\r\nConnection: close\r\n\r\n', 400, { code: 400, message: 'Bad Request' }],
+    [
+      'HTTP/1.1 without a host',
+      'GET /things HTTP/1.1\r\nAuthorization: me\r\nConnection: close\r\n\r\n',
+      400,
+      { code: 400, message: 'Bad Request' },
+    ],
     ['an address in full', `GET http://x/things HTTP/1.1\r\n${known}\r\n`, 200, { things: [] }],
     ['a path that can not be decoded', `GET /%zz HTTP/1.1\r\n${known}\r\n`, 404, { code: 404, message: 'Not Found' }],
-    ['a path that can not be decoded, from a stranger', `GET /%zz HTTP/1.1\r\n${stranger}\r\n`, 400, { code: 400, message: 'No authorization headers' }],
-    ['a question about the server itself', `OPTIONS * HTTP/1.1\r\n${known}\r\n`, 404, { code: 404, message: 'Not Found' }],
-    ['a method of others', `PROPFIND /things HTTP/1.1\r\n${known}\r\n`, 405, { code: 405, message: 'Method Not Allowed' }],
+    [
+      'a path that can not be decoded, from a stranger',
+      `GET /%zz HTTP/1.1\r\n${stranger}\r\n`,
+      400,
+      { code: 400, message: 'No authorization headers' },
+    ],
+    [
+      'a question about the server itself',
+      `OPTIONS * HTTP/1.1\r\n${known}\r\n`,
+      404,
+      { code: 404, message: 'Not Found' },
+    ],
+    [
+      'a method of others',
+      `PROPFIND /things HTTP/1.1\r\n${known}\r\n`,
+      405,
+      { code: 405, message: 'Method Not Allowed' },
+    ],
     ['a method of nobody', `FOO /things HTTP/1.1\r\n${known}\r\n`, 400, { code: 400, message: 'Bad Request' }],
-    ['an expectation that we do not know', `GET /things HTTP/1.1\r\nExpect: wonders\r\n${known}\r\n`, 200, { things: [] }],
-    ['an expectation from a stranger', `GET /things HTTP/1.1\r\nExpect: wonders\r\n${stranger}\r\n`, 400, { code: 400, message: 'No authorization headers' }],
-    ['an upgrade', `GET /things HTTP/1.1\r\nHost: x\r\nAuthorization: me\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`, 200, { things: [] }],
+    [
+      'an expectation that we do not know',
+      `GET /things HTTP/1.1\r\nExpect: wonders\r\n${known}\r\n`,
+      200,
+      { things: [] },
+    ],
+    [
+      'an expectation from a stranger',
+      `GET /things HTTP/1.1\r\nExpect: wonders\r\n${stranger}\r\n`,
+      400,
+      { code: 400, message: 'No authorization headers' },
+    ],
+    [
+      'an upgrade',
+      `GET /things HTTP/1.1\r\nHost: x\r\nAuthorization: me\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`,
+      200,
+      { things: [] },
+    ],
     [
       'headers that are too large',
       `GET /things HTTP/1.1\r\n${known}X: ${'a'.repeat(20_000)}\r\n\r\n`,
       431,
       { code: 431, message: 'Request Header Fields Too Large' },
     ],
-    ['a path that is too large', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${known}\r\n`, 431, { code: 431, message: 'Request Header Fields Too Large' }],
-    ['two lengths', `POST /things HTTP/1.1\r\n${known}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400, { code: 400, message: 'Bad Request' }],
+    [
+      'a path that is too large',
+      `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${known}\r\n`,
+      431,
+      { code: 431, message: 'Request Header Fields Too Large' },
+    ],
+    [
+      'two lengths',
+      `POST /things HTTP/1.1\r\n${known}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+      400,
+      { code: 400, message: 'Bad Request' },
+    ],
     [
       'a length and chunks',
       `POST /things HTTP/1.1\r\n${known}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
@@ -95,7 +143,12 @@ describe('over a socket', () => {
       200,
       { body: {} },
     ],
-    ['a GET with a type and no body', `GET /things HTTP/1.1\r\n${known}Content-Type: text/xml\r\nContent-Length: 0\r\n\r\n`, 200, { things: [] }],
+    [
+      'a GET with a type and no body',
+      `GET /things HTTP/1.1\r\n${known}Content-Type: text/xml\r\nContent-Length: 0\r\n\r\n`,
+      200,
+      { things: [] },
+    ],
   ]
   for (const [title, text, status, body] of requests) {
     it(`answers ${status} as JSON with a request id to ${title}`, async () => {
@@ -116,7 +169,10 @@ describe('over a socket', () => {
   })
 
   it('hangs up on a broken request even when the caller does not', async () => {
-    const connections = () => new Promise<number>((resolve, reject) => app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))))
+    const connections = () =>
+      new Promise<number>((resolve, reject) =>
+        app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      )
     await until('the other tests have hung up', async () => (await connections()) === 0)
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     socket.write('hello\r\n\r\n')

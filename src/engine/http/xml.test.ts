@@ -25,7 +25,11 @@ const wellFormed: readonly [title: string, document: string, root: XmlElement][]
   ['a declaration after a byte order mark', '\ufeff<?xml version="1.0"?><a/>', leaf('a')],
   ['another encoding, in ASCII', '<?xml version="1.0" encoding="ISO-8859-1"?><a>e</a>', leaf('a', 'e')],
   ['attributes, which are read over', `<a x="1" y = '"&lt;&#10;>]]>'\n z:z=""><b x="/"/></a>`, tree('a', leaf('b'))],
-  ['elements, and the text between them dropped', '<a> <b>1</b> x <b>2</b> </a>', tree('a', leaf('b', '1'), leaf('b', '2'))],
+  [
+    'elements, and the text between them dropped',
+    '<a> <b>1</b> x <b>2</b> </a>',
+    tree('a', leaf('b', '1'), leaf('b', '2')),
+  ],
   ['names of all kinds', '<ns:a><_é-1.x/><__proto__/></ns:a>', tree('ns:a', leaf('_é-1.x'), leaf('__proto__'))],
   ['a name that begins like another', '<ab><a/></ab>', tree('ab', leaf('a'))],
   ['a bracket in text', '<a>]] > ></a>', leaf('a', ']] > >')],
@@ -108,8 +112,10 @@ const notWellFormed: readonly [title: string, document: string][] = [
 ]
 
 describe('a document', () => {
-  for (const [title, document, root] of wellFormed) it(`is read: ${title}`, () => assert.deepEqual(parseXml(document, depthMax), root))
-  for (const [title, document] of notWellFormed) it(`is refused: ${title}`, () => assert.equal(parseXml(document, depthMax), null))
+  for (const [title, document, root] of wellFormed)
+    it(`is read: ${title}`, () => assert.deepEqual(parseXml(document, depthMax), root))
+  for (const [title, document] of notWellFormed)
+    it(`is refused: ${title}`, () => assert.equal(parseXml(document, depthMax), null))
 
   it('may have as many levels as are allowed', () => {
     assert.notEqual(parseXml(nested(32), depthMax), null)
@@ -123,11 +129,20 @@ describe('a document', () => {
       (character) => ({ '<': '&lt;', '&': '&amp;', '>': '&gt;', '"': '&quot;', "'": '&apos;' })[character] ?? character,
       (character) => `<![CDATA[${character}]]>`,
     ]
-    const carried = fc.string({ unit: 'binary' }).map((text) => text.replace(/[^\t\n\r\x20-\ufffd]/g, '').toWellFormed())
-    const text = fc.oneof(carried, fc.string({ unit: fc.constantFrom('<', '>', '&', ';', ']', '[', '-', '#', 'x', '"', "'", ' ', '\r', '\n', 'é', '😀') }))
+    const carried = fc
+      .string({ unit: 'binary' })
+      .map((text) => text.replace(/[^\t\n\r\x20-\ufffd]/g, '').toWellFormed())
+    const text = fc.oneof(
+      carried,
+      fc.string({
+        unit: fc.constantFrom('<', '>', '&', ';', ']', '[', '-', '#', 'x', '"', "'", ' ', '\r', '\n', 'é', '😀'),
+      }),
+    )
     fc.assert(
       fc.property(text, fc.infiniteStream(fc.constantFrom(...escapes)), (said, chosen) => {
-        const written = [...said].map((character) => (chosen.next().value as (typeof escapes)[number])(character)).join('')
+        const written = [...said]
+          .map((character) => (chosen.next().value as (typeof escapes)[number])(character))
+          .join('')
         assert.deepEqual(parseXml(`<a>${written}</a>`, depthMax), leaf('a', said))
       }),
     )

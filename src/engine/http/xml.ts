@@ -22,7 +22,10 @@ const nameStart =
 const name = `[${nameStart}][${nameStart}\\-.0-9\\u00b7\\u0300-\\u036f\\u203f\\u2040]*`
 const quoted = (value: string) => `(?:"${value}"|'${value}')`
 
-/** All of them are tried at one place only, and none can be matched in two ways, so that no text is gone through again and again. */
+/**
+ * All of them are tried at one place only, and none can be matched in two ways, so that no text is gone through again
+ * and again.
+ */
 const namePattern = new RegExp(name, 'uy')
 const attributePattern = new RegExp(`${s}+(${name})${s}*=${s}*(?:"([^<"]*)"|'([^<']*)')`, 'uy')
 const startEndPattern = new RegExp(`${s}*(/?)>`, 'y')
@@ -45,10 +48,12 @@ const copiedLengthMax = 12
 class NotWellFormed extends Error {}
 
 /**
- * Reads a document; null when it is not well-formed, is nested too deep, or has a document type: nobody needs one here, and every attack with entities
- * begins in one. Text is kept to the letter, line ends included. It goes through the document once, and uses no stack but its own.
+ * Reads a document; null when it is not well-formed, is nested too deep, or has a document type: nobody needs one here,
+ * and every attack with entities begins in one. Text is kept to the letter, line ends included. It goes through the
+ * document once, and uses no stack but its own.
  *
- * It is our own because the parsers made for any XML let pass what must be refused: a second root, text after the root, entities that nobody declared.
+ * It is our own because the parsers made for any XML let pass what must be refused: a second root, text after the root,
+ * entities that nobody declared.
  */
 export function parseXml(text: string, depthMax: number): XmlElement | null {
   try {
@@ -142,7 +147,10 @@ function after(end: string, text: string, position: number): number {
   return found + end.length
 }
 
-/** The text is UTF-8. A document that calls itself something else is believed as far as ASCII goes, where all of them agree. */
+/**
+ * The text is UTF-8. A document that calls itself something else is believed as far as ASCII goes, where all of them
+ * agree.
+ */
 function skipDeclaration(text: string): number {
   const start = text.startsWith('\ufeff') ? 1 : 0
   declarationPattern.lastIndex = start
@@ -178,7 +186,9 @@ function decode(raw: string): string {
   for (; found !== -1; found = raw.indexOf('&', position)) {
     reference.lastIndex = found
     const [whole, entity, decimal, hex] = reference.exec(raw) ?? refuse()
-    decoded += raw.slice(position, found) + (entity === undefined ? characterOf(Number(decimal ?? `0x${hex}`)) : entities[entity])
+    decoded +=
+      raw.slice(position, found) +
+      (entity === undefined ? characterOf(Number(decimal ?? `0x${hex}`)) : entities[entity])
     position = found + whole.length
   }
   return decoded + raw.slice(position)

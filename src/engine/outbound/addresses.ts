@@ -15,7 +15,10 @@ export function isReachable(reach: Reach, protocol: string, address: string): bo
   return kind === 'public' && reach !== 'loopback' && protocol === 'https:'
 }
 
-/** IPv4 in the clothes of IPv6 is what it is. Addresses that stand for others (NAT64, 6to4, Teredo) are never public: nobody can say where they lead. */
+/**
+ * IPv4 in the clothes of IPv6 is what it is. Addresses that stand for others (NAT64, 6to4, Teredo) are never public:
+ * nobody can say where they lead.
+ */
 function kindOf(text: string): Kind {
   const plain = isIP(text) === 4 ? text : spellOut(text)
   if (plain === null) return 'other'
@@ -29,12 +32,17 @@ function kindOf(text: string): Kind {
 /** Looks public, and is how a machine of Azure reaches its host. */
 const hostService = '168.63.129.16'
 
-/** Without dots, for which the package takes ::8.8.8.8 for ::ffff:8.8.8.8. Null with a zone, which only addresses of the own network have. */
+/**
+ * Without dots, for which the package takes ::8.8.8.8 for ::ffff:8.8.8.8. Null with a zone, which only addresses of the
+ * own network have.
+ */
 function spellOut(address: string): string | null {
   return URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? null
 }
 
-/** Of IPv6 only 2000::/3 has been given out; 3fff::/20 in it is for documentation, which the package does not know yet. */
+/**
+ * Of IPv6 only 2000::/3 has been given out; 3fff::/20 in it is for documentation, which the package does not know yet.
+ */
 function isGlobal([first = 0, second = 0]: readonly number[]): boolean {
   return first >> 13 === 1 && !(first === 0x3fff && second < 0x1000)
 }

@@ -7,7 +7,10 @@ import { OutboundProblem } from './problem.ts'
 import { describeReach } from './target.ts'
 
 const connectTimeoutMs = 10_000
-/** How long one of several addresses is tried before the next: with Node's quarter of a second, hosts on other continents would not be reached. */
+/**
+ * How long one of several addresses is tried before the next: with Node's quarter of a second, hosts on other
+ * continents would not be reached.
+ */
 const addressTimeoutMs = 2_500
 
 export interface ConnectorOptions {
@@ -16,7 +19,10 @@ export interface ConnectorOptions {
   readonly ca: readonly string[]
 }
 
-/** Opens connections to addresses that may be reached, and to no others. What was judged is what is connected to: the name is not looked up again in between. */
+/**
+ * Opens connections to addresses that may be reached, and to no others. What was judged is what is connected to: the
+ * name is not looked up again in between.
+ */
 export function openConnector({ reach, lookup, ca }: ConnectorOptions): buildConnector.connector {
   // One for all connections: to read the certificates of all authorities takes milliseconds.
   const secureContext = createSecureContext(ca.length === 0 ? {} : { ca: [...getCACertificates('default'), ...ca] })
@@ -48,7 +54,10 @@ interface Guard {
   readonly protocol: string
 }
 
-/** A name with any address that may not be reached is refused whole: which of them is connected to would be left to chance. */
+/**
+ * A name with any address that may not be reached is refused whole: which of them is connected to would be left to
+ * chance.
+ */
 function guardLookup({ reach, lookup, protocol }: Guard): LookupFunction {
   return (name, { all }, done) => {
     const fail = (problem: OutboundProblem) => done(problem, '', 0)

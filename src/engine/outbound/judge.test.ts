@@ -106,7 +106,8 @@ describe('a URL that is to be kept', () => {
 
   it('that leads to localhost is refused without asking anybody', async () => {
     const outbound = openOutbound({ reach: 'public' })
-    for (const host of ['localhost', 'LOCALHOST.', 'any.localhost']) assert.deepEqual(await outbound.judge(`https://${host}/`), notPublic, host)
+    for (const host of ['localhost', 'LOCALHOST.', 'any.localhost'])
+      assert.deepEqual(await outbound.judge(`https://${host}/`), notPublic, host)
     await outbound.close()
   })
 })

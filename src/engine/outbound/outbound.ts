@@ -32,7 +32,12 @@ const idleMs = 4_000
 /** However long a server says that it keeps connections. */
 const idleMsMax = 60_000
 
-export function openOutbound({ reach, ca = [], lookup: given = lookupFor(reach), urlLengthMax }: OutboundOptions): Outbound {
+export function openOutbound({
+  reach,
+  ca = [],
+  lookup: given = lookupFor(reach),
+  urlLengthMax,
+}: OutboundOptions): Outbound {
   const lookup = shareLookup(given)
   const targetOf = openTargets(reach, urlLengthMax)
   // An origin is forgotten with its last connection.
@@ -52,7 +57,8 @@ export function openOutbound({ reach, ca = [], lookup: given = lookupFor(reach),
       if (target.isAddress) return { ok: true, resolved: true }
       const addresses = await within(judgeTimeoutMs, lookup(target.host))
       // What may lead to this machine only has to be seen to.
-      const isUnseen = addresses.length === 0 && (reach === 'loopback' || (reach !== 'anywhere' && target.protocol === 'http:'))
+      const isUnseen =
+        addresses.length === 0 && (reach === 'loopback' || (reach !== 'anywhere' && target.protocol === 'http:'))
       if (isUnseen || !addresses.every((address) => isReachable(reach, target.protocol, address)))
         return { ok: false, why: describeReach(reach, target.protocol) }
       return { ok: true, resolved: addresses.length > 0 }
@@ -62,7 +68,8 @@ export function openOutbound({ reach, ca = [], lookup: given = lookupFor(reach),
       const target = targetOf(request.url)
       if (!target.ok) throw new OutboundProblem('refused', target.why)
       // undici would ask for a certificate of the host in this header, and not for one of the host in the URL.
-      for (const name in request.headers) if (/^host$/i.test(name)) throw new OutboundProblem('refused', 'the header Host can not be chosen')
+      for (const name in request.headers)
+        if (/^host$/i.test(name)) throw new OutboundProblem('refused', 'the header Host can not be chosen')
       return dispatch(agent, target, request)
     },
 

@@ -1,7 +1,8 @@
 export type ProblemKind = 'refused' | 'timeout' | 'dns' | 'connection' | 'tls'
 
 /**
- * How far a request came. connecting: nothing of it was sent. sent: it may have arrived, and nothing of an answer came. answering: an answer had begun.
+ * How far a request came. connecting: nothing of it was sent. sent: it may have arrived, and nothing of an answer came.
+ * answering: an answer had begun.
  */
 export type Stage = 'connecting' | 'sent' | 'answering'
 
@@ -22,7 +23,10 @@ const closedEarly = ['connection', 'the server closed the connection before it h
 const notReached = ['connection', 'the server could not be reached'] as const
 const slowConnection = ['timeout', 'the server could not be reached in time'] as const
 const notHttp = ['connection', "the server's answer is not valid HTTP", 'answering'] as const
-const unknownAuthority = ['tls', "the server's certificate is not signed by an authority that is known here, or its chain is not complete"] as const
+const unknownAuthority = [
+  'tls',
+  "the server's certificate is not signed by an authority that is known here, or its chain is not complete",
+] as const
 const notSendable = ['refused', 'the request has a header that can not be sent'] as const
 const stopped = ['connection', 'the request was stopped on this side'] as const
 
@@ -64,6 +68,7 @@ export function problemOf(error: Error): OutboundProblem {
   const known = told[code]
   if (known !== undefined) return new OutboundProblem(...known)
   if (error.name === 'HTTPParserError') return new OutboundProblem(...notHttp)
-  if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_)/.test(code)) return new OutboundProblem('tls', `no secure connection could be made (${code})`)
+  if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_)/.test(code))
+    return new OutboundProblem('tls', `no secure connection could be made (${code})`)
   return new OutboundProblem('connection', `the connection failed${code === '' ? '' : ` (${code})`}`)
 }

@@ -53,7 +53,8 @@ const answers: Readonly<Record<string, RequestListener>> = {
   },
   '/garbage': (request) => void request.socket.end('SMTP ready\r\n\r\n'),
   '/headers': (request) => void request.socket.end(`HTTP/1.1 200 OK\r\nlong: ${'x'.repeat(20_000)}\r\n\r\n`),
-  '/upgrade': (request) => void request.socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+  '/upgrade': (request) =>
+    void request.socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
 }
 
 describe('a request to an address that somebody else chose', () => {
@@ -64,7 +65,9 @@ describe('a request to an address that somebody else chose', () => {
   let origin: string
 
   before(async () => {
-    server = await listen(certificate, (request, response) => answers[new URL(request.url ?? '', 'https://x').pathname]?.(request, response))
+    server = await listen(certificate, (request, response) =>
+      answers[new URL(request.url ?? '', 'https://x').pathname]?.(request, response),
+    )
     server.on('connection', (socket: Socket) => connections.add(socket))
     origin = `https://localhost:${portOf(server)}`
     outbound = openOutbound({ reach: 'public or loopback', ca: [certificate.ca], lookup: async () => ['127.0.0.1'] })
@@ -121,7 +124,11 @@ describe('a request to an address that somebody else chose', () => {
     assert.deepEqual([long.text, long.isCut], ['é'.repeat(50), true])
     const endless = await send('/endless')
     assert.deepEqual([endless.text, endless.isCut], ['x'.repeat(2_048), true])
-    await Promise.all([...connections].filter((socket) => socket.bytesWritten > 65_536 && !socket.closed).map((socket) => once(socket, 'close')))
+    await Promise.all(
+      [...connections]
+        .filter((socket) => socket.bytesWritten > 65_536 && !socket.closed)
+        .map((socket) => once(socket, 'close')),
+    )
     const dripping = await send('/drip', { answerBytesMax: 2 })
     assert.deepEqual([dripping.text, dripping.isCut], ['..', true])
   })
@@ -142,7 +149,11 @@ describe('a request to an address that somebody else chose', () => {
     await refuses(send('/headers'), 'connection', "the headers of the server's answer are too long")
     await refuses(send('/upgrade'), 'connection', /^the /)
     await refuses(outbound.send({ url: origin.replace('https', 'http'), headers }), 'connection', /^the /)
-    await refuses(send('/echo', { headers: { 'x-name': 'a\r\nb' } }), 'refused', 'the request has a header that can not be sent')
+    await refuses(
+      send('/echo', { headers: { 'x-name': 'a\r\nb' } }),
+      'refused',
+      'the request has a header that can not be sent',
+    )
     await refuses(send('/echo', { headers: { Host: 'else.example' } }), 'refused', 'the header Host can not be chosen')
     const gone = createTcpServer().listen(0, '127.0.0.1')
     await once(gone, 'listening')
@@ -160,7 +171,8 @@ describe('a request to an address that somebody else chose', () => {
       )
     assert.equal(await stageOf(send('/silent', { timeoutMs: 2_000 })), 'sent')
     assert.equal(await stageOf(send('/reset')), 'sent')
-    for (const path of ['/drip', '/half', '/garbage', '/headers']) assert.equal(await stageOf(send(path, { timeoutMs: 2_000 })), 'answering', path)
+    for (const path of ['/drip', '/half', '/garbage', '/headers'])
+      assert.equal(await stageOf(send(path, { timeoutMs: 2_000 })), 'answering', path)
     const nowhere = openOutbound({ reach: 'loopback', lookup: async () => [] })
     assert.equal(await stageOf(nowhere.send({ url: 'https://localhost:1', headers })), 'connecting')
     assert.equal(await stageOf(nowhere.send({ url: 'http://127.0.0.1:1', headers })), 'connecting')
@@ -173,7 +185,12 @@ describe('a request to an address that somebody else chose', () => {
   it('has a URL as long as its sender may need', async () => {
     const path = `/echo?text=${'x'.repeat(4_000)}`
     await refuses(send(path), 'refused', 'the URL must not be longer than 2048 characters')
-    const long = openOutbound({ reach: 'loopback', ca: [certificate.ca], lookup: async () => ['127.0.0.1'], urlLengthMax: 8_192 })
+    const long = openOutbound({
+      reach: 'loopback',
+      ca: [certificate.ca],
+      lookup: async () => ['127.0.0.1'],
+      urlLengthMax: 8_192,
+    })
     assert.equal((await long.send({ url: origin + path, headers, answerBytesMax: 8_192 })).status, 200)
     await long.close()
   })
@@ -182,18 +199,30 @@ describe('a request to an address that somebody else chose', () => {
     const strange = openOutbound({ reach: 'loopback', lookup: async () => ['127.0.0.1'] })
     await refuses(strange.send({ url: origin, headers }), 'tls', /not signed by an authority that is known here/)
     await strange.close()
-    await refuses(outbound.send({ url: origin.replace('localhost', 'other.example'), headers }), 'tls', "the server's certificate is for another host name")
+    await refuses(
+      outbound.send({ url: origin.replace('localhost', 'other.example'), headers }),
+      'tls',
+      "the server's certificate is for another host name",
+    )
 
     const expired = createCertificate({ validTo: new Date(Date.now() - 60_000) })
     const old = await listen(expired, (_, response) => void response.end())
     const trusting = openOutbound({ reach: 'loopback', ca: [expired.ca], lookup: async () => ['127.0.0.1'] })
-    await refuses(trusting.send({ url: `https://localhost:${portOf(old)}`, headers }), 'tls', "the server's certificate has expired")
+    await refuses(
+      trusting.send({ url: `https://localhost:${portOf(old)}`, headers }),
+      'tls',
+      "the server's certificate has expired",
+    )
     await trusting.close()
     old.close()
 
     const plain = createTcpServer((socket) => socket.on('error', () => {}).end('220 ready\r\n')).listen(0, '127.0.0.1')
     await once(plain, 'listening')
-    await refuses(outbound.send({ url: `https://localhost:${portOf(plain)}`, headers }), 'tls', /^no secure connection could be made/)
+    await refuses(
+      outbound.send({ url: `https://localhost:${portOf(plain)}`, headers }),
+      'tls',
+      /^no secure connection could be made/,
+    )
     plain.close()
   })
 
@@ -202,7 +231,14 @@ describe('a request to an address that somebody else chose', () => {
     const changing = openOutbound({ reach: 'loopback', ca: [certificate.ca], lookup: async () => addresses })
     const url = `${origin}/echo`
     assert.deepEqual(await changing.judge(url), { ok: true, resolved: true })
-    for (const next of [['10.0.0.1'], ['169.254.169.254'], ['127.0.0.1', '10.0.0.1'], ['::ffff:10.0.0.1'], ['0.0.0.0'], ['nonsense']]) {
+    for (const next of [
+      ['10.0.0.1'],
+      ['169.254.169.254'],
+      ['127.0.0.1', '10.0.0.1'],
+      ['::ffff:10.0.0.1'],
+      ['0.0.0.0'],
+      ['nonsense'],
+    ]) {
       addresses = next
       await refuses(changing.send({ url, headers }), 'refused', 'the URL must lead to this machine')
     }
@@ -214,7 +250,11 @@ describe('a request to an address that somebody else chose', () => {
 
     const before = connections.size
     const half = openOutbound({ reach: 'public or loopback', lookup: async () => ['127.0.0.1', '196.41.32.1'] })
-    await refuses(half.send({ url: url.replace('https', 'http'), headers }), 'refused', 'the URL must begin with https://, unless it leads to this machine')
+    await refuses(
+      half.send({ url: url.replace('https', 'http'), headers }),
+      'refused',
+      'the URL must begin with https://, unless it leads to this machine',
+    )
     await half.close()
     assert.equal(connections.size, before)
   })
@@ -237,9 +277,17 @@ describe('a request to an address that somebody else chose', () => {
   it('is given up when the way out is closed', async () => {
     const closing = openOutbound({ reach: 'loopback', ca: [certificate.ca], lookup: async () => ['127.0.0.1'] })
     await closing.send({ url: `${origin}/echo`, headers })
-    const sent = refuses(closing.send({ url: `${origin}/silent`, headers }), 'connection', 'the request was stopped on this side')
+    const sent = refuses(
+      closing.send({ url: `${origin}/silent`, headers }),
+      'connection',
+      'the request was stopped on this side',
+    )
     await closing.close()
     await sent
-    await refuses(closing.send({ url: `${origin}/echo`, headers }), 'connection', 'the request was stopped on this side')
+    await refuses(
+      closing.send({ url: `${origin}/echo`, headers }),
+      'connection',
+      'the request was stopped on this side',
+    )
   })
 })

@@ -34,7 +34,11 @@ const readBytesMax = 65_536
 const noLongerWanted = new OutboundProblem('connection', 'nobody waits for this answer any more')
 
 /** One request on a connection of its origin. An answer of any status is an answer, and a redirect is not followed. */
-export function dispatch(dispatcher: Dispatcher, { origin, path }: Target, request: OutboundRequest): Promise<OutboundAnswer> {
+export function dispatch(
+  dispatcher: Dispatcher,
+  { origin, path }: Target,
+  request: OutboundRequest,
+): Promise<OutboundAnswer> {
   const { headers, body, timeoutMs = defaultTimeoutMs, answerBytesMax = defaultAnswerBytesMax, signal } = request
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -55,7 +59,10 @@ export function dispatch(dispatcher: Dispatcher, { origin, path }: Target, reque
       const bytes = kept.length === 1 && kept[0] !== undefined ? kept[0] : Buffer.concat(kept)
       resolve({ status, headers: answerHeaders, ...readText(bytes, answerBytesMax) })
     }
-    /** The rest of an answer that is cut anyway is read for the connection's sake only, so nothing that happens to it matters. */
+    /**
+     * The rest of an answer that is cut anyway is read for the connection's sake only, so nothing that happens to it
+     * matters.
+     */
     const fail = (problem: () => OutboundProblem) => {
       if (bytesRead > answerBytesMax) return answer()
       finish()
@@ -100,7 +107,10 @@ export function dispatch(dispatcher: Dispatcher, { origin, path }: Target, reque
     }
     // The time limit above is the only one; undici's would be two more timers for each request.
     const method = request.method ?? (body === undefined ? 'GET' : 'POST')
-    dispatcher.dispatch({ origin, path, method, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 }, handler)
+    dispatcher.dispatch(
+      { origin, path, method, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
+      handler,
+    )
   })
 }
 

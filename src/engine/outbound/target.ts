@@ -18,7 +18,11 @@ export interface Target {
 const beginsWithHost = /^[a-z][a-z0-9+.-]*:\/\/[^/\\?#]/i
 
 /** What a URL itself tells, without asking anybody. */
-export function readTarget(text: string, reach: Reach, urlLengthMax = usualLengthMax): Target | { readonly ok: false; readonly why: string } {
+export function readTarget(
+  text: string,
+  reach: Reach,
+  urlLengthMax = usualLengthMax,
+): Target | { readonly ok: false; readonly why: string } {
   const tooLong = { ok: false, why: `the URL must not be longer than ${urlLengthMax} characters` } as const
   if (text.length > urlLengthMax) return tooLong
   // A URL with a line break in it would be read as if it were not there.
@@ -30,7 +34,8 @@ export function readTarget(text: string, reach: Reach, urlLengthMax = usualLengt
   if (protocol !== 'https:' && (reach === 'public' || protocol !== 'http:')) {
     return { ok: false, why: `the URL must begin with https://${reach === 'public' ? '' : ' or http://'}` }
   }
-  if (url.username !== '' || url.password !== '') return { ok: false, why: 'the URL must not have a user or a password in it' }
+  if (url.username !== '' || url.password !== '')
+    return { ok: false, why: 'the URL must not have a user or a password in it' }
   if (url.port === '0') return { ok: false, why: 'the URL must not have the port 0' }
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
   const isAddress = isIP(host) !== 0
@@ -40,7 +45,10 @@ export function readTarget(text: string, reach: Reach, urlLengthMax = usualLengt
 
 const targetsKept = 1_000
 
-/** Remembers what it read: the same few URLs are sent to again and again, and to read one takes a tenth of a whole request. */
+/**
+ * Remembers what it read: the same few URLs are sent to again and again, and to read one takes a tenth of a whole
+ * request.
+ */
 export function openTargets(reach: Reach, urlLengthMax?: number): (text: string) => ReturnType<typeof readTarget> {
   const known = new Map<string, Target>()
   return (text) => {

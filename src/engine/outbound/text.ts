@@ -1,4 +1,7 @@
-/** The beginning of what a server said, in at most so many bytes of UTF-8, whole characters only, and as PostgreSQL can keep it: without NUL. */
+/**
+ * The beginning of what a server said, in at most so many bytes of UTF-8, whole characters only, and as PostgreSQL can
+ * keep it: without NUL.
+ */
 export function readText(bytes: Buffer, bytesMax: number): { readonly text: string; readonly isCut: boolean } {
   const text = decode(bytes, bytesMax).replaceAll('\0', '')
   // A byte that is no UTF-8 is replaced by a sign of three.

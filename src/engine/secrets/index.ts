@@ -7,7 +7,10 @@ import { open, seal } from './seal.ts'
 /** Keys for different uses, all derived from one root secret: none of them tells anything about another. */
 export interface Secrets {
   key(use: string): Buffer
-  /** Encrypts a text for keeping. `bound` says what it belongs to, such as its row: it can't be opened as if it belonged to another. */
+  /**
+   * Encrypts a text for keeping. `bound` says what it belongs to, such as its row: it can't be opened as if it belonged
+   * to another.
+   */
   seal(use: string, text: string, bound?: string): Buffer
   /** Throws SecretProblem for what was not sealed for this use, by this secret, and bound to this. */
   open(use: string, sealed: Buffer, bound?: string): string
@@ -46,7 +49,8 @@ export async function openSecrets(db: Database, { given, mayMake }: SecretsOptio
   const kept = await findKept(db)
   const wrong = kept === null ? null : findWrong({ given, mayMake }, kept)
   if (wrong !== null) throw new SecretProblem(wrong)
-  // Where one has to be given, none stays in the database: whoever reads a backup must not be able to read with it what is encrypted in there.
+  // Where one has to be given, none stays in the database: whoever reads a backup must not be able to read with it what
+  // is encrypted in there.
   if (given !== null && kept?.made != null && !mayMake) await sql`update root_secret set made = null`.execute(db)
   return secretsFrom(given ?? kept?.made ?? secret)
 }
@@ -82,7 +86,10 @@ export async function readSecretState(db: Database, { given, mayMake }: SecretsO
 /** Why there is no secret where one has to be given; null when there is, or need not be. */
 export function findAbsent({ given, mayMake }: SecretsOptions, kept: Kept | null = null): string | null {
   if (given !== null || mayMake) return null
-  const wayOut = kept?.made == null ? 'make one with openssl rand -hex 32' : `this database was begun with one of its own, so set that: ${howToRead}`
+  const wayOut =
+    kept?.made == null
+      ? 'make one with openssl rand -hex 32'
+      : `this database was begun with one of its own, so set that: ${howToRead}`
   return `NGOMA_SECRET must be set with DATABASE_URL outside staging: ${wayOut}`
 }
 
@@ -96,7 +103,9 @@ function findWrong({ given, mayMake }: SecretsOptions, { made, fingerprint }: Ke
   const root = given ?? made
   if (root === null) return 'NGOMA_SECRET is not set, and this database was first used with one: set it again'
   if (fingerprintOf(root).equals(fingerprint)) return null
-  const ownOne = mayMake ? 'leave it empty: the database keeps its own' : `the database keeps its own, so set that: ${howToRead}`
+  const ownOne = mayMake
+    ? 'leave it empty: the database keeps its own'
+    : `the database keeps its own, so set that: ${howToRead}`
   const wayOut = made === null ? 'set the one from then' : ownOne
   return `NGOMA_SECRET is not the one that this database was first used with: ${wayOut}`
 }

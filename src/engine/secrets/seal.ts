@@ -16,8 +16,13 @@ export function seal(key: Buffer, text: string, bound: string): Buffer {
   return Buffer.concat([Buffer.from([version]), nonce, cipher.getAuthTag(), content])
 }
 
-export function open(key: Buffer, sealed: Buffer, { use, bound }: { readonly use: string; readonly bound: string }): string {
-  if (sealed[0] !== version || sealed.length < headBytes) throw cannotOpen(use, 'it was written by another version of the program, or is damaged')
+export function open(
+  key: Buffer,
+  sealed: Buffer,
+  { use, bound }: { readonly use: string; readonly bound: string },
+): string {
+  if (sealed[0] !== version || sealed.length < headBytes)
+    throw cannotOpen(use, 'it was written by another version of the program, or is damaged')
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
   decipher.setAAD(boundTo(bound)).setAuthTag(sealed.subarray(1 + nonceBytes, headBytes))
   try {
@@ -30,4 +35,6 @@ export function open(key: Buffer, sealed: Buffer, { use, bound }: { readonly use
 const boundTo = (bound: string) => Buffer.from([version, ...Buffer.from(bound)])
 
 const cannotOpen = (use: string, why: string) =>
-  new SecretProblem(`what is kept encrypted for ${use} can't be opened: ${why}; restore it from a backup, or enter it again`)
+  new SecretProblem(
+    `what is kept encrypted for ${use} can't be opened: ${why}; restore it from a backup, or enter it again`,
+  )

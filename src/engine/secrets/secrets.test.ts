@@ -15,10 +15,15 @@ onBothEngines('the root secret', (engine) => {
   after(() => test.drop())
   beforeEach(() => sql`delete from root_secret`.execute(test.db))
 
-  const keyOf = async (secret: string | null, mayMake = true) => (await openSecrets(test.db, { given: secret, mayMake })).key('test').toString('hex')
+  const keyOf = async (secret: string | null, mayMake = true) =>
+    (await openSecrets(test.db, { given: secret, mayMake })).key('test').toString('hex')
   const refuses = (secret: string | null, mayMake: boolean, why: RegExp) =>
-    assert.rejects(openSecrets(test.db, { given: secret, mayMake }), (error) => error instanceof SecretProblem && why.test(error.message))
-  const made = async () => (await sql<{ made: string | null }>`select made from root_secret`.execute(test.db)).rows[0]?.made ?? null
+    assert.rejects(
+      openSecrets(test.db, { given: secret, mayMake }),
+      (error) => error instanceof SecretProblem && why.test(error.message),
+    )
+  const made = async () =>
+    (await sql<{ made: string | null }>`select made from root_secret`.execute(test.db)).rows[0]?.made ?? null
 
   it('is made once where that is allowed, and used by all', async () => {
     const [first, second] = await Promise.all([keyOf(null), keyOf(null)])
@@ -82,7 +87,10 @@ onOneEngine('what is sealed', (engine) => {
 
   const text = 'whsec_hunter2 €'
   const fails = (attempt: () => unknown, why: RegExp) =>
-    assert.throws(attempt, (error) => error instanceof SecretProblem && why.test(error.message) && !/hunter2/.test(error.message))
+    assert.throws(
+      attempt,
+      (error) => error instanceof SecretProblem && why.test(error.message) && !/hunter2/.test(error.message),
+    )
 
   it('is opened again by the same secret, for the same use and the same row', async () => {
     const again = await openSecrets(test.db, { given, mayMake: false })

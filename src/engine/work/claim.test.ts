@@ -24,7 +24,11 @@ onBothEngines('claims', (engine) => {
     ...change,
   })
   /** Keys and payloads of what a claim gets, in its order. */
-  async function claimed(jobs: Jobs, change: Partial<ClaimRequest> = {}, work: Partial<JobWork> = {}): Promise<string[]> {
+  async function claimed(
+    jobs: Jobs,
+    change: Partial<ClaimRequest> = {},
+    work: Partial<JobWork> = {},
+  ): Promise<string[]> {
     const claims = await claim(test.db, jobs.work({ run, ...work }), request(jobs, change))
     return claims.map(({ key, row }) => `${key}${row.payload}`)
   }
@@ -56,21 +60,29 @@ onBothEngines('claims', (engine) => {
       { payload: 'lease over', lease: { owner: 'other', seconds: -1 } },
       { payload: 'not meant' },
     )
-    assert.deepEqual((await claimed(jobs, {}, { concurrencyPerKey: 100, only: sql`w.payload <> 'not meant'` })).sort(), ['adue', 'alease over'])
+    assert.deepEqual(
+      (await claimed(jobs, {}, { concurrencyPerKey: 100, only: sql`w.payload <> 'not meant'` })).sort(),
+      ['adue', 'alease over'],
+    )
     assert.deepEqual(await claimed(jobs, { now: at(jobs, 61) }, { concurrencyPerKey: 100 }), ['anot meant', 'alater'])
     assert.deepEqual(await claimed(jobs, { now: at(jobs, 61) }, { concurrencyPerKey: 100 }), [])
   })
 
   it('take the oldest of each key first, key after key, no more than a key may have', async (context) => {
     const jobs = await openJobs(context, test.db)
-    for (const key of ['b', 'c', 'a']) await jobs.insert(...[3, 1, 2].map((place) => ({ key, payload: String(place), dueAt: at(jobs, place - 100) })))
+    for (const key of ['b', 'c', 'a'])
+      await jobs.insert(...[3, 1, 2].map((place) => ({ key, payload: String(place), dueAt: at(jobs, place - 100) })))
     assert.deepEqual(await claimed(jobs, {}, { concurrencyPerKey: 2 }), ['a1', 'a2', 'b1', 'b2', 'c1', 'c2'])
   })
 
   it('bring what the rows of a key have in common, and never what another key has', async (context) => {
     const jobs = await openJobs(context, test.db)
     for (const key of ['b', 'a', 'c']) await jobs.insert({ key }, { key })
-    const claims = await claim(test.db, jobs.work({ run, concurrencyPerKey: 2, ofKey: sql`upper(nullif("workTurn", 'b'))` }), request(jobs))
+    const claims = await claim(
+      test.db,
+      jobs.work({ run, concurrencyPerKey: 2, ofKey: sql`upper(nullif("workTurn", 'b'))` }),
+      request(jobs),
+    )
     assert.deepEqual(
       claims.map(({ key, row }) => [key, (row as { ofKey?: unknown }).ofKey]),
       [
@@ -86,7 +98,8 @@ onBothEngines('claims', (engine) => {
 
   it('give a busy key only what it has free, and a full one nothing', async (context) => {
     const jobs = await openJobs(context, test.db)
-    for (const key of ['a', 'b', 'c', 'd']) await jobs.insert(...[1, 2, 3].map((place) => ({ key, payload: String(place), dueAt: at(jobs, place - 100) })))
+    for (const key of ['a', 'b', 'c', 'd'])
+      await jobs.insert(...[1, 2, 3].map((place) => ({ key, payload: String(place), dueAt: at(jobs, place - 100) })))
     const running = new Map([
       ['a', 1],
       ['b', 2],
@@ -97,7 +110,8 @@ onBothEngines('claims', (engine) => {
 
   it('stop at the limit, in the middle of a key, and lock nothing else', async (context) => {
     const jobs = await openJobs(context, test.db)
-    for (const key of ['a', 'b', 'c']) await jobs.insert(...[1, 2, 3].map((place) => ({ key, payload: String(place), dueAt: at(jobs, place - 100) })))
+    for (const key of ['a', 'b', 'c'])
+      await jobs.insert(...[1, 2, 3].map((place) => ({ key, payload: String(place), dueAt: at(jobs, place - 100) })))
     assert.deepEqual(await claimed(jobs, { limit: 4 }, { concurrencyPerKey: 3 }), ['a1', 'a2', 'a3', 'b1'])
     assert.deepEqual(await claimed(jobs, { limit: 4 }, { concurrencyPerKey: 3 }), ['b2', 'b3', 'c1', 'c2'])
   })
@@ -121,7 +135,9 @@ onBothEngines('claims', (engine) => {
     assert.deepEqual(await claimed(jobs, { after: '9' }, one), ['10', '100'])
   })
 
-  it('skip what another connection has locked, without waiting for it', { skip: engine === 'embedded' && 'it has one connection' }, async (context) => {
+  it('skip what another connection has locked, without waiting for it', {
+    skip: engine === 'embedded' && 'it has one connection',
+  }, async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert({ payload: '1' }, { payload: '2' }, { payload: '3' })
     const other = openUrl(test.url ?? '')
@@ -146,7 +162,13 @@ onBothEngines('claims', (engine) => {
     const soon = at(jobs, 5)
     const work = jobs.work({ run })
     assert.equal(await findNextDue(test.db, work, now), null)
-    await jobs.insert({ dueAt: null }, { dueAt: at(jobs, -5) }, { dueAt: at(jobs, 9) }, { dueAt: soon }, { dueAt: at(jobs, 3), key: 'other' })
+    await jobs.insert(
+      { dueAt: null },
+      { dueAt: at(jobs, -5) },
+      { dueAt: at(jobs, 9) },
+      { dueAt: soon },
+      { dueAt: at(jobs, 3), key: 'other' },
+    )
     assert.deepEqual(await findNextDue(test.db, { ...work, only: sql`w.key = 'a'` }, now), soon)
     assert.equal(await findNextDue(test.db, work, at(jobs, 10)), null)
   })
@@ -224,7 +246,13 @@ onBothEngines('claims', (engine) => {
     }
     const items = claims.map((one) => ({ claim: one, ...ends[one.row.payload as keyof typeof ends] }))
     assert.equal((await release(test.db, work, items)).size, 4)
-    const left = (await jobs.list()).map(({ payload, dueAt, leaseUntil, owner, attempts }) => ({ payload, dueAt, leaseUntil, owner, attempts }))
+    const left = (await jobs.list()).map(({ payload, dueAt, leaseUntil, owner, attempts }) => ({
+      payload,
+      dueAt,
+      leaseUntil,
+      owner,
+      attempts,
+    }))
     assert.deepEqual(left, [
       { payload: 'kept', dueAt: null, leaseUntil: null, owner: null, attempts: 1 },
       { payload: 'failed', dueAt: due, leaseUntil: null, owner: null, attempts: 1 },

@@ -4,7 +4,10 @@ import type { Claim, Work, WorkRow } from './work.ts'
 
 export const channel = 'ngoma_work'
 
-/** Tells the workers of the other processes that a topic has new work. It is a hint: without it they would look half a second later. */
+/**
+ * Tells the workers of the other processes that a topic has new work. It is a hint: without it they would look half a
+ * second later.
+ */
 export async function notifyWork(tx: Queryable, topic: string, from = ''): Promise<void> {
   await sql`${prepared} select pg_notify(${channel}, ${`${topic} ${from}`})`.execute(tx)
 }
@@ -27,15 +30,22 @@ export interface ClaimRequest {
 }
 
 /**
- * Claims due rows, key after key, and returns them in that order. The recursion jumps from one key to the next by the index on (key, due_at), so that
- * a million due rows of one key cost as much as one; it stops at the limit, and only what is taken is ever locked. Nothing in it may sort or join the
- * keys, or that is lost. When nothing is due it does not even begin; asking for the first in order has PostgreSQL look for it by the index, where it would
- * otherwise read a table of finished rows from its beginning. That due_at is not null is said everywhere, or an index on the unfinished rows alone could not be used.
- * Rows are named to the update one by one, because there may be places for thousands, and to find as many it would read the whole table. That there are
- * never more than so many is said as a number: without it, a plan that is kept would seem to cost more than one for the limit at hand, and none be kept.
- * Leases are measured with the database's own clock, because the processes' clocks may differ and the clock of due times may be moved.
+ * Claims due rows, key after key, and returns them in that order. The recursion jumps from one key to the next by the
+ * index on (key, due_at), so that a million due rows of one key cost as much as one; it stops at the limit, and only
+ * what is taken is ever locked. Nothing in it may sort or join the keys, or that is lost. When nothing is due it does
+ * not even begin; asking for the first in order has PostgreSQL look for it by the index, where it would otherwise read
+ * a table of finished rows from its beginning. That due_at is not null is said everywhere, or an index on the
+ * unfinished rows alone could not be used. Rows are named to the update one by one, because there may be places for
+ * thousands, and to find as many it would read the whole table. That there are never more than so many is said as a
+ * number: without it, a plan that is kept would seem to cost more than one for the limit at hand, and none be kept.
+ * Leases are measured with the database's own clock, because the processes' clocks may differ and the clock of due
+ * times may be moved.
  */
-export async function claim<Row extends WorkRow, Note>(db: Database, work: Work<Row, Note>, request: ClaimRequest): Promise<Claim<Row>[]> {
+export async function claim<Row extends WorkRow, Note>(
+  db: Database,
+  work: Work<Row, Note>,
+  request: ClaimRequest,
+): Promise<Claim<Row>[]> {
   const { owner, leaseSeconds, now, limit, running, except = [], after } = request
   const table = sql.table(work.table)
   const key = sql.ref(`w.${work.key}`)
@@ -111,8 +121,15 @@ export async function claim<Row extends WorkRow, Note>(db: Database, work: Work<
   })
 }
 
-/** When the first row after that time is due, or null. What was due before it had its chance in the claim, and counting the rows of busy keys would be slow. */
-export async function findNextDue<Row extends WorkRow, Note>(db: Database, work: Work<Row, Note>, after: Date): Promise<Date | null> {
+/**
+ * When the first row after that time is due, or null. What was due before it had its chance in the claim, and counting
+ * the rows of busy keys would be slow.
+ */
+export async function findNextDue<Row extends WorkRow, Note>(
+  db: Database,
+  work: Work<Row, Note>,
+  after: Date,
+): Promise<Date | null> {
   const { rows } = await sql<{ due: Date }>`
     ${prepared}
     select w.due_at as due
@@ -156,8 +173,15 @@ export interface Release<Row extends WorkRow, Note> {
   readonly note?: Note | undefined
 }
 
-/** Lets go of rows. Whatever was claimed by somebody else in the meantime is left alone, and not among the ids that come back. */
-export async function release<Row extends WorkRow, Note>(db: Queryable, work: Work<Row, Note>, items: readonly Release<Row, Note>[]): Promise<Set<number>> {
+/**
+ * Lets go of rows. Whatever was claimed by somebody else in the meantime is left alone, and not among the ids that come
+ * back.
+ */
+export async function release<Row extends WorkRow, Note>(
+  db: Queryable,
+  work: Work<Row, Note>,
+  items: readonly Release<Row, Note>[],
+): Promise<Set<number>> {
   const isGone = ({ due, finished = work.finished }: Release<Row, Note>) => due === null && finished === 'delete'
   const sorted = items.toSorted((a, b) => byId(a.claim, b.claim))
   const finished = sorted.filter(isGone)
@@ -177,11 +201,16 @@ async function writeEnd<Row extends WorkRow, Note>(
 ): Promise<number[]> {
   const notes = items.flatMap(({ note }) => (note === undefined ? [] : [note]))
   const recorded = notes.length > 0 && record ? sql`, ${record(notes)}` : sql``
-  const { rows } = await sql<{ id: number }>`${prepared} with released as (${ending}) ${recorded} select id from released`.execute(db)
+  const { rows } = await sql<{
+    id: number
+  }>`${prepared} with released as (${ending}) ${recorded} select id from released`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-function deletion<Row extends WorkRow, Note>({ table }: Work<Row, Note>, items: readonly Release<Row, Note>[]): RawBuilder<unknown> {
+function deletion<Row extends WorkRow, Note>(
+  { table }: Work<Row, Note>,
+  items: readonly Release<Row, Note>[],
+): RawBuilder<unknown> {
   return sql`
     delete from ${sql.table(table)} w
      using ${held(items.map(({ claim }) => claim))}
@@ -190,7 +219,10 @@ function deletion<Row extends WorkRow, Note>({ table }: Work<Row, Note>, items: 
   `
 }
 
-function update<Row extends WorkRow, Note>({ table }: Work<Row, Note>, items: readonly Release<Row, Note>[]): RawBuilder<unknown> {
+function update<Row extends WorkRow, Note>(
+  { table }: Work<Row, Note>,
+  items: readonly Release<Row, Note>[],
+): RawBuilder<unknown> {
   return sql`
     update ${sql.table(table)} w
        set due_at = held.due_at, lease_until = null, lease_owner = null, attempts = w.attempts - case when held.failed then 0 else 1 end
@@ -202,7 +234,10 @@ function update<Row extends WorkRow, Note>({ table }: Work<Row, Note>, items: re
   `
 }
 
-/** Everybody names rows in the same order, and PostgreSQL mostly locks them in it: who renews and who lets go must not wait for each other. */
+/**
+ * Everybody names rows in the same order, and PostgreSQL mostly locks them in it: who renews and who lets go must not
+ * wait for each other.
+ */
 const byId = (a: Claim<WorkRow>, b: Claim<WorkRow>) => a.row.id - b.row.id
 
 function held(claims: readonly Claim<WorkRow>[]): RawBuilder<unknown> {

@@ -43,7 +43,10 @@ onBothEngines('leases', (engine) => {
       },
     ])
     const at = await ranAt.promise
-    assert.ok(diedWith?.leaseUntil && at >= diedWith.leaseUntil, `${at.toISOString()} is before ${diedWith?.leaseUntil?.toISOString()}`)
+    assert.ok(
+      diedWith?.leaseUntil && at >= diedWith.leaseUntil,
+      `${at.toISOString()} is before ${diedWith?.leaseUntil?.toISOString()}`,
+    )
     await until('it is gone', async () => (await jobs.list()).length === 0)
   })
 

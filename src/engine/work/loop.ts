@@ -12,14 +12,22 @@ import type { Claim, Work, WorkRow } from './work.ts'
 const pollMs = 500
 /** The same where somebody wakes the workers by hand. */
 const lazyPollMs = 60_000
-/** The shortest sleep: rows that become due one after the other while their key is busy must not keep the database busy too. */
+/**
+ * The shortest sleep: rows that become due one after the other while their key is busy must not keep the database busy
+ * too.
+ */
 const pauseMs = 10
 const awayMs = 250
-/** Under load something ends or comes in all the time. Claiming for each of them would be most of the work; a claim every now and then finds many. */
+/**
+ * Under load something ends or comes in all the time. Claiming for each of them would be most of the work; a claim
+ * every now and then finds many.
+ */
 const claimEveryMs = 20
 /** The same for writing down what ended. It keeps nobody waiting: whose run is over has given up its place. */
 const releaseLingerMs = 20
-/** What a worker that died had in its hands waits this long; one that lives renews its leases three times in that time. */
+/**
+ * What a worker that died had in its hands waits this long; one that lives renews its leases three times in that time.
+ */
 const defaultLeaseSeconds = 10
 /** When a run found the database away, how long until it is tried again. */
 const awayRetryMs = 1_000
@@ -27,7 +35,10 @@ const awayRetryMs = 1_000
 interface Run<Row extends WorkRow> {
   readonly claim: Claim<Row>
   readonly controller: AbortController
-  /** Fires by the monotonic clock, counted from before the statement was sent: always earlier than the database's own end of the lease. */
+  /**
+   * Fires by the monotonic clock, counted from before the statement was sent: always earlier than the database's own
+   * end of the lease.
+   */
   leaseEnd: NodeJS.Timeout
   /** Since when it only has to be written down, with others, that it is over: it takes no place any more. */
   overAtMs: number | null
@@ -46,22 +57,34 @@ export interface LoopOptions {
   readonly metrics: Metrics
   /** Tells this process from all others. */
   readonly owner: string
-  /** False where whoever moves the clock also wakes them, for what there is to do: a look costs as much as a message, and they take many. */
+  /**
+   * False where whoever moves the clock also wakes them, for what there is to do: a look costs as much as a message,
+   * and they take many.
+   */
   readonly eager?: boolean
 }
 
 export interface Loop {
   wake(): void
-  /** Claims nothing more and waits for what runs; what still runs after the grace is told to stop, and its lease runs out. */
+  /**
+   * Claims nothing more and waits for what runs; what still runs after the grace is told to stop, and its lease runs
+   * out.
+   */
   stop(graceMs: number): Promise<void>
 }
 
 /** Claims rows of one kind of work and runs them, until it is stopped. Errors of the database are waited out. */
-export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db, clock, log: parentLog, metrics, owner, eager = true }: LoopOptions): Loop {
+export function startLoop<Row extends WorkRow, Note>(
+  work: Work<Row, Note>,
+  { db, clock, log: parentLog, metrics, owner, eager = true }: LoopOptions,
+): Loop {
   const restMs = eager ? pollMs : lazyPollMs
   const log = parentLog.child({ work: work.name })
   const leaseSeconds = work.leaseSeconds ?? defaultLeaseSeconds
-  /** What runs here, also when it lost its lease and has not stopped yet: until then its row is not claimed again by this process. */
+  /**
+   * What runs here, also when it lost its lease and has not stopped yet: until then its row is not claimed again by
+   * this process.
+   */
   const runs = new Set<Run<Row>>()
   const signal = createSignal()
   const { leasesLost, takenOver, outcomes } = countersOf(metrics, work.name)
@@ -85,7 +108,10 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
   /** Where it takes long to write down what is over, there must not be ever more of it. */
   const freePlaces = () => Math.min(work.concurrency - running().length, 2 * work.concurrency - runs.size)
 
-  /** From the last key on, and then from the first. What the one statement claimed runs before the next is sent: that may fail. */
+  /**
+   * From the last key on, and then from the first. What the one statement claimed runs before the next is sent: that
+   * may fail.
+   */
   async function claimSome(now: Date): Promise<void> {
     // Places that become free meanwhile are for the next round, or the first keys would have more turns than the last.
     let limit = freePlaces()
@@ -115,14 +141,23 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
 
   function begin(one: Claim<Row>, sentAt: number) {
     const controller = new AbortController()
-    const run: Run<Row> = { claim: one, controller, leaseEnd: abortAtEnd(controller, sentAt), overAtMs: null, ended: Promise.resolve() }
+    const run: Run<Row> = {
+      claim: one,
+      controller,
+      leaseEnd: abortAtEnd(controller, sentAt),
+      overAtMs: null,
+      ended: Promise.resolve(),
+    }
     runs.add(run)
     run.ended = start(run)
   }
 
   /** A timer, because a renewal that hangs would never come to notice that the lease is over. */
   function abortAtEnd(controller: AbortController, sentAt: number): NodeJS.Timeout {
-    return setTimeout(() => lose(controller, 'the lease ran out'), Math.max(0, sentAt + leaseSeconds * 1_000 - performance.now()))
+    return setTimeout(
+      () => lose(controller, 'the lease ran out'),
+      Math.max(0, sentAt + leaseSeconds * 1_000 - performance.now()),
+    )
   }
 
   function lose(controller: AbortController, why: string) {
@@ -135,10 +170,14 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
     const aborted = run.controller.signal
     try {
       const finish = await attempt(run, aborted)
-      // A database that is away is waited for as long as the lease lasts; after that, or when we stop, the row is somebody else's.
+      // A database that is away is waited for as long as the lease lasts; after that, or when we stop, the row is
+      // somebody else's.
       while (!aborted.aborted && !(await tryTo(finish)) && !stopping) await sleep(awayMs)
     } catch (error) {
-      log.error({ err: error, id: run.claim.row.id }, 'what became of a piece of work could not be decided; it will be run again when its lease ends')
+      log.error(
+        { err: error, id: run.claim.row.id },
+        'what became of a piece of work could not be decided; it will be run again when its lease ends',
+      )
     } finally {
       clearTimeout(run.leaseEnd)
       runs.delete(run)
@@ -152,7 +191,10 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
       return true
     } catch (error) {
       if (isDatabaseAway(error)) return false
-      log.error({ err: error }, 'the end of a piece of work could not be written; it will be run again when its lease ends')
+      log.error(
+        { err: error },
+        'the end of a piece of work could not be written; it will be run again when its lease ends',
+      )
       return true
     }
   }
@@ -165,20 +207,33 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
       if (outcome.kind === 'again') return letGo(run, 'again', { due: outcome.at, failed: false })
       if (outcome.kind === 'failed') return fail(run, 'debug', outcome.why, outcome)
       const { write, note } = outcome
-      return write ? counted('done', () => finishWith(one, { note }, write)) : letGo(run, 'done', { due: null, failed: true, note })
+      return write
+        ? counted('done', () => finishWith(one, { note }, write))
+        : letGo(run, 'done', { due: null, failed: true, note })
     } catch (error) {
       if (aborted.aborted) return async () => {}
-      if (isDatabaseAway(error)) return letGo(run, 'again', { due: new Date(clock.now().getTime() + awayRetryMs), failed: false })
+      if (isDatabaseAway(error))
+        return letGo(run, 'again', { due: new Date(clock.now().getTime() + awayRetryMs), failed: false })
       return fail(run, 'warn', error)
     }
   }
 
-  function fail(run: Run<Row>, level: 'debug' | 'warn', error: unknown, { note, notBefore }: Noted<Note> = {}): () => Promise<unknown> {
+  function fail(
+    run: Run<Row>,
+    level: 'debug' | 'warn',
+    error: unknown,
+    { note, notBefore }: Noted<Note> = {},
+  ): () => Promise<unknown> {
     const one = run.claim
     const due = nextTry(work, one, clock.now(), notBefore)
-    log[level]({ err: error, id: one.row.id, attempts: one.attempts, due }, due ? 'work failed and will be tried again' : 'work failed for the last time')
+    log[level](
+      { err: error, id: one.row.id, attempts: one.attempts, due },
+      due ? 'work failed and will be tried again' : 'work failed for the last time',
+    )
     if (due) return letGo(run, 'failed', { due, failed: true, note })
-    return counted('given_up', () => finishWith(one, { note, finished: work.givenUp }, (tx) => work.giveUp(tx, one.row)))
+    return counted('given_up', () =>
+      finishWith(one, { note, finished: work.givenUp }, (tx) => work.giveUp(tx, one.row)),
+    )
   }
 
   /** Many rows are let go of together, and until then take no place. */
@@ -195,7 +250,11 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
     }
   }
 
-  function finishWith(one: Claim<Row>, how: Pick<Release<Row, Note>, 'note' | 'finished'>, write: (tx: Tx) => Promise<void>): Promise<boolean> {
+  function finishWith(
+    one: Claim<Row>,
+    how: Pick<Release<Row, Note>, 'note' | 'finished'>,
+    write: (tx: Tx) => Promise<void>,
+  ): Promise<boolean> {
     return db.transaction(async (tx) => {
       const released = await release(tx, work, [{ claim: one, due: null, failed: true, ...how }])
       if (released.size > 0) await write(tx)
@@ -204,9 +263,12 @@ export function startLoop<Row extends WorkRow, Note>(work: Work<Row, Note>, { db
   }
 
   async function renewLeases(): Promise<void> {
-    // What was told to stop is not ours to keep: another may have it as soon as its lease is over. What is over is mostly being let go of at this moment.
+    // What was told to stop is not ours to keep: another may have it as soon as its lease is over. What is over is
+    // mostly being let go of at this moment.
     const overSinceMs = performance.now() - (leaseSeconds * 1_000) / 3
-    const held = [...runs].filter(({ controller, overAtMs }) => !controller.signal.aborted && (overAtMs === null || overAtMs < overSinceMs))
+    const held = [...runs].filter(
+      ({ controller, overAtMs }) => !controller.signal.aborted && (overAtMs === null || overAtMs < overSinceMs),
+    )
     if (renewing || held.length === 0) return
     renewing = true
     const sentAt = performance.now()
@@ -277,15 +339,26 @@ function countersOf(metrics: Metrics, work: string) {
   return counters
 }
 
-function nextTry<Row extends WorkRow, Note>(work: Work<Row, Note>, { row, attempts }: Claim<Row>, now: Date, notBefore?: Date | null): Date | null {
+function nextTry<Row extends WorkRow, Note>(
+  work: Work<Row, Note>,
+  { row, attempts }: Claim<Row>,
+  now: Date,
+  notBefore?: Date | null,
+): Date | null {
   const step = work.retryAfterSeconds[attempts - 1] ?? (work.retryUntil ? work.retryAfterSeconds.at(-1) : undefined)
   if (step === undefined || (work.retryUntil && now >= work.retryUntil(row))) return null
   const waitMs = step * 1_000 * (1 + (work.retryJitter ?? 0) * Math.random())
   return new Date(Math.max(now.getTime() + waitMs, notBefore?.getTime() ?? 0))
 }
 
-/** How many places of each key are taken: by what runs, and by those that it does not have now. Below zero where it has more than others. */
-function takenByKey<Row extends WorkRow, Note>(runs: Iterable<Run<WorkRow>>, { placesByKey, concurrencyPerKey }: Work<Row, Note>): Map<string, number> {
+/**
+ * How many places of each key are taken: by what runs, and by those that it does not have now. Below zero where it has
+ * more than others.
+ */
+function takenByKey<Row extends WorkRow, Note>(
+  runs: Iterable<Run<WorkRow>>,
+  { placesByKey, concurrencyPerKey }: Work<Row, Note>,
+): Map<string, number> {
   const taken = new Map(Array.from(placesByKey?.() ?? [], ([key, places]) => [key, concurrencyPerKey - places]))
   for (const { claim: one } of runs) taken.set(one.key, (taken.get(one.key) ?? 0) + 1)
   return taken

@@ -18,11 +18,19 @@ onOneEngine('work that notes what happened', (engine) => {
   const recordIn = (story: string) => (texts: readonly string[]) =>
     sql`noted as (insert into notes select ${story}::text, text from unnest(${texts}::text[]) as t(text))`
   const notesOf = async (story: string) =>
-    (await sql<{ text: string }>`select text from notes where story = ${story} order by text`.execute(test.db)).rows.map(({ text }) => text)
+    (
+      await sql<{ text: string }>`select text from notes where story = ${story} order by text`.execute(test.db)
+    ).rows.map(({ text }) => text)
 
   it('has the notes of every end: done, done with a write, to be tried again, and given up', async (context) => {
     const jobs = await openJobs(context, test.db)
-    await jobs.insert({ payload: 'done' }, { payload: 'written' }, { payload: 'failed' }, { payload: 'given up', attempts: 1 }, { payload: 'silent' })
+    await jobs.insert(
+      { payload: 'done' },
+      { payload: 'written' },
+      { payload: 'failed' },
+      { payload: 'given up', attempts: 1 },
+      { payload: 'silent' },
+    )
     const order: string[] = []
     const record = recordIn('ends')
     const outcomeOf = ({ payload }: Job): Outcome<string> => {
@@ -43,14 +51,20 @@ onOneEngine('work that notes what happened', (engine) => {
         giveUp: async () => void order.push('given up'),
       },
     ])
-    await until('all have ended', async () => (await jobs.list()).every(({ owner, attempts }) => owner === null && attempts > 0))
+    await until('all have ended', async () =>
+      (await jobs.list()).every(({ owner, attempts }) => owner === null && attempts > 0),
+    )
     assert.deepEqual(await notesOf('ends'), ['done', 'failed', 'given up', 'written'])
     assert.deepEqual(
       (await jobs.list()).filter(({ dueAt }) => dueAt !== null).map(({ payload }) => payload),
       ['failed'],
     )
     // What ends with a write of its own finds the note written.
-    assert.ok(order.indexOf('note written') < order.indexOf('written') && order.indexOf('note given up') < order.indexOf('given up'), order.join())
+    assert.ok(
+      order.indexOf('note written') < order.indexOf('written') &&
+        order.indexOf('note given up') < order.indexOf('given up'),
+      order.join(),
+    )
   })
 
   it('writes notes together with letting go of the rows, or neither', async (context) => {
@@ -62,8 +76,12 @@ onOneEngine('work that notes what happened', (engine) => {
     await jobs.workers<string>([
       {
         leaseSeconds: 1,
-        run: async ({ payload }) => (payload === 'done' ? { kind: 'done', note: payload } : { kind: 'failed', why: 'no', note: payload }),
-        record: (notes) => (isBroken ? sql`noted as (select 1 / 0 as noted), broken as (insert into notes select noted::text, '' from noted)` : record(notes)),
+        run: async ({ payload }) =>
+          payload === 'done' ? { kind: 'done', note: payload } : { kind: 'failed', why: 'no', note: payload },
+        record: (notes) =>
+          isBroken
+            ? sql`noted as (select 1 / 0 as noted), broken as (insert into notes select noted::text, '' from noted)`
+            : record(notes),
         async giveUp() {
           gaveUp += 1
         },
@@ -97,11 +115,19 @@ onOneEngine('work that notes what happened', (engine) => {
       {
         retryAfterSeconds: [60],
         givenUp: 'keep',
-        run: async ({ payload }) => ({ kind: 'failed', why: 'no', notBefore: payload === '' ? null : at(Number(payload)) }),
+        run: async ({ payload }) => ({
+          kind: 'failed',
+          why: 'no',
+          notBefore: payload === '' ? null : at(Number(payload)),
+        }),
       },
     ])
-    await until('all have failed', async () => (await jobs.list()).every(({ owner, attempts }) => owner === null && attempts > 0))
-    const [long, short, none, last] = (await jobs.list()).map(({ dueAt }) => (dueAt === null ? null : (dueAt.getTime() - now) / 1_000))
+    await until('all have failed', async () =>
+      (await jobs.list()).every(({ owner, attempts }) => owner === null && attempts > 0),
+    )
+    const [long, short, none, last] = (await jobs.list()).map(({ dueAt }) =>
+      dueAt === null ? null : (dueAt.getTime() - now) / 1_000,
+    )
     assert.equal(long, 3_600)
     for (const seconds of [short, none]) assert.ok(seconds != null && seconds >= 60 && seconds < 90, `${seconds}`)
     assert.equal(last, null, 'the last try is the last, whatever it asks for')
@@ -110,9 +136,13 @@ onOneEngine('work that notes what happened', (engine) => {
   it('comes back a little later by chance, so that not all come back together', async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert(...times(20, () => ({})))
-    await jobs.workers([{ retryAfterSeconds: [1_000], retryJitter: 0.5, run: async () => ({ kind: 'failed', why: 'no' }) }])
+    await jobs.workers([
+      { retryAfterSeconds: [1_000], retryJitter: 0.5, run: async () => ({ kind: 'failed', why: 'no' }) },
+    ])
     const began = jobs.clock.now().getTime()
-    await until('all have failed', async () => (await jobs.list()).every(({ owner, attempts }) => owner === null && attempts > 0))
+    await until('all have failed', async () =>
+      (await jobs.list()).every(({ owner, attempts }) => owner === null && attempts > 0),
+    )
     const waits = (await jobs.list()).map(({ dueAt }) => ((dueAt?.getTime() ?? 0) - began) / 1_000)
     for (const seconds of waits) assert.ok(seconds > 990 && seconds < 1_530, `${seconds}`)
     assert.ok(Math.max(...waits) - Math.min(...waits) > 50, waits.join())

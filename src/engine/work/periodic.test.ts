@@ -24,7 +24,12 @@ onOneEngine('periodic tasks', (engine) => {
 
   const log = createLog('silent')
 
-  async function start(context: TestContext, clock: ReturnType<typeof createClock>, tasks: readonly PeriodicTask[], db = test.db) {
+  async function start(
+    context: TestContext,
+    clock: ReturnType<typeof createClock>,
+    tasks: readonly PeriodicTask[],
+    db = test.db,
+  ) {
     const workers = await startWorkers({ db, clock, log, metrics: createMetrics() })
     context.after(() => workers.stop())
     workers.add(await periodicWork(db, clock, tasks))
@@ -33,12 +38,17 @@ onOneEngine('periodic tasks', (engine) => {
 
   /** Whether nobody runs any, and all wait for their next time. */
   const allWait = async (now: Date) =>
-    (await sql`select 1 from periodic_tasks where lease_owner is not null or due_at <= ${now}`.execute(test.db)).rows.length === 0
+    (await sql`select 1 from periodic_tasks where lease_owner is not null or due_at <= ${now}`.execute(test.db)).rows
+      .length === 0
 
   it('run at the start, and again each time their interval has passed', async (context) => {
     const clock = createClock()
     const ran: string[] = []
-    const task = (name: string, everySeconds: number): PeriodicTask => ({ name, everySeconds, run: async () => void ran.push(name) })
+    const task = (name: string, everySeconds: number): PeriodicTask => ({
+      name,
+      everySeconds,
+      run: async () => void ran.push(name),
+    })
     await start(context, clock, [task('minute', 60), task('hour', 3_600)])
     await until('both ran', async () => ran.length === 2 && (await allWait(clock.now())))
     assert.deepEqual(ran.toSorted(), ['hour', 'minute'])
@@ -54,7 +64,11 @@ onOneEngine('periodic tasks', (engine) => {
   it('that were missed while nothing ran are done once, at the next start; those that were not wait', async (context) => {
     const clock = createClock()
     const ran: string[] = []
-    const task = (name: string, everySeconds: number): PeriodicTask => ({ name, everySeconds, run: async () => void ran.push(name) })
+    const task = (name: string, everySeconds: number): PeriodicTask => ({
+      name,
+      everySeconds,
+      run: async () => void ran.push(name),
+    })
     const tasks = [task('missed', 60), task('not yet', 36_000)]
     const first = await start(context, clock, tasks)
     await until('both ran', async () => ran.length === 2 && (await allWait(clock.now())))
@@ -125,7 +139,11 @@ onOneEngine('periodic tasks', (engine) => {
         running -= 1
       },
     }
-    await Promise.all([start(context, clock, [task]), start(context, clock, [task], other), start(context, clock, [task], other)])
+    await Promise.all([
+      start(context, clock, [task]),
+      start(context, clock, [task], other),
+      start(context, clock, [task], other),
+    ])
     for (let round = 1; round <= 5; round += 1) {
       await until(`it ran in round ${round}`, async () => runs >= round && (await allWait(clock.now())))
       assert.equal(runs, round)
@@ -140,7 +158,8 @@ onOneEngine('periodic tasks', (engine) => {
     const ran: string[] = []
     await start(context, clock, [{ name: 'known', everySeconds: 60, run: async () => void ran.push('known') }])
     await until('the known one ran', () => ran.length === 1)
-    const { rows } = await sql`select attempts, due_at as due from periodic_tasks where name = 'from the future'`.execute(test.db)
+    const { rows } =
+      await sql`select attempts, due_at as due from periodic_tasks where name = 'from the future'`.execute(test.db)
     assert.deepEqual(rows, [{ attempts: 0, due: new Date(0) }])
   })
 })

@@ -14,7 +14,10 @@ interface TaskRow extends WorkRow {
   readonly name: string
 }
 
-/** Periodic tasks are rows too: a task that was missed while nothing ran is done at once, one that fails is done again next time. */
+/**
+ * Periodic tasks are rows too: a task that was missed while nothing ran is done at once, one that fails is done again
+ * next time.
+ */
 export async function periodicWork(db: Database, clock: Clock, tasks: readonly PeriodicTask[]): Promise<Work<TaskRow>> {
   const names = tasks.map(({ name }) => name)
   await sql`
@@ -39,7 +42,8 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
       if (!task) throw new Error(`no task named ${name}`)
       const [startedAt, startedMs] = [clock.now().getTime(), performance.now()]
       await task.run()
-      // By the time that it took: had the clock been moved under way, what became due with that would wait for a whole interval more.
+      // By the time that it took: had the clock been moved under way, what became due with that would wait for a whole
+      // interval more.
       return again(new Date(startedAt + performance.now() - startedMs + task.everySeconds * 1_000))
     },
     async giveUp() {},

@@ -15,7 +15,9 @@ describe('workers while PostgreSQL restarts', { skip: findPostgres() === null &&
     const jobs = await openJobs(context, db)
     await sql`create table written (payload text not null)`.execute(db)
     const count = 120
-    await jobs.insert(...Array.from({ length: count }, (_, index) => ({ key: `key ${index % 5}`, payload: String(index) })))
+    await jobs.insert(
+      ...Array.from({ length: count }, (_, index) => ({ key: `key ${index % 5}`, payload: String(index) })),
+    )
     const restarts = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
     let begun = 0
     await jobs.workers([
@@ -27,7 +29,8 @@ describe('workers while PostgreSQL restarts', { skip: findPostgres() === null &&
           begun += 1
           // With others under way before it, and work left after it.
           if (begun === 15) server.restart('fast').then(restarts[0].resolve, restarts[0].reject)
-          if (begun === 60) restarts[0].promise.then(() => server.restart('immediate')).then(restarts[1].resolve, restarts[1].reject)
+          if (begun === 60)
+            restarts[0].promise.then(() => server.restart('immediate')).then(restarts[1].resolve, restarts[1].reject)
           await sql`select pg_sleep(0.02)`.execute(db)
           return done(async (tx) => void (await sql`insert into written values (${payload})`.execute(tx)))
         },

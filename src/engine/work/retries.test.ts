@@ -15,10 +15,17 @@ onOneEngine('tries', (engine) => {
   after(() => test.drop())
 
   const endings = async (prefix: string) =>
-    (await sql<{ text: string }>`select text from endings where text like ${`${prefix}%`} order by text`.execute(test.db)).rows.map(({ text }) => text)
+    (
+      await sql<{ text: string }>`select text from endings where text like ${`${prefix}%`} order by text`.execute(
+        test.db,
+      )
+    ).rows.map(({ text }) => text)
   const write = async (tx: Tx, text: string) => void (await sql`insert into endings values (${text})`.execute(tx))
 
-  /** One row whose runs do what the list says, one after the other; when each began, by the movable clock, and how often it was tried before. */
+  /**
+   * One row whose runs do what the list says, one after the other; when each began, by the movable clock, and how often
+   * it was tried before.
+   */
   async function story(context: TestContext, outcomes: readonly (Outcome | Error)[], work: Partial<JobWork> = {}) {
     const jobs = await openJobs(context, test.db)
     const begins: Date[] = []
@@ -40,7 +47,8 @@ onOneEngine('tries', (engine) => {
       workers,
       id,
       begins,
-      ran: (times: number) => until(`it ran ${times} times and was let go`, async () => begins.length === times && (await settled(jobs, id))),
+      ran: (times: number) =>
+        until(`it ran ${times} times and was let go`, async () => begins.length === times && (await settled(jobs, id))),
     }
   }
 
@@ -80,9 +88,13 @@ onOneEngine('tries', (engine) => {
 
   it('are not counted when the outcome is again, however often', async (context) => {
     const never = again(new Date('2100-01-01'))
-    const { jobs, workers, id, begins, ran } = await story(context, [never, failed('once'), never, never, failed('twice'), done()], {
-      retryAfterSeconds: [50, 70],
-    })
+    const { jobs, workers, id, begins, ran } = await story(
+      context,
+      [never, failed('once'), never, never, failed('twice'), done()],
+      {
+        retryAfterSeconds: [50, 70],
+      },
+    )
     const expected = [
       { attempts: 0, waits: null },
       { attempts: 1, waits: 50 },
@@ -141,9 +153,20 @@ onOneEngine('tries', (engine) => {
   it('leave a row that was given up behind, when the work says so, while a finished one goes', async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert({ payload: 'good' }, { payload: 'bad' })
-    await jobs.workers([{ finished: 'delete', givenUp: 'keep', run: async ({ payload }) => (payload === 'good' ? done() : failed('bad')) }])
+    await jobs.workers([
+      {
+        finished: 'delete',
+        givenUp: 'keep',
+        run: async ({ payload }) => (payload === 'good' ? done() : failed('bad')),
+      },
+    ])
     await until('both ended', async () => (await jobs.list()).every(({ dueAt }) => dueAt === null))
-    const left = (await jobs.list()).map(({ payload, owner, leaseUntil, attempts }) => ({ payload, owner, leaseUntil, attempts }))
+    const left = (await jobs.list()).map(({ payload, owner, leaseUntil, attempts }) => ({
+      payload,
+      owner,
+      leaseUntil,
+      attempts,
+    }))
     assert.deepEqual(left, [{ payload: 'bad', owner: null, leaseUntil: null, attempts: 1 }])
   })
 
@@ -187,7 +210,9 @@ onOneEngine('tries', (engine) => {
   })
 
   it('are told in the log: what was thrown as a warning, what was expected only for those who look closely', async (context) => {
-    const { jobs, id, ran } = await story(context, [new Error('a surprise'), failed('as expected'), done()], { retryAfterSeconds: [60, 60] })
+    const { jobs, id, ran } = await story(context, [new Error('a surprise'), failed('as expected'), done()], {
+      retryAfterSeconds: [60, 60],
+    })
     await ran(1)
     jobs.clock.moveForward(60_000)
     await ran(2)

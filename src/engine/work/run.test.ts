@@ -6,7 +6,10 @@ import { onBothEngines, openTestDatabase, openUrl, type TestDatabase, until } fr
 import { notifyWork } from './claim.ts'
 import { done, type Outcome } from './work.ts'
 
-/** One of several rounds is as quick as that: a machine that is busy with something else can't make all of them look slow. */
+/**
+ * One of several rounds is as quick as that: a machine that is busy with something else can't make all of them look
+ * slow.
+ */
 async function assertQuick(msMax: number, measure: () => Promise<number>): Promise<void> {
   const tookMs: number[] = []
   while (tookMs.length < 20 && !tookMs.some((ms) => ms < msMax)) tookMs.push(await measure())
@@ -22,13 +25,19 @@ onBothEngines('workers', (engine) => {
   after(() => test.drop())
 
   const results = async (prefix: string) =>
-    (await sql<{ text: string }>`select text from results where text like ${`${prefix}%`} order by text`.execute(test.db)).rows.map(({ text }) => text)
+    (
+      await sql<{ text: string }>`select text from results where text like ${`${prefix}%`} order by text`.execute(
+        test.db,
+      )
+    ).rows.map(({ text }) => text)
   const inSeconds = (clock: { now(): Date }, seconds: number) => new Date(clock.now().getTime() + seconds * 1_000)
 
   it('run what is due, once, and delete it', async (context) => {
     const jobs = await openJobs(context, test.db)
     const ran: string[] = []
-    await jobs.insert(...Array.from({ length: 20 }, (_, index) => ({ key: `key ${index % 3}`, payload: String(index) })))
+    await jobs.insert(
+      ...Array.from({ length: 20 }, (_, index) => ({ key: `key ${index % 3}`, payload: String(index) })),
+    )
     await jobs.workers([
       {
         async run({ key, payload }) {
@@ -53,7 +62,10 @@ onBothEngines('workers', (engine) => {
   it('run nothing before it is due, and at once when the clock is moved', async (context) => {
     const jobs = await openJobs(context, test.db)
     const ran: string[] = []
-    await jobs.insert({ payload: 'first', dueAt: inSeconds(jobs.clock, 3_600) }, { payload: 'second', dueAt: inSeconds(jobs.clock, 7_200) })
+    await jobs.insert(
+      { payload: 'first', dueAt: inSeconds(jobs.clock, 3_600) },
+      { payload: 'second', dueAt: inSeconds(jobs.clock, 7_200) },
+    )
     await jobs.workers([
       {
         async run({ payload }) {

@@ -1,4 +1,7 @@
-/** Something to sleep on: `wait` ends after its time, as soon as it is fired, or at once when it was fired since the last reset. */
+/**
+ * Something to sleep on: `wait` ends after its time, as soon as it is fired, or at once when it was fired since the
+ * last reset.
+ */
 export interface Signal {
   fire(): void
   fired(): boolean

@@ -105,7 +105,10 @@ onOneEngine('turns', (engine) => {
         },
       },
     ])
-    await until('the full one is full', async () => (await jobs.list()).filter(({ owner }) => owner !== null).length === 2)
+    await until(
+      'the full one is full',
+      async () => (await jobs.list()).filter(({ owner }) => owner !== null).length === 2,
+    )
     await jobs.insert({ key: 'b' }, { key: '0' }, { key: 'c' })
     workers.wake()
     await until('the others ran', () => ran.length === 3)
@@ -147,7 +150,10 @@ onOneEngine('turns', (engine) => {
     const began = performance.now()
     await until('a second passed', () => performance.now() - began > 1_000)
     // A look is a claim and a question for the next due row.
-    assert.ok(idleSide.count.statements >= 2 && idleSide.count.statements <= 8, `${idleSide.count.statements} statements`)
+    assert.ok(
+      idleSide.count.statements >= 2 && idleSide.count.statements <= 8,
+      `${idleSide.count.statements} statements`,
+    )
     // After some rows were claimed, it is two claims, from the last key on and from the first.
     assert.ok(fullSide.count.statements <= 12, `${fullSide.count.statements} statements`)
     stuck.resolve(done())
@@ -155,7 +161,9 @@ onOneEngine('turns', (engine) => {
   })
 })
 
-describe('turns of several processes on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+describe('turns of several processes on PostgreSQL', {
+  skip: postgresUrl === null && 'PostgreSQL is not installed',
+}, () => {
   it('never run a row twice at once, and run all of them between them', async (context) => {
     const test = await openTestDatabase('postgres')
     const others = [openUrl(test.url ?? ''), openUrl(test.url ?? '')]

@@ -1,7 +1,10 @@
 import type { RawBuilder } from 'kysely'
 import type { Tx } from '../db/index.ts'
 
-/** Every row that is work has an id, a key by which it takes turns, and the columns due_at, lease_until, lease_owner and attempts. */
+/**
+ * Every row that is work has an id, a key by which it takes turns, and the columns due_at, lease_until, lease_owner and
+ * attempts.
+ */
 export interface WorkRow {
   readonly id: number
 }
@@ -12,7 +15,10 @@ export type Outcome<Note = never> =
   | { readonly kind: 'done'; readonly write?: (tx: Tx) => Promise<void>; readonly note?: Note }
   /** Not a failure, and not counted as a try: the row is due again at that time. */
   | { readonly kind: 'again'; readonly at: Date }
-  /** A failure that was to be expected: like throwing, but nothing for the log. The next try waits for the schedule, and for `notBefore` where there is one. */
+  /**
+   * A failure that was to be expected: like throwing, but nothing for the log. The next try waits for the schedule, and
+   * for `notBefore` where there is one.
+   */
   | { readonly kind: 'failed'; readonly why: string; readonly note?: Note; readonly notBefore?: Date | null }
 
 export const done = (write?: (tx: Tx) => Promise<void>): Outcome => (write ? { kind: 'done', write } : { kind: 'done' })
@@ -28,7 +34,10 @@ export interface Work<Row extends WorkRow, Note = never> {
   readonly topic?: string
   /** What `run` gets to see, besides the id, as SQL over the table's alias `w`. */
   readonly columns: RawBuilder<unknown>
-  /** What all rows of a key have in common, as SQL over the key, named "workTurn": read once for each key of a claim, and seen by `run` as `ofKey`. */
+  /**
+   * What all rows of a key have in common, as SQL over the key, named "workTurn": read once for each key of a claim,
+   * and seen by `run` as `ofKey`.
+   */
   readonly ofKey?: RawBuilder<unknown>
   /** Narrows the table to the rows meant here: a carrier, a lane. */
   readonly only?: RawBuilder<unknown>
@@ -40,7 +49,10 @@ export interface Work<Row extends WorkRow, Note = never> {
   readonly placesByKey?: () => ReadonlyMap<string, number>
   readonly leaseSeconds?: number
   readonly retryAfterSeconds: readonly number[]
-  /** The largest share of a step that is added to it by chance, so that what failed together does not come back together. */
+  /**
+   * The largest share of a step that is added to it by chance, so that what failed together does not come back
+   * together.
+   */
   readonly retryJitter?: number
   /** When set, the schedule's last step repeats until then, and only then is it given up. */
   readonly retryUntil?: (row: Row) => Date
@@ -51,13 +63,14 @@ export interface Work<Row extends WorkRow, Note = never> {
   /** While it is false nothing is claimed. */
   readonly ready?: () => boolean
   /**
-   * May run twice for the same row after a crash, and then is told: `takenOver` says that an earlier run ended without a word. Stops soon when the signal
-   * says that the lease was lost.
+   * May run twice for the same row after a crash, and then is told: `takenOver` says that an earlier run ended without
+   * a word. Stops soon when the signal says that the lease was lost.
    */
   run(row: Row, signal: AbortSignal, takenOver: boolean): Promise<Outcome<Note>>
   /**
-   * Writes the notes of many runs together, also of one whose row was taken by another without its noticing: it happened. As further parts, separated by commas, of the statement
-   * that lets go of their rows, because under load a transaction around two would be four waits in place of one.
+   * Writes the notes of many runs together, also of one whose row was taken by another without its noticing: it
+   * happened. As further parts, separated by commas, of the statement that lets go of their rows, because under load a
+   * transaction around two would be four waits in place of one.
    */
   readonly record?: (notes: readonly Note[]) => RawBuilder<unknown>
   /** The end of the tries, in the transaction that writes it. */
@@ -66,7 +79,10 @@ export interface Work<Row extends WorkRow, Note = never> {
 
 /** A row in somebody's hands. */
 export interface Claim<Row extends WorkRow> {
-  /** Another one for every claim, and so the fence: what comes late from an earlier claim of the same row changes nothing. */
+  /**
+   * Another one for every claim, and so the fence: what comes late from an earlier claim of the same row changes
+   * nothing.
+   */
   readonly owner: string
   readonly row: Row
   readonly key: string

@@ -20,10 +20,15 @@ export interface WorkersOptions extends Omit<LoopOptions, 'owner'> {
 }
 
 const graceMs = 10_000
-/** Under load there is news all the time, and a notification now and then says as much. What comes after a silence is told at once. */
+/**
+ * Under load there is news all the time, and a notification now and then says as much. What comes after a silence is
+ * told at once.
+ */
 const spreadEveryMs = 50
 
-/** The workers of one process: one loop per kind of work, woken by notifications from any process, and by a moved clock. */
+/**
+ * The workers of one process: one loop per kind of work, woken by notifications from any process, and by a moved clock.
+ */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`
   const news = new Set<string>()
@@ -32,7 +37,8 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const loops: { readonly topic: string; readonly loop: Loop }[] = []
 
   function wake(topic = '') {
-    for (const one of loops) if (topic === '' || one.topic === topic || one.topic.startsWith(`${topic}/`)) one.loop.wake()
+    for (const one of loops)
+      if (topic === '' || one.topic === topic || one.topic.startsWith(`${topic}/`)) one.loop.wake()
   }
 
   /** Notifications are hints, so one that can't be sent is forgotten: the others look by themselves soon. */
@@ -52,7 +58,10 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   if (options.eager !== false) options.clock.onMove(() => wake())
   return {
     add(work) {
-      loops.push({ topic: work.topic ?? work.table, loop: startLoop(work, { ...options, owner: `${owner}:${loops.length}` }) })
+      loops.push({
+        topic: work.topic ?? work.table,
+        loop: startLoop(work, { ...options, owner: `${owner}:${loops.length}` }),
+      })
     },
     wake,
     announce(topic) {

@@ -6,14 +6,26 @@ import type { Clock } from '../../values/time.ts'
 import type { CredentialCache } from './cache.ts'
 import { howToWrite, invalidCredential, noAuthorization } from './errors.ts'
 import { createRateLimiter } from './rate.ts'
-import { type Caller, type Credential, findObstacle, findProduct, needsCredential, type Presented, parseAuthorization, productOf } from './rules.ts'
+import {
+  type Caller,
+  type Credential,
+  findObstacle,
+  findProduct,
+  needsCredential,
+  type Presented,
+  parseAuthorization,
+  productOf,
+} from './rules.ts'
 import { findCredentialByKey, findCredentialByToken } from './store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every path of the API before its handler runs. */
     caller: Caller
-    /** Set when it brought a credential that is known and was turned away. For its owner alone: the caller learns no more than with one that nobody has. */
+    /**
+     * Set when it brought a credential that is known and was turned away. For its owner alone: the caller learns no
+     * more than with one that nobody has.
+     */
     turnedAway?: TurnedAway
   }
 }
@@ -25,7 +37,8 @@ interface TurnedAway {
   readonly why: string
 }
 
-const wrongSecret = 'the secret is not that of this key: check the settings of the program, or replace the key if its secret is lost'
+const wrongSecret =
+  'the secret is not that of this key: check the settings of the program, or replace the key if its secret is lost'
 
 export const hashSecret = (secret: string) => hash('sha256', secret, 'buffer')
 
@@ -37,14 +50,21 @@ interface Reading {
   readonly name: string
 }
 
-/** To read a header, and above all to hash its secret, takes longer than everything else about who is asking; the same few come all the time. */
+/**
+ * To read a header, and above all to hash its secret, takes longer than everything else about who is asking; the same
+ * few come all the time.
+ */
 const readingsMax = 1_000
 
 function readHeader(header: string): Reading | null {
   const presented = parseAuthorization(header)
   if (presented === null) return null
   const secretHash = hashSecret(presented.kind === 'key' ? presented.secret : presented.token)
-  return { presented, secretHash, name: presented.kind === 'key' ? `key ${presented.apiKey}` : `token ${secretHash.toString('base64')}` }
+  return {
+    presented,
+    secretHash,
+    name: presented.kind === 'key' ? `key ${presented.apiKey}` : `token ${secretHash.toString('base64')}`,
+  }
 }
 
 /** For accounts without limits of their own; 0 is no limit. */
@@ -53,7 +73,10 @@ interface DefaultLimits {
   readonly messagesPerDay: number
 }
 
-/** Lets a request through when it brings exactly one valid credential, and puts its caller on it. Answers at once when the credential is remembered. */
+/**
+ * Lets a request through when it brings exactly one valid credential, and puts its caller on it. Answers at once when
+ * the credential is remembered.
+ */
 export function authentication(
   db: Database,
   cache: CredentialCache,
@@ -91,7 +114,11 @@ export function authentication(
       remember(header, reading)
       const obstacle = findObstacle(credential, product, request.ip, clock.now())
       if (obstacle !== null) {
-        request.turnedAway = { accountId, credentialId, why: `it ${obstacle}: give the program one that is good for this` }
+        request.turnedAway = {
+          accountId,
+          credentialId,
+          why: `it ${obstacle}: give the program one that is good for this`,
+        }
         throw invalidCredential(product, `credential ${credentialId} ${obstacle}`)
       }
       cache.noteUse(credentialId)

@@ -26,22 +26,32 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
     return showPage(await listAccounts(db, readSearch(query as Query), page), page)
   })
 
-  app.post('/console/v1/accounts', { config: { area, may: 'operator', does: 'account.create' }, schema: { body: AccountBody } }, async (request, reply) => {
-    const { name } = request.body as Static<typeof AccountBody>
-    const id = await db.transaction((tx) => createAccount(tx, { name, parentId: null }, prepare, ctx.clock.now()))
-    request.auditDetail = { id, name }
-    return reply.code(201).send(await findAccount(db, id))
-  })
+  app.post(
+    '/console/v1/accounts',
+    { config: { area, may: 'operator', does: 'account.create' }, schema: { body: AccountBody } },
+    async (request, reply) => {
+      const { name } = request.body as Static<typeof AccountBody>
+      const id = await db.transaction((tx) => createAccount(tx, { name, parentId: null }, prepare, ctx.clock.now()))
+      request.auditDetail = { id, name }
+      return reply.code(201).send(await findAccount(db, id))
+    },
+  )
 
-  app.get('/console/v1/accounts/:account', { config: { area, may: 'viewer' } }, ({ accountId }) => findAccount(db, accountId ?? 0))
+  app.get('/console/v1/accounts/:account', { config: { area, may: 'viewer' } }, ({ accountId }) =>
+    findAccount(db, accountId ?? 0),
+  )
 
   // Whoever pays at the checkout, or is invited, knows the account by its name, and must be able to trust it.
-  app.put('/console/v1/accounts/:account', { config: { area, may: 'operator', does: 'account.rename' }, schema: { body: AccountBody } }, async (request) => {
-    const { name } = request.body as Static<typeof AccountBody>
-    request.auditDetail = { name }
-    await updateName(db, request.accountId ?? 0, name)
-    return findAccount(db, request.accountId ?? 0)
-  })
+  app.put(
+    '/console/v1/accounts/:account',
+    { config: { area, may: 'operator', does: 'account.rename' }, schema: { body: AccountBody } },
+    async (request) => {
+      const { name } = request.body as Static<typeof AccountBody>
+      request.auditDetail = { name }
+      await updateName(db, request.accountId ?? 0, name)
+      return findAccount(db, request.accountId ?? 0)
+    },
+  )
 
   app.put(
     '/console/v1/accounts/:account/limits',
@@ -54,18 +64,28 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
     },
   )
 
-  app.get('/console/v1/accounts/:account/credentials', { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
-    const page = readPage(query as Query)
-    return showPage(await listCredentials(db, accountId ?? 0, page), page)
-  })
+  app.get(
+    '/console/v1/accounts/:account/credentials',
+    { config: { area, may: 'viewer' } },
+    async ({ accountId, query }) => {
+      const page = readPage(query as Query)
+      return showPage(await listCredentials(db, accountId ?? 0, page), page)
+    },
+  )
 
   const create = <T extends { readonly id: number }>(path: string, does: string, issue: Issue<T>) =>
-    app.post(`/console/v1/accounts/:account/${path}`, { config: { area, may: 'owner', does }, schema: { body: CredentialBody } }, async (request, reply) => {
-      const { name, limits } = readCredential(request)
-      const issued = await db.transaction((tx) => issue(tx, request.accountId ?? 0, name, ctx.clock.now(), limits)).catch(throwReadable)
-      request.auditDetail = { id: issued.id, name }
-      return reply.code(201).send(issued)
-    })
+    app.post(
+      `/console/v1/accounts/:account/${path}`,
+      { config: { area, may: 'owner', does }, schema: { body: CredentialBody } },
+      async (request, reply) => {
+        const { name, limits } = readCredential(request)
+        const issued = await db
+          .transaction((tx) => issue(tx, request.accountId ?? 0, name, ctx.clock.now(), limits))
+          .catch(throwReadable)
+        request.auditDetail = { id: issued.id, name }
+        return reply.code(201).send(issued)
+      },
+    )
   create('keys', 'key.create', createKey)
   create('tokens', 'token.create', createToken)
 
@@ -79,10 +99,15 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
     },
   )
 
-  app.delete('/console/v1/accounts/:account/credentials/:credential', { config: { area, may: 'owner', does: 'credential.revoke' } }, async (request, reply) => {
-    if (!(await revokeCredential(ctx, request.accountId ?? 0, idIn(request.params, 'credential')))) throw credentialMissing()
-    return reply.code(204).send()
-  })
+  app.delete(
+    '/console/v1/accounts/:account/credentials/:credential',
+    { config: { area, may: 'owner', does: 'credential.revoke' } },
+    async (request, reply) => {
+      if (!(await revokeCredential(ctx, request.accountId ?? 0, idIn(request.params, 'credential'))))
+        throw credentialMissing()
+      return reply.code(204).send()
+    },
+  )
 
   app.post(
     '/console/v1/accounts/:account/credentials/:credential/rotate',

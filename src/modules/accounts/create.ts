@@ -18,7 +18,12 @@ export async function createAccount(
 }
 
 /** Null when there is one already. */
-export async function createFirstAccount(tx: Tx, name: string, prepare: readonly PrepareAccount[], now: Date): Promise<number | null> {
+export async function createFirstAccount(
+  tx: Tx,
+  name: string,
+  prepare: readonly PrepareAccount[],
+  now: Date,
+): Promise<number | null> {
   if (!(await insertFirstAccount(tx, firstAccountId, name, now))) return null
   for (const give of prepare) await give(tx, firstAccountId, now)
   return firstAccountId

@@ -33,7 +33,8 @@ onOneEngine('credentials', (engine) => {
   })
   after(() => world.close())
 
-  const issue = (limits: CredentialLimits = {}) => world.db.transaction((tx) => createKey(tx, account, 'test', world.clock.now(), limits))
+  const issue = (limits: CredentialLimits = {}) =>
+    world.db.transaction((tx) => createKey(tx, account, 'test', world.clock.now(), limits))
 
   /** Whether a credential is let in, from an address. */
   async function isLetIn(
@@ -57,21 +58,28 @@ onOneEngine('credentials', (engine) => {
     for (const secret of [first.secret, second.secret, token]) assert.match(secret, /^[0-9a-f]{64}$/)
     assert.equal(new Set([first.secret, second.secret, token]).size, 3)
 
-    const { rows } = await sql<{ id: number; hash: Buffer; row: string }>`select id, secret_hash as hash, credentials::text as row from credentials`.execute(
-      world.db,
-    )
+    const { rows } = await sql<{
+      id: number
+      hash: Buffer
+      row: string
+    }>`select id, secret_hash as hash, credentials::text as row from credentials`.execute(world.db)
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
     const hashes = new Map(rows.map((row) => [row.id, row.hash.toString('hex')]))
     assert.equal(hashes.get(first.id), sha256(first.secret))
     assert.equal(hashes.get(second.id), sha256(second.secret))
     assert.equal(hashes.get(id), sha256(token))
-    for (const { row } of rows) for (const secret of [first.secret, second.secret, token, apiSecret]) assert.ok(!row.includes(secret))
+    for (const { row } of rows)
+      for (const secret of [first.secret, second.secret, token, apiSecret]) assert.ok(!row.includes(secret))
   })
 
   it('can not be made for a product or from an address that does not exist', async () => {
-    const count = async () => (await sql<{ count: number }>`select count(*) as count from credentials`.execute(world.db)).rows[0]?.count
+    const count = async () =>
+      (await sql<{ count: number }>`select count(*) as count from credentials`.execute(world.db)).rows[0]?.count
     const before = await count()
-    await assert.rejects(issue({ products: ['sms', 'fax' as Product] }), (error) => error instanceof BadCredential && /fax.*sms, dlr/.test(error.message))
+    await assert.rejects(
+      issue({ products: ['sms', 'fax' as Product] }),
+      (error) => error instanceof BadCredential && /fax.*sms, dlr/.test(error.message),
+    )
     for (const address of ['localhost', '10.1', '10.0.0.0/33', '', '010.0.0.1']) {
       await assert.rejects(
         issue({ addresses: ['10.0.0.1', address] }),
@@ -112,11 +120,28 @@ onOneEngine('credentials', (engine) => {
   })
 
   it('with an allow-list are let in from there alone', async () => {
-    const { apiKey: key, secret } = await issue({ addresses: ['192.0.2.7', '198.51.100.0/24', '2001:db8::/32', '::ffff:203.0.113.0/120'] })
-    for (const address of ['192.0.2.7', '::ffff:192.0.2.7', '198.51.100.255', '2001:db8:1::1', '203.0.113.9', '::ffff:203.0.113.9']) {
+    const { apiKey: key, secret } = await issue({
+      addresses: ['192.0.2.7', '198.51.100.0/24', '2001:db8::/32', '::ffff:203.0.113.0/120'],
+    })
+    for (const address of [
+      '192.0.2.7',
+      '::ffff:192.0.2.7',
+      '198.51.100.255',
+      '2001:db8:1::1',
+      '203.0.113.9',
+      '::ffff:203.0.113.9',
+    ]) {
       assert.equal(await isLetIn(basic(key, secret), pathOf.dlr, address), true, address)
     }
-    for (const address of ['192.0.2.8', '::ffff:192.0.2.8', '198.51.101.0', '2001:db9::1', '::1', '127.0.0.1', '203.0.114.1']) {
+    for (const address of [
+      '192.0.2.8',
+      '::ffff:192.0.2.8',
+      '198.51.101.0',
+      '2001:db9::1',
+      '::1',
+      '127.0.0.1',
+      '203.0.114.1',
+    ]) {
       assert.equal(await isLetIn(basic(key, secret), pathOf.dlr, address), false, address)
     }
   })
@@ -145,14 +170,22 @@ onOneEngine('credentials', (engine) => {
   it('with an allow-list believe X-Forwarded-For from nobody when no proxy is trusted', async (test) => {
     const cache = await startCache(world.db)
     test.after(() => cache.stop())
-    const http = createHttp({ log: world.app.sms.log, bodyBytesMax: 1_024, trustedProxies: [], authenticate: authentication(world.db, cache, world.clock) })
+    const http = createHttp({
+      log: world.app.sms.log,
+      bodyBytesMax: 1_024,
+      trustedProxies: [],
+      authenticate: authentication(world.db, cache, world.clock),
+    })
     const { apiKey: key, secret } = await issue({ addresses: ['192.0.2.7'] })
     assert.equal(await isLetIn(basic(key, secret), pathOf.dlr, '192.0.2.7', undefined, http), true)
-    for (const from of ['10.0.0.1', '127.0.0.1', '::1']) assert.equal(await isLetIn(basic(key, secret), pathOf.dlr, from, '192.0.2.7', http), false)
+    for (const from of ['10.0.0.1', '127.0.0.1', '::1'])
+      assert.equal(await isLetIn(basic(key, secret), pathOf.dlr, from, '192.0.2.7', http), false)
   })
 
   it('can be revoked once, and by their own account only', async () => {
-    const other = await world.db.transaction((tx) => createAccount(tx, { name: 'Other', parentId: null }, [], world.clock.now()))
+    const other = await world.db.transaction((tx) =>
+      createAccount(tx, { name: 'Other', parentId: null }, [], world.clock.now()),
+    )
     const { id } = await issue()
     assert.equal(await revokeCredential(world.app.sms, other, id), false)
     assert.equal(await revokeCredential(world.app.sms, account, id + 1_000), false)
@@ -162,7 +195,9 @@ onOneEngine('credentials', (engine) => {
 
   it('show when they were last used, and that never goes back', async () => {
     const { id } = await issue()
-    const lastUsed = async () => (await sql<{ at: Date | null }>`select last_used_at as at from credentials where id = ${id}`.execute(world.db)).rows[0]?.at
+    const lastUsed = async () =>
+      (await sql<{ at: Date | null }>`select last_used_at as at from credentials where id = ${id}`.execute(world.db))
+        .rows[0]?.at
     const use = async (act: (cache: CredentialCache) => void) => {
       const cache = await startCache(world.db)
       act(cache)
@@ -182,11 +217,20 @@ onOneEngine('credentials', (engine) => {
 
   it('show that they were used when the program stops', async () => {
     const lastUsed = async (key: string) =>
-      (await sql<{ at: Date | null }>`select last_used_at as at from credentials where api_key = ${key}`.execute(world.db)).rows[0]?.at
+      (
+        await sql<{ at: Date | null }>`select last_used_at as at from credentials where api_key = ${key}`.execute(
+          world.db,
+        )
+      ).rows[0]?.at
     const used = await issue()
     const refused = await issue()
     const cache = await startCache(world.db)
-    const http = createHttp({ log: world.app.sms.log, bodyBytesMax: 1_024, trustedProxies: [], authenticate: authentication(world.db, cache, world.clock) })
+    const http = createHttp({
+      log: world.app.sms.log,
+      bodyBytesMax: 1_024,
+      trustedProxies: [],
+      authenticate: authentication(world.db, cache, world.clock),
+    })
     assert.equal(await isLetIn(basic(used.apiKey, used.secret), pathOf.dlr, '127.0.0.1', undefined, http), true)
     assert.equal(await isLetIn(basic(refused.apiKey, 'wrong'), pathOf.dlr, '127.0.0.1', undefined, http), false)
     await cache.stop()

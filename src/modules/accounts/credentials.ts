@@ -40,14 +40,31 @@ export async function createKey(
 ): Promise<IssuedKey> {
   const apiKey = chosen?.apiKey ?? randomText(8)
   const secret = chosen?.secret ?? randomText(32)
-  const id = await insertCredential(tx, accountId, { kind: 'key', apiKey, secretHash: hashSecret(secret), name, ...read(limits) }, now)
+  const id = await insertCredential(
+    tx,
+    accountId,
+    { kind: 'key', apiKey, secretHash: hashSecret(secret), name, ...read(limits) },
+    now,
+  )
   await raiseVersion(tx)
   return { id, apiKey, secret }
 }
 
-export async function createToken(tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits = {}, chosen?: string): Promise<IssuedToken> {
+export async function createToken(
+  tx: Tx,
+  accountId: number,
+  name: string,
+  now: Date,
+  limits: CredentialLimits = {},
+  chosen?: string,
+): Promise<IssuedToken> {
   const token = chosen ?? randomText(32)
-  const id = await insertCredential(tx, accountId, { kind: 'token', apiKey: null, secretHash: hashSecret(token), name, ...read(limits) }, now)
+  const id = await insertCredential(
+    tx,
+    accountId,
+    { kind: 'token', apiKey: null, secretHash: hashSecret(token), name, ...read(limits) },
+    now,
+  )
   await raiseVersion(tx)
   return { id, token }
 }
@@ -63,8 +80,15 @@ export function revokeCredential(ctx: Context, accountId: number, credentialId: 
 
 function read({ products: named, addresses, expiresAt, lenient, operator }: CredentialLimits) {
   const unknown = named?.find((product) => !products.includes(product))
-  if (unknown !== undefined) throw new BadCredential(`there is no product ${unknown}: choose from ${products.join(', ')}`)
+  if (unknown !== undefined)
+    throw new BadCredential(`there is no product ${unknown}: choose from ${products.join(', ')}`)
   const bad = addresses?.find((address) => !isNetwork(address))
   if (bad !== undefined) throw new BadCredential(`${bad} is no IP address and no network such as 10.0.0.0/8`)
-  return { products: named ?? null, addresses: addresses ?? null, expiresAt: expiresAt ?? null, lenient: lenient ?? false, operator: operator ?? false }
+  return {
+    products: named ?? null,
+    addresses: addresses ?? null,
+    expiresAt: expiresAt ?? null,
+    lenient: lenient ?? false,
+    operator: operator ?? false,
+  }
 }

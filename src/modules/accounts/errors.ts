@@ -1,19 +1,31 @@
 import { Refusal } from '../../values/refusal.ts'
 import type { Product } from './rules.ts'
 
-export const howToWrite = 'one header Authorization: Basic with key:secret in base64, as curl -u writes it, or an access token as it is, without Bearer'
+export const howToWrite =
+  'one header Authorization: Basic with key:secret in base64, as curl -u writes it, or an access token as it is, without Bearer'
 const whereKeysAre = 'keys and tokens are made on the page API setup, or with npx ngoma key create NAME'
 const notUsable = `this key or token can not be used here and now; ${whereKeysAre}, and the page Refused requests tells its owner why, unless this server has no such key at all`
 
 export const noAuthorization = () =>
-  new Refusal(400, 400, 'No authorization headers', { body: { error: 'No authorization headers' }, hint: `send ${howToWrite}; ${whereKeysAre}` })
-
-/** The specification words it differently on contacts and address books. Why is for the log: whoever guesses learns nothing. */
-export const invalidCredential = (product: Product | null, reason: string, hint = notUsable) =>
-  new Refusal(401, 120, product === 'contact' ? 'Invalid Authorization Parameters' : 'Invalid Authentication Parameters', {
-    reason,
-    hint,
+  new Refusal(400, 400, 'No authorization headers', {
+    body: { error: 'No authorization headers' },
+    hint: `send ${howToWrite}; ${whereKeysAre}`,
   })
+
+/**
+ * The specification words it differently on contacts and address books. Why is for the log: whoever guesses learns
+ * nothing.
+ */
+export const invalidCredential = (product: Product | null, reason: string, hint = notUsable) =>
+  new Refusal(
+    401,
+    120,
+    product === 'contact' ? 'Invalid Authorization Parameters' : 'Invalid Authentication Parameters',
+    {
+      reason,
+      hint,
+    },
+  )
 
 const retryAfterSeconds = 1
 
@@ -38,7 +50,14 @@ export const badCredential = (why: string) =>
     hint: 'a key or token may have an end, some of the products, and addresses that it is used from; leave out what you do not need',
   })
 export const credentialMissing = () =>
-  new Refusal(404, 404, 'Credential Not Found', { hint: 'npx ngoma key list shows those of an account, and so does the page API setup' })
-export const operatorsOnly = () => new Refusal(403, 403, 'Only Operators Give Operator Rights', { hint: 'leave out operator, or have an operator do it' })
+  new Refusal(404, 404, 'Credential Not Found', {
+    hint: 'npx ngoma key list shows those of an account, and so does the page API setup',
+  })
+export const operatorsOnly = () =>
+  new Refusal(403, 403, 'Only Operators Give Operator Rights', {
+    hint: 'leave out operator, or have an operator do it',
+  })
 export const credentialEnded = () =>
-  new Refusal(409, 409, 'Credential Has Ended', { hint: 'a key or token that expired or was revoked stays as it is: create a new one' })
+  new Refusal(409, 409, 'Credential Has Ended', {
+    hint: 'a key or token that expired or was revoked stays as it is: create a new one',
+  })

@@ -45,7 +45,13 @@ onOneEngine('the request limit of an account', (engine) => {
   /** A server whose time stands still until it is moved. */
   function openServer(requestsPerSecond = 0) {
     const time = { ms: 1_000 }
-    const authenticate = authentication(world.db, cache, world.clock, { requestsPerSecond, messagesPerDay: 0 }, () => time.ms)
+    const authenticate = authentication(
+      world.db,
+      cache,
+      world.clock,
+      { requestsPerSecond, messagesPerDay: 0 },
+      () => time.ms,
+    )
     const http = createHttp({ log: world.app.sms.log, bodyBytesMax: 1_024, trustedProxies: [], authenticate })
     http.get('/v1/checkout', { config: { area: 'checkout' } }, async () => ({ fine: true }))
     http.get('/health', { config: { area: 'open' } }, async () => ({ fine: true }))
@@ -54,16 +60,28 @@ onOneEngine('the request limit of an account', (engine) => {
 
   async function ask(http: FastifyInstance, authorization: string, url = '/v1/checkout') {
     const { statusCode, headers, body } = await http.inject({ method: 'GET', url, headers: { authorization } })
-    const rate = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map((name) => headers[name])
+    const rate = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map(
+      (name) => headers[name],
+    )
     return { status: statusCode, rate, hint: headers['ngoma-hint'], body: JSON.parse(body) }
   }
 
   it('lets one second of requests through at once, and then as many as the time brings', async () => {
     const { authorization } = await openAccount({ requestsPerSecond: 2 })
     const { http, time } = openServer()
-    assert.deepEqual(await ask(http, authorization), { status: 200, rate: ['2', '1', '1', undefined], hint: undefined, body: { fine: true } })
+    assert.deepEqual(await ask(http, authorization), {
+      status: 200,
+      rate: ['2', '1', '1', undefined],
+      hint: undefined,
+      body: { fine: true },
+    })
     assert.deepEqual((await ask(http, authorization)).rate, ['2', '0', '1', undefined])
-    const refused = { status: 429, rate: ['2', '0', '1', '1'], hint: 'this account may ask 2 times a second', body: tooMany }
+    const refused = {
+      status: 429,
+      rate: ['2', '0', '1', '1'],
+      hint: 'this account may ask 2 times a second',
+      body: tooMany,
+    }
     assert.deepEqual(await ask(http, authorization), refused)
     time.ms += 499
     assert.deepEqual(await ask(http, authorization), refused)
@@ -71,7 +89,10 @@ onOneEngine('the request limit of an account', (engine) => {
     assert.equal((await ask(http, authorization)).status, 200)
     assert.equal((await ask(http, authorization)).status, 429)
     time.ms += 60_000
-    assert.deepEqual(await Promise.all([1, 2, 3].map(async () => (await ask(http, authorization)).status)), [200, 200, 429])
+    assert.deepEqual(
+      await Promise.all([1, 2, 3].map(async () => (await ask(http, authorization)).status)),
+      [200, 200, 429],
+    )
   })
 
   it('counts all credentials of the account, and every path of the API, and nothing else', async () => {
@@ -122,7 +143,10 @@ onOneEngine('the request limit of an account', (engine) => {
             const { rate } = await ask(http, authorization)
             if (rate[0] === expected) break
             assert.equal(rate[0], before[index])
-            assert.ok(askedAt - since < knownWithinMs, `still ${rate[0]} when asked ${Math.round(askedAt - since)} ms later`)
+            assert.ok(
+              askedAt - since < knownWithinMs,
+              `still ${rate[0]} when asked ${Math.round(askedAt - since)} ms later`,
+            )
             await nextTurn()
           }
         }

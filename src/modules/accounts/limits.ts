@@ -5,7 +5,9 @@ import { findAccount, raiseVersion, updateLimits } from './store.ts'
 
 /** Holds on every process within a second. False when there is no such account. */
 export function setLimits(ctx: Context, accountId: number, limits: AccountLimits): Promise<boolean> {
-  const bad = Object.values(limits).find((limit) => limit !== null && !(Number.isInteger(limit) && limit >= 1 && limit <= limitMax))
+  const bad = Object.values(limits).find(
+    (limit) => limit !== null && !(Number.isInteger(limit) && limit >= 1 && limit <= limitMax),
+  )
   if (bad !== undefined) throw new BadLimit(`a limit is a whole number from 1 to ${limitMax}, not ${bad}`)
   return ctx.db.transaction(async (tx) => {
     const updated = await updateLimits(tx, accountId, limits)

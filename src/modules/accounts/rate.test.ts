@@ -11,7 +11,11 @@ describe('the rate of an account', () => {
   ]
   for (const [tokens, perSecond, remaining, reset] of descriptions) {
     it(`says what is left of ${perSecond} when it is ${tokens}`, () => {
-      const headers = { 'RateLimit-Limit': String(perSecond), 'RateLimit-Remaining': remaining, 'RateLimit-Reset': reset }
+      const headers = {
+        'RateLimit-Limit': String(perSecond),
+        'RateLimit-Remaining': remaining,
+        'RateLimit-Reset': reset,
+      }
       assert.deepEqual(describeRate({ tokens, atMs: 0 }, perSecond), headers)
     })
   }

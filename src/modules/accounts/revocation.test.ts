@@ -31,18 +31,32 @@ const account = 1
 const knownWithinMs = 1_000
 
 async function openAppOn(db: Database): Promise<App> {
-  const app = await openApp({ config: { ...readConfig({}), staging: true, apiKey, apiSecret }, db, clock: createClock(), log: createLog('silent') })
+  const app = await openApp({
+    config: { ...readConfig({}), staging: true, apiKey, apiSecret },
+    db,
+    clock: createClock(),
+    log: createLog('silent'),
+  })
   await app.start()
   return app
 }
 
-/** Authenticated, it answers 400, because it says nothing of what is to be paid, and needs nothing more of the database. */
+/**
+ * Authenticated, it answers 400, because it says nothing of what is to be paid, and needs nothing more of the database.
+ */
 async function status(app: App, header: string): Promise<number> {
-  const { statusCode } = await app.http.inject({ method: 'GET', url: '/v1/checkout', headers: { authorization: header } })
+  const { statusCode } = await app.http.inject({
+    method: 'GET',
+    url: '/v1/checkout',
+    headers: { authorization: header },
+  })
   return statusCode
 }
 
-/** Asks until the answer changes from what it was. A question asked too late must already get the new one, however slow the machine is. */
+/**
+ * Asks until the answer changes from what it was. A question asked too late must already get the new one, however slow
+ * the machine is.
+ */
 async function changesInTime(since: number, app: App, header: string, from: number, to: number): Promise<void> {
   for (;;) {
     const askedAt = performance.now()
@@ -86,7 +100,10 @@ onOneEngine('a revocation', (engine) => {
     const found = cache.find(`key ${key}`, () => reading.promise)
     await cache.find('witness', async () => stale)
     await revokeCredential(world.app.sms, account, id)
-    await until('the change is known, and the witness forgotten for it', () => cache.find('witness', async () => null) === null)
+    await until(
+      'the change is known, and the witness forgotten for it',
+      () => cache.find('witness', async () => null) === null,
+    )
     reading.resolve(stale)
     assert.equal(await found, stale)
     const again = await cache.find(`key ${key}`, () => findCredentialByKey(world.db, key))
@@ -140,7 +157,9 @@ describe('a database that is gone', { skip: findPostgres() === null && missingPo
     const app = await openAppOn(db)
     // Work in hand would be waited for when the app closes.
     await until('no work is in hand', async () => {
-      const { rows } = await sql`select 1 from periodic_tasks where lease_owner is not null or due_at <= now()`.execute(db)
+      const { rows } = await sql`select 1 from periodic_tasks where lease_owner is not null or due_at <= now()`.execute(
+        db,
+      )
       return rows.length === 0
     })
     assert.equal(await status(app, authorization), 400)

@@ -2,7 +2,14 @@ import type { Context } from '../../context.ts'
 import { createKey, createToken, type IssuedKey, type IssuedToken } from './credentials.ts'
 import { credentialEnded, credentialMissing, operatorsOnly } from './errors.ts'
 import { hasEnded, type Product } from './rules.ts'
-import { lockCredential, markReplaced, markRevoked, markUnusedRevoked, type Replaceable, raiseVersion } from './store.ts'
+import {
+  lockCredential,
+  markReplaced,
+  markRevoked,
+  markUnusedRevoked,
+  type Replaceable,
+  raiseVersion,
+} from './store.ts'
 
 /** The new one, and when the old one ends. */
 export type Rotated = (IssuedKey | IssuedToken) & {
@@ -14,9 +21,9 @@ export type Rotated = (IssuedKey | IssuedToken) & {
 const hourMs = 3_600_000
 
 /**
- * Makes a key or token in the place of another, with its name and its limits. Both are taken until the old one ends, so that clients can be changed one
- * after the other. The old one may be replaced again, when the new secret was lost: it still ends when it was to end first, and a new one
- * that was never used ends at once, for nobody is meant to have it.
+ * Makes a key or token in the place of another, with its name and its limits. Both are taken until the old one ends, so
+ * that clients can be changed one after the other. The old one may be replaced again, when the new secret was lost: it
+ * still ends when it was to end first, and a new one that was never used ends at once, for nobody is meant to have it.
  */
 export function rotateCredential(
   ctx: Context,

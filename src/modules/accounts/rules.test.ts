@@ -13,9 +13,17 @@ describe('an Authorization header', () => {
     ['a secret with colons', basic('key:se:cr:et'), key('key', 'se:cr:et')],
     ['what is not ASCII', basic('clé:sécret'), key('clé', 'sécret')],
     ['white space around the key and the secret', basic(' key\n:\tsecret '), key('key', 'secret')],
-    ['white space around the encoded text', `  Basic \t ${Buffer.from('key:secret').toString('base64')}  `, key('key', 'secret')],
+    [
+      'white space around the encoded text',
+      `  Basic \t ${Buffer.from('key:secret').toString('base64')}  `,
+      key('key', 'secret'),
+    ],
     ['the scheme in any case', basic('key:secret').replace('Basic', 'bASIC'), key('key', 'secret')],
-    ['base64 without its padding', `Basic ${Buffer.from('key:secret').toString('base64').replaceAll('=', '')}`, key('key', 'secret')],
+    [
+      'base64 without its padding',
+      `Basic ${Buffer.from('key:secret').toString('base64').replaceAll('=', '')}`,
+      key('key', 'secret'),
+    ],
     ['a token', 'a1b2c3', token('a1b2c3')],
     ['white space around a token', ' \ta1b2c3 ', token('a1b2c3')],
     ['a token that only begins like the scheme', 'basically', token('basically')],
@@ -34,7 +42,8 @@ describe('an Authorization header', () => {
     ['a NUL, which no database takes', basic('k\0ey:secret'), null],
   ]
   for (const [title, header, presented] of readings) {
-    it(`with ${title} is ${presented === null ? 'nothing that could be valid' : 'read'}`, () => assert.deepEqual(parseAuthorization(header), presented))
+    it(`with ${title} is ${presented === null ? 'nothing that could be valid' : 'read'}`, () =>
+      assert.deepEqual(parseAuthorization(header), presented))
   }
 
   it('never makes the reader fail, and never gives it white space or nothing', () => {
@@ -46,7 +55,11 @@ describe('an Authorization header', () => {
     fc.assert(
       fc.property(header, (text) => {
         const presented = parseAuthorization(text)
-        for (const part of presented === null ? [] : presented.kind === 'key' ? [presented.apiKey, presented.secret] : [presented.token]) {
+        for (const part of presented === null
+          ? []
+          : presented.kind === 'key'
+            ? [presented.apiKey, presented.secret]
+            : [presented.token]) {
           assert.equal(part, part.trim())
           assert.notEqual(part, '')
         }
@@ -102,7 +115,11 @@ describe('a credential', () => {
   const obstacles: readonly [title: string, limits: Partial<Credential>, obstacle: string | null][] = [
     ['without limits', {}, null],
     ['that was revoked', { revokedAt: new Date(0) }, 'was revoked'],
-    ['that was revoked by a clock that is ahead of ours', { revokedAt: new Date('2031-01-01T00:00:00Z') }, 'was revoked'],
+    [
+      'that was revoked by a clock that is ahead of ours',
+      { revokedAt: new Date('2031-01-01T00:00:00Z') },
+      'was revoked',
+    ],
     ['that expires in a millisecond', { expiresAt: new Date(now.getTime() + 1) }, null],
     ['that expires now', { expiresAt: now }, 'has expired'],
     ['for this product among others', { products: ['otp', 'sms'] }, null],
@@ -111,7 +128,8 @@ describe('a credential', () => {
     ['for no address at all', { addresses: [] }, 'may not be used from 10.1.2.3'],
   ]
   for (const [title, limits, obstacle] of obstacles) {
-    it(`${title} ${obstacle === null ? 'can' : "can't"} be used`, () => assert.equal(findObstacle({ ...free, ...limits }, 'sms', '10.1.2.3', now), obstacle))
+    it(`${title} ${obstacle === null ? 'can' : "can't"} be used`, () =>
+      assert.equal(findObstacle({ ...free, ...limits }, 'sms', '10.1.2.3', now), obstacle))
   }
 
   it('that is limited to a product lets its owner learn that a path does not exist', () => {
@@ -147,7 +165,10 @@ describe('a credential', () => {
   ]
   for (const [allowed, address, isWithin] of addresses) {
     it(`for ${allowed} ${isWithin ? 'can' : "can't"} be used from ${address || 'nowhere'}`, () => {
-      assert.equal(findObstacle({ ...free, addresses: ['192.0.2.77', allowed] }, 'sms', address, now) === null, isWithin)
+      assert.equal(
+        findObstacle({ ...free, addresses: ['192.0.2.77', allowed] }, 'sms', address, now) === null,
+        isWithin,
+      )
     })
   }
 })

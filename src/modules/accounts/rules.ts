@@ -31,7 +31,10 @@ export interface Credential extends AccountLimits {
   readonly revokedAt: Date | null
 }
 
-/** What can end a credential: somebody who revoked it, the limit it was made with, or the one that was made in its place. */
+/**
+ * What can end a credential: somebody who revoked it, the limit it was made with, or the one that was made in its
+ * place.
+ */
 interface Ends {
   readonly revokedAt: Date | null
   readonly expiresAt: Date | null
@@ -79,22 +82,33 @@ export function productOf(path: string): Product | null {
 }
 
 /** Why a credential can't be used for this, in the words of a log line; null when it can. */
-export function findObstacle(credential: Credential, product: Product | null, address: string, now: Date): string | null {
+export function findObstacle(
+  credential: Credential,
+  product: Product | null,
+  address: string,
+  now: Date,
+): string | null {
   if (credential.revokedAt !== null) return 'was revoked'
   if (credential.expiresAt !== null && credential.expiresAt <= now) return 'has expired'
-  if (credential.products !== null && product !== null && !credential.products.includes(product)) return `is not for ${product}`
+  if (credential.products !== null && product !== null && !credential.products.includes(product))
+    return `is not for ${product}`
   if (credential.addresses === null || credential.addresses.some((network) => contains(network, address))) return null
   return `may not be used from ${address}`
 }
 
-export type Presented = { readonly kind: 'key'; readonly apiKey: string; readonly secret: string } | { readonly kind: 'token'; readonly token: string }
+export type Presented =
+  | { readonly kind: 'key'; readonly apiKey: string; readonly secret: string }
+  | { readonly kind: 'token'; readonly token: string }
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** What is longer is none of ours, and is not looked up, or remembered. */
 const credentialLengthMax = 512
 
-/** Reads the one Authorization header. White space around key, secret and token is ignored: people paste them with it. Null is nothing that could be valid. */
+/**
+ * Reads the one Authorization header. White space around key, secret and token is ignored: people paste them with it.
+ * Null is nothing that could be valid.
+ */
 export function parseAuthorization(header: string): Presented | null {
   const value = header.trim()
   if (value.length > 2 * credentialLengthMax) return null
@@ -117,7 +131,9 @@ function contains(network: string, address: string): boolean {
   return candidate.kind() === base.kind() && candidate.match(base, bits)
 }
 
-/** What is written as IPv6 and means IPv4 (`::ffff:10.0.0.0/104`) is IPv4, like the addresses that it is compared with. */
+/**
+ * What is written as IPv6 and means IPv4 (`::ffff:10.0.0.0/104`) is IPv4, like the addresses that it is compared with.
+ */
 function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const [base, bits] = ipaddr.parseCIDR(text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`)
   const isMapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= 96

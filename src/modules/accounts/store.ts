@@ -13,7 +13,10 @@ const credentialColumns = sql`
 const credentialsWithAccounts = sql`credentials c join accounts a on a.id = c.account_id`
 
 export async function findCredentialByKey(db: Queryable, apiKey: string): Promise<Credential | null> {
-  const { rows } = await sql<Credential>`select ${credentialColumns} from ${credentialsWithAccounts} where c.api_key = ${apiKey}`.execute(db)
+  const { rows } =
+    await sql<Credential>`select ${credentialColumns} from ${credentialsWithAccounts} where c.api_key = ${apiKey}`.execute(
+      db,
+    )
   return rows[0] ?? null
 }
 
@@ -32,7 +35,10 @@ export async function getVersion(db: Queryable): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** Every change of a credential, or of what its account may do, goes with this, so that every process forgets what it remembered. */
+/**
+ * Every change of a credential, or of what its account may do, goes with this, so that every process forgets what it
+ * remembered.
+ */
 export async function raiseVersion(tx: Tx): Promise<void> {
   await sql`update credentials_version set version = version + 1`.execute(tx)
 }
@@ -49,7 +55,12 @@ export interface NewCredential {
   readonly expiresAt: Date | null
 }
 
-export async function insertCredential(tx: Tx, accountId: number, credential: NewCredential, now: Date): Promise<number> {
+export async function insertCredential(
+  tx: Tx,
+  accountId: number,
+  credential: NewCredential,
+  now: Date,
+): Promise<number> {
   const { kind, apiKey, secretHash, name, products, addresses, lenient, operator, expiresAt } = credential
   const { rows } = await sql<{ id: number }>`
     insert into credentials (account_id, kind, api_key, secret_hash, name, products, addresses, lenient, operator, created_at, expires_at)
@@ -105,7 +116,13 @@ export async function lockCredential(tx: Tx, accountId: number, credentialId: nu
 }
 
 /** Says when it ends: never later than it would have before. */
-export async function markReplaced(tx: Tx, accountId: number, credentialId: number, replacedBy: number, retiresAt: Date): Promise<Date | null> {
+export async function markReplaced(
+  tx: Tx,
+  accountId: number,
+  credentialId: number,
+  replacedBy: number,
+  retiresAt: Date,
+): Promise<Date | null> {
   const { rows } = await sql<{ expiresAt: Date }>`
     update credentials c
        set replaced_by = ${replacedBy}, retires_at = least(c.retires_at, ${retiresAt})
@@ -127,7 +144,11 @@ export async function markUsed(db: Queryable, uses: ReadonlyMap<number, Date>): 
   `.execute(db)
 }
 
-export async function insertAccount(tx: Tx, account: { readonly name: string; readonly parentId: number | null }, now: Date): Promise<number> {
+export async function insertAccount(
+  tx: Tx,
+  account: { readonly name: string; readonly parentId: number | null },
+  now: Date,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into accounts (name, parent_id, created_at)
     values (${account.name}, ${account.parentId}, ${now})
@@ -136,7 +157,10 @@ export async function insertAccount(tx: Tx, account: { readonly name: string; re
   return rows[0]?.id ?? 0
 }
 
-/** Of several processes that start on an empty database, one makes the first account; the others wait for it and get false. */
+/**
+ * Of several processes that start on an empty database, one makes the first account; the others wait for it and get
+ * false.
+ */
 export async function insertFirstAccount(tx: Tx, id: number, name: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into accounts (id, name, created_at)
@@ -148,7 +172,11 @@ export async function insertFirstAccount(tx: Tx, id: number, name: string, now: 
 }
 
 /** False when there is no such account. */
-export async function updateLimits(tx: Tx, accountId: number, { requestsPerSecond, messagesPerDay }: AccountLimits): Promise<boolean> {
+export async function updateLimits(
+  tx: Tx,
+  accountId: number,
+  { requestsPerSecond, messagesPerDay }: AccountLimits,
+): Promise<boolean> {
   const { rows } = await sql`
     update accounts
        set requests_per_second = ${requestsPerSecond}, messages_per_day = ${messagesPerDay}
@@ -211,12 +239,25 @@ const listedColumns = sql`
   c.revoked_at as "revokedAt", c.last_used_at as "lastUsedAt", c.replaced_by as "replacedBy"
 `
 
-export function listCredentials(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<ListedCredential>> {
-  return selectPage(db, page, { columns: listedColumns, from: sql`credentials c where c.account_id = ${accountId}`, order: [[sql`c.id`, 'desc']] })
+export function listCredentials(
+  db: Queryable,
+  accountId: number,
+  page: PageQuestion,
+): Promise<PageOf<ListedCredential>> {
+  return selectPage(db, page, {
+    columns: listedColumns,
+    from: sql`credentials c where c.account_id = ${accountId}`,
+    order: [[sql`c.id`, 'desc']],
+  })
 }
 
 /** As it is afterwards; null when the account has no such credential. */
-export async function updateLenient(tx: Tx, accountId: number, credentialId: number, lenient: boolean): Promise<ListedCredential | null> {
+export async function updateLenient(
+  tx: Tx,
+  accountId: number,
+  credentialId: number,
+  lenient: boolean,
+): Promise<ListedCredential | null> {
   const { rows } = await sql<ListedCredential>`
     update credentials c
        set lenient = ${lenient}

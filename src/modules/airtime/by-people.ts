@@ -13,7 +13,10 @@ export interface AskedTransfer {
   readonly reference?: string
 }
 
-/** The same as clients of the API do, but numbers may be written as people write them, and what is refused is said in a sentence. */
+/**
+ * The same as clients of the API do, but numbers may be written as people write them, and what is refused is said in a
+ * sentence.
+ */
 export async function transferByPeople(
   ctx: AirtimeContext,
   accountId: number,
@@ -32,7 +35,8 @@ export async function transferByPeople(
 const sentences: Readonly<Record<number, (refusal: Refusal) => string>> = {
   102: () => 'This is no phone number in international format, such as 255712345678.',
   103: ({ hint }) => `There is not enough airtime credit: ${hint}.`,
-  105: ({ status }) => (status === 409 ? 'This reference was used for another transfer.' : 'A reference has 1 to 64 characters.'),
+  105: ({ status }) =>
+    status === 409 ? 'This reference was used for another transfer.' : 'A reference has 1 to 64 characters.',
   106: () => 'Nobody has set up a provider of airtime yet: ask your operator.',
   111: () => 'Say which number the airtime is for.',
   112: () => 'Say how much airtime to send.',

@@ -17,11 +17,15 @@ const airtime = '/console/v1/airtime'
 
 /** Transfers for the people of an account; for operators what is overdue, and through whom transfers go. */
 export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext): void {
-  app.get('/console/v1/accounts/:account/airtime', { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
-    const page = readPage(query as Query)
-    const { items, total } = await listTransfers(ctx.db, accountId ?? 0, page, readState(query as Query))
-    return showPage({ items: items.map(show), total }, page)
-  })
+  app.get(
+    '/console/v1/accounts/:account/airtime',
+    { config: { area, may: 'viewer' } },
+    async ({ accountId, query }) => {
+      const page = readPage(query as Query)
+      const { items, total } = await listTransfers(ctx.db, accountId ?? 0, page, readState(query as Query))
+      return showPage({ items: items.map(show), total }, page)
+    },
+  )
 
   app.post(
     '/console/v1/accounts/:account/airtime',
@@ -44,13 +48,21 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext): void 
     return showPage({ items: items.map(show), total }, page)
   })
 
-  app.post(`${airtime}/transfers/:transfer/end`, { config: { area, may: 'operator', does: 'airtime.end' }, schema: { body: EndBody } }, async (request) => {
-    const { as, reason } = request.body as Static<typeof EndBody>
-    request.auditDetail = { as, reason }
-    const ended = await endByHand(ctx, idIn(request.params, 'transfer'), as === 'failed' ? { state: as, reason } : { state: as })
-    request.auditDetail = { as, reason, accountId: ended.accountId, amount: formatMoney(ended.amount) }
-    return show(ended)
-  })
+  app.post(
+    `${airtime}/transfers/:transfer/end`,
+    { config: { area, may: 'operator', does: 'airtime.end' }, schema: { body: EndBody } },
+    async (request) => {
+      const { as, reason } = request.body as Static<typeof EndBody>
+      request.auditDetail = { as, reason }
+      const ended = await endByHand(
+        ctx,
+        idIn(request.params, 'transfer'),
+        as === 'failed' ? { state: as, reason } : { state: as },
+      )
+      request.auditDetail = { as, reason, accountId: ended.accountId, amount: formatMoney(ended.amount) }
+      return show(ended)
+    },
+  )
 
   app.get(`${airtime}/providers`, { config: { area, may: 'operator' } }, async () => ({
     data: await showProviders(ctx),
@@ -70,10 +82,14 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext): void 
     },
   )
 
-  app.delete(`${airtime}/providers/:provider`, { config: { area, may: 'operator', does: 'airtime.provider_remove' } }, async (request, reply) => {
-    await removeProvider(ctx, (request.params as { provider: string }).provider)
-    return reply.code(204).send()
-  })
+  app.delete(
+    `${airtime}/providers/:provider`,
+    { config: { area, may: 'operator', does: 'airtime.provider_remove' } },
+    async (request, reply) => {
+      await removeProvider(ctx, (request.params as { provider: string }).provider)
+      return reply.code(204).send()
+    },
+  )
 }
 
 function readState({ state }: Query): string | null {

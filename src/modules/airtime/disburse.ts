@@ -1,4 +1,11 @@
-import { type Confirmed, type Provider, ProviderError, type Result, type Standing, type Submitted } from '../../carriers/airtime/provider.ts'
+import {
+  type Confirmed,
+  type Provider,
+  ProviderError,
+  type Result,
+  type Standing,
+  type Submitted,
+} from '../../carriers/airtime/provider.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { again, done, type Outcome, type Work } from '../../engine/work/index.ts'
 import type { AirtimeContext } from './context.ts'
@@ -7,7 +14,9 @@ import { isHopeless, isLate, isSettled, nextLook, orderOf, type Transfer } from 
 import { columns, markConfirmed, markOverdue, markSubmitted, markTried, readRow, type TransferRow } from './store.ts'
 import { workTopic } from './transfer.ts'
 
-/** An order to pay that was written down longer ago than this is not sent: somebody else may have taken over meanwhile. */
+/**
+ * An order to pay that was written down longer ago than this is not sent: somebody else may have taken over meanwhile.
+ */
 const staleMs = 5_000
 
 const neverPaid: Result = { state: 'failed', reason: 'the provider could not be reached in time' }
@@ -21,8 +30,9 @@ interface Disbursing extends AirtimeContext {
 }
 
 /**
- * Carries a transfer from its acceptance to its end. That it is about to be paid is committed before the provider is told, so that whatever happens after
- * is asked about, and it is told again only when it says that it was not told. What has no end in a day is listed for the operator.
+ * Carries a transfer from its acceptance to its end. That it is about to be paid is committed before the provider is
+ * told, so that whatever happens after is asked about, and it is told again only when it says that it was not told.
+ * What has no end in a day is listed for the operator.
  */
 export function disburseWork(base: AirtimeContext): Work<TransferRow> {
   const ctx: Disbursing = { ...base, warnedAt: new Map() }
@@ -40,7 +50,9 @@ export function disburseWork(base: AirtimeContext): Work<TransferRow> {
       const transfer = readRow(row)
       const found = ctx.providers.find(transfer.provider)
       const provider = found?.ready() ? found : null
-      return transfer.state === 'accepted' ? begin(ctx, transfer, provider, signal) : follow(ctx, transfer, provider, signal)
+      return transfer.state === 'accepted'
+        ? begin(ctx, transfer, provider, signal)
+        : follow(ctx, transfer, provider, signal)
     },
     /** Never reached: there is always another look. */
     async giveUp() {},
@@ -49,37 +61,67 @@ export function disburseWork(base: AirtimeContext): Work<TransferRow> {
 
 const later = ({ clock }: Disbursing, transfer: Transfer) => again(nextLook(transfer, clock.now()))
 
-/** The row is ours while this is written, and so it can't have ended; if it changed under us all the same, this is undone and looked at again. */
+/**
+ * The row is ours while this is written, and so it can't have ended; if it changed under us all the same, this is
+ * undone and looked at again.
+ */
 const end = (ctx: Disbursing, transfer: Transfer, result: Result, unchangedSince?: Transfer): Outcome =>
   done(async (tx: Tx) => {
-    if ((await endTransfer(ctx, tx, transfer.id, result, unchangedSince)) === null) throw new Error('the transfer changed while it was ended')
+    if ((await endTransfer(ctx, tx, transfer.id, result, unchangedSince)) === null)
+      throw new Error('the transfer changed while it was ended')
   })
 
-async function begin(ctx: Disbursing, transfer: Transfer, provider: Provider | null, signal: AbortSignal): Promise<Outcome> {
+async function begin(
+  ctx: Disbursing,
+  transfer: Transfer,
+  provider: Provider | null,
+  signal: AbortSignal,
+): Promise<Outcome> {
   if (isLate(transfer, ctx.clock.now())) return end(ctx, transfer, neverPaid, transfer)
   if (provider === null) return later(ctx, transfer)
   const created = await speak(ctx, provider, 'create', transfer, () => provider.create(orderOf(transfer)))
   if (created instanceof ProviderError) {
-    return created.retryable ? later(ctx, transfer) : end(ctx, transfer, { state: 'failed', reason: created.reason }, transfer)
+    return created.retryable
+      ? later(ctx, transfer)
+      : end(ctx, transfer, { state: 'failed', reason: created.reason }, transfer)
   }
   const [writtenAt, now] = [performance.now(), ctx.clock.now()]
   if (signal.aborted || !(await markSubmitted(ctx.db, transfer.id, created.reference, now))) return later(ctx, transfer)
-  const submitted: Transfer = { ...transfer, state: 'submitted', providerReference: created.reference, submittedAt: now, triedAt: now }
+  const submitted: Transfer = {
+    ...transfer,
+    state: 'submitted',
+    providerReference: created.reference,
+    submittedAt: now,
+    triedAt: now,
+  }
   return pay(ctx, submitted, provider, signal, { writtenAt, isRepeated: false })
 }
 
 interface Payment {
   readonly writtenAt: number
-  /** The provider may have had the order before: that it refuses this one, as a duplicate for one, says nothing about the other. */
+  /**
+   * The provider may have had the order before: that it refuses this one, as a duplicate for one, says nothing about
+   * the other.
+   */
   readonly isRepeated: boolean
 }
 
 /** Only after it was committed that this is about to happen. */
-async function pay(ctx: Disbursing, transfer: Transfer, provider: Provider, signal: AbortSignal, { writtenAt, isRepeated }: Payment): Promise<Outcome> {
+async function pay(
+  ctx: Disbursing,
+  transfer: Transfer,
+  provider: Provider,
+  signal: AbortSignal,
+  { writtenAt, isRepeated }: Payment,
+): Promise<Outcome> {
   if (signal.aborted || performance.now() - writtenAt > staleMs) return later(ctx, transfer)
-  const confirmed = await speak<Confirmed>(ctx, provider, 'confirm', transfer, () => provider.confirm(submittedOf(transfer)))
+  const confirmed = await speak<Confirmed>(ctx, provider, 'confirm', transfer, () =>
+    provider.confirm(submittedOf(transfer)),
+  )
   if (confirmed instanceof ProviderError) {
-    return confirmed.retryable || isRepeated ? later(ctx, transfer) : end(ctx, transfer, { state: 'failed', reason: confirmed.reason })
+    return confirmed.retryable || isRepeated
+      ? later(ctx, transfer)
+      : end(ctx, transfer, { state: 'failed', reason: confirmed.reason })
   }
   const { standing, reference = null } = confirmed
   if (isResult(standing) && !(isRepeated && standing.state === 'failed')) return end(ctx, transfer, standing)
@@ -88,8 +130,16 @@ async function pay(ctx: Disbursing, transfer: Transfer, provider: Provider, sign
 }
 
 /** Asks what became of it. */
-async function follow(ctx: Disbursing, transfer: Transfer, provider: Provider | null, signal: AbortSignal): Promise<Outcome> {
-  const asked = provider === null ? null : await speak<Standing>(ctx, provider, 'ask', transfer, () => provider.ask(submittedOf(transfer)))
+async function follow(
+  ctx: Disbursing,
+  transfer: Transfer,
+  provider: Provider | null,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const asked =
+    provider === null
+      ? null
+      : await speak<Standing>(ctx, provider, 'ask', transfer, () => provider.ask(submittedOf(transfer)))
   const standing: Standing = asked === null || asked instanceof ProviderError ? { state: 'unknown' } : asked
   const now = ctx.clock.now()
   if (isResult(standing)) return end(ctx, transfer, standing)
@@ -102,7 +152,12 @@ async function follow(ctx: Disbursing, transfer: Transfer, provider: Provider | 
   return isHopeless(transfer, now) ? done() : later(ctx, transfer)
 }
 
-async function payAgain(ctx: Disbursing, transfer: Transfer, provider: Provider, signal: AbortSignal): Promise<Outcome> {
+async function payAgain(
+  ctx: Disbursing,
+  transfer: Transfer,
+  provider: Provider,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const [writtenAt, now] = [performance.now(), ctx.clock.now()]
   if (signal.aborted || !(await markTried(ctx.db, transfer, now))) return later(ctx, transfer)
   return pay(ctx, { ...transfer, triedAt: now }, provider, signal, { writtenAt, isRepeated: true })
@@ -110,14 +165,19 @@ async function payAgain(ctx: Disbursing, transfer: Transfer, provider: Provider,
 
 function noteOverdue(ctx: Disbursing, { id, accountId, provider }: Transfer): void {
   ctx.events.note(accountId, 'airtime.overdue', String(id), provider)
-  ctx.log.warn({ transfer: id, account: accountId, provider }, 'a transfer of airtime is overdue: ngoma airtime list --overdue')
+  ctx.log.warn(
+    { transfer: id, account: accountId, provider },
+    'a transfer of airtime is overdue: ngoma airtime list --overdue',
+  )
 }
 
-const isResult = (standing: Standing): standing is Result => standing.state === 'successful' || standing.state === 'failed'
+const isResult = (standing: Standing): standing is Result =>
+  standing.state === 'successful' || standing.state === 'failed'
 
 function submittedOf(transfer: Transfer): Submitted {
   const { providerReference: reference, submittedAt, triedAt } = transfer
-  if (reference === null || submittedAt === null || triedAt === null) throw new Error('a transfer without a reference was never submitted')
+  if (reference === null || submittedAt === null || triedAt === null)
+    throw new Error('a transfer without a reference was never submitted')
   return { ...orderOf(transfer), reference, submittedAt, triedAt }
 }
 
@@ -135,7 +195,10 @@ async function speak<T>(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const level = step !== 'ask' && error.retryable ? levelFor(ctx, name) : 'info'
-    ctx.log[level]({ provider: name, step, transfer: id, away: error.away, why: error.message }, 'a provider of airtime did not answer as hoped')
+    ctx.log[level](
+      { provider: name, step, transfer: id, away: error.away, why: error.message },
+      'a provider of airtime did not answer as hoped',
+    )
     return error
   } finally {
     ctx.airtimeMetrics.asked(name, step, (performance.now() - startedAt) / 1_000)

@@ -9,7 +9,10 @@ import { airtimeProduct, newsOf, reasonOf, type Transfer } from './rules.ts'
 import { type Ending, findAnyTransfer, findByProviderReference, markEnded } from './store.ts'
 import { subjectOf } from './transfer.ts'
 
-/** Ends a transfer, its hold, and tells its account, all in one transaction. Null when it had ended, or was not unchanged. */
+/**
+ * Ends a transfer, its hold, and tells its account, all in one transaction. Null when it had ended, or was not
+ * unchanged.
+ */
 export async function endTransfer(
   ctx: AirtimeContext,
   tx: Tx,
@@ -18,7 +21,11 @@ export async function endTransfer(
   unchangedSince?: Ending['unchangedSince'],
 ): Promise<Transfer | null> {
   const now = ctx.clock.now()
-  const ended = await markEnded(tx, { id, state: result.state, reason: reasonOf(result), ...(unchangedSince ? { unchangedSince } : {}) }, now)
+  const ended = await markEnded(
+    tx,
+    { id, state: result.state, reason: reasonOf(result), ...(unchangedSince ? { unchangedSince } : {}) },
+    now,
+  )
   if (ended === null) return null
   const { accountId, amount } = ended
   const [spent, released] = result.state === 'successful' ? [amount, NOTHING] : [NOTHING, amount]
@@ -29,11 +36,15 @@ export async function endTransfer(
   return ended
 }
 
-/** What a provider says of its own accord. One that was said before changes nothing, and one about nothing that we know is only noted. */
+/**
+ * What a provider says of its own accord. One that was said before changes nothing, and one about nothing that we know
+ * is only noted.
+ */
 export const listenTo = (ctx: AirtimeContext, provider: Provider): ProviderEvents => ({
   async result(reference, result) {
     const found = await findByProviderReference(ctx.db, provider.name, reference)
-    if (found === null) return ctx.log.debug({ provider: provider.name, reference }, 'a provider told about a transfer that is not open')
+    if (found === null)
+      return ctx.log.debug({ provider: provider.name, reference }, 'a provider told about a transfer that is not open')
     await ctx.db.transaction((tx) => endTransfer(ctx, tx, found.id, result))
   },
 })

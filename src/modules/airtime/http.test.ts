@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
-import { addEndpoint, askStatus, begin, entriesOf, numberEnding, postTransfer, rowOf, toldTo, untilCode } from '../../../test/airtime.ts'
+import {
+  addEndpoint,
+  askStatus,
+  begin,
+  entriesOf,
+  numberEnding,
+  postTransfer,
+  rowOf,
+  toldTo,
+  untilCode,
+} from '../../../test/airtime.ts'
 import { type FakeProvider, startFakeProvider } from '../../../test/airtime-provider.ts'
 import { command } from '../../../test/console/people.ts'
 import { assertLedger } from '../../../test/ledger.ts'
@@ -37,12 +47,17 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     })
     assert.equal(status, 200, JSON.stringify(body))
   }
-  const told = async (id: string) => (await toldTo(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
+  const told = async (id: string) =>
+    (await toldTo(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
   const paid = (id: string) => fake.payments.get(id) ?? 0
   const row = (id: string) => rowOf(world.db, id)
   /** Whether nobody has a transfer in hand, and all wait for their next look. */
   const allWait = async () =>
-    (await sql`select from airtime_transfers where lease_owner is not null or due_at <= ${world.clock.now()}`.execute(world.db)).rows.length === 0
+    (
+      await sql`select from airtime_transfers where lease_owner is not null or due_at <= ${world.clock.now()}`.execute(
+        world.db,
+      )
+    ).rows.length === 0
   /** Moves the clock until it is so, as far as a transfer's next look each time. */
   const moveUntil = (what: string, condition: () => Promise<boolean>, stepMs: number) =>
     until(what, async () => {
@@ -60,7 +75,10 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     assert.equal(created?.headers['x-api-key'], 'hush "hush"')
     assert.equal(confirmed?.step, 'confirm')
     assert.equal((await row(id)).reference, `P/${id} 1`)
-    assert.deepEqual([paid(id), await entriesOf(world.db, id), await told(id)], [1, ['hold 10.5000', 'spend 10.5000'], [100]])
+    assert.deepEqual(
+      [paid(id), await entriesOf(world.db, id), await told(id)],
+      [1, ['hold 10.5000', 'spend 10.5000'], [100]],
+    )
   })
 
   it('fail in the words of the provider', async () => {
@@ -71,8 +89,16 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     assert.deepEqual([paid(id), await entriesOf(world.db, id)], [0, ['hold 10.0000', 'release 10.0000']])
   })
 
-  const troubles: readonly [what: string, step: 'create' | 'confirm' | 'status', behaviour: ReturnType<FakeProvider['behave']>][] = [
-    ['create is answered with 500', 'create', { does: false, answer: { status: 500, body: '{"data":{"status":"REJECTED"}}' } }],
+  const troubles: readonly [
+    what: string,
+    step: 'create' | 'confirm' | 'status',
+    behaviour: ReturnType<FakeProvider['behave']>,
+  ][] = [
+    [
+      'create is answered with 500',
+      'create',
+      { does: false, answer: { status: 500, body: '{"data":{"status":"REJECTED"}}' } },
+    ],
     ['create breaks off', 'create', { answer: 'reset' }],
     ['create is half answered', 'create', { answer: 'half' }],
     ['create is answered with garbage', 'create', { answer: { body: '<html>' } }],
@@ -81,9 +107,21 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     ['confirm is done and not answered', 'confirm', { answer: 'reset' }],
     ['confirm is done and half answered', 'confirm', { answer: 'half' }],
     ['confirm is done and answered with garbage', 'confirm', { answer: { body: '\u0000' } }],
-    ['confirm is done and answered with 502', 'confirm', { answer: { status: 502, body: '{"data":{"status":"REJECTED"}}' } }],
-    ['confirm is done and answered with 401', 'confirm', { answer: { status: 401, body: '{"data":{"status":"REJECTED"}}' } }],
-    ['confirm is done and answered with much', 'confirm', { answer: { body: `{"a":"${'x'.repeat(70_000)}","data":{"status":"REJECTED"}}` } }],
+    [
+      'confirm is done and answered with 502',
+      'confirm',
+      { answer: { status: 502, body: '{"data":{"status":"REJECTED"}}' } },
+    ],
+    [
+      'confirm is done and answered with 401',
+      'confirm',
+      { answer: { status: 401, body: '{"data":{"status":"REJECTED"}}' } },
+    ],
+    [
+      'confirm is done and answered with much',
+      'confirm',
+      { answer: { body: `{"a":"${'x'.repeat(70_000)}","data":{"status":"REJECTED"}}` } },
+    ],
   ]
   it('are paid once, whatever goes wrong the first time', async () => {
     const ids = new Map<string, string>()
@@ -91,7 +129,8 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
       const trouble = troubles[Number(phone.slice(-2))]
       return trouble !== undefined && trouble[1] === step && times === 0 ? trouble[2] : {}
     }
-    for (const [index, [what]] of troubles.entries()) ids.set(what, await begin(world, { dest_addr: numberEnding(`70${String(index).padStart(2, '0')}`) }))
+    for (const [index, [what]] of troubles.entries())
+      ids.set(what, await begin(world, { dest_addr: numberEnding(`70${String(index).padStart(2, '0')}`) }))
     for (const [what, id] of ids) {
       await moveUntil(what, async () => (await row(id)).state === 'successful', 2_000)
       assert.deepEqual([what, paid(id), await told(id)], [what, 1, [100]])
@@ -118,7 +157,11 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     await set('one', 1)
     fake.behave = ({ step, phone, times }) => {
       if (step !== 'pay' || times > 0) return {}
-      return phone.endsWith('8001') ? { answer: 'reset' } : phone.endsWith('8002') ? { does: false, answer: 'reset' } : {}
+      return phone.endsWith('8001')
+        ? { answer: 'reset' }
+        : phone.endsWith('8002')
+          ? { does: false, answer: 'reset' }
+          : {}
     }
     const plain = await begin(world, { dest_addr: numberEnding('8000') })
     const unanswered = await begin(world, { dest_addr: numberEnding('8001') })
@@ -143,7 +186,9 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     const other = await begin(world)
     await untilCode(world, other, 100)
     await moveUntil('it was asked about', async () => (await row(id)).state === 'successful', 2_000)
-    const { rows } = await sql<{ provider: string }>`select provider from airtime_transfers where id in (${id}, ${other}) order by id`.execute(world.db)
+    const { rows } = await sql<{
+      provider: string
+    }>`select provider from airtime_transfers where id in (${id}, ${other}) order by id`.execute(world.db)
     assert.deepEqual(
       rows.map(({ provider }) => provider),
       ['two', 'other'],
@@ -158,12 +203,17 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     await until('it was told to pay', async () => fake.count('confirm', id) === 1)
     const provider = world.app.airtime.providers.find('two')
     assert.ok(provider)
-    await Promise.all([1, 2].map(() => listenTo(world.app.airtime, provider).result(`P/${id} 1`, { state: 'successful' })))
+    await Promise.all(
+      [1, 2].map(() => listenTo(world.app.airtime, provider).result(`P/${id} 1`, { state: 'successful' })),
+    )
     assert.equal((await row(id)).state, 'successful')
     resolve()
     const next = await begin(world)
     await untilCode(world, next, 100)
-    assert.deepEqual([paid(id), await entriesOf(world.db, id), await told(id)], [1, ['hold 10.0000', 'spend 10.0000'], [100]])
+    assert.deepEqual(
+      [paid(id), await entriesOf(world.db, id), await told(id)],
+      [1, ['hold 10.0000', 'spend 10.0000'], [100]],
+    )
   })
 
   it('know the products of the provider only', async () => {
@@ -175,17 +225,34 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
 
   it('fail with the money back after a day in which nobody could be told, and when the provider says that it never was', async () => {
     fake.behave = ({ phone, step }) =>
-      step === 'create' && phone.endsWith('9001') ? { answer: { status: 503, body: '' } } : step === 'confirm' ? { does: false, answer: 'reset' } : {}
+      step === 'create' && phone.endsWith('9001')
+        ? { answer: { status: 503, body: '' } }
+        : step === 'confirm'
+          ? { does: false, answer: 'reset' }
+          : {}
     const untold = await begin(world, { dest_addr: numberEnding('9001') })
     const unconfirmed = await begin(world, { dest_addr: numberEnding('9002') })
-    await until('both were tried', async () => fake.count('create', untold) > 0 && fake.count('confirm', unconfirmed) > 0)
-    await moveUntil('they were tried again', async () => fake.count('create', untold) > 1 && fake.count('confirm', unconfirmed) > 1, 2_000)
+    await until(
+      'both were tried',
+      async () => fake.count('create', untold) > 0 && fake.count('confirm', unconfirmed) > 0,
+    )
+    await moveUntil(
+      'they were tried again',
+      async () => fake.count('create', untold) > 1 && fake.count('confirm', unconfirmed) > 1,
+      2_000,
+    )
     assert.deepEqual([(await row(untold)).state, (await row(unconfirmed)).state], ['accepted', 'submitted'])
     world.clock.moveForward(dayMs)
     for (const id of [untold, unconfirmed]) {
       await moveUntil('it failed', async () => (await row(id)).state === 'failed', 600_000)
-      assert.deepEqual([await entriesOf(world.db, id), await told(id), paid(id)], [['hold 10.0000', 'release 10.0000'], [101], 0])
-      assert.equal((await askStatus(world, id)).message, 'Disbursement failed: the provider could not be reached in time')
+      assert.deepEqual(
+        [await entriesOf(world.db, id), await told(id), paid(id)],
+        [['hold 10.0000', 'release 10.0000'], [101], 0],
+      )
+      assert.equal(
+        (await askStatus(world, id)).message,
+        'Disbursement failed: the provider could not be reached in time',
+      )
     }
   })
 
@@ -194,7 +261,11 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     const first = await begin(world)
     const second = await begin(world)
     for (const id of [first, second]) await until('it is in hand', async () => (await row(id)).confirmed)
-    assert.equal((await command(world, 'POST', `/airtime/transfers/${first}/end`, { as: 'failed', reason: 'no' })).status, 409, 'not before it is overdue')
+    assert.equal(
+      (await command(world, 'POST', `/airtime/transfers/${first}/end`, { as: 'failed', reason: 'no' })).status,
+      409,
+      'not before it is overdue',
+    )
     world.clock.moveForward(dayMs)
     for (const id of [first, second]) await moveUntil('it is overdue', async () => (await row(id)).overdue, hourMs)
     assert.deepEqual([await entriesOf(world.db, first), await told(first)], [['hold 10.0000'], []])
@@ -204,23 +275,33 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
       [first, second],
     )
     await world.app.airtime.events.write()
-    const events = (await command(world, 'GET', '/accounts/1/events')).body.data.filter(({ kind }: { kind: string }) => kind === 'airtime.overdue')
+    const events = (await command(world, 'GET', '/accounts/1/events')).body.data.filter(
+      ({ kind }: { kind: string }) => kind === 'airtime.overdue',
+    )
     assert.deepEqual(events.map(({ subject }: { subject: string }) => subject).sort(), [first, second])
 
     const before = fake.count('status', second)
     world.clock.moveForward(3 * dayMs)
     await moveUntil('it is still asked about', async () => fake.count('status', second) > before, hourMs)
     world.clock.moveForward(5 * dayMs)
-    for (const id of [first, second]) await moveUntil('it is not asked about any more', async () => !(await row(id)).due, hourMs)
+    for (const id of [first, second])
+      await moveUntil('it is not asked about any more', async () => !(await row(id)).due, hourMs)
     assert.deepEqual([(await row(first)).state, await entriesOf(world.db, first)], ['submitted', ['hold 10.0000']])
 
-    const end = (id: string, as: string) => command(world, 'POST', `/airtime/transfers/${id}/end`, { as, reason: 'the provider called' })
+    const end = (id: string, as: string) =>
+      command(world, 'POST', `/airtime/transfers/${id}/end`, { as, reason: 'the provider called' })
     assert.equal((await end(first, 'failed')).body.state, 'failed')
     assert.equal((await end(second, 'successful')).body.state, 'successful')
     assert.deepEqual([(await end(first, 'successful')).status, (await end('1', 'failed')).status], [409, 404])
     assert.equal((await askStatus(world, first)).message, 'Disbursement failed: the provider called')
-    assert.deepEqual([await entriesOf(world.db, first), await told(first)], [['hold 10.0000', 'release 10.0000'], [101]])
-    assert.deepEqual([await entriesOf(world.db, second), await told(second)], [['hold 10.0000', 'spend 10.0000'], [100]])
+    assert.deepEqual(
+      [await entriesOf(world.db, first), await told(first)],
+      [['hold 10.0000', 'release 10.0000'], [101]],
+    )
+    assert.deepEqual(
+      [await entriesOf(world.db, second), await told(second)],
+      [['hold 10.0000', 'spend 10.0000'], [100]],
+    )
     assert.deepEqual((await command(world, 'GET', '/airtime/overdue')).body.data, [])
     await assertLedger(world.db)
   })

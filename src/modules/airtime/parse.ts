@@ -23,7 +23,13 @@ export function readTransfer(body: unknown): TransferRequest {
   const amountText = readAmountText(body.amount)
   const amount = parseAmount(amountText)
   if (amount === null) throw invalidAmount()
-  return { phone, amount, amountText, referenceId: readReference(body.reference_id), productId: readProduct(body.product_id) }
+  return {
+    phone,
+    amount,
+    amountText,
+    referenceId: readReference(body.reference_id),
+    productId: readProduct(body.product_id),
+  }
 }
 
 function readPhone(value: unknown): Phone {

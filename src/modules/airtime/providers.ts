@@ -19,7 +19,10 @@ export interface Providers {
 
 const describe = ({ settings, secrets }: StoredProvider) => JSON.stringify([settings, secrets.toString('base64')])
 
-/** Settings that can't be used, after a change of the root secret for one, are a provider that is not there: its transfers wait. */
+/**
+ * Settings that can't be used, after a change of the root secret for one, are a provider that is not there: its
+ * transfers wait.
+ */
 export async function openProviders(ctx: AirtimeBase, simulated: Provider | null): Promise<Providers> {
   let eventsOf: ((provider: Provider) => ProviderEvents) | null = null
   const set = await keepInStep<StoredProvider, Provider>({
@@ -43,7 +46,10 @@ export async function openProviders(ctx: AirtimeBase, simulated: Provider | null
     refresh: set.refresh,
     async start(events) {
       eventsOf = events
-      const all = [...set.rows().flatMap(({ name }) => set.find(name) ?? []), ...(simulated === null ? [] : [simulated])]
+      const all = [
+        ...set.rows().flatMap(({ name }) => set.find(name) ?? []),
+        ...(simulated === null ? [] : [simulated]),
+      ]
       for (const provider of all) await provider.start(events(provider))
     },
     async stop() {

@@ -34,7 +34,8 @@ export interface Transfer extends TransferRequest {
 }
 
 /** 10 and 10.00 are the same money. */
-export const isSame = (one: TransferRequest, other: TransferRequest) => one.phone === other.phone && one.amount === other.amount
+export const isSame = (one: TransferRequest, other: TransferRequest) =>
+  one.phone === other.phone && one.amount === other.amount
 
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
@@ -46,12 +47,17 @@ const waitMsMax = hourMs
 const settledMs = 15 * 60_000
 
 /** What nobody took in a day is not wanted any more, and what nobody has a last word on is for the operator to see. */
-export const isLate = ({ createdAt }: Pick<Transfer, 'createdAt'>, now: Date) => now.getTime() >= createdAt.getTime() + dayMs
+export const isLate = ({ createdAt }: Pick<Transfer, 'createdAt'>, now: Date) =>
+  now.getTime() >= createdAt.getTime() + dayMs
 /** From here on only the operator ends it, or the provider of its own accord. */
-export const isHopeless = ({ createdAt }: Pick<Transfer, 'createdAt'>, now: Date) => now.getTime() >= createdAt.getTime() + dayMs + overdueMs
-export const isSettled = (triedAt: Date | null, now: Date) => triedAt === null || now.getTime() - triedAt.getTime() >= settledMs
+export const isHopeless = ({ createdAt }: Pick<Transfer, 'createdAt'>, now: Date) =>
+  now.getTime() >= createdAt.getTime() + dayMs + overdueMs
+export const isSettled = (triedAt: Date | null, now: Date) =>
+  triedAt === null || now.getTime() - triedAt.getTime() >= settledMs
 
-/** The wait grows with the age: half of it, from two seconds to an hour. The look at the end of the day is never missed. */
+/**
+ * The wait grows with the age: half of it, from two seconds to an hour. The look at the end of the day is never missed.
+ */
 export function nextLook({ createdAt, submittedAt }: Pick<Transfer, 'createdAt' | 'submittedAt'>, now: Date): Date {
   const age = now.getTime() - (submittedAt ?? createdAt).getTime()
   const next = now.getTime() + Math.min(Math.max(age / 2, waitMsMin), waitMsMax)
@@ -64,7 +70,13 @@ export function plainAmount(amount: Money): string {
   return formatMoney(amount).slice(0, -2).replace(/\.00$/, '')
 }
 
-export const orderOf = ({ id, phone, amount, currency, productId }: Transfer): Order => ({ id, phone, amount: plainAmount(amount), currency, productId })
+export const orderOf = ({ id, phone, amount, currency, productId }: Transfer): Order => ({
+  id,
+  phone,
+  amount: plainAmount(amount),
+  currency,
+  productId,
+})
 
 const reasonLengthMax = 200
 
@@ -74,7 +86,8 @@ export function soundReason(reason: string | null): string {
   return text === '' ? 'no reason was given' : [...text].slice(0, reasonLengthMax).join('')
 }
 
-export const reasonOf = (result: Result): string | null => (result.state === 'failed' ? soundReason(result.reason) : null)
+export const reasonOf = (result: Result): string | null =>
+  result.state === 'failed' ? soundReason(result.reason) : null
 
 export interface TransferNews {
   readonly code: number
@@ -91,7 +104,16 @@ export interface TransferNews {
 export const inProgress = { code: 200, message: 'Disbursement is in progress' } as const
 
 /** What the callback says, and the answer to who asks. */
-export function newsOf({ id, state, reason, phone, amountText, referenceId, createdAt, doneAt }: Transfer): TransferNews {
+export function newsOf({
+  id,
+  state,
+  reason,
+  phone,
+  amountText,
+  referenceId,
+  createdAt,
+  doneAt,
+}: Transfer): TransferNews {
   const said =
     state === 'successful'
       ? { code: 100, message: 'Disbursement successful' }
@@ -99,5 +121,8 @@ export function newsOf({ id, state, reason, phone, amountText, referenceId, crea
         ? { code: 101, message: `Disbursement failed: ${reason}` }
         : inProgress
   const timestamp = (doneAt ?? createdAt).toISOString()
-  return { ...said, args: { timestamp, transaction_id: String(id), amount: amountText, dest_addr: phone, reference_id: referenceId } }
+  return {
+    ...said,
+    args: { timestamp, transaction_id: String(id), amount: amountText, dest_addr: phone, reference_id: referenceId },
+  }
 }

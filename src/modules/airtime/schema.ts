@@ -14,23 +14,36 @@ import {
   transactionMissing,
 } from './errors.ts'
 
-/** The shapes of the wire, in the specification's own words. What comes in is judged by the rules; these describe it. */
+/**
+ * The shapes of the wire, in the specification's own words. What comes in is judged by the rules; these describe it.
+ */
 
 const TransferBody = Type.Object({
   dest_addr: Type.String({ description: 'in international format, without +' }),
   amount: Type.String({ description: 'a decimal above 0 with at most 2 places' }),
   reference_id: Type.String({ minLength: 1, maxLength: 64, description: 'your own, another one for every transfer' }),
-  product_id: Type.Optional(Type.Integer({ minimum: 1, description: 'which product of the provider, where it has several' })),
+  product_id: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'which product of the provider, where it has several' }),
+  ),
 })
 
-const Accepted = Type.Object({ code: Type.Integer(), transaction_id: Id, message: Type.String() }, { additionalProperties: false })
+const Accepted = Type.Object(
+  { code: Type.Integer(), transaction_id: Id, message: Type.String() },
+  { additionalProperties: false },
+)
 
 const News = Type.Object(
   {
     code: Type.Integer(),
     message: Type.String(),
     args: Type.Object(
-      { timestamp: Type.String({ format: 'date-time' }), transaction_id: Id, amount: Type.String(), dest_addr: Type.String(), reference_id: Type.String() },
+      {
+        timestamp: Type.String({ format: 'date-time' }),
+        transaction_id: Id,
+        amount: Type.String(),
+        dest_addr: Type.String(),
+        reference_id: Type.String(),
+      },
       { additionalProperties: false },
     ),
   },
@@ -39,7 +52,13 @@ const News = Type.Object(
 
 const transfer = { dest_addr: '255712345678', amount: '500', reference_id: 'order-4711' }
 const accepted = { code: 200, transaction_id: '1000000', message: 'Disbursement is in progress' }
-const args = { timestamp: '2030-01-31T08:00:00.000Z', transaction_id: '1000000', amount: '500', dest_addr: '255712345678', reference_id: 'order-4711' }
+const args = {
+  timestamp: '2030-01-31T08:00:00.000Z',
+  transaction_id: '1000000',
+  amount: '500',
+  dest_addr: '255712345678',
+  reference_id: 'order-4711',
+}
 
 export const transferSchema = {
   operationId: 'sendAirtime',
@@ -50,7 +69,10 @@ export const transferSchema = {
   body: TransferBody,
   response: { 200: { ...Accepted, description: 'It was accepted, and its credit is held.' } },
   examples: {
-    body: { 'a transfer': transfer, 'of a certain product': { ...transfer, amount: '10.50', reference_id: 'order-4712', product_id: 1 } },
+    body: {
+      'a transfer': transfer,
+      'of a certain product': { ...transfer, amount: '10.50', reference_id: 'order-4712', product_id: 1 },
+    },
     answer: { accepted },
   },
   refused: [
@@ -69,7 +91,8 @@ export const transferSchema = {
 export const statusSchema = {
   operationId: 'getAirtimeStatus',
   summary: 'What became of an airtime transfer',
-  description: 'What the callback says: code 100 successful, 101 failed, and 200 while it is in progress; the timestamp is when it ended, or was accepted.',
+  description:
+    'What the callback says: code 100 successful, 101 failed, and 200 while it is in progress; the timestamp is when it ended, or was accepted.',
   body: Type.Object({ transaction_id: Type.String() }),
   response: { 200: { ...News, description: 'The transfer.' } },
   examples: {
@@ -93,12 +116,18 @@ export const EndBody = Type.Object({
 export const TransferByPeopleBody = Type.Object({
   phone: Type.String({ maxLength: 50, description: 'in international format' }),
   amount: Type.String({ maxLength: 50, description: 'a decimal above 0 with at most 2 places' }),
-  reference: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'one is made when it is left out' })),
+  reference: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'one is made when it is left out' }),
+  ),
 })
 
-const Secrets = Type.Record(Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }), Type.Union([Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' }), Type.Null()]), {
-  additionalProperties: false,
-})
+const Secrets = Type.Record(
+  Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }),
+  Type.Union([Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' }), Type.Null()]),
+  {
+    additionalProperties: false,
+  },
+)
 
 export const ProviderBody = Type.Object({
   active: Type.Optional(Type.Boolean()),

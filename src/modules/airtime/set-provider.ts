@@ -2,7 +2,14 @@ import { SettingsProblem } from '../../carriers/airtime/provider.ts'
 import type { AirtimeContext } from './context.ts'
 import { badSettings, providerInUse, providerMissing } from './errors.ts'
 import { openSecretsOf, sealSecrets } from './provider-secrets.ts'
-import { countOpen, deleteProvider, listProviders, lockProvider, putProvider, type StoredProvider } from './store-providers.ts'
+import {
+  countOpen,
+  deleteProvider,
+  listProviders,
+  lockProvider,
+  putProvider,
+  type StoredProvider,
+} from './store-providers.ts'
 
 /** How the operator wants a provider to be. A secret that is left out stays what it was, and null takes it away. */
 export interface WantedProvider {
@@ -19,15 +26,21 @@ export interface ShownProvider extends Omit<StoredProvider, 'secrets'> {
 
 const nameShape = /^[a-z0-9-]{1,32}$/
 
-export async function setProvider(ctx: AirtimeContext, { name, active, settings, secrets }: WantedProvider): Promise<ShownProvider> {
-  if (!nameShape.test(name) || name === 'simulator') throw badSettings('a name has up to 32 small letters, digits and dashes, and is not simulator')
+export async function setProvider(
+  ctx: AirtimeContext,
+  { name, active, settings, secrets }: WantedProvider,
+): Promise<ShownProvider> {
+  if (!nameShape.test(name) || name === 'simulator')
+    throw badSettings('a name has up to 32 small letters, digits and dashes, and is not simulator')
   const stored = (await listProviders(ctx.db)).find((one) => one.name === name)
   const merged = Object.entries({ ...(stored ? openSecretsOf(ctx, stored) : {}), ...secrets })
   const kept = Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
   await ctx.kind.check(settings, Object.keys(kept)).catch((error: unknown) => {
     throw error instanceof SettingsProblem ? badSettings(error.message) : error
   })
-  await ctx.db.transaction((tx) => putProvider(tx, { name, settings, secrets: sealSecrets(ctx, name, kept), active }, ctx.clock.now()))
+  await ctx.db.transaction((tx) =>
+    putProvider(tx, { name, settings, secrets: sealSecrets(ctx, name, kept), active }, ctx.clock.now()),
+  )
   await ctx.providers.refresh()
   const [shown] = await showProviders(ctx, name)
   if (shown === undefined) throw providerMissing()
@@ -48,5 +61,7 @@ export async function removeProvider(ctx: AirtimeContext, name: string): Promise
 
 export async function showProviders(ctx: AirtimeContext, name?: string): Promise<ShownProvider[]> {
   const stored = await listProviders(ctx.db)
-  return stored.filter((one) => name === undefined || one.name === name).map((one) => ({ ...one, secrets: Object.keys(openSecretsOf(ctx, one)) }))
+  return stored
+    .filter((one) => name === undefined || one.name === name)
+    .map((one) => ({ ...one, secrets: Object.keys(openSecretsOf(ctx, one)) }))
 }

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { addEndpoint, askStatus, begin, entriesOf, numberEnding, rowOf, toldTo, untilCode } from '../../../test/airtime.ts'
+import {
+  addEndpoint,
+  askStatus,
+  begin,
+  entriesOf,
+  numberEnding,
+  rowOf,
+  toldTo,
+  untilCode,
+} from '../../../test/airtime.ts'
 import { assertLedger } from '../../../test/ledger.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { checkLedger } from '../balance/check.ts'
@@ -25,7 +34,8 @@ onOneEngine('Transfers through the simulated provider', (engine) => {
     await until('the provider has it', async () => (await rowOf(world.db, id)).confirmed)
     return id
   }
-  const told = async (id: string) => (await toldTo(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
+  const told = async (id: string) =>
+    (await toldTo(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
   const codeOf = async (id: string) => (await askStatus(world, id)).code
 
   it('are successful after the time that is set', async () => {
@@ -66,14 +76,21 @@ onOneEngine('Transfers through the simulated provider', (engine) => {
     await untilCode(world, id, 100)
     const provider = world.app.airtime.providers.find('simulator')
     assert.ok(provider)
-    for (const state of ['successful', 'failed'] as const) await listenTo(world.app.airtime, provider).result(`sim-${id}`, { state, reason: null })
-    assert.deepEqual([await codeOf(id), await entriesOf(world.db, id), await told(id)], [100, ['hold 10.0000', 'spend 10.0000'], [100]])
+    for (const state of ['successful', 'failed'] as const)
+      await listenTo(world.app.airtime, provider).result(`sim-${id}`, { state, reason: null })
+    assert.deepEqual(
+      [await codeOf(id), await entriesOf(world.db, id), await told(id)],
+      [100, ['hold 10.0000', 'spend 10.0000'], [100]],
+    )
   })
 
   it('are asked about when it ends in 0006 and the answer is lost', async () => {
     const id = await begin(world, { dest_addr: numberEnding('0006') })
     const isLetGo = sql`select from airtime_transfers where id = ${id} and state = 'submitted' and lease_owner is null`
-    await until('it was told to pay, and nothing came of it', async () => (await isLetGo.execute(world.db)).rows.length === 1)
+    await until(
+      'it was told to pay, and nothing came of it',
+      async () => (await isLetGo.execute(world.db)).rows.length === 1,
+    )
     world.clock.moveForward(delayMs)
     await untilCode(world, id, 100)
     assert.deepEqual(await told(id), [100])
@@ -85,7 +102,11 @@ onOneEngine('Transfers through the simulated provider', (engine) => {
     assert.ok(provider)
     const { result } = listenTo(world.app.airtime, provider)
     world.clock.moveForward(30_000)
-    await Promise.all(Array.from({ length: 100 }, (_, i) => result(`sim-${id}`, i % 2 === 0 ? { state: 'successful' } : { state: 'failed', reason: 'no' })))
+    await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        result(`sim-${id}`, i % 2 === 0 ? { state: 'successful' } : { state: 'failed', reason: 'no' }),
+      ),
+    )
     assert.equal((await entriesOf(world.db, id)).length, 2)
     assert.equal((await told(id)).length, 1)
     await result('sim-of-nobody', { state: 'successful' })

@@ -20,13 +20,16 @@ export async function listProviders(db: Queryable): Promise<StoredProvider[]> {
 
 /** Locked to the end of the transaction, so that neither a change nor a new transfer comes between. */
 export async function lockProvider(tx: Tx, name: string): Promise<StoredProvider | null> {
-  const { rows } = await sql<StoredProvider>`select ${columns} from airtime_providers where name = ${name} for update`.execute(tx)
+  const { rows } =
+    await sql<StoredProvider>`select ${columns} from airtime_providers where name = ${name} for update`.execute(tx)
   return rows[0] ?? null
 }
 
 /** Whether a transfer may be given to it; it can't be removed before the transaction ends then. */
 export async function holdProvider(tx: Tx, name: string): Promise<boolean> {
-  const { rows } = await sql`select name from airtime_providers where name = ${name} and active for key share`.execute(tx)
+  const { rows } = await sql`select name from airtime_providers where name = ${name} and active for key share`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 
@@ -36,7 +39,10 @@ export type NewProvider = Pick<StoredProvider, 'name' | 'settings' | 'secrets' |
 export async function putProvider(tx: Tx, { name, settings, secrets, active }: NewProvider, now: Date): Promise<void> {
   // Two at once would each wait for the row that the other one has changed.
   await sql`select pg_advisory_xact_lock(hashtext('ngoma airtime providers'))`.execute(tx)
-  if (active) await sql`update airtime_providers set active = false, changed_at = ${now} where active and name <> ${name}`.execute(tx)
+  if (active)
+    await sql`update airtime_providers set active = false, changed_at = ${now} where active and name <> ${name}`.execute(
+      tx,
+    )
   await sql`
     insert into airtime_providers (name, settings, secrets, active, created_at, changed_at)
     values (${name}, ${JSON.stringify(settings)}::json, ${secrets}, ${active}, ${now}, ${now})

@@ -19,7 +19,10 @@ export const readRow = ({ amount, ...row }: TransferRow): Transfer => ({ ...row,
 
 const readFirst = ([row]: readonly TransferRow[]): Transfer | null => (row ? readRow(row) : null)
 
-export type NewTransfer = Omit<Transfer, 'providerReference' | 'state' | 'reason' | 'submittedAt' | 'triedAt' | 'confirmedAt' | 'doneAt' | 'overdueAt'>
+export type NewTransfer = Omit<
+  Transfer,
+  'providerReference' | 'state' | 'reason' | 'submittedAt' | 'triedAt' | 'confirmedAt' | 'doneAt' | 'overdueAt'
+>
 
 /** False when the account has used the reference: of two at once the second waits for the first one's commit. */
 export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<boolean> {
@@ -59,12 +62,18 @@ export async function findTransfer(db: Queryable, accountId: number, id: number)
 
 /** For the operator, whoever's it is. */
 export async function findAnyTransfer(db: Queryable, id: number): Promise<Transfer | null> {
-  const { rows } = await sql<TransferRow>`select w.id, ${columns} from airtime_transfers w where w.id = ${id}`.execute(db)
+  const { rows } = await sql<TransferRow>`select w.id, ${columns} from airtime_transfers w where w.id = ${id}`.execute(
+    db,
+  )
   return readFirst(rows)
 }
 
 /** The open transfer that a provider calls by this reference; its references may repeat over time, so the newest. */
-export async function findByProviderReference(db: Queryable, provider: string, reference: string): Promise<Transfer | null> {
+export async function findByProviderReference(
+  db: Queryable,
+  provider: string,
+  reference: string,
+): Promise<Transfer | null> {
   const { rows } = await sql<TransferRow>`
     select w.id, ${columns}
       from airtime_transfers w
@@ -89,8 +98,15 @@ export async function markSubmitted(db: Queryable, id: number, reference: string
   return rows.length > 0
 }
 
-/** Written before the provider is told to pay again. False when it need not be told any more, or somebody else has just told it. */
-export async function markTried(db: Queryable, { id, triedAt }: Pick<Transfer, 'id' | 'triedAt'>, now: Date): Promise<boolean> {
+/**
+ * Written before the provider is told to pay again. False when it need not be told any more, or somebody else has just
+ * told it.
+ */
+export async function markTried(
+  db: Queryable,
+  { id, triedAt }: Pick<Transfer, 'id' | 'triedAt'>,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     update airtime_transfers
        set tried_at = ${now}
@@ -135,8 +151,15 @@ export interface Ending {
   readonly unchangedSince?: Pick<Transfer, 'state' | 'triedAt'>
 }
 
-/** Compare and swap: a transfer ends once. Whoever has it in hand loses it, so that what they would write comes too late. */
-export async function markEnded(tx: Tx, { id, state, reason, unchangedSince }: Ending, now: Date): Promise<Transfer | null> {
+/**
+ * Compare and swap: a transfer ends once. Whoever has it in hand loses it, so that what they would write comes too
+ * late.
+ */
+export async function markEnded(
+  tx: Tx,
+  { id, state, reason, unchangedSince }: Ending,
+  now: Date,
+): Promise<Transfer | null> {
   const unchanged = unchangedSince
     ? sql`and w.state = ${unchangedSince.state} and w.tried_at is not distinct from ${unchangedSince.triedAt}::timestamptz`
     : sql``
@@ -152,7 +175,12 @@ export async function markEnded(tx: Tx, { id, state, reason, unchangedSince }: E
 }
 
 /** Newest first. */
-export async function listTransfers(db: Queryable, accountId: number, page: PageQuestion, state: string | null): Promise<PageOf<Transfer>> {
+export async function listTransfers(
+  db: Queryable,
+  accountId: number,
+  page: PageQuestion,
+  state: string | null,
+): Promise<PageOf<Transfer>> {
   const { items, total } = await selectPage<TransferRow>(db, page, {
     columns: sql`w.id, ${columns}`,
     from: sql`airtime_transfers w where w.account_id = ${accountId} ${state === null ? sql`` : sql`and w.state = ${state}`}`,

@@ -17,16 +17,27 @@ export interface TransferAnswer {
   readonly message: string
 }
 
-const answerFor = (id: number): TransferAnswer => ({ code: inProgress.code, transaction_id: String(id), message: inProgress.message })
+const answerFor = (id: number): TransferAnswer => ({
+  code: inProgress.code,
+  transaction_id: String(id),
+  message: inProgress.message,
+})
 
 /**
- * Takes a transfer, and holds what it costs. The row is also the work: once it is committed a worker will find it, and before that nobody can.
- * The same reference again is the same transfer, also when the two come at once.
+ * Takes a transfer, and holds what it costs. The row is also the work: once it is committed a worker will find it, and
+ * before that nobody can. The same reference again is the same transfer, also when the two come at once.
  */
-export async function transfer(ctx: AirtimeContext, accountId: number, request: TransferRequest, key: IdempotencyKey | null): Promise<Once<TransferAnswer>> {
+export async function transfer(
+  ctx: AirtimeContext,
+  accountId: number,
+  request: TransferRequest,
+  key: IdempotencyKey | null,
+): Promise<Once<TransferAnswer>> {
   const now = ctx.clock.now()
   const id = await ctx.transferIds.take(1)
-  return answerOnce(ctx.db, key, now, async (tx) => answerFor((await findSame(tx, accountId, request)) ?? (await accept(ctx, tx, id, accountId, request, now))))
+  return answerOnce(ctx.db, key, now, async (tx) =>
+    answerFor((await findSame(tx, accountId, request)) ?? (await accept(ctx, tx, id, accountId, request, now))),
+  )
 }
 
 /** The transfer that this one is a repetition of; null when there is none. */
@@ -36,11 +47,25 @@ async function findSame(tx: Tx, accountId: number, request: TransferRequest): Pr
   return found?.id ?? null
 }
 
-async function accept(ctx: AirtimeContext, tx: Tx, id: number, accountId: number, request: TransferRequest, now: Date): Promise<number> {
+async function accept(
+  ctx: AirtimeContext,
+  tx: Tx,
+  id: number,
+  accountId: number,
+  request: TransferRequest,
+  now: Date,
+): Promise<number> {
   const provider = await chooseProvider(ctx, tx, request.productId)
   const purse = (await findPurses(tx, [accountId], airtimeProduct)).get(accountId) ?? purseless
   if (request.amount > purse.spendable) throw tooExpensive(request, purse)
-  const stored = await insertTransfer(tx, { ...request, id, accountId, currency: purse.currency, provider, createdAt: now })
+  const stored = await insertTransfer(tx, {
+    ...request,
+    id,
+    accountId,
+    currency: purse.currency,
+    provider,
+    createdAt: now,
+  })
   if (!stored) return (await findSame(tx, accountId, request)) ?? id
   try {
     await hold(tx, { accountId, product: airtimeProduct, amount: request.amount, subject: subjectOf(id), purse }, now)

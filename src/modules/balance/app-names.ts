@@ -10,4 +10,5 @@ export function appNameOf(product: CreditProduct, { paymentsAppName, conversatio
 }
 
 /** Null for a name that no product has. */
-export const findByAppName = (name: unknown, names: Names): CreditProduct | null => creditProducts.find((product) => appNameOf(product, names) === name) ?? null
+export const findByAppName = (name: unknown, names: Names): CreditProduct | null =>
+  creditProducts.find((product) => appNameOf(product, names) === name) ?? null

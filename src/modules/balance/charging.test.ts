@@ -10,7 +10,12 @@ async function setCredit(world: World, wanted: string): Promise<void> {
   await world.db.transaction(async (tx) => {
     const { available } = (await findBalance(tx, 1, 'SMS')) ?? { available: 0n }
     const amount = (getMoney(wanted) - available) as Money
-    if (amount !== 0n) await changeCredit(tx, { accountId: 1, product: 'SMS', amount, subject: 'test', note: '', actor: '' }, world.clock.now())
+    if (amount !== 0n)
+      await changeCredit(
+        tx,
+        { accountId: 1, product: 'SMS', amount, subject: 'test', note: '', actor: '' },
+        world.clock.now(),
+      )
   })
 }
 
@@ -31,7 +36,10 @@ onOneEngine('Charging for messages', (engine) => {
 
   it('holds the price of every segment, and spends it when the carrier takes the message', async () => {
     await setCredit(world, '10')
-    const { body } = await world.send({ message: 'x'.repeat(161), recipients: [{ recipient_id: 1, dest_addr: '255712000107' }] })
+    const { body } = await world.send({
+      message: 'x'.repeat(161),
+      recipients: [{ recipient_id: 1, dest_addr: '255712000107' }],
+    })
     assert.equal(body.code, 100)
     await until('it is delivered', async () => [...(await world.statuses(body.request_id)).values()][0] === 'DELIVERED')
     assert.deepEqual(await purse(world), ['8.0000', '0.0000'])
@@ -47,7 +55,9 @@ onOneEngine('Charging for messages', (engine) => {
   it('sells exactly what there is to many at once, and refuses the rest', async () => {
     await setCredit(world, '100')
     const answers = await Promise.all(
-      Array.from({ length: 150 }, (_, index) => world.send({ recipients: [{ recipient_id: 1, dest_addr: String(255_713_000_007 + index * 10) }] })),
+      Array.from({ length: 150 }, (_, index) =>
+        world.send({ recipients: [{ recipient_id: 1, dest_addr: String(255_713_000_007 + index * 10) }] }),
+      ),
     )
     const codes = answers.map(({ body }) => body.code)
     assert.equal(codes.filter((code) => code === 100).length, 100)
@@ -60,7 +70,11 @@ onOneEngine('Charging for messages', (engine) => {
 
   it('holds what is scheduled, and takes a large send whole or not at all', async () => {
     await setCredit(world, '1000')
-    const many = (count: number) => Array.from({ length: count }, (_, index) => ({ recipient_id: index + 1, dest_addr: String(255_714_000_007 + index * 10) }))
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        recipient_id: index + 1,
+        dest_addr: String(255_714_000_007 + index * 10),
+      }))
     assert.equal((await world.send({ recipients: many(1_001), schedule_time: '2099-01-01 00:00' })).body.code, 102)
     assert.deepEqual(await purse(world), ['1000.0000', '0.0000'])
     assert.equal((await world.send({ recipients: many(999), schedule_time: '2099-01-01 00:00' })).body.code, 100)

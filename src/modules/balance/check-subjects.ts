@@ -4,15 +4,26 @@ import type { CreditProduct } from './rules.ts'
 
 export interface Subjects {
   readonly product: CreditProduct
-  /** Selects account_id, currency, subject, hold, spend and release as they must be in the entries; null where there is none. */
+  /**
+   * Selects account_id, currency, subject, hold, spend and release as they must be in the entries; null where there is
+   * none.
+   */
   readonly wanted: RawBuilder<unknown>
-  /** Subjects are deleted one day and leave their entries behind: those of one that is not there must even out. Otherwise there must be none. */
+  /**
+   * Subjects are deleted one day and leave their entries behind: those of one that is not there must even out.
+   * Otherwise there must be none.
+   */
   readonly areForgotten?: boolean
 }
 
-/** Proves a product each of whose subjects is held for by itself: once, and once it ended spent or given back, once. So what is held is what is open. */
+/**
+ * Proves a product each of whose subjects is held for by itself: once, and once it ended spent or given back, once. So
+ * what is held is what is open.
+ */
 export function checkSubjects({ product, wanted, areForgotten = false }: Subjects): LedgerCheck {
-  const isForgotten = areForgotten ? sql`w.subject is null and coalesce(e.hold, 0) = coalesce(e.spend, 0) + coalesce(e.release, 0)` : sql`false`
+  const isForgotten = areForgotten
+    ? sql`w.subject is null and coalesce(e.hold, 0) = coalesce(e.spend, 0) + coalesce(e.release, 0)`
+    : sql`false`
   return async (tx, limit) => {
     const { rows } = await sql<Wrong>`
       with entries as (

@@ -11,9 +11,12 @@ onBothEngines('The check of the ledger', (engine) => {
     world = await openWorld(engine)
     await command(world, 'POST', '/accounts', { name: 'Second' })
     // Taken by a carrier, refused by one, and one that waits: every kind of entry, and something that is held.
-    for (const number of ['255712000107', '255712000000']) await world.send({ message: 'x'.repeat(161), recipients: [{ recipient_id: 1, dest_addr: number }] })
+    for (const number of ['255712000107', '255712000000'])
+      await world.send({ message: 'x'.repeat(161), recipients: [{ recipient_id: 1, dest_addr: number }] })
     const later = [1, 2, 3].map((n) => ({ recipient_id: n, dest_addr: `25571200010${n}` }))
-    const [held] = await Promise.all([1, 2, 3].map(() => world.send({ schedule_time: '2099-01-01 00:00', recipients: later })))
+    const [held] = await Promise.all(
+      [1, 2, 3].map(() => world.send({ schedule_time: '2099-01-01 00:00', recipients: later })),
+    )
     assert.equal(held?.body.code, 100)
     await command(world, 'POST', '/accounts/1/credit', { product: 'SMS', amount: '-3.5' })
     await until('nothing else is held', async () => (await one('held')) === '9.0000')
@@ -21,12 +24,20 @@ onBothEngines('The check of the ledger', (engine) => {
   after(() => world.close())
 
   const one = async (column: string): Promise<string | undefined> =>
-    (await sql<{ value: string }>`select ${sql.ref(column)}::text as value from balances where account_id = 1 and product = 'SMS'`.execute(world.db)).rows[0]
-      ?.value
+    (
+      await sql<{
+        value: string
+      }>`select ${sql.ref(column)}::text as value from balances where account_id = 1 and product = 'SMS'`.execute(
+        world.db,
+      )
+    ).rows[0]?.value
   const check = async (): Promise<LedgerState> => (await command(world, 'GET', '/ledger/check')).body
 
   /** Breaks something, says what is found then, and puts it back. */
-  async function broken(breaks: readonly RawBuilder<unknown>[], repairs: readonly RawBuilder<unknown>[]): Promise<readonly Wrong[]> {
+  async function broken(
+    breaks: readonly RawBuilder<unknown>[],
+    repairs: readonly RawBuilder<unknown>[],
+  ): Promise<readonly Wrong[]> {
     for (const statement of breaks) await statement.execute(world.db)
     const { clean, wrong } = await check()
     for (const statement of repairs) await statement.execute(world.db)
@@ -42,15 +53,22 @@ onBothEngines('The check of the ledger', (engine) => {
   })
 
   it('finds what is available without entries that say so', async () => {
-    const add = (amount: number) => sql`update balances set available = available + ${amount} where account_id = 1 and product = 'SMS'`
+    const add = (amount: number) =>
+      sql`update balances set available = available + ${amount} where account_id = 1 and product = 'SMS'`
     const available = await one('available')
     const [wrong, ...others] = await broken([add(1)], [add(-1)])
-    assert.deepEqual(wrong, { ...ofSms, what: 'available', expected: available, found: (Number(available) + 1).toFixed(4) })
+    assert.deepEqual(wrong, {
+      ...ofSms,
+      what: 'available',
+      expected: available,
+      found: (Number(available) + 1).toFixed(4),
+    })
     assert.deepEqual(others, [])
   })
 
   it('finds what is held without entries and messages that say so', async () => {
-    const add = (amount: number) => sql`update balances set held = held + ${amount} where account_id = 1 and product = 'SMS'`
+    const add = (amount: number) =>
+      sql`update balances set held = held + ${amount} where account_id = 1 and product = 'SMS'`
     assert.deepEqual(await broken([add(0.25)], [add(-0.25)]), [
       { ...ofSms, what: 'held', expected: '9.0000', found: '9.2500' },
       { ...ofSms, what: 'held for messages', expected: '9.0000', found: '9.2500' },
@@ -63,7 +81,9 @@ onBothEngines('The check of the ledger', (engine) => {
       [sql`update ledger_entries set amount = 5 where id = ${entry}`],
       [sql`update ledger_entries set amount = 1000000 where id = ${entry}`],
     )
-    assert.deepEqual(wrong, [{ accountId: 2, product: 'OTP', currency: 'TZS', what: 'available', expected: '5.0000', found: '1000000.0000' }])
+    assert.deepEqual(wrong, [
+      { accountId: 2, product: 'OTP', currency: 'TZS', what: 'available', expected: '5.0000', found: '1000000.0000' },
+    ])
     const gone = await broken(
       [
         sql`create table removed as select * from ledger_entries where kind = 'credit' and account_id = 2`,
@@ -72,7 +92,14 @@ onBothEngines('The check of the ledger', (engine) => {
       [sql`insert into ledger_entries overriding system value select * from removed`, sql`drop table removed`],
     )
     assert.equal(gone.length, 9)
-    assert.deepEqual(gone[0], { accountId: 2, product: 'AIRTIME', currency: 'TZS', what: 'available', expected: '0.0000', found: '1000000.0000' })
+    assert.deepEqual(gone[0], {
+      accountId: 2,
+      product: 'AIRTIME',
+      currency: 'TZS',
+      what: 'available',
+      expected: '0.0000',
+      found: '1000000.0000',
+    })
   })
 
   it('finds a message that is paid for no more, and one that was never paid for', async () => {
@@ -82,7 +109,10 @@ onBothEngines('The check of the ledger', (engine) => {
       [sql`update sms_messages set submitted_at = null where id = ${waiting}`],
     )
     assert.deepEqual(early, [{ ...ofSms, what: 'held for messages', expected: '8.0000', found: '9.0000' }])
-    const dearer = await broken([sql`update sms_messages set price = 2 where id = ${waiting}`], [sql`update sms_messages set price = 1 where id = ${waiting}`])
+    const dearer = await broken(
+      [sql`update sms_messages set price = 2 where id = ${waiting}`],
+      [sql`update sms_messages set price = 1 where id = ${waiting}`],
+    )
     assert.deepEqual(
       dearer.map(({ what }) => what.replace(/\d+/g, 'N').replace(/requests? .*/, 'requests')),
       ['held for messages', 'entry N, hold for requests'],
@@ -97,7 +127,13 @@ onBothEngines('The check of the ledger', (engine) => {
     const [hold] = rows
     assert.match(hold?.subject ?? '', /^requests? \d+/)
     const name = (subject: string) => sql`update ledger_entries set subject = ${subject} where id = ${hold?.id}`
-    for (const subject of ['requests 999999998 to 999999999', 'request 999999999', 'nothing', 'request', 'request 99999999999999999999']) {
+    for (const subject of [
+      'requests 999999998 to 999999999',
+      'request 999999999',
+      'nothing',
+      'request',
+      'request 99999999999999999999',
+    ]) {
       assert.deepEqual(await broken([name(subject)], [name(hold?.subject ?? '')]), [
         { ...ofSms, what: `entry ${hold?.id}, hold for ${subject}`, expected: '0.0000', found: hold?.amount },
       ])
@@ -117,10 +153,16 @@ onBothEngines('The check of the ledger', (engine) => {
 
   it('finds what is below its floor, and a floor that nobody allowed', async () => {
     const available = await one('available')
-    const set = (floor: string) => sql`update balances set floor = ${floor}::numeric where account_id = 1 and product = 'SMS'`
-    assert.deepEqual(await broken([set('-5')], [set('0')]), [{ ...ofSms, what: 'floor', expected: '0.0000', found: '-5.0000' }])
+    const set = (floor: string) =>
+      sql`update balances set floor = ${floor}::numeric where account_id = 1 and product = 'SMS'`
+    assert.deepEqual(await broken([set('-5')], [set('0')]), [
+      { ...ofSms, what: 'floor', expected: '0.0000', found: '-5.0000' },
+    ])
     const below = await broken(
-      [sql`alter table balances drop constraint balances_enough`, sql`update balances set available = -1 where account_id = 1 and product = 'SMS'`],
+      [
+        sql`alter table balances drop constraint balances_enough`,
+        sql`update balances set available = -1 where account_id = 1 and product = 'SMS'`,
+      ],
       [
         sql`update balances set available = ${available}::numeric where account_id = 1 and product = 'SMS'`,
         sql`alter table balances add constraint balances_enough check (available >= floor)`,
@@ -135,7 +177,10 @@ onBothEngines('The check of the ledger', (engine) => {
   it('is of one moment, also while messages come and go', async () => {
     let sending = true
     const senders = Array.from({ length: 8 }, async (_, index) => {
-      for (let n = 0; sending; n += 1) await world.send({ recipients: [{ recipient_id: 1, dest_addr: String(255_713_000_007 + (index * 1_000 + n) * 10) }] })
+      for (let n = 0; sending; n += 1)
+        await world.send({
+          recipients: [{ recipient_id: 1, dest_addr: String(255_713_000_007 + (index * 1_000 + n) * 10) }],
+        })
     })
     for (let n = 0; n < 10; n += 1) assert.deepEqual((await check()).wrong, [])
     sending = false

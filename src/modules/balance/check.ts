@@ -13,7 +13,10 @@ export interface Wrong {
   readonly found: string
 }
 
-/** What a check says: what is wrong, at most so many as asked for, and how much of what it looks for could not be looked at. */
+/**
+ * What a check says: what is wrong, at most so many as asked for, and how much of what it looks for could not be looked
+ * at.
+ */
 export interface Checked {
   readonly wrong: readonly Wrong[]
   readonly skipped?: number
@@ -35,10 +38,14 @@ export interface LedgerState {
 /** Of each kind; a ledger that is broken everywhere must not fill the memory. */
 const wrongMax = 1_000
 
-/** Proves every balance from its entries and every hold from its subject, all as of one moment, while everybody works on. */
+/**
+ * Proves every balance from its entries and every hold from its subject, all as of one moment, while everybody works
+ * on.
+ */
 export function checkLedger(db: Database, checks: readonly LedgerCheck[]): Promise<LedgerState> {
   return db.transaction(async (tx) => {
-    // The isolation level comes first: it can't be changed once something was read. Everything is sorted and joined whole, and that wants memory.
+    // The isolation level comes first: it can't be changed once something was read. Everything is sorted and joined
+    // whole, and that wants memory.
     await sql`
       set transaction isolation level repeatable read, read only;
       set local statement_timeout = 0;
@@ -50,6 +57,11 @@ export function checkLedger(db: Database, checks: readonly LedgerCheck[]): Promi
     const others: Checked[] = []
     for (const check of checks) others.push(await check(tx, wrongMax))
     const wrong = [...own, ...others.flatMap((one) => one.wrong)]
-    return { clean: wrong.length === 0, ...counted, skipped: others.reduce((sum, { skipped = 0 }) => sum + skipped, 0), wrong }
+    return {
+      clean: wrong.length === 0,
+      ...counted,
+      skipped: others.reduce((sum, { skipped = 0 }) => sum + skipped, 0),
+      wrong,
+    }
   })
 }

@@ -17,12 +17,18 @@ export function ledgerConsole(app: FastifyInstance, { db }: Context, checks: rea
     return showPage(await listEntries(db, accountId ?? 0, readFilter(query as Query), page), page)
   })
 
-  app.get(`${account}/statement.csv`, { config: { area, may: 'viewer' } }, async ({ accountId, query, method }, reply) => {
-    const filter = readFilter(query as Query)
-    reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="statement-${accountId}.csv"`)
-    // Whoever only asks for the headers would leave it unread.
-    return reply.send(method === 'HEAD' ? undefined : exportStatement(db, accountId ?? 0, filter))
-  })
+  app.get(
+    `${account}/statement.csv`,
+    { config: { area, may: 'viewer' } },
+    async ({ accountId, query, method }, reply) => {
+      const filter = readFilter(query as Query)
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="statement-${accountId}.csv"`)
+      // Whoever only asks for the headers would leave it unread.
+      return reply.send(method === 'HEAD' ? undefined : exportStatement(db, accountId ?? 0, filter))
+    },
+  )
 
   let isChecking = false
   app.get('/console/v1/ledger/check', { config: { area, may: 'operator' } }, async () => {

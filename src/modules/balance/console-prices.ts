@@ -38,17 +38,30 @@ export function pricesConsole(app: FastifyInstance, ctx: Context): void {
     return showPage(await listPricesOf(ctx.db, accountId ?? 0, question, ctx.clock.now()), question.page)
   })
 
-  app.put(prices, { config: { area, may: 'operator', does: 'price.set' }, schema: { body: PriceBody } }, async (request) => {
-    const { accountId = null, currency = '', validFrom = '', ...body } = request.body as Static<typeof PriceBody>
-    const price = await setPrice(ctx, { ...body, account: accountId === null ? '' : String(accountId), currency, validFrom })
-    request.auditDetail = detailOf(price)
-    return price
-  })
+  app.put(
+    prices,
+    { config: { area, may: 'operator', does: 'price.set' }, schema: { body: PriceBody } },
+    async (request) => {
+      const { accountId = null, currency = '', validFrom = '', ...body } = request.body as Static<typeof PriceBody>
+      const price = await setPrice(ctx, {
+        ...body,
+        account: accountId === null ? '' : String(accountId),
+        currency,
+        validFrom,
+      })
+      request.auditDetail = detailOf(price)
+      return price
+    },
+  )
 
-  app.delete(`${prices}/:price`, { config: { area, may: 'operator', does: 'price.remove' } }, async (request, reply) => {
-    request.auditDetail = detailOf(await removePrice(ctx, idIn(request.params, 'price')))
-    return reply.code(204).send()
-  })
+  app.delete(
+    `${prices}/:price`,
+    { config: { area, may: 'operator', does: 'price.remove' } },
+    async (request, reply) => {
+      request.auditDetail = detailOf(await removePrice(ctx, idIn(request.params, 'price')))
+      return reply.code(204).send()
+    },
+  )
 }
 
 function loading(room: FastifyInstance, ctx: Context): void {
@@ -62,7 +75,14 @@ function loading(room: FastifyInstance, ctx: Context): void {
   })
 }
 
-const detailOf = ({ product, accountId, prefix, currency, amount, validFrom }: StoredPrice) => ({ product, accountId, prefix, currency, amount, validFrom })
+const detailOf = ({ product, accountId, prefix, currency, amount, validFrom }: StoredPrice) => ({
+  product,
+  accountId,
+  prefix,
+  currency,
+  amount,
+  validFrom,
+})
 
 function readQuestion(query: Query): Omit<PricesQuestion, 'accountId'> {
   const { product: name = '', prefix: digits = '' } = query
@@ -84,6 +104,7 @@ function readAccount(value: unknown): number | null | undefined {
   if (value === undefined || value === '') return undefined
   if (value === 'default') return null
   const accountId = parseId(value)
-  if (accountId === null) throw invalidParameter('account', 'the id of an account, or default for the prices that hold for all')
+  if (accountId === null)
+    throw invalidParameter('account', 'the id of an account, or default for the prices that hold for all')
   return accountId
 }

@@ -22,31 +22,47 @@ export function balanceConsole(app: FastifyInstance, ctx: Context): void {
     data: (await listBalances(ctx.db, accountId ?? 0)).map(showBalance),
   }))
 
-  app.post(`${account}/credit`, { config: { area, may: 'operator', does: 'credit.change' }, schema: { body: CreditBody } }, async (request, reply) => {
-    const { product, amount: text, note = '' } = request.body as Static<typeof CreditBody>
-    const accountId = request.accountId ?? 0
-    const amount = parseMoney(text)
-    if (amount === null || amount === 0n) throw badAmount('amount')
-    request.auditDetail = { product, amount: text }
-    const once = await orderCredit(ctx, { accountId, product, amount, note, actor: request.actor?.name ?? '' }, readIdempotencyKey(request, accountId))
-    if (once.replayed) reply.header('Idempotent-Replayed', 'true')
-    return once.answer
-  })
+  app.post(
+    `${account}/credit`,
+    { config: { area, may: 'operator', does: 'credit.change' }, schema: { body: CreditBody } },
+    async (request, reply) => {
+      const { product, amount: text, note = '' } = request.body as Static<typeof CreditBody>
+      const accountId = request.accountId ?? 0
+      const amount = parseMoney(text)
+      if (amount === null || amount === 0n) throw badAmount('amount')
+      request.auditDetail = { product, amount: text }
+      const once = await orderCredit(
+        ctx,
+        { accountId, product, amount, note, actor: request.actor?.name ?? '' },
+        readIdempotencyKey(request, accountId),
+      )
+      if (once.replayed) reply.header('Idempotent-Replayed', 'true')
+      return once.answer
+    },
+  )
 
-  app.put(`${balance}/postpaid`, { config: { area, may: 'operator', does: 'balance.postpaid' }, schema: { body: PostpaidBody } }, async (request) => {
-    const { allowPostpaid, postpaidLimit } = request.body as Static<typeof PostpaidBody>
-    request.auditDetail = { allowPostpaid, postpaidLimit }
-    const change = { allowPostpaid, postpaidLimit: readAmount(postpaidLimit, 'postpaidLimit') }
-    return showBalance(await setPostpaid(ctx, request.accountId ?? 0, productIn(request.params), change))
-  })
+  app.put(
+    `${balance}/postpaid`,
+    { config: { area, may: 'operator', does: 'balance.postpaid' }, schema: { body: PostpaidBody } },
+    async (request) => {
+      const { allowPostpaid, postpaidLimit } = request.body as Static<typeof PostpaidBody>
+      request.auditDetail = { allowPostpaid, postpaidLimit }
+      const change = { allowPostpaid, postpaidLimit: readAmount(postpaidLimit, 'postpaidLimit') }
+      return showBalance(await setPostpaid(ctx, request.accountId ?? 0, productIn(request.params), change))
+    },
+  )
 
-  app.put(`${balance}/reminders`, { config: { area, may: 'owner', does: 'balance.reminders' }, schema: { body: RemindersBody } }, async (request) => {
-    const { creditLevel, smsReminder, emailReminder, reminderPhone } = request.body as Static<typeof RemindersBody>
-    request.auditDetail = { creditLevel, smsReminder, emailReminder, reminderPhone }
-    if (reminderPhone !== undefined && reminderPhone !== '' && parsePhone(reminderPhone) === null) throw badPhone()
-    const change = { creditLevel: readAmount(creditLevel, 'creditLevel'), smsReminder, emailReminder, reminderPhone }
-    return showBalance(await setReminders(ctx, request.accountId ?? 0, productIn(request.params), change))
-  })
+  app.put(
+    `${balance}/reminders`,
+    { config: { area, may: 'owner', does: 'balance.reminders' }, schema: { body: RemindersBody } },
+    async (request) => {
+      const { creditLevel, smsReminder, emailReminder, reminderPhone } = request.body as Static<typeof RemindersBody>
+      request.auditDetail = { creditLevel, smsReminder, emailReminder, reminderPhone }
+      if (reminderPhone !== undefined && reminderPhone !== '' && parsePhone(reminderPhone) === null) throw badPhone()
+      const change = { creditLevel: readAmount(creditLevel, 'creditLevel'), smsReminder, emailReminder, reminderPhone }
+      return showBalance(await setReminders(ctx, request.accountId ?? 0, productIn(request.params), change))
+    },
+  )
 }
 
 /** Not below zero; undefined when it is left out. */

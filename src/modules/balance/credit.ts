@@ -17,8 +17,15 @@ export interface CreditOrder {
   readonly actor: string
 }
 
-/** Credit that is not there, or would go below the floor, is not taken away. What is answered is also what is remembered under the key. */
-export async function orderCredit(ctx: Context, order: CreditOrder, key: IdempotencyKey | null): Promise<Once<ShownBalance>> {
+/**
+ * Credit that is not there, or would go below the floor, is not taken away. What is answered is also what is remembered
+ * under the key.
+ */
+export async function orderCredit(
+  ctx: Context,
+  order: CreditOrder,
+  key: IdempotencyKey | null,
+): Promise<Once<ShownBalance>> {
   const { accountId, product, amount } = order
   const now = ctx.clock.now()
   const subject = amount > 0n ? 'top-up' : 'correction'
@@ -40,4 +47,5 @@ const outOfRange = '22003'
 
 /** More digits than the database has room for, now or when what is held comes back. */
 const isTooMuch = (error: unknown) =>
-  error instanceof Error && (('code' in error && error.code === outOfRange) || ('constraint' in error && error.constraint === 'balances_bounded'))
+  error instanceof Error &&
+  (('code' in error && error.code === outOfRange) || ('constraint' in error && error.constraint === 'balances_bounded'))

@@ -19,7 +19,9 @@ onOneEngine('Falling below the level', (engine) => {
   /** An account of its own for every test, with 100 for messages and a level of 50, told in both ways. */
   beforeEach(async () => {
     await test.db.transaction(async (tx) => {
-      const { rows } = await sql<{ id: number }>`insert into accounts (name, created_at) values ('Shop', ${now}) returning id`.execute(tx)
+      const { rows } = await sql<{
+        id: number
+      }>`insert into accounts (name, created_at) values ('Shop', ${now}) returning id`.execute(tx)
       accountId = rows[0]?.id ?? 0
       await insertBalances(tx, accountId, 'TZS')
     })
@@ -27,11 +29,24 @@ onOneEngine('Falling below the level', (engine) => {
     await set('credit_level = 50, sms_reminder = true, email_reminder = true, reminder_phone = 255712000107')
   })
 
-  const set = (changes: string) => sql`update balances set ${sql.raw(changes)} where account_id = ${accountId} and product = 'SMS'`.execute(test.db)
+  const set = (changes: string) =>
+    sql`update balances set ${sql.raw(changes)} where account_id = ${accountId} and product = 'SMS'`.execute(test.db)
   const credit = (amount: string) =>
-    test.db.transaction((tx) => changeCredit(tx, { accountId, product: 'SMS', amount: getMoney(amount), subject: 'test', note: '', actor: '' }, now))
+    test.db.transaction((tx) =>
+      changeCredit(
+        tx,
+        { accountId, product: 'SMS', amount: getMoney(amount), subject: 'test', note: '', actor: '' },
+        now,
+      ),
+    )
   const release = (amount: string) =>
-    test.db.transaction((tx) => settle(tx, [{ accountId, product: 'SMS', spent: getMoney('0'), released: getMoney(amount), subject: 'test' }], now))
+    test.db.transaction((tx) =>
+      settle(
+        tx,
+        [{ accountId, product: 'SMS', spent: getMoney('0'), released: getMoney(amount), subject: 'test' }],
+        now,
+      ),
+    )
   /** Always at the same moment: that two things happen in one millisecond must not matter. */
   const hold = (...amounts: string[]) => holdFor('SMS', ...amounts)
   const holdFor = (product: CreditProduct, ...amounts: string[]) => {
@@ -113,8 +128,12 @@ onOneEngine('Falling below the level', (engine) => {
   })
 
   it('is a matter of each product', async () => {
-    await sql`update balances set credit_level = 5, email_reminder = true where account_id = ${accountId} and product = 'OTP'`.execute(test.db)
-    await test.db.transaction((tx) => changeCredit(tx, { accountId, product: 'OTP', amount: getMoney('6'), subject: '', note: '', actor: '' }, now))
+    await sql`update balances set credit_level = 5, email_reminder = true where account_id = ${accountId} and product = 'OTP'`.execute(
+      test.db,
+    )
+    await test.db.transaction((tx) =>
+      changeCredit(tx, { accountId, product: 'OTP', amount: getMoney('6'), subject: '', note: '', actor: '' }, now),
+    )
     await hold('60')
     await holdFor('OTP', '2')
     assert.deepEqual(await reminders(), ['email 4.0000', ...both('40.0000')])

@@ -4,36 +4,54 @@ import { formatMoney, getMoney, money } from '../../values/money.ts'
 import type { Charge, CreditProduct, Purse, Settlement } from './rules.ts'
 
 /**
- * The SQL of money: every change of a balance stands beside the entry that says why, in one statement. Rows are locked in the order of accounts and
- * products, by everybody, so that two processes can't wait for each other. That nothing goes below its floor is a check of the table.
+ * The SQL of money: every change of a balance stands beside the entry that says why, in one statement. Rows are locked
+ * in the order of accounts and products, by everybody, so that two processes can't wait for each other. That nothing
+ * goes below its floor is a check of the table.
  */
 
 const chargesOf = (charges: readonly Charge[]) =>
-  JSON.stringify(charges.map(({ accountId, product, amount, subject }) => ({ accountId, product, amount: formatMoney(amount), subject })))
+  JSON.stringify(
+    charges.map(({ accountId, product, amount, subject }) => ({
+      accountId,
+      product,
+      amount: formatMoney(amount),
+      subject,
+    })),
+  )
 
 /**
- * What `floorOf` starts from, in SQL. The floor is made anew with every rise of what is available, so that a debt beyond the limit, once it is paid off,
- * can't be made again; when something is taken, it is the floor of before that has to hold.
+ * What `floorOf` starts from, in SQL. The floor is made anew with every rise of what is available, so that a debt
+ * beyond the limit, once it is paid off, can't be made again; when something is taken, it is the floor of before that
+ * has to hold.
  */
 export const wantedFloor = sql`case when b.allow_postpaid then -b.postpaid_limit else 0 end`
 
 /** A balance is in the currency of its account. */
 const ofCharge = sql`b.account_id = v."accountId" and b.product = v.product and b.currency = (select a.currency from accounts a where a.id = v."accountId")`
 
-/** Who has reminders switched on, in a way that leads somewhere. A level of 0 means none, also where credit may go below it. */
+/**
+ * Who has reminders switched on, in a way that leads somewhere. A level of 0 means none, also where credit may go below
+ * it.
+ */
 const wantsReminders = sql`b.credit_level > 0 and (b.email_reminder or (b.sms_reminder and b.reminder_phone <> ''))`
 
 /**
- * Sets money aside, as further parts of a statement that begins with `with`: it happens with what is paid for, or not at all. Whoever falls below the
- * level they chose is to be told, once until there is new credit: what a release gives back is none, or an account around its level would be told again
- * with every message that fails. Who was told before is seen on the locked row, because two statements may come in the same millisecond.
+ * Sets money aside, as further parts of a statement that begins with `with`: it happens with what is paid for, or not
+ * at all. Whoever falls below the level they chose is to be told, once until there is new credit: what a release gives
+ * back is none, or an account around its level would be told again with every message that fails. Who was told before
+ * is seen on the locked row, because two statements may come in the same millisecond.
  */
 export function holdParts(charges: readonly Charge[], now: Date): RawBuilder<unknown> {
   const [only] = charges
-  return only?.purse && charges.length === 1 && !only.purse.reminds ? holdOne(only, only.purse, now) : holdMany(charges, now)
+  return only?.purse && charges.length === 1 && !only.purse.reminds
+    ? holdOne(only, only.purse, now)
+    : holdMany(charges, now)
 }
 
-/** One account alone, whom nobody wants to remind, as mostly: there is no order to keep, and half of the time would go into planning the rest. */
+/**
+ * One account alone, whom nobody wants to remind, as mostly: there is no order to keep, and half of the time would go
+ * into planning the rest.
+ */
 function holdOne({ accountId, product, amount, subject }: Charge, { currency }: Purse, now: Date): RawBuilder<unknown> {
   return sql`
     held as (
@@ -86,17 +104,25 @@ function holdMany(charges: readonly Charge[], now: Date): RawBuilder<unknown> {
   `
 }
 
-/** Ends holds: what is spent is gone, and what is released can be spent again. Neither is new credit: who was told that it is low stays told. */
+/**
+ * Ends holds: what is spent is gone, and what is released can be spent again. Neither is new credit: who was told that
+ * it is low stays told.
+ */
 export async function settle(tx: Tx, settlements: readonly Settlement[], now: Date): Promise<void> {
   const parts = settleParts(settlements, now)
   if (parts !== null) await sql`${prepared} with ${parts} select 1`.execute(tx)
 }
 
-/** The same as parts of a statement that begins with `with`, for who writes something else in the same breath. Null when nothing is spent or released. */
+/**
+ * The same as parts of a statement that begins with `with`, for who writes something else in the same breath. Null when
+ * nothing is spent or released.
+ */
 export function settleParts(settlements: readonly Settlement[], now: Date): RawBuilder<unknown> | null {
   const rows = settlements.filter(({ spent, released }) => spent + released > 0n)
   if (rows.length === 0) return null
-  const json = JSON.stringify(rows.map(({ spent, released, ...row }) => ({ ...row, spent: formatMoney(spent), released: formatMoney(released) })))
+  const json = JSON.stringify(
+    rows.map(({ spent, released, ...row }) => ({ ...row, spent: formatMoney(spent), released: formatMoney(released) })),
+  )
   return sql`
     locked as (
       select b.account_id, b.product, b.currency, v.spent, v.released, v.subject
@@ -123,8 +149,18 @@ export function settleParts(settlements: readonly Settlement[], now: Date): RawB
 }
 
 /** What accounts have for a product, by account. */
-export async function findPurses(db: Queryable, accountIds: readonly number[], product: CreditProduct): Promise<Map<number, Purse>> {
-  const { rows } = await sql<{ accountId: number; currency: string; available: string; floor: string; reminds: boolean }>`
+export async function findPurses(
+  db: Queryable,
+  accountIds: readonly number[],
+  product: CreditProduct,
+): Promise<Map<number, Purse>> {
+  const { rows } = await sql<{
+    accountId: number
+    currency: string
+    available: string
+    floor: string
+    reminds: boolean
+  }>`
     ${prepared}
     select b.account_id as "accountId", b.currency, b.available::text, b.floor::text, ${wantsReminders} as reminds
       from balances b
@@ -144,5 +180,11 @@ const checkViolation = '23514'
 
 /** Whether a statement failed because the money was not there any more. */
 export function isCreditShort(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === checkViolation && 'constraint' in error && error.constraint === 'balances_enough'
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === checkViolation &&
+    'constraint' in error &&
+    error.constraint === 'balances_enough'
+  )
 }

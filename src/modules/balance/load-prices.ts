@@ -3,7 +3,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { fileEmpty, readCsv, tooManyRows } from '../../engine/csv/index.ts'
 import { badRows, columnMissing } from './errors.ts'
-import { collectBadRows, completePrice, findColumns, findMissingColumn, type PriceColumns, type PriceRequest, pickPrice, readPrice } from './price-file.ts'
+import {
+  collectBadRows,
+  completePrice,
+  findColumns,
+  findMissingColumn,
+  type PriceColumns,
+  type PriceRequest,
+  pickPrice,
+  readPrice,
+} from './price-file.ts'
 import type { Price } from './prices.ts'
 import { deletePricesLike, findCurrencies, raisePricesVersion, upsertPrices } from './store-prices.ts'
 
@@ -21,8 +30,8 @@ export interface Loaded {
 }
 
 /**
- * Loads a file of prices, all of it or nothing: every row is looked at first. With `replace`, what there is for the products and accounts of the file is
- * taken away in the same transaction, so that at no moment there is none.
+ * Loads a file of prices, all of it or nothing: every row is looked at first. With `replace`, what there is for the
+ * products and accounts of the file is taken away in the same transaction, so that at no moment there is none.
  */
 export async function loadPrices(ctx: Context, source: Readable, replace: boolean): Promise<Loaded> {
   const now = ctx.clock.now()
@@ -30,7 +39,8 @@ export async function loadPrices(ctx: Context, source: Readable, replace: boolea
   return ctx.db.transaction(async (tx) => {
     await raisePricesVersion(tx)
     const removed = replace ? await deletePricesLike(tx, kindsOf(prices)) : 0
-    for (let from = 0; from < prices.length; from += stepSize) await upsertPrices(tx, prices.slice(from, from + stepSize), now)
+    for (let from = 0; from < prices.length; from += stepSize)
+      await upsertPrices(tx, prices.slice(from, from + stepSize), now)
     return { rows: prices.length, removed }
   })
 }

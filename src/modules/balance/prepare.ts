@@ -8,13 +8,17 @@ const trialCredit = parseMoney('1000000') as Money
 const firstCredit = parseMoney('1000') as Money
 const stepSize = 100
 
-/** What a new account begins with: play money for all in the sandbox, and outside it something to try things out for the first. */
+/**
+ * What a new account begins with: play money for all in the sandbox, and outside it something to try things out for the
+ * first.
+ */
 export function prepareBalance({ staging, currency }: Context['config']) {
   return async (tx: Tx, accountId: number, now: Date): Promise<void> => {
     const made = await insertBalances(tx, accountId, currency)
     const amount = staging ? trialCredit : accountId === firstAccountId ? firstCredit : null
     if (amount === null) return
-    for (const product of made) await changeCredit(tx, { accountId, product, amount, subject: 'first credit', note: '', actor: '' }, now)
+    for (const product of made)
+      await changeCredit(tx, { accountId, product, amount, subject: 'first credit', note: '', actor: '' }, now)
   }
 }
 

@@ -50,7 +50,8 @@ async function readPrices(db: Database): Promise<Price[]> {
   const prices: Price[] = []
   for (let last = 0; ; ) {
     const step = await listPricesAfter(db, last, stepSize)
-    for (const { product, accountId, prefix, currency, amount, validFrom } of step) prices.push({ product, accountId, prefix, currency, amount, validFrom })
+    for (const { product, accountId, prefix, currency, amount, validFrom } of step)
+      prices.push({ product, accountId, prefix, currency, amount, validFrom })
     last = step.at(-1)?.id ?? last
     if (step.length < stepSize) return prices
   }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { formatMoney } from '../../values/money.ts'
-import { completePrice, findColumns, findMissingColumn, type PriceRequest, type PriceText, pickPrice, readPrice } from './price-file.ts'
+import {
+  completePrice,
+  findColumns,
+  findMissingColumn,
+  type PriceRequest,
+  type PriceText,
+  pickPrice,
+  readPrice,
+} from './price-file.ts'
 import { expected } from './price-rules.ts'
 
 const text = (change: Partial<PriceText> = {}): PriceText => ({
@@ -47,13 +55,23 @@ describe('a price that is written down', () => {
   const bad: readonly [field: keyof PriceText, values: readonly string[], reason: string][] = [
     ['product', ['', 'SMSS', 'SMS '], expected.product],
     ['prefix', ['+255', '25 5', '1234567890123456', '٢٥٥', 'x'], expected.prefix],
-    ['amount', ['', '-1', '1000000.0001', '0.00001', '1,5', '1e3', 'NaN', '.5', '5.', '99999999999999999999'], expected.amount],
+    [
+      'amount',
+      ['', '-1', '1000000.0001', '0.00001', '1,5', '1e3', 'NaN', '.5', '5.', '99999999999999999999'],
+      expected.amount,
+    ],
     ['account', ['x', '-1', '1.0', '9'.repeat(30)], expected.account],
     ['currency', ['TZ', 'SHIL', 'T1S', '€€€'], expected.currency],
-    ['validFrom', ['tomorrow', '2030-02-30', '0000-01-01', '1969-12-31', '2030-01-31T08:15', '9999-12-31T23:59-05:00'], expected.validFrom],
+    [
+      'validFrom',
+      ['tomorrow', '2030-02-30', '0000-01-01', '1969-12-31', '2030-01-31T08:15', '9999-12-31T23:59-05:00'],
+      expected.validFrom,
+    ],
   ]
   for (const [field, values, reason] of bad) {
-    for (const value of values) it(`can't have ${JSON.stringify(value)} for its ${field}`, () => assert.equal(readPrice(text({ [field]: value })), reason))
+    for (const value of values)
+      it(`can't have ${JSON.stringify(value)} for its ${field}`, () =>
+        assert.equal(readPrice(text({ [field]: value })), reason))
   }
 })
 
@@ -62,7 +80,9 @@ describe('what was left out of a price', () => {
   const defaults = { currencies: new Map([[2, 'KES']]), currency: 'TZS', now }
   const complete = (change: Partial<PriceText>) => {
     const price = completePrice(read(change), defaults)
-    return typeof price === 'string' ? price : [price.accountId, price.currency, price.validFrom.toISOString().slice(0, 10)]
+    return typeof price === 'string'
+      ? price
+      : [price.accountId, price.currency, price.validFrom.toISOString().slice(0, 10)]
   }
   const cases: readonly [change: Partial<PriceText>, wanted: unknown][] = [
     [{}, [null, 'TZS', '2030-01-01']],
@@ -72,7 +92,8 @@ describe('what was left out of a price', () => {
     [{ account: '2', currency: 'TZS' }, 'account 2 pays in KES'],
     [{ account: '3' }, 'there is no account 3'],
   ]
-  for (const [change, wanted] of cases) it(`is filled in for ${JSON.stringify(change)}`, () => assert.deepEqual(complete(change), wanted))
+  for (const [change, wanted] of cases)
+    it(`is filled in for ${JSON.stringify(change)}`, () => assert.deepEqual(complete(change), wanted))
 })
 
 describe('the columns of a file of prices', () => {
@@ -97,5 +118,6 @@ describe('the columns of a file of prices', () => {
     ['product,prefix,valid_from', 'Price'],
   ]
   for (const [header, wanted] of missing)
-    it(`of ${header} lack ${wanted ?? 'nothing'}`, () => assert.equal(findMissingColumn(findColumns(header.split(','))), wanted))
+    it(`of ${header} lack ${wanted ?? 'nothing'}`, () =>
+      assert.equal(findMissingColumn(findColumns(header.split(','))), wanted))
 })

@@ -54,7 +54,10 @@ export interface PriceDefaults {
 }
 
 /** Or what is wrong with it: a price in money that its account does not pay in would never hold. */
-export function completePrice({ accountId, currency, validFrom, ...request }: PriceRequest, defaults: PriceDefaults): Price | string {
+export function completePrice(
+  { accountId, currency, validFrom, ...request }: PriceRequest,
+  defaults: PriceDefaults,
+): Price | string {
   const own = accountId === null ? null : (defaults.currencies.get(accountId) ?? '')
   if (own === '') return `there is no account ${accountId}`
   if (own !== null && currency !== null && currency !== own) return `account ${accountId} pays in ${own}`
@@ -76,12 +79,17 @@ const spellings: Readonly<Record<Field, readonly string[]>> = {
 const fields = Object.keys(spellings) as Field[]
 const required = ['product', 'prefix', 'amount'] as const
 
-/** Where each field stands in a row; -1 for one that the file does not have. Of several columns for one field it is the first that counts. */
+/**
+ * Where each field stands in a row; -1 for one that the file does not have. Of several columns for one field it is the
+ * first that counts.
+ */
 export type PriceColumns = Readonly<Record<Field, number>>
 
 export function findColumns(header: readonly string[]): PriceColumns {
   const names = header.map(nameOfColumn)
-  return Object.fromEntries(fields.map((field) => [field, names.findIndex((name) => spellings[field].includes(name))])) as Record<Field, number>
+  return Object.fromEntries(
+    fields.map((field) => [field, names.findIndex((name) => spellings[field].includes(name))]),
+  ) as Record<Field, number>
 }
 
 /** The first of those that have to be there and are not. */

@@ -6,7 +6,8 @@ const amountMax = parseMoney('1000000') as Money
 const [yearMin, yearMax] = [1970, 9999]
 
 /** In capitals or not. */
-export const parseProduct = (text: string): CreditProduct | null => creditProducts.find((one) => one === text.toUpperCase()) ?? null
+export const parseProduct = (text: string): CreditProduct | null =>
+  creditProducts.find((one) => one === text.toUpperCase()) ?? null
 
 /** The beginning of numbers; empty for all. */
 export const parsePrefix = (text: string): string | null => (/^\d{0,15}$/.test(text) ? text : null)

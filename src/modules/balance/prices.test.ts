@@ -16,31 +16,62 @@ const priceOf = (amount: string, change: Partial<Price> = {}): Price => ({
   ...change,
 })
 
-const ask = (prices: readonly Price[], phone: string, { product = 'SMS', accountId = 1, currency = 'TZS', now = day(10) } = {}) =>
-  formatMoney(createPriceList(prices).pricesFor(product as Price['product'], accountId, currency, now)(phone))
+const ask = (
+  prices: readonly Price[],
+  phone: string,
+  { product = 'SMS', accountId = 1, currency = 'TZS', now = day(10) } = {},
+) => formatMoney(createPriceList(prices).pricesFor(product as Price['product'], accountId, currency, now)(phone))
 
 describe('the price of a number', () => {
   const cases: readonly [title: string, prices: readonly Price[], wanted: string][] = [
     ['is 1 when there are none', [], '1.0000'],
     ['is that for all numbers', [priceOf('2')], '2.0000'],
-    ['is that of the longest prefix', [priceOf('2'), priceOf('3', { prefix: '255' }), priceOf('4', { prefix: '25571' })], '4.0000'],
+    [
+      'is that of the longest prefix',
+      [priceOf('2'), priceOf('3', { prefix: '255' }), priceOf('4', { prefix: '25571' })],
+      '4.0000',
+    ],
     ['is not that of another prefix', [priceOf('2'), priceOf('3', { prefix: '254' })], '2.0000'],
-    ['can be that of the whole number', [priceOf('2', { prefix: '2557' }), priceOf('5', { prefix: '255712345678' })], '5.0000'],
+    [
+      'can be that of the whole number',
+      [priceOf('2', { prefix: '2557' }), priceOf('5', { prefix: '255712345678' })],
+      '5.0000',
+    ],
     ['is not that of a longer number', [priceOf('5', { prefix: '2557123456789' })], '1.0000'],
-    ["is the account's own before one for all, however short", [priceOf('2', { prefix: '25571' }), priceOf('3', { accountId: 1 })], '3.0000'],
-    ["is one for all where the account's own are for others", [priceOf('2', { prefix: '25571' }), priceOf('3', { accountId: 1, prefix: '254' })], '2.0000'],
+    [
+      "is the account's own before one for all, however short",
+      [priceOf('2', { prefix: '25571' }), priceOf('3', { accountId: 1 })],
+      '3.0000',
+    ],
+    [
+      "is one for all where the account's own are for others",
+      [priceOf('2', { prefix: '25571' }), priceOf('3', { accountId: 1, prefix: '254' })],
+      '2.0000',
+    ],
     ["is not another account's", [priceOf('3', { accountId: 2 })], '1.0000'],
     ['is not one in other money', [priceOf('3', { currency: 'KES' })], '1.0000'],
     ['is not one of another product', [priceOf('3', { product: 'OTP' })], '1.0000'],
     ['can be nothing', [priceOf('0')], '0.0000'],
-    ['is the last that has begun', [priceOf('3', { validFrom: day(5) }), priceOf('2'), priceOf('4', { validFrom: day(11) })], '3.0000'],
+    [
+      'is the last that has begun',
+      [priceOf('3', { validFrom: day(5) }), priceOf('2'), priceOf('4', { validFrom: day(11) })],
+      '3.0000',
+    ],
     ['begins at its very moment', [priceOf('2'), priceOf('3', { validFrom: day(10) })], '3.0000'],
-    ['is that of a shorter prefix until the longer begins', [priceOf('2'), priceOf('3', { prefix: '255', validFrom: day(11) })], '2.0000'],
+    [
+      'is that of a shorter prefix until the longer begins',
+      [priceOf('2'), priceOf('3', { prefix: '255', validFrom: day(11) })],
+      '2.0000',
+    ],
   ]
   for (const [title, prices, wanted] of cases) it(title, () => assert.equal(ask(prices, '255712345678'), wanted))
 
   it('changes when the next begins, and is found again for an earlier time', () => {
-    const list = createPriceList([priceOf('4', { validFrom: day(3) }), priceOf('2'), priceOf('3', { validFrom: day(2) })])
+    const list = createPriceList([
+      priceOf('4', { validFrom: day(3) }),
+      priceOf('2'),
+      priceOf('3', { validFrom: day(2) }),
+    ])
     const at = (now: Date) => formatMoney(list.pricesFor('SMS', 1, 'TZS', now)('255712345678'))
     const days = [0, 1, 2, 3, 4, 2, 1, 0, 3]
     assert.deepEqual(
@@ -61,13 +92,18 @@ describe('the price of a number', () => {
         validFrom: fc.integer({ min: 1, max: 5 }).map(day),
       })
       .map((one): Price => one)
-    const keyOf = (one: Price) => [one.product, one.accountId, one.prefix, one.currency, one.validFrom.getTime()].join(' ')
+    const keyOf = (one: Price) =>
+      [one.product, one.accountId, one.prefix, one.currency, one.validFrom.getTime()].join(' ')
     const prices = fc.uniqueArray(price, { maxLength: 60, selector: keyOf })
-    const questions = fc.array(fc.tuple(fc.stringMatching(/^[12]{1,6}$/), fc.integer({ min: 0, max: 6 }).map(day)), { minLength: 1, maxLength: 8 })
+    const questions = fc.array(fc.tuple(fc.stringMatching(/^[12]{1,6}$/), fc.integer({ min: 0, max: 6 }).map(day)), {
+      minLength: 1,
+      maxLength: 8,
+    })
     fc.assert(
       fc.property(prices, questions, (all, asked) => {
         const list = createPriceList(all)
-        for (const [phone, now] of asked) assert.equal(list.pricesFor('SMS', 1, 'TZS', now)(phone), findNaively(all, phone, now))
+        for (const [phone, now] of asked)
+          assert.equal(list.pricesFor('SMS', 1, 'TZS', now)(phone), findNaively(all, phone, now))
       }),
       { numRuns: 500 },
     )
@@ -78,7 +114,12 @@ describe('the price of a number', () => {
 function findNaively(prices: readonly Price[], phone: string, now: Date): bigint {
   let best: Price | null = null
   for (const one of prices) {
-    const fits = one.product === 'SMS' && one.currency === 'TZS' && one.accountId !== 2 && phone.startsWith(one.prefix) && one.validFrom <= now
+    const fits =
+      one.product === 'SMS' &&
+      one.currency === 'TZS' &&
+      one.accountId !== 2 &&
+      phone.startsWith(one.prefix) &&
+      one.validFrom <= now
     if (fits && (best === null || isBetter(one, best))) best = one
   }
   return best?.amount ?? 10_000n

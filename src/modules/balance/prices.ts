@@ -24,7 +24,10 @@ export interface PriceList {
   pricesFor(product: CreditProduct, accountId: number, currency: string, now: Date): PriceOf
 }
 
-/** The longest prefix wins; an account's own prices come before those for all, however short; of several for a prefix, the last that has begun. */
+/**
+ * The longest prefix wins; an account's own prices come before those for all, however short; of several for a prefix,
+ * the last that has begun.
+ */
 export function createPriceList(prices: readonly Price[]): PriceList {
   const groups = new Map<string, Price[]>()
   for (const price of prices) {
@@ -44,13 +47,17 @@ export function createPriceList(prices: readonly Price[]): PriceList {
   }
 }
 
-const keyOf = (product: CreditProduct, accountId: number | null, currency: string) => `${product} ${accountId ?? 'all'} ${currency}`
+const keyOf = (product: CreditProduct, accountId: number | null, currency: string) =>
+  `${product} ${accountId ?? 'all'} ${currency}`
 
 /** By prefix. */
 type Amounts = ReadonlyMap<string, Money>
 const none: Amounts = new Map()
 
-/** What holds at a time. There may be many thousands of prices, and sends ask for them all the time: what was found is kept until another one begins. */
+/**
+ * What holds at a time. There may be many thousands of prices, and sends ask for them all the time: what was found is
+ * kept until another one begins.
+ */
 function createTable(prices: readonly Price[]): (now: Date) => Amounts {
   const byTime = prices.toSorted((a, b) => a.validFrom.getTime() - b.validFrom.getTime())
   let kept = { amounts: none, from: 0, until: 0 }

@@ -24,19 +24,28 @@ onOneEngine('Prices', (engine) => {
     await world.close()
   })
   beforeEach(async () => {
-    for (const { id } of (await command(world, 'GET', '/prices?limit=1000')).body.data) await command(world, 'DELETE', `/prices/${id}`)
+    for (const { id } of (await command(world, 'GET', '/prices?limit=1000')).body.data)
+      await command(world, 'DELETE', `/prices/${id}`)
     await untilCosts('1.0000')
   })
 
   const set = async (amount: string, change: Record<string, unknown> = {}) => {
-    const { status, body, text } = await command(world, 'PUT', '/prices', { product: 'SMS', prefix: '', amount, ...change })
+    const { status, body, text } = await command(world, 'PUT', '/prices', {
+      product: 'SMS',
+      prefix: '',
+      amount,
+      ...change,
+    })
     assert.equal(status, 200, text)
     return body
   }
 
   async function load(...lines: readonly string[]): Promise<void> {
     const body = ['product,prefix,price,account,valid_from', ...lines].join('\n')
-    const { status, text } = await ask(world, 'POST', '/prices/import', { body, headers: { ...world.app.controlHeaders, 'content-type': 'text/csv' } })
+    const { status, text } = await ask(world, 'POST', '/prices/import', {
+      body,
+      headers: { ...world.app.controlHeaders, 'content-type': 'text/csv' },
+    })
     assert.equal(status, 200, text)
   }
 
@@ -52,8 +61,10 @@ onOneEngine('Prices', (engine) => {
   }
 
   const later = { schedule_time: '2099-01-01 00:00' }
-  const costOn = async (app: App, to = phone) => (await pricesOn(await sendThrough(app, { ...later, recipients: [{ recipient_id: 1, dest_addr: to }] })))[0]
-  const untilCosts = (wanted: string, app = world.app) => until(`a send costs ${wanted}`, async () => (await costOn(app)) === wanted, secondsMax)
+  const costOn = async (app: App, to = phone) =>
+    (await pricesOn(await sendThrough(app, { ...later, recipients: [{ recipient_id: 1, dest_addr: to }] })))[0]
+  const untilCosts = (wanted: string, app = world.app) =>
+    until(`a send costs ${wanted}`, async () => (await costOn(app)) === wanted, secondsMax)
 
   async function purse(): Promise<{ available: bigint; held: bigint; spent: bigint }> {
     const { rows } = await sql<{ available: string; held: string; spent: string }>`
@@ -78,7 +89,11 @@ onOneEngine('Prices', (engine) => {
     await untilCosts('0.0001')
     assert.equal(await costOn(world.app, '254712000107'), '2.5000')
     assert.equal((await command(world, 'DELETE', `/prices/${id}`)).status, 204)
-    await until('the other numbers cost 1 again', async () => (await costOn(other, '254712000107')) === '1.0000', secondsMax)
+    await until(
+      'the other numbers cost 1 again',
+      async () => (await costOn(other, '254712000107')) === '1.0000',
+      secondsMax,
+    )
   })
 
   it("of an account's own come before those for all, and are nobody else's", async () => {
@@ -95,12 +110,20 @@ onOneEngine('Prices', (engine) => {
 
   it('begin at their time, and are multiplied by the segments', async () => {
     const next = new Date(world.clock.now().getTime() + hourMs).toISOString()
-    await load('SMS,255,3,,', `SMS,255,5,,${next}`, `SMS,25571200,6,,${new Date(Date.parse(next) + hourMs).toISOString()}`)
+    await load(
+      'SMS,255,3,,',
+      `SMS,255,5,,${next}`,
+      `SMS,25571200,6,,${new Date(Date.parse(next) + hourMs).toISOString()}`,
+    )
     await untilCosts('3.0000')
     world.clock.moveForward(hourMs)
     assert.equal(await costOn(world.app), '5.0000')
     world.clock.moveForward(hourMs)
-    const { body } = await world.send({ ...later, message: 'x'.repeat(161), recipients: [{ recipient_id: 1, dest_addr: phone }] })
+    const { body } = await world.send({
+      ...later,
+      message: 'x'.repeat(161),
+      recipients: [{ recipient_id: 1, dest_addr: phone }],
+    })
     assert.deepEqual(await pricesOn(body.request_id), ['12.0000'])
   })
 
@@ -120,17 +143,29 @@ onOneEngine('Prices', (engine) => {
     await until('this one does', async () => (await quoteOn(world.app)) === '7.0000', secondsMax)
     assert.deepEqual(await pricesOn(body.request_id), ['3.0000', '3.0000'])
     world.clock.moveForward(hourMs)
-    await until('both have ended', async () => ![...(await world.statuses(body.request_id)).values()].includes('PENDING'))
+    await until(
+      'both have ended',
+      async () => ![...(await world.statuses(body.request_id)).values()].includes('PENDING'),
+    )
     assert.deepEqual([...(await world.statuses(body.request_id))].toSorted(), [
       [refusedPhone, 'UNDELIVERED'],
       [phone, 'DELIVERED'],
     ])
-    assert.deepEqual(await purse(), { available: before.available - 30_000n, held: before.held, spent: before.spent + 30_000n })
+    assert.deepEqual(await purse(), {
+      available: before.available - 30_000n,
+      held: before.held,
+      spent: before.spent + 30_000n,
+    })
     assert.deepEqual(await pricesOn(body.request_id), ['3.0000', '3.0000'])
   })
 
   async function quoteOn(app: App): Promise<string> {
-    const body = { source_addr: 'INFO', message: 'Hello', encoding: 0, recipients: [{ recipient_id: 1, dest_addr: phone }] }
+    const body = {
+      source_addr: 'INFO',
+      message: 'Hello',
+      encoding: 0,
+      recipients: [{ recipient_id: 1, dest_addr: phone }],
+    }
     return (await command({ app }, 'POST', '/accounts/1/sms/quote', body)).body.price
   }
 })

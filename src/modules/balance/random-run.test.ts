@@ -31,15 +31,27 @@ onOneEngine('Money, whatever happens to messages', (engine) => {
 
     const phone = () => `2557${String(10_000 + below(90_000))}${oneOf(endings).slice(0, 4)}`.slice(0, 12)
     const send = async () => {
-      const recipients = Array.from({ length: oneOf([1, 1, 1, 2, 5, 40]) }, (_, index) => ({ recipient_id: index + 1, dest_addr: phone() }))
+      const recipients = Array.from({ length: oneOf([1, 1, 1, 2, 5, 40]) }, (_, index) => ({
+        recipient_id: index + 1,
+        dest_addr: phone(),
+      }))
       const minutes = oneOf([0, 0, 0, 5, 120, 3_000])
-      const schedule_time = minutes === 0 ? '' : new Date(clock.now().getTime() + minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+      const schedule_time =
+        minutes === 0
+          ? ''
+          : new Date(clock.now().getTime() + minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ')
       const payload = sendBody({ message: 'x'.repeat(oneOf([1, 161, 400])), recipients, schedule_time })
       const { body } = await app.http.inject({ method: 'POST', url: '/v1/send', headers: { authorization }, payload })
       return JSON.parse(body).code as number
     }
     const credit = (units: bigint) =>
-      db.transaction((tx) => changeCredit(tx, { accountId, product: 'SMS', amount: money(units), subject: 'test', note: '', actor: '' }, clock.now()))
+      db.transaction((tx) =>
+        changeCredit(
+          tx,
+          { accountId, product: 'SMS', amount: money(units), subject: 'test', note: '', actor: '' },
+          clock.now(),
+        ),
+      )
     const setPrice = () =>
       db.transaction(async (tx) => {
         await sql`
@@ -83,7 +95,10 @@ onOneEngine('Money, whatever happens to messages', (engine) => {
     const { credited, spent, held, left } = await sumsOf(db, accountId)
     assert.equal(held, '0.0000')
     assert.equal(formatMoney(money(getMoney(spent) + getMoney(left))), credited)
-    context.diagnostic(`${JSON.stringify(Object.fromEntries(codes))} by code; put in ${credited}, spent ${spent}, left ${left}`)
-    for (const code of [100, 102]) assert.ok((codes.get(code) ?? 0) > 20, `code ${code} came only ${codes.get(code) ?? 0} times`)
+    context.diagnostic(
+      `${JSON.stringify(Object.fromEntries(codes))} by code; put in ${credited}, spent ${spent}, left ${left}`,
+    )
+    for (const code of [100, 102])
+      assert.ok((codes.get(code) ?? 0) > 20, `code ${code} came only ${codes.get(code) ?? 0} times`)
   })
 })

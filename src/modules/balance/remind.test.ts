@@ -29,7 +29,8 @@ onOneEngine('Reminders of low credit', (engine) => {
   })
   afterEach(() => {
     const said = world.logs.join('')
-    for (const secret of [...owners, 'asha@example.com', phone, 'hunter2']) assert.ok(!said.includes(secret), `${secret} is in the log`)
+    for (const secret of [...owners, 'asha@example.com', phone, 'hunter2'])
+      assert.ok(!said.includes(secret), `${secret} is in the log`)
   })
 
   it('are one e-mail to the owners for each crossing of the level, and none for the next send below it', async () => {
@@ -37,7 +38,10 @@ onOneEngine('Reminders of low credit', (engine) => {
     assert.equal((await world.send({ recipients: recipients(50) })).body.code, 100)
     assert.deepEqual(await waiting(world), [])
     assert.equal((await world.send({ recipients: recipients(1) })).body.code, 100)
-    await until('the mail is there, and its row is gone', async () => smtp.mails.length > 0 && (await waiting(world)).length === 0)
+    await until(
+      'the mail is there, and its row is gone',
+      async () => smtp.mails.length > 0 && (await waiting(world)).length === 0,
+    )
     const [mail] = smtp.mails
     assert.deepEqual([mail?.from, mail?.to, mail?.user], ['ngoma@localhost', owners, 'ngoma'])
     assert.match(mail?.source ?? '', /^Subject: SMS credit of .+ is low$/m)
@@ -58,7 +62,10 @@ onOneEngine('Reminders of low credit', (engine) => {
   it('are a message from the first active sender, which is paid for and delivered', async () => {
     await set(world, `sms_reminder = true, reminder_phone = '${phone}'`)
     await fall(world)
-    await until('it is delivered, and its row is gone', async () => (await messages(world))[0]?.status === 'DELIVERED' && (await waiting(world)).length === 0)
+    await until(
+      'it is delivered, and its row is gone',
+      async () => (await messages(world))[0]?.status === 'DELIVERED' && (await waiting(world)).length === 0,
+    )
     const [message] = await messages(world)
     assert.equal(message?.sender, 'INFO')
     assert.match(message?.text ?? '', /: SMS credit is low\. 40\.0000 TZS left, below your level of 50\.0000 TZS\.$/)
@@ -70,8 +77,13 @@ onOneEngine('Reminders of low credit', (engine) => {
     await set(world, `sms_reminder = true, reminder_phone = '${phone}'`)
     const before = (await messages(world)).length
     await fall(world)
-    await until('it is sent', async () => (await messages(world)).length > before && (await waiting(world)).length === 0)
-    const { rows } = await sql<{ key: string }>`select key from idempotency_keys where path = 'notice' order by created_at desc limit 1`.execute(world.db)
+    await until(
+      'it is sent',
+      async () => (await messages(world)).length > before && (await waiting(world)).length === 0,
+    )
+    const { rows } = await sql<{
+      key: string
+    }>`select key from idempotency_keys where path = 'notice' order by created_at desc limit 1`.execute(world.db)
     const id = Number(/\d+$/.exec(rows[0]?.key ?? '')?.[0])
     await sql`
       insert into balance_reminders (id, account_id, product, currency, channel, available, credit_level, created_at, due_at)
@@ -178,36 +190,54 @@ async function insertMembers({ db, clock }: World): Promise<void> {
     ['juma', 'owner'],
     ['asha', 'viewer'],
   ]) {
-    await sql`insert into auth_users (id, name, email, "emailVerified") values (${name}, ${name}, ${`${name}@example.com`}, false)`.execute(db)
-    await sql`insert into members (account_id, user_id, role, created_at) values (1, ${name}, ${role}, ${clock.now()})`.execute(db)
+    await sql`insert into auth_users (id, name, email, "emailVerified") values (${name}, ${name}, ${`${name}@example.com`}, false)`.execute(
+      db,
+    )
+    await sql`insert into members (account_id, user_id, role, created_at) values (1, ${name}, ${role}, ${clock.now()})`.execute(
+      db,
+    )
   }
 }
 
 /** 100 for messages, a level of 50, and nobody to tell yet. */
 async function begin(world: World): Promise<void> {
-  await set(world, `credit_level = 50, sms_reminder = false, email_reminder = false, reminder_phone = '', low_since = null`)
+  await set(
+    world,
+    `credit_level = 50, sms_reminder = false, email_reminder = false, reminder_phone = '', low_since = null`,
+  )
   await setCredit(world, '100')
   await sql`update senders set status = 'active' where account_id = 1`.execute(world.db)
   await world.app.sms.events.write()
   await sql`delete from account_events`.execute(world.db)
 }
 
-const set = ({ db }: World, changes: string) => sql`update balances set ${sql.raw(changes)} where account_id = 1 and product = 'SMS'`.execute(db)
+const set = ({ db }: World, changes: string) =>
+  sql`update balances set ${sql.raw(changes)} where account_id = 1 and product = 'SMS'`.execute(db)
 
 async function setCredit(world: World, wanted: string): Promise<void> {
   await world.db.transaction(async (tx) => {
     const { available } = (await findBalance(tx, 1, 'SMS')) ?? { available: 0n }
     const amount = (getMoney(wanted) - available) as Money
-    if (amount !== 0n) await changeCredit(tx, { accountId: 1, product: 'SMS', amount, subject: 'test', note: '', actor: '' }, world.clock.now())
+    if (amount !== 0n)
+      await changeCredit(
+        tx,
+        { accountId: 1, product: 'SMS', amount, subject: 'test', note: '', actor: '' },
+        world.clock.now(),
+      )
   })
 }
 
 /** Takes 60 without a send. */
 const fall = ({ db, clock }: World) =>
-  sql`with ${holdParts([{ accountId: 1, product: 'SMS', amount: getMoney('60'), subject: 'test' }], clock.now())} select 1`.execute(db)
+  sql`with ${holdParts([{ accountId: 1, product: 'SMS', amount: getMoney('60'), subject: 'test' }], clock.now())} select 1`.execute(
+    db,
+  )
 
 const recipients = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ recipient_id: index + 1, dest_addr: String(255_714_000_007 + index * 10) }))
+  Array.from({ length: count }, (_, index) => ({
+    recipient_id: index + 1,
+    dest_addr: String(255_714_000_007 + index * 10),
+  }))
 
 /** How often each reminder that waits was tried; one that is being tried counts only afterwards. */
 async function waiting({ db }: World): Promise<number[]> {
@@ -217,7 +247,9 @@ async function waiting({ db }: World): Promise<number[]> {
   return rows.map(({ tries }) => tries)
 }
 
-async function messages({ db }: World): Promise<{ readonly status: string; readonly text: string; readonly sender: string }[]> {
+async function messages({
+  db,
+}: World): Promise<{ readonly status: string; readonly text: string; readonly sender: string }[]> {
   const { rows } = await sql<{ status: string; text: string; sender: string }>`
     select m.status, r.text, r.sender from sms_messages m join sms_requests r on r.id = m.request_id where m.phone = ${phone} order by m.id
   `.execute(db)

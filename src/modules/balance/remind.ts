@@ -14,7 +14,12 @@ export interface Ways {
   readonly mail: Mail | null
   listOwnerEmails(accountId: number): Promise<readonly string[]>
   /** Null when it was taken, once for each name; otherwise in a word why it never will be. */
-  sendMessage(message: { readonly accountId: number; readonly phone: string; readonly text: string; readonly name: string }): Promise<string | null>
+  sendMessage(message: {
+    readonly accountId: number
+    readonly phone: string
+    readonly text: string
+    readonly name: string
+  }): Promise<string | null>
 }
 
 interface ReminderRow extends WorkRow {
@@ -24,11 +29,12 @@ interface ReminderRow extends WorkRow {
 }
 
 /**
- * Tells accounts that their credit is low. What can't be told leaves an event. After a crash between the two, an e-mail may go out a second time; a
- * message does not, because it has a name.
+ * Tells accounts that their credit is low. What can't be told leaves an event. After a crash between the two, an e-mail
+ * may go out a second time; a message does not, because it has a name.
  */
 export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
-  const note = ({ accountId, product }: ReminderRow, why: string) => ways.events.note(accountId, 'balance.reminder_failed', product, why)
+  const note = ({ accountId, product }: ReminderRow, why: string) =>
+    ways.events.note(accountId, 'balance.reminder_failed', product, why)
   return {
     name: 'remind of low credit',
     table: 'balance_reminders',
@@ -46,9 +52,17 @@ export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
       const why =
         channel === 'email'
           ? await sendLetter(ways, accountId, reminder)
-          : await ways.sendMessage({ accountId, phone: reminder.phone, text: toMessage(reminder), name: `low credit ${id}` })
+          : await ways.sendMessage({
+              accountId,
+              phone: reminder.phone,
+              text: toMessage(reminder),
+              name: `low credit ${id}`,
+            })
       if (why === null) return done()
-      ctx.log.warn({ account: accountId, product: row.product, channel, why }, 'an account could not be told that its credit is low')
+      ctx.log.warn(
+        { account: accountId, product: row.product, channel, why },
+        'an account could not be told that its credit is low',
+      )
       return done(async (tx) => afterCommit(tx, () => note(row, why)))
     },
     async giveUp(tx, row) {
@@ -58,7 +72,11 @@ export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
 }
 
 /** The same for a letter. Owners of an account know each other, so it is one letter to all. */
-async function sendLetter({ mail, listOwnerEmails }: Ways, accountId: number, reminder: Reminder): Promise<string | null> {
+async function sendLetter(
+  { mail, listOwnerEmails }: Ways,
+  accountId: number,
+  reminder: Reminder,
+): Promise<string | null> {
   if (mail === null) return 'email_not_set_up'
   const to = await listOwnerEmails(accountId)
   if (to.length === 0) return 'no_owner'

@@ -4,11 +4,20 @@ import { fitText } from '../../values/gsm.ts'
 import { getMoney } from '../../values/money.ts'
 import { type Reminder, toLetter, toMessage } from './reminder-text.ts'
 
-const reminder: Reminder = { accountName: 'Duka la Asha', product: 'SMS', currency: 'TZS', available: getMoney('49.5'), creditLevel: getMoney('50') }
+const reminder: Reminder = {
+  accountName: 'Duka la Asha',
+  product: 'SMS',
+  currency: 'TZS',
+  available: getMoney('49.5'),
+  creditLevel: getMoney('50'),
+}
 
 describe('a reminder', () => {
   it('says in a message whose credit for what is low, how much is left, and what the level is', () => {
-    assert.equal(toMessage(reminder), 'Duka la Asha: SMS credit is low. 49.5000 TZS left, below your level of 50.0000 TZS.')
+    assert.equal(
+      toMessage(reminder),
+      'Duka la Asha: SMS credit is low. 49.5000 TZS left, below your level of 50.0000 TZS.',
+    )
   })
 
   it('says the same in a letter', () => {
@@ -20,7 +29,11 @@ describe('a reminder', () => {
   })
 
   it('is one segment in a message, however long the name and the amounts are', () => {
-    const most = { product: 'CONVERSATIONS', available: getMoney('-99999999999999.9999'), creditLevel: getMoney('99999999999999.9999') }
+    const most = {
+      product: 'CONVERSATIONS',
+      available: getMoney('-99999999999999.9999'),
+      creditLevel: getMoney('99999999999999.9999'),
+    }
     const message = toMessage({ ...reminder, ...most, accountName: 'n'.repeat(200) })
     assert.match(message, /^n{27}\.\.\.: /)
     assert.deepEqual(fitText(message, 'gsm'), { encoding: 'gsm', segments: 1 })

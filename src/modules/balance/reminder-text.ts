@@ -22,7 +22,10 @@ export function toMessage({ accountName, product, currency, available, creditLev
   return `${short}: ${product} credit is low. ${formatMoney(available)} ${currency} left, below your level of ${formatMoney(creditLevel)} ${currency}.`
 }
 
-export function toLetter({ accountName, product, currency, available, creditLevel }: Reminder): { readonly subject: string; readonly text: string } {
+export function toLetter({ accountName, product, currency, available, creditLevel }: Reminder): {
+  readonly subject: string
+  readonly text: string
+} {
   const name = lineOf(accountName)
   return {
     subject: `${product} credit of ${name} is low`,

@@ -17,20 +17,30 @@ export type FindSessionEnd = (accountId: number) => Promise<Date | null>
 export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd: FindSessionEnd): void {
   const { db, config } = ctx
 
-  app.get('/v1/credit-balance', { ...judgedByRules, config: { area: 'topup' }, schema: creditSchema(config) }, async ({ query, caller }) => {
-    const { userId, product, currency } = readCreditQuery(query as Query, config)
-    if (userId !== undefined && !caller.operator) throw operatorsOnly()
-    const accountId = userId === undefined ? caller.accountId : userId
-    if (accountId === null || (userId !== undefined && !(await accountExists(db, accountId)))) throw userMissing()
-    const sessionEnd = chatProducts.includes(product) ? await findSessionEnd(accountId) : null
-    return { data: toWire(await findBalance(db, accountId, product, currency), sessionEnd) }
-  })
+  app.get(
+    '/v1/credit-balance',
+    { ...judgedByRules, config: { area: 'topup' }, schema: creditSchema(config) },
+    async ({ query, caller }) => {
+      const { userId, product, currency } = readCreditQuery(query as Query, config)
+      if (userId !== undefined && !caller.operator) throw operatorsOnly()
+      const accountId = userId === undefined ? caller.accountId : userId
+      if (accountId === null || (userId !== undefined && !(await accountExists(db, accountId)))) throw userMissing()
+      const sessionEnd = chatProducts.includes(product) ? await findSessionEnd(accountId) : null
+      return { data: toWire(await findBalance(db, accountId, product, currency), sessionEnd) }
+    },
+  )
 
-  app.get('/public/v1/vendors/balance', { ...judgedByRules, config: { area: 'topup' }, schema: vendorsSchema }, async ({ caller }, reply) => {
-    const balance = await findBalance(db, caller.accountId, 'SMS')
-    // Written here, because a number of JavaScript has fifteen digits that are sure, and money has eighteen.
-    return reply.type('application/json; charset=utf-8').send(`{"data":{"credit_balance":${numberText(balance?.available ?? NOTHING)}}}`)
-  })
+  app.get(
+    '/public/v1/vendors/balance',
+    { ...judgedByRules, config: { area: 'topup' }, schema: vendorsSchema },
+    async ({ caller }, reply) => {
+      const balance = await findBalance(db, caller.accountId, 'SMS')
+      // Written here, because a number of JavaScript has fifteen digits that are sure, and money has eighteen.
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(`{"data":{"credit_balance":${numberText(balance?.available ?? NOTHING)}}}`)
+    },
+  )
 }
 
 interface CreditQuestion {
@@ -44,9 +54,14 @@ interface CreditQuestion {
 /** Balances are the same in every country, so of that only the form is looked at. */
 function readCreditQuery({ app_name, user_id, country, currency }: Query, names: Context['config']): CreditQuestion {
   const product = findByAppName(app_name, names)
-  if (product === null) throw invalidParameter('app_name', `one of ${creditProducts.map((one) => appNameOf(one, names)).join(', ')}`)
+  if (product === null)
+    throw invalidParameter('app_name', `one of ${creditProducts.map((one) => appNameOf(one, names)).join(', ')}`)
   readLetters(country, 2, 'country')
-  return { product, userId: user_id === undefined ? undefined : parseId(user_id), currency: readLetters(currency, 3, 'currency') }
+  return {
+    product,
+    userId: user_id === undefined ? undefined : parseId(user_id),
+    currency: readLetters(currency, 3, 'currency'),
+  }
 }
 
 /** A code of ISO 3166 or 4217, in capitals or not; null when it is left out. */

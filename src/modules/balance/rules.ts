@@ -1,7 +1,20 @@
 import type { Money } from '../../values/money.ts'
 
-/** What credit can be for. The names are the specification's; those of payments and conversations are settings on the wire, and these inside. */
-export const creditProducts = ['AIRTIME', 'USSD', 'SMS', 'OTP', 'CHAT', 'BROADCAST', 'EMG', 'PAYMENTS', 'CONVERSATIONS'] as const
+/**
+ * What credit can be for. The names are the specification's; those of payments and conversations are settings on the
+ * wire, and these inside.
+ */
+export const creditProducts = [
+  'AIRTIME',
+  'USSD',
+  'SMS',
+  'OTP',
+  'CHAT',
+  'BROADCAST',
+  'EMG',
+  'PAYMENTS',
+  'CONVERSATIONS',
+] as const
 export type CreditProduct = (typeof creditProducts)[number]
 
 /** Money that is set aside for something, under the name by which it is found again. */
@@ -14,7 +27,9 @@ export interface Charge {
   readonly purse?: Purse
 }
 
-/** What an account had for a product a moment ago. It is only a look: what holds is the check when the money is taken. */
+/**
+ * What an account had for a product a moment ago. It is only a look: what holds is the check when the money is taken.
+ */
 export interface Purse {
   readonly currency: string
   readonly spendable: Money
@@ -44,7 +59,10 @@ export interface Balance {
   readonly reminderPhone: string
 }
 
-/** How far what is available may go: below zero by the limit, and not higher than it is already, so that a lowered limit only stops further spending. */
+/**
+ * How far what is available may go: below zero by the limit, and not higher than it is already, so that a lowered limit
+ * only stops further spending.
+ */
 export function floorOf(available: Money, allowPostpaid: boolean, postpaidLimit: Money): Money {
   const wanted = allowPostpaid ? -postpaidLimit : 0n
   return (available < wanted ? available : wanted) as Money

@@ -6,7 +6,9 @@ import { appNameOf } from './app-names.ts'
 import { operatorsOnly, userMissing } from './errors.ts'
 import { creditProducts } from './rules.ts'
 
-/** The shapes of the wire, in the specification's own words. What comes in is judged by the rules; these describe it. */
+/**
+ * The shapes of the wire, in the specification's own words. What comes in is judged by the rules; these describe it.
+ */
 
 const Amount = (description: string) => Type.String({ description: `${description}, with four decimals` })
 
@@ -19,7 +21,8 @@ const Credit = Type.Object(
     allow_postpaid_limit: Type.Boolean({ description: 'credit_bal may go below zero' }),
     postpaid_limit: Amount('how far it may then'),
     chat_session_expiry: Type.String({
-      description: 'of chat: when the newest session ends, 24 hours after the person last wrote; an ISO time, empty when none is open',
+      description:
+        'of chat: when the newest session ends, 24 hours after the person last wrote; an ISO time, empty when none is open',
     }),
   },
   { additionalProperties: false },
@@ -52,11 +55,20 @@ export const creditSchema = (names: Context['config']) =>
       country: optionalText('two letters, as ISO 3166-1 has them; balances are the same in all countries', 'TZ'),
       currency: optionalText("three letters, as ISO 4217 has them; the account's own when left out", 'TZS'),
     }),
-    response: { 200: { ...Type.Object({ data: Credit }, { additionalProperties: false }), description: 'The balance.' } },
-    examples: {
-      answer: { 'of SMS': { data: credit }, 'of chat, with an open session': { data: { ...credit, chat_session_expiry: '2030-01-31T08:00:00.000Z' } } },
+    response: {
+      200: { ...Type.Object({ data: Credit }, { additionalProperties: false }), description: 'The balance.' },
     },
-    refused: [invalidParameter('app_name', `one of ${creditProducts.map((one) => appNameOf(one, names)).join(', ')}`), operatorsOnly(), userMissing()],
+    examples: {
+      answer: {
+        'of SMS': { data: credit },
+        'of chat, with an open session': { data: { ...credit, chat_session_expiry: '2030-01-31T08:00:00.000Z' } },
+      },
+    },
+    refused: [
+      invalidParameter('app_name', `one of ${creditProducts.map((one) => appNameOf(one, names)).join(', ')}`),
+      operatorsOnly(),
+      userMissing(),
+    ],
   }) satisfies Described
 
 export const vendorsSchema = {
@@ -65,7 +77,10 @@ export const vendorsSchema = {
   description: 'What the account can spend on messages, as one number.',
   response: {
     200: {
-      ...Type.Object({ data: Type.Object({ credit_balance: Type.Number() }, { additionalProperties: false }) }, { additionalProperties: false }),
+      ...Type.Object(
+        { data: Type.Object({ credit_balance: Type.Number() }, { additionalProperties: false }) },
+        { additionalProperties: false },
+      ),
       description: 'The SMS credit.',
     },
   },

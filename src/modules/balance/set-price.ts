@@ -3,7 +3,10 @@ import { invalidPrice, priceAccountMissing, priceMissing } from './errors.ts'
 import { completePrice, type PriceText, readPrice } from './price-file.ts'
 import { deletePrice, findCurrencies, raisePricesVersion, type StoredPrice, upsertPrices } from './store-prices.ts'
 
-/** Sets one price. One that is there for the same numbers, account, currency and time is changed; others stay, and hold until this one begins. */
+/**
+ * Sets one price. One that is there for the same numbers, account, currency and time is changed; others stay, and hold
+ * until this one begins.
+ */
 export async function setPrice(ctx: Context, text: PriceText): Promise<StoredPrice> {
   const request = readPrice(text)
   if (typeof request === 'string') throw invalidPrice(request)

@@ -11,18 +11,32 @@ export type Postpaid = Pick<Balance, 'allowPostpaid' | 'postpaidLimit'>
 export type Reminders = Pick<Balance, 'creditLevel' | 'smsReminder' | 'emailReminder' | 'reminderPhone'>
 
 /** A limit below what is owed already stops further spending, and asks for nothing back. */
-export function setPostpaid(ctx: Context, accountId: number, product: CreditProduct, change: Change<Postpaid>): Promise<Balance> {
+export function setPostpaid(
+  ctx: Context,
+  accountId: number,
+  product: CreditProduct,
+  change: Change<Postpaid>,
+): Promise<Balance> {
   return ctx.db.transaction(async (tx) => {
     const balance = await getLocked(tx, accountId, product)
     const allowPostpaid = change.allowPostpaid ?? balance.allowPostpaid
     const postpaidLimit = change.postpaidLimit ?? balance.postpaidLimit
-    await updatePostpaid(tx, accountId, balance, { allowPostpaid, postpaidLimit, floor: floorOf(balance.available, allowPostpaid, postpaidLimit) })
+    await updatePostpaid(tx, accountId, balance, {
+      allowPostpaid,
+      postpaidLimit,
+      floor: floorOf(balance.available, allowPostpaid, postpaidLimit),
+    })
     return { ...balance, allowPostpaid, postpaidLimit }
   })
 }
 
 /** Who has enough for the new level is told the next time that it is too little. */
-export function setReminders(ctx: Context, accountId: number, product: CreditProduct, change: Change<Reminders>): Promise<Balance> {
+export function setReminders(
+  ctx: Context,
+  accountId: number,
+  product: CreditProduct,
+  change: Change<Reminders>,
+): Promise<Balance> {
   return ctx.db.transaction(async (tx) => {
     const balance = await getLocked(tx, accountId, product)
     const reminders: Reminders = {

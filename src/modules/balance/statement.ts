@@ -36,13 +36,23 @@ function readTime(query: Query, name: string): Date | null {
 }
 
 /**
- * A statement as CSV, newest first, read a step at a time and only as fast as somebody takes it. Entries never change and new ones come before the
- * first, so it is whole as of its beginning, however long it takes to read.
+ * A statement as CSV, newest first, read a step at a time and only as fast as somebody takes it. Entries never change
+ * and new ones come before the first, so it is whole as of its beginning, however long it takes to read.
  */
 export const exportStatement = (db: Queryable, accountId: number, filter: StatementFilter): Readable =>
   Readable.from(linesOf(db, accountId, filter), { objectMode: false, highWaterMark: waitingBytesMax })
 
-const heads = ['id', 'at', 'product', 'currency', 'kind', 'amount', 'subject', 'note', 'actor'] as const satisfies readonly (keyof Entry)[]
+const heads = [
+  'id',
+  'at',
+  'product',
+  'currency',
+  'kind',
+  'amount',
+  'subject',
+  'note',
+  'actor',
+] as const satisfies readonly (keyof Entry)[]
 
 async function* linesOf(db: Queryable, accountId: number, filter: StatementFilter): AsyncGenerator<string> {
   yield csvLine(heads)

@@ -22,13 +22,20 @@ export async function getPricesVersion(db: Queryable): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** Every change of prices goes with this, so that every process reads them again. It comes first: whoever changes prices waits here for the others. */
+/**
+ * Every change of prices goes with this, so that every process reads them again. It comes first: whoever changes prices
+ * waits here for the others.
+ */
 export async function raisePricesVersion(tx: Tx): Promise<void> {
   await sql`update prices_version set version = version + 1`.execute(tx)
 }
 
 /** The next ones in the order of their ids. */
-export async function listPricesAfter(db: Queryable, id: number, limit: number): Promise<(Price & { readonly id: number })[]> {
+export async function listPricesAfter(
+  db: Queryable,
+  id: number,
+  limit: number,
+): Promise<(Price & { readonly id: number })[]> {
   const { rows } = await sql<StoredPrice>`
     select ${columns}
       from prices p
@@ -69,7 +76,10 @@ export async function deletePrice(tx: Tx, id: number): Promise<StoredPrice | nul
 }
 
 /** All prices of these products for these accounts, or for all. How many there were. */
-export async function deletePricesLike(tx: Tx, kinds: readonly Pick<Price, 'product' | 'accountId'>[]): Promise<number> {
+export async function deletePricesLike(
+  tx: Tx,
+  kinds: readonly Pick<Price, 'product' | 'accountId'>[],
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with deleted as (
       delete from prices p
@@ -109,15 +119,23 @@ export interface PriceOfAccount extends StoredPrice {
   readonly accountName: string | null
 }
 
-export function listPrices(db: Queryable, { page, accountId, ...question }: PricesQuestion): Promise<PageOf<PriceOfAccount>> {
-  const ofAccount = accountId === undefined ? sql`` : accountId === null ? sql`and p.account_id is null` : sql`and p.account_id = ${accountId}`
+export function listPrices(
+  db: Queryable,
+  { page, accountId, ...question }: PricesQuestion,
+): Promise<PageOf<PriceOfAccount>> {
+  const ofAccount =
+    accountId === undefined
+      ? sql``
+      : accountId === null
+        ? sql`and p.account_id is null`
+        : sql`and p.account_id = ${accountId}`
   const named = sql`${columns}, (select a.name from accounts a where a.id = p.account_id) as "accountName"`
   return selectPage(db, page, { columns: named, from: sql`prices p where ${like(question)} ${ofAccount}`, order })
 }
 
 /**
- * What an account pays now: of each prefix the last price that has begun. A price for all is left out when one of the account's own is for the same
- * numbers or more, because it is that one which holds.
+ * What an account pays now: of each prefix the last price that has begun. A price for all is left out when one of the
+ * account's own is for the same numbers or more, because it is that one which holds.
  */
 export function listPricesOf(
   db: Queryable,

@@ -10,7 +10,9 @@ interface WantedReminder extends Reminder {
 
 /** Null when it is not wanted any more: there is new credit since, or it was switched off. */
 export async function findWantedReminder(db: Queryable, id: number): Promise<WantedReminder | null> {
-  const { rows } = await sql<Omit<WantedReminder, 'available' | 'creditLevel'> & { available: string; creditLevel: string }>`
+  const { rows } = await sql<
+    Omit<WantedReminder, 'available' | 'creditLevel'> & { available: string; creditLevel: string }
+  >`
     select a.name as "accountName", r.product, r.currency, r.available::text, r.credit_level::text as "creditLevel", b.reminder_phone as phone
       from balance_reminders r
       join balances b on b.account_id = r.account_id and b.product = r.product and b.currency = r.currency and b.low_since = r.created_at

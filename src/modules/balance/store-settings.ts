@@ -8,11 +8,14 @@ import { findBalance } from './store.ts'
 
 /** In the account's own currency; nobody changes it until the transaction ends. */
 export async function lockBalance(tx: Tx, accountId: number, product: CreditProduct): Promise<Balance | null> {
-  await sql`select from balances where account_id = ${accountId} and product = ${product} order by currency for update`.execute(tx)
+  await sql`select from balances where account_id = ${accountId} and product = ${product} order by currency for update`.execute(
+    tx,
+  )
   return findBalance(tx, accountId, product)
 }
 
-const ofBalance = (accountId: number, { product, currency }: Balance) => sql`account_id = ${accountId} and product = ${product} and currency = ${currency}`
+const ofBalance = (accountId: number, { product, currency }: Balance) =>
+  sql`account_id = ${accountId} and product = ${product} and currency = ${currency}`
 
 export async function updatePostpaid(
   tx: Tx,
@@ -31,7 +34,12 @@ export async function updateReminders(
   tx: Tx,
   accountId: number,
   balance: Balance,
-  { creditLevel, smsReminder, emailReminder, reminderPhone }: Pick<Balance, 'creditLevel' | 'smsReminder' | 'emailReminder' | 'reminderPhone'>,
+  {
+    creditLevel,
+    smsReminder,
+    emailReminder,
+    reminderPhone,
+  }: Pick<Balance, 'creditLevel' | 'smsReminder' | 'emailReminder' | 'reminderPhone'>,
 ): Promise<void> {
   await sql`
     update balances

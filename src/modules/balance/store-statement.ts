@@ -40,12 +40,23 @@ function entriesOf(accountId: number, { product, kind, from, to }: StatementFilt
   return sql`ledger_entries e where ${sql.join(conditions, sql` and `)}`
 }
 
-export function listEntries(db: Queryable, accountId: number, filter: StatementFilter, page: PageQuestion): Promise<PageOf<Entry>> {
+export function listEntries(
+  db: Queryable,
+  accountId: number,
+  filter: StatementFilter,
+  page: PageQuestion,
+): Promise<PageOf<Entry>> {
   return selectPage(db, page, { columns, from: entriesOf(accountId, filter), order: [[sql`e.id`, 'desc']] })
 }
 
 /** The next ones that are older; from the newest on when nothing is said. */
-export async function listEntriesBefore(db: Queryable, accountId: number, filter: StatementFilter, beforeId: number | null, limit: number): Promise<Entry[]> {
+export async function listEntriesBefore(
+  db: Queryable,
+  accountId: number,
+  filter: StatementFilter,
+  beforeId: number | null,
+  limit: number,
+): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select ${columns}
       from ${entriesOf(accountId, filter)}

@@ -25,12 +25,20 @@ const readBalance = (row: BalanceRow): Balance => ({
 })
 
 export async function listBalances(db: Queryable, accountId: number): Promise<Balance[]> {
-  const { rows } = await sql<BalanceRow>`select ${columns} from balances b where b.account_id = ${accountId} order by b.product, b.currency`.execute(db)
+  const { rows } =
+    await sql<BalanceRow>`select ${columns} from balances b where b.account_id = ${accountId} order by b.product, b.currency`.execute(
+      db,
+    )
   return rows.map(readBalance)
 }
 
 /** In the account's own currency, unless another is asked for. */
-export async function findBalance(db: Queryable, accountId: number, product: CreditProduct, currency: string | null = null): Promise<Balance | null> {
+export async function findBalance(
+  db: Queryable,
+  accountId: number,
+  product: CreditProduct,
+  currency: string | null = null,
+): Promise<Balance | null> {
   const { rows } = await sql<BalanceRow>`
     select ${columns}
       from balances b
@@ -43,7 +51,10 @@ export async function findBalance(db: Queryable, accountId: number, product: Cre
   return row ? readBalance(row) : null
 }
 
-/** A balance of every product that has none yet, in a currency that stays the account's; says which were made. Of several at once one makes them. */
+/**
+ * A balance of every product that has none yet, in a currency that stays the account's; says which were made. Of
+ * several at once one makes them.
+ */
 export async function insertBalances(tx: Tx, accountId: number, currency: string): Promise<CreditProduct[]> {
   await sql`select from accounts where id = ${accountId} for update`.execute(tx)
   await sql`
@@ -86,8 +97,15 @@ export interface CreditChange {
   readonly actor: string
 }
 
-/** Puts credit in, or takes it out. Who was told that it is low is told again the next time, once new credit made it enough. Null when there is no such balance. */
-export async function changeCredit(tx: Tx, { accountId, product, amount, subject, note, actor }: CreditChange, now: Date): Promise<Balance | null> {
+/**
+ * Puts credit in, or takes it out. Who was told that it is low is told again the next time, once new credit made it
+ * enough. Null when there is no such balance.
+ */
+export async function changeCredit(
+  tx: Tx,
+  { accountId, product, amount, subject, note, actor }: CreditChange,
+  now: Date,
+): Promise<Balance | null> {
   const { rows } = await sql<BalanceRow>`
     with changed as (
       update balances b
@@ -125,8 +143,8 @@ export const creditMark = (accountId: RawBuilder<unknown>, products: readonly Cr
 const usedEntries = 1_000
 
 /**
- * Balances below the level that was set for them, and those that are used up: of products that the account used lately, because most use few of them, and
- * of messages in any case.
+ * Balances below the level that was set for them, and those that are used up: of products that the account used lately,
+ * because most use few of them, and of messages in any case.
  */
 export async function listShort(db: Queryable, accountId: number): Promise<(Balance & { readonly usedUp: boolean })[]> {
   const { rows } = await sql<BalanceRow & { readonly usedUp: boolean }>`

@@ -7,7 +7,14 @@ import { conversationMissing } from './errors.ts'
 import { sessionEnd } from './rules.ts'
 import { ReplyBody } from './schema.ts'
 import { sendMessage } from './send.ts'
-import { type Conversation, findConversation, getMessage, listConversations, listMessages, type Message } from './store-lists.ts'
+import {
+  type Conversation,
+  findConversation,
+  getMessage,
+  listConversations,
+  listMessages,
+  type Message,
+} from './store-lists.ts'
 
 const area = consoleArea
 const conversations = '/console/v1/accounts/:account/chat/conversations'
@@ -24,11 +31,15 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
     show(await getConversation(ctx, accountId ?? 0, params), ctx.clock.now()),
   )
 
-  app.get(`${conversations}/:conversation/messages`, { config: { area, may: 'viewer' } }, async ({ query, params, accountId }) => {
-    const page = readPage(query as Query)
-    const { id } = await getConversation(ctx, accountId ?? 0, params)
-    return showPage(await listMessages(ctx.db, accountId ?? 0, id, page), page)
-  })
+  app.get(
+    `${conversations}/:conversation/messages`,
+    { config: { area, may: 'viewer' } },
+    async ({ query, params, accountId }) => {
+      const page = readPage(query as Query)
+      const { id } = await getConversation(ctx, accountId ?? 0, params)
+      return showPage(await listMessages(ctx.db, accountId ?? 0, id, page), page)
+    },
+  )
 
   app.post(
     `${conversations}/:conversation/messages`,
@@ -37,7 +48,14 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
       const accountId = request.accountId ?? 0
       const { text } = request.body as Static<typeof ReplyBody>
       const { channel: service, from: business, to: phone } = await getConversation(ctx, accountId, request.params)
-      const message = { service, business, phone, content: { type: 'text', text }, transactionId: null, callbackUrl: null } as const
+      const message = {
+        service,
+        business,
+        phone,
+        content: { type: 'text', text },
+        transactionId: null,
+        callbackUrl: null,
+      } as const
       const key = readIdempotencyKey(request, accountId)
       const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (_tx, id) => ({ id }))
       if (replayed) reply.header('Idempotent-Replayed', 'true')
@@ -53,7 +71,10 @@ async function getConversation({ db }: ChatContext, accountId: number, params: u
   return found
 }
 
-/** A message as it was when it was accepted, so that who asks again is answered the same, whatever became of it meanwhile. */
+/**
+ * A message as it was when it was accepted, so that who asks again is answered the same, whatever became of it
+ * meanwhile.
+ */
 const getAccepted = async ({ db }: ChatContext, accountId: number, id: number): Promise<Message> => ({
   ...(await getMessage(db, accountId, id)),
   state: 'queued',

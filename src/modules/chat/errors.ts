@@ -4,9 +4,12 @@ import { bodyHint, Refusal } from '../../values/refusal.ts'
 /** Where there is an example of everything. */
 const reference = '/docs#tag/chat has examples'
 
-export const invalidFormat = (hint = bodyHint) => new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; ${reference}` })
+export const invalidFormat = (hint = bodyHint) =>
+  new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; ${reference}` })
 export const missingParameter = (name: string) =>
-  new Refusal(400, 104, `Missing Required Parameter: ${name}`, { hint: `${name} is ${wanted[name] ?? 'needed for this message_type'}; ${reference}` })
+  new Refusal(400, 104, `Missing Required Parameter: ${name}`, {
+    hint: `${name} is ${wanted[name] ?? 'needed for this message_type'}; ${reference}`,
+  })
 
 const wanted: Readonly<Record<string, string>> = {
   from: 'a text, the name or number of the business',
@@ -16,14 +19,22 @@ const wanted: Readonly<Record<string, string>> = {
 }
 
 export const invalidPhone = () => new Refusal(400, 102, 'Invalid Phone Number', { hint: phoneHint })
-export const invalidParameter = (name: string, hint: string) => new Refusal(400, 105, `Invalid Parameter: ${name}`, { hint })
+export const invalidParameter = (name: string, hint: string) =>
+  new Refusal(400, 105, `Invalid Parameter: ${name}`, { hint })
 export const transactionUsed = () =>
-  new Refusal(409, 105, 'Transaction ID Was Used With Another Message', { hint: 'the same transaction_id is for the same message only' })
-export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no such chat channel is set up; NGOMA_STAGING=true sends through the simulated one' })
+  new Refusal(409, 105, 'Transaction ID Was Used With Another Message', {
+    hint: 'the same transaction_id is for the same message only',
+  })
+export const noRoute = () =>
+  new Refusal(400, 106, 'No Route', {
+    hint: 'no such chat channel is set up; NGOMA_STAGING=true sends through the simulated one',
+  })
 export const insufficientBalance = (price: string, left: string) =>
   new Refusal(400, 103, 'Insufficient Balance', { hint: `this message costs ${price}, and ${left} can be spent` })
 
 /** In the console. */
 
 export const conversationMissing = () =>
-  new Refusal(404, 404, 'Conversation Not Found', { hint: 'npx ngoma chat list shows those of an account, and so does the page Chat' })
+  new Refusal(404, 404, 'Conversation Not Found', {
+    hint: 'npx ngoma chat list shows those of an account, and so does the page Chat',
+  })

@@ -14,7 +14,10 @@ export { checkChatHolds } from './store-check.ts'
 /** Begins to give messages to their channels, and to take what people write. */
 export async function startChat(ctx: ChatContext): Promise<PeriodicTask[]> {
   for (const channel of ctx.channels) {
-    await channel.start({ incoming: (message) => receiveMessage(ctx, channel, message), changed: () => ctx.work.wake(submitTopic(channel.name)) })
+    await channel.start({
+      incoming: (message) => receiveMessage(ctx, channel, message),
+      changed: () => ctx.work.wake(submitTopic(channel.name)),
+    })
     ctx.work.add(submitWork(ctx, channel))
   }
   return [expireTask(ctx), forgetChats(ctx)]

@@ -1,4 +1,10 @@
-import { type ChatContent, type LocationContent, type MediaContent, type MediaType, mediaTypes } from '../../carriers/chat/channel.ts'
+import {
+  type ChatContent,
+  type LocationContent,
+  type MediaContent,
+  type MediaType,
+  mediaTypes,
+} from '../../carriers/chat/channel.ts'
 import { isAbsent, isObject } from '../../values/json.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { invalidFormat, invalidParameter, invalidPhone, missingParameter } from './errors.ts'
@@ -15,7 +21,10 @@ type Fields = Readonly<Record<string, unknown>>
 
 const parseText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Reads the body of a message, or throws the refusal that comes first in the decided order. Whether its callback_url may be called is not seen here. */
+/**
+ * Reads the body of a message, or throws the refusal that comes first in the decided order. Whether its callback_url
+ * may be called is not seen here.
+ */
 export function readMessage(body: unknown): MessageRequest {
   if (!isObject(body)) throw invalidFormat()
   const from = readRequired(body, 'from')
@@ -24,11 +33,13 @@ export function readMessage(body: unknown): MessageRequest {
   const type = readRequired(body, 'message_type')
 
   const business = from.trim()
-  if (business === '' || business.length > businessLengthMax) throw invalidParameter('from', `from has 1 to ${businessLengthMax} characters`)
+  if (business === '' || business.length > businessLengthMax)
+    throw invalidParameter('from', `from has 1 to ${businessLengthMax} characters`)
   const phone = parsePhone(to)
   if (phone === null) throw invalidPhone()
   const service = channel.toLowerCase()
-  if (!/^[a-z][a-z0-9_-]{0,31}$/.test(service)) throw invalidParameter('channel', 'channel is a name such as whatsapp, telegram or messenger')
+  if (!/^[a-z][a-z0-9_-]{0,31}$/.test(service))
+    throw invalidParameter('channel', 'channel is a name such as whatsapp, telegram or messenger')
   return {
     service,
     business,
@@ -48,7 +59,8 @@ function readRequired(body: Fields, name: string): string {
 function readOptional(body: Fields, name: string, lengthMax: number): string | null {
   if (isAbsent(body[name])) return null
   const text = parseText(body[name])
-  if (text === null || text.length > lengthMax) throw invalidParameter(name, `${name} is a text of 1 to ${lengthMax} characters`)
+  if (text === null || text.length > lengthMax)
+    throw invalidParameter(name, `${name} is a text of 1 to ${lengthMax} characters`)
   return text
 }
 
@@ -66,7 +78,8 @@ function readContent(body: Fields, wanted: string): ChatContent {
 /** A plain text, or an object with one. */
 function readText(value: unknown): string {
   const text = parseText(isObject(value) ? value.text : value)
-  if (text === null || text.trim() === '' || text.length > textLengthMax) throw invalidParameter('text', `text has 1 to ${textLengthMax} characters`)
+  if (text === null || text.trim() === '' || text.length > textLengthMax)
+    throw invalidParameter('text', `text has 1 to ${textLengthMax} characters`)
   return text
 }
 
@@ -74,13 +87,21 @@ function readMedia(type: MediaType, value: Fields): MediaContent {
   const { url } = value
   if (typeof url !== 'string' || url.length > urlLengthMax || !isHttps(url))
     throw invalidParameter(type, `${type} has a url that begins with https://, of at most ${urlLengthMax} characters`)
-  return { type, url, ...readWords(type, value, 'caption', captionLengthMax), ...readWords(type, value, 'filename', nameLengthMax) }
+  return {
+    type,
+    url,
+    ...readWords(type, value, 'caption', captionLengthMax),
+    ...readWords(type, value, 'filename', nameLengthMax),
+  }
 }
 
 function readLocation(value: Fields): LocationContent {
   const { latitude, longitude } = value
   if (!isDegree(latitude, 90) || !isDegree(longitude, 180))
-    throw invalidParameter('location', 'location has a latitude from -90 to 90 and a longitude from -180 to 180, both numbers')
+    throw invalidParameter(
+      'location',
+      'location has a latitude from -90 to 90 and a longitude from -180 to 180, both numbers',
+    )
   return {
     type: 'location',
     latitude,
@@ -94,9 +115,15 @@ const isHttps = (url: string) => /^https:\/\//i.test(url) && URL.canParse(url)
 const isDegree = (value: unknown, max: number): value is number => typeof value === 'number' && Math.abs(value) <= max
 
 /** Words that may be left out; then they are not there at all. */
-function readWords<Name extends string>(type: string, value: Fields, name: Name, lengthMax: number): { readonly [Key in Name]?: string } {
+function readWords<Name extends string>(
+  type: string,
+  value: Fields,
+  name: Name,
+  lengthMax: number,
+): { readonly [Key in Name]?: string } {
   const words = value[name]
   if (isAbsent(words)) return {}
-  if (typeof words !== 'string' || words.length > lengthMax) throw invalidParameter(type, `${name} is a text of at most ${lengthMax} characters`)
+  if (typeof words !== 'string' || words.length > lengthMax)
+    throw invalidParameter(type, `${name} is a text of at most ${lengthMax} characters`)
   return { [name]: words } as { readonly [Key in Name]?: string }
 }

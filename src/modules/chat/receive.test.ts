@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { assertLedgerClean, assertSent, chatBody, chatPath, conversationWith, freshPhone, messagesWith, postChat, untilStates } from '../../../test/chat.ts'
+import {
+  assertLedgerClean,
+  assertSent,
+  chatBody,
+  chatPath,
+  conversationWith,
+  freshPhone,
+  messagesWith,
+  postChat,
+  untilStates,
+} from '../../../test/chat.ts'
 import { ask } from '../../../test/console/people.ts'
 import { newClient } from '../../../test/contacts.ts'
 import { startReceiver } from '../../../test/receiver.ts'
@@ -29,9 +39,19 @@ onOneEngine('What people write', (engine) => {
   let last = 0
   const written = (phone: string, change: Partial<IncomingMessage> = {}): IncomingMessage => {
     last += 1
-    return { id: `m-${last}`, service: 'whatsapp', business: 'SHOP', phone, text: 'Hello', at: world.clock.now(), answers: null, ...change }
+    return {
+      id: `m-${last}`,
+      service: 'whatsapp',
+      business: 'SHOP',
+      phone,
+      text: 'Hello',
+      at: world.clock.now(),
+      answers: null,
+      ...change,
+    }
   }
-  const count = async () => (await sql<{ count: number }>`select count(*) as count from chat_messages`.execute(world.db)).rows[0]?.count
+  const count = async () =>
+    (await sql<{ count: number }>`select count(*) as count from chat_messages`.execute(world.db)).rows[0]?.count
   /** A person who was written to and says nothing by themselves. */
   const silent = async () => {
     const phone = freshPhone('0002')
@@ -67,7 +87,8 @@ onOneEngine('What people write', (engine) => {
     const [second] = await messagesWith(world, phone, accountId)
     await receive(written(phone, { answers: second.id, text: 'To the second' }))
     await receive(written(phone, { text: 'To whom?' }))
-    const texts = async (account: number) => (await messagesWith(world, phone, account)).slice(1).map(({ content }) => content.text)
+    const texts = async (account: number) =>
+      (await messagesWith(world, phone, account)).slice(1).map(({ content }) => content.text)
     assert.deepEqual([await texts(1), await texts(accountId)], [['To the first'], ['To the second']])
     assert.equal(world.logs.filter((line) => line.includes('several accounts could claim')).length, 1)
     const stranger = await silent()
@@ -83,10 +104,12 @@ onOneEngine('What people write', (engine) => {
     const receiver = await startReceiver()
     try {
       const phone = freshPhone('0002')
-      for (const name of ['a', 'b']) await assertSent(postChat(world, { to: phone, callback_url: `${receiver.url}${name}` }))
+      for (const name of ['a', 'b'])
+        await assertSent(postChat(world, { to: phone, callback_url: `${receiver.url}${name}` }))
       await assertSent(postChat(world, { to: phone }))
       const [a, b, without] = await messagesWith(world, phone)
-      for (const [text, answers] of Object.entries({ A: a.id, B: b.id, without: without.id, nothing: null })) await receive(written(phone, { text, answers }))
+      for (const [text, answers] of Object.entries({ A: a.id, B: b.id, without: without.id, nothing: null }))
+        await receive(written(phone, { text, answers }))
       await until('all are told', () => receiver.received.length >= 4)
       assert.deepEqual(receiver.received.map(({ path, text }) => `${path} ${JSON.parse(text).message.text}`).sort(), [
         '/a A',
@@ -102,7 +125,8 @@ onOneEngine('What people write', (engine) => {
   it('is noted and taken when it belongs to no conversation', async () => {
     const before = await count()
     const phone = await silent()
-    for (const change of [{ phone: freshPhone() }, { business: 'OTHER' }, { service: 'telegram' }]) await receive(written(phone, change))
+    for (const change of [{ phone: freshPhone() }, { business: 'OTHER' }, { service: 'telegram' }])
+      await receive(written(phone, change))
     assert.equal(await count(), (before ?? 0) + 1)
     assert.equal(world.logs.filter((line) => line.includes('belongs to no conversation')).length, 3)
   })
@@ -119,7 +143,11 @@ onOneEngine('What people write', (engine) => {
   it('is answered in the console once under a key, and the second answer is the first, letter by letter', async () => {
     const phone = await silent()
     const path = `/accounts/1/chat/conversations/${(await conversationWith(world, phone)).id}/messages`
-    const reply = () => ask(world, 'POST', path, { body: { text: 'Asante' }, headers: { ...world.app.controlHeaders, 'idempotency-key': phone } })
+    const reply = () =>
+      ask(world, 'POST', path, {
+        body: { text: 'Asante' },
+        headers: { ...world.app.controlHeaders, 'idempotency-key': phone },
+      })
     const first = await reply()
     await untilStates(world, phone, ['sent', 'sent'])
     const second = await reply()
@@ -130,7 +158,10 @@ onOneEngine('What people write', (engine) => {
 
   it('and what they are written waits, unclaimed, while a channel is away', async () => {
     const channel = createSimulatedChannel({ clock: world.clock })
-    const work = submitWork({ ...world.app.sms, outbound: openOutbound({ reach: 'public' }), channels: [channel] }, channel)
+    const work = submitWork(
+      { ...world.app.sms, outbound: openOutbound({ reach: 'public' }), channels: [channel] },
+      channel,
+    )
     assert.equal(work.ready?.(), false)
     await channel.start({ incoming: async () => {}, changed() {} })
     assert.equal(work.ready?.(), true)

@@ -13,19 +13,37 @@ const path = '/v1/chatapi'
 const success = { message: 'success' } as const
 
 export function chatRoutes(app: FastifyInstance, ctx: ChatContext): void {
-  app.post(path, { ...judgedByRules, config: { area: 'chat', malformedBody: invalidFormat }, schema: sendSchema }, async (request, reply) => {
-    const { accountId } = request.caller
-    const key = readIdempotencyKey(request, accountId)
-    const { answer, replayed } = await sendMessage(ctx, accountId, readMessage(request.body), key, async () => success)
-    if (replayed) reply.header('Idempotent-Replayed', 'true')
-    return answer
-  })
+  app.post(
+    path,
+    { ...judgedByRules, config: { area: 'chat', malformedBody: invalidFormat }, schema: sendSchema },
+    async (request, reply) => {
+      const { accountId } = request.caller
+      const key = readIdempotencyKey(request, accountId)
+      const { answer, replayed } = await sendMessage(
+        ctx,
+        accountId,
+        readMessage(request.body),
+        key,
+        async () => success,
+      )
+      if (replayed) reply.header('Idempotent-Replayed', 'true')
+      return answer
+    },
+  )
 
-  app.get(`${path}/active-users`, { ...judgedByRules, config: { area: 'chat' }, schema: activeUsersSchema }, async ({ query, caller }) => {
-    const page = readPage(query as Query)
-    const { items, total } = await listActiveUsers(ctx.db, caller.accountId, sessionsSince(ctx.clock.now()), page)
-    return showPage({ items: items.map(toWire), total }, page)
-  })
+  app.get(
+    `${path}/active-users`,
+    { ...judgedByRules, config: { area: 'chat' }, schema: activeUsersSchema },
+    async ({ query, caller }) => {
+      const page = readPage(query as Query)
+      const { items, total } = await listActiveUsers(ctx.db, caller.accountId, sessionsSince(ctx.clock.now()), page)
+      return showPage({ items: items.map(toWire), total }, page)
+    },
+  )
 }
 
-const toWire = ({ phone, service, receivedAt }: ActiveUser) => ({ from: phone, channel: service, last_message_at: receivedAt.toISOString() })
+const toWire = ({ phone, service, receivedAt }: ActiveUser) => ({
+  from: phone,
+  channel: service,
+  last_message_at: receivedAt.toISOString(),
+})

@@ -1,7 +1,14 @@
 import { Type } from 'typebox'
 import { type Described, IdempotencyHeader, listOf, PageQuery } from '../../engine/http/index.ts'
 import { invalidParameter as invalidListParameter, showPage } from '../../values/page.ts'
-import { insufficientBalance, invalidParameter, invalidPhone, missingParameter, noRoute, transactionUsed } from './errors.ts'
+import {
+  insufficientBalance,
+  invalidParameter,
+  invalidPhone,
+  missingParameter,
+  noRoute,
+  transactionUsed,
+} from './errors.ts'
 import { textLengthMax } from './parse.ts'
 import { messageTypes } from './rules.ts'
 
@@ -22,12 +29,21 @@ const Media = (what: string) =>
 const MessageBody = Type.Object({
   from: Type.String({ minLength: 1, maxLength: 64, description: "the business's name or number on the channel" }),
   to: Type.String({ description: "the person's number, in international format, without +" }),
-  channel: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,31}$', description: 'such as whatsapp, telegram or messenger; in staging any is simulated' }),
+  channel: Type.String({
+    pattern: '^[A-Za-z][A-Za-z0-9_-]{0,31}$',
+    description: 'such as whatsapp, telegram or messenger; in staging any is simulated',
+  }),
   message_type: Type.Unsafe<string>({ type: 'string', enum: [...messageTypes] }),
   text: Type.Optional(
-    Type.Union([Type.String({ minLength: 1, maxLength: textLengthMax }), Type.Object({ text: Type.String({ minLength: 1, maxLength: textLengthMax }) })], {
-      description: 'required when message_type is text: the text itself, or an object with it',
-    }),
+    Type.Union(
+      [
+        Type.String({ minLength: 1, maxLength: textLengthMax }),
+        Type.Object({ text: Type.String({ minLength: 1, maxLength: textLengthMax }) }),
+      ],
+      {
+        description: 'required when message_type is text: the text itself, or an object with it',
+      },
+    ),
   ),
   image: Media('image'),
   document: Media('document'),
@@ -44,14 +60,20 @@ const MessageBody = Type.Object({
       { description: 'required when message_type is location' },
     ),
   ),
-  callback_url: Type.Optional(Type.String({ maxLength: 2_048, description: 'where replies are told, beside the chat endpoints of the account' })),
+  callback_url: Type.Optional(
+    Type.String({ maxLength: 2_048, description: 'where replies are told, beside the chat endpoints of the account' }),
+  ),
   transaction_id: Type.Optional(Type.String({ maxLength: 64, description: 'your own, another one for every message' })),
 })
 
 const Success = Type.Object({ message: Type.String() }, { additionalProperties: false })
 
 const ActiveUser = Type.Object(
-  { from: Type.String({ description: "the person's number" }), channel: Type.String(), last_message_at: Type.String({ format: 'date-time' }) },
+  {
+    from: Type.String({ description: "the person's number" }),
+    channel: Type.String(),
+    last_message_at: Type.String({ format: 'date-time' }),
+  },
   { additionalProperties: false },
 )
 
@@ -69,8 +91,16 @@ export const sendSchema = {
   examples: {
     body: {
       text: { ...message, message_type: 'text', text: 'Hello', transaction_id: 'chat-4711' },
-      image: { ...message, message_type: 'image', image: { url: 'https://example.com/shoes.jpg', caption: 'Your shoes' } },
-      location: { ...message, message_type: 'location', location: { latitude: -6.8, longitude: 39.28, name: 'Our shop' } },
+      image: {
+        ...message,
+        message_type: 'image',
+        image: { url: 'https://example.com/shoes.jpg', caption: 'Your shoes' },
+      },
+      location: {
+        ...message,
+        message_type: 'location',
+        location: { latitude: -6.8, longitude: 39.28, name: 'Our shop' },
+      },
     },
     answer: { accepted: { message: 'success' } },
   },

@@ -15,8 +15,8 @@ export const submitTopic = (channel: string) => `chat_messages/${channel}`
 export const subjectOf = (id: number) => `chat message ${id}`
 
 /**
- * Takes a message, and holds what it costs. The row is also the work: once it is committed a worker will find it, and before that nobody can. The same
- * transaction again is the same message, also when the two come at once.
+ * Takes a message, and holds what it costs. The row is also the work: once it is committed a worker will find it, and
+ * before that nobody can. The same transaction again is the same message, also when the two come at once.
  */
 export async function sendMessage<Answer>(
   ctx: ChatContext,
@@ -49,7 +49,13 @@ async function findSame(tx: Tx, accountId: number, request: MessageRequest): Pro
   return found?.id ?? null
 }
 
-async function accept(ctx: ChatContext, tx: Tx, accountId: number, request: MessageRequest, now: Date): Promise<number> {
+async function accept(
+  ctx: ChatContext,
+  tx: Tx,
+  accountId: number,
+  request: MessageRequest,
+  now: Date,
+): Promise<number> {
   const { service, phone, callbackUrl } = request
   const channel = ctx.channels.find((one) => one.carries(service))
   if (channel === undefined) throw noRoute()
@@ -58,10 +64,15 @@ async function accept(ctx: ChatContext, tx: Tx, accountId: number, request: Mess
   if (price > purse.spendable) throw tooExpensive(price, purse)
   const endpointId = callbackUrl === null ? null : await getEndpoint(ctx, tx, accountId, callbackUrl)
   const conversationId = await upsertConversation(tx, accountId, request, endpointId, now)
-  const id = await insertOutgoing(tx, { ...request, accountId, conversationId, endpointId, carrier: channel.name, price }, now)
+  const id = await insertOutgoing(
+    tx,
+    { ...request, accountId, conversationId, endpointId, carrier: channel.name, price },
+    now,
+  )
   if (id === null) return (await findSame(tx, accountId, request)) ?? 0
   try {
-    if (price > 0n) await hold(tx, { accountId, product: chatProduct, amount: price, subject: subjectOf(id), purse }, now)
+    if (price > 0n)
+      await hold(tx, { accountId, product: chatProduct, amount: price, subject: subjectOf(id), purse }, now)
   } catch (error) {
     throw isCreditShort(error) ? tooExpensive(price, purse) : error
   }
@@ -72,8 +83,12 @@ async function accept(ctx: ChatContext, tx: Tx, accountId: number, request: Mess
 async function getEndpoint(ctx: ChatContext, tx: Tx, accountId: number, url: string): Promise<number> {
   const id = await ensureEndpoint(ctx, tx, { accountId, event: 'chat', url })
   if (id === null)
-    throw invalidParameter('callback_url', `an account has at most ${adHocMax} of them at a time, and to all of them something is still to be told`)
+    throw invalidParameter(
+      'callback_url',
+      `an account has at most ${adHocMax} of them at a time, and to all of them something is still to be told`,
+    )
   return id
 }
 
-const tooExpensive = (price: Money, { spendable }: Purse) => insufficientBalance(formatMoney(price), formatMoney(money(spendable > 0n ? spendable : 0n)))
+const tooExpensive = (price: Money, { spendable }: Purse) =>
+  insufficientBalance(formatMoney(price), formatMoney(money(spendable > 0n ? spendable : 0n)))

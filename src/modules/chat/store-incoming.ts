@@ -4,7 +4,10 @@ import type { Tx } from '../../engine/db/index.ts'
 
 /** The SQL of what people wrote. */
 
-/** Where a person's message belongs, what it answers, and which callback_url is told: that of the answered message, or else the conversation's last. */
+/**
+ * Where a person's message belongs, what it answers, and which callback_url is told: that of the answered message, or
+ * else the conversation's last.
+ */
 export interface Addressee {
   readonly accountId: number
   readonly conversationId: number
@@ -14,10 +17,14 @@ export interface Addressee {
 }
 
 /**
- * The accounts that wrote to the person on the same service as the same business, that of the answered message first; two when there are more, because from
- * then on it does not matter how many. The one statement here that knows no account: it is what finds it.
+ * The accounts that wrote to the person on the same service as the same business, that of the answered message first;
+ * two when there are more, because from then on it does not matter how many. The one statement here that knows no
+ * account: it is what finds it.
  */
-export async function listAddressees(tx: Tx, { service, business, phone, answers }: IncomingMessage): Promise<Addressee[]> {
+export async function listAddressees(
+  tx: Tx,
+  { service, business, phone, answers }: IncomingMessage,
+): Promise<Addressee[]> {
   const { rows } = await sql<Addressee>`
     select c.account_id as "accountId", c.id as "conversationId", coalesce(m.endpoint_id, c.endpoint_id) as "endpointId",
            m.id as "answersId", m.transaction_id as "transactionId"
@@ -40,7 +47,11 @@ export interface NewIncoming {
 }
 
 /** False when it came before: of two at once the second waits for the first one's commit. */
-export async function insertIncoming(tx: Tx, to: Addressee, { carrier, reference, text, at }: NewIncoming): Promise<boolean> {
+export async function insertIncoming(
+  tx: Tx,
+  to: Addressee,
+  { carrier, reference, text, at }: NewIncoming,
+): Promise<boolean> {
   const content = JSON.stringify({ type: 'text', text })
   const { rows } = await sql`
     insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, reference, answers_id, created_at, done_at)

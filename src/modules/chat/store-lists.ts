@@ -12,7 +12,12 @@ export interface ActiveUser {
 }
 
 /** Who wrote after a time, the last of them first: each person once on a service, whatever they wrote to. */
-export function listActiveUsers(db: Queryable, accountId: number, since: Date, page: PageQuestion): Promise<PageOf<ActiveUser>> {
+export function listActiveUsers(
+  db: Queryable,
+  accountId: number,
+  since: Date,
+  page: PageQuestion,
+): Promise<PageOf<ActiveUser>> {
   return selectPage(db, page, {
     columns: sql`u.phone, u.service, u."receivedAt"`,
     from: sql`(
@@ -86,7 +91,12 @@ const messageColumns = sql`
 `
 
 /** Newest first. */
-export function listMessages(db: Queryable, accountId: number, conversationId: number, page: PageQuestion): Promise<PageOf<Message>> {
+export function listMessages(
+  db: Queryable,
+  accountId: number,
+  conversationId: number,
+  page: PageQuestion,
+): Promise<PageOf<Message>> {
   return selectPage(db, page, {
     columns: messageColumns,
     from: sql`chat_messages m where m.conversation_id = ${conversationId} and m.account_id + 0 = ${accountId}`,
@@ -95,7 +105,10 @@ export function listMessages(db: Queryable, accountId: number, conversationId: n
 }
 
 export async function getMessage(db: Queryable, accountId: number, id: number): Promise<Message> {
-  const { rows } = await sql<Message>`select ${messageColumns} from chat_messages m where m.id = ${id} and m.account_id = ${accountId}`.execute(db)
+  const { rows } =
+    await sql<Message>`select ${messageColumns} from chat_messages m where m.id = ${id} and m.account_id = ${accountId}`.execute(
+      db,
+    )
   if (!rows[0]) throw new Error(`there is no message ${id}`)
   return rows[0]
 }

@@ -8,7 +8,11 @@ import type { MessageRequest } from './rules.ts'
 
 /** The SQL of messages on their way. */
 
-export async function findByTransaction(tx: Tx, accountId: number, transactionId: string): Promise<(MessageRequest & { readonly id: number }) | null> {
+export async function findByTransaction(
+  tx: Tx,
+  accountId: number,
+  transactionId: string,
+): Promise<(MessageRequest & { readonly id: number }) | null> {
   const { rows } = await sql<MessageRequest & { readonly id: number }>`
     select m.id, c.service, c.business, c.phone, m.content, m.transaction_id as "transactionId", m.callback_url as "callbackUrl"
       from chat_messages m
@@ -19,7 +23,10 @@ export async function findByTransaction(tx: Tx, accountId: number, transactionId
   return rows[0] ?? null
 }
 
-/** The conversation that a message belongs to, made when it is the first of it. `endpointId` is where replies are told, when the message says so. */
+/**
+ * The conversation that a message belongs to, made when it is the first of it. `endpointId` is where replies are told,
+ * when the message says so.
+ */
 export async function upsertConversation(
   tx: Tx,
   accountId: number,
@@ -81,11 +88,20 @@ export const outgoingColumns = sql`
 `
 
 /** How a message ended: its channel took it under a reference, or it was not taken for a reason. */
-export type Ending = { readonly state: 'sent'; readonly reference: string } | { readonly state: 'failed'; readonly reason: string }
+export type Ending =
+  | { readonly state: 'sent'; readonly reference: string }
+  | { readonly state: 'failed'; readonly reason: string }
 
 /** Compare and swap: a message ends once. What it cost, or null when it had ended before. */
-export async function markEnded(tx: Tx, accountId: number, id: number, ending: Ending, now: Date): Promise<Money | null> {
-  const { reference, reason } = ending.state === 'sent' ? { reference: ending.reference, reason: null } : { reference: null, reason: ending.reason }
+export async function markEnded(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  ending: Ending,
+  now: Date,
+): Promise<Money | null> {
+  const { reference, reason } =
+    ending.state === 'sent' ? { reference: ending.reference, reason: null } : { reference: null, reason: ending.reason }
   const { rows } = await sql<{ price: string }>`
     ${prepared}
     update chat_messages
@@ -98,8 +114,15 @@ export async function markEnded(tx: Tx, accountId: number, id: number, ending: E
   return rows[0] ? getMoney(rows[0].price) : null
 }
 
-/** Takes messages of any account that are not wanted any more out of the work, so many at once; those that somebody holds are left to them. */
-export async function markOverdue(tx: Tx, until: Date, limit: number): Promise<{ readonly id: number; readonly accountId: number }[]> {
+/**
+ * Takes messages of any account that are not wanted any more out of the work, so many at once; those that somebody
+ * holds are left to them.
+ */
+export async function markOverdue(
+  tx: Tx,
+  until: Date,
+  limit: number,
+): Promise<{ readonly id: number; readonly accountId: number }[]> {
   const { rows } = await sql<{ id: number; accountId: number }>`
     update chat_messages
        set due_at = null, lease_until = null, lease_owner = null

@@ -10,12 +10,15 @@ import { chatProduct, validSince, validUntil } from './rules.ts'
 import { subjectOf, submitTopic } from './send.ts'
 import { type Ending, markEnded, markOverdue, type OutgoingRow, outgoingColumns } from './store.ts'
 
-/** How long to wait for a channel that went away under way. Messages are claimed again only when it says that it is ready. */
+/**
+ * How long to wait for a channel that went away under way. Messages are claimed again only when it says that it is
+ * ready.
+ */
 const awaySeconds = 2
 
 /**
- * Gives messages to one channel. After a crash a message may be given twice, under the same id; what was accepted is never dropped. A channel that is
- * away is waited for until the message is not wanted any more.
+ * Gives messages to one channel. After a crash a message may be given twice, under the same id; what was accepted is
+ * never dropped. A channel that is away is waited for until the message is not wanted any more.
  */
 export function submitWork(ctx: ChatContext, channel: ChatChannel): Work<OutgoingRow> {
   const end = (row: OutgoingRow, ending: Ending) => done((tx) => endMessage(ctx, tx, row, ending))
@@ -51,7 +54,10 @@ export function submitWork(ctx: ChatContext, channel: ChatChannel): Work<Outgoin
 /** In one transaction: more at once would keep their accounts' balances from everybody else. */
 const expireStep = 100
 
-/** Ends what was not given to its channel in time: while a channel is away, or not set up any more, nobody claims its messages. */
+/**
+ * Ends what was not given to its channel in time: while a channel is away, or not set up any more, nobody claims its
+ * messages.
+ */
 export const expireTask = (ctx: ChatContext): PeriodicTask => ({
   name: 'chat: messages out of time',
   everySeconds: 60,
@@ -69,8 +75,16 @@ const expireSome = (ctx: ChatContext): Promise<number> =>
 
 const expired: Ending = { state: 'failed', reason: 'expired' }
 
-/** What the channel took is paid for, and anything else given back; by what was changed, so that doing it again changes nothing. */
-async function endMessage({ clock }: ChatContext, tx: Tx, { id, accountId }: Pick<OutgoingRow, 'id' | 'accountId'>, ending: Ending): Promise<void> {
+/**
+ * What the channel took is paid for, and anything else given back; by what was changed, so that doing it again changes
+ * nothing.
+ */
+async function endMessage(
+  { clock }: ChatContext,
+  tx: Tx,
+  { id, accountId }: Pick<OutgoingRow, 'id' | 'accountId'>,
+  ending: Ending,
+): Promise<void> {
   const now = clock.now()
   const price = await markEnded(tx, accountId, id, ending, now)
   if (price === null) return

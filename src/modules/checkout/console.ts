@@ -27,7 +27,19 @@ export function checkoutConsole(app: FastifyInstance, ctx: CheckoutContext): voi
   })
 }
 
-const show = ({ id, transactionId, referenceNumber, amountText, currency, phone, state, provider, tries, tokenHash, ...times }: Session) => ({
+const show = ({
+  id,
+  transactionId,
+  referenceNumber,
+  amountText,
+  currency,
+  phone,
+  state,
+  provider,
+  tries,
+  tokenHash,
+  ...times
+}: Session) => ({
   id,
   transactionId,
   referenceNumber,

@@ -2,7 +2,10 @@ import type { PaymentProvider } from '../../carriers/payment/provider.ts'
 import type { Context } from '../../context.ts'
 import type { Events } from '../events/index.ts'
 
-/** What checkout needs beside what everybody has: who takes the money, and where it notes what an account should know about. */
+/**
+ * What checkout needs beside what everybody has: who takes the money, and where it notes what an account should know
+ * about.
+ */
 export interface CheckoutContext extends Context {
   readonly events: Pick<Events, 'note'>
   /** Null: nobody does, and nothing can be paid. */

@@ -6,8 +6,8 @@ import { openToken } from './secure-token.ts'
 import { deleteToken, markEnded, type Session } from './store.ts'
 
 /**
- * Ends a session and tells its account, together and once: whoever comes second changes nothing, and nobody is told again. `paidTry` is the
- * try that was paid.
+ * Ends a session and tells its account, together and once: whoever comes second changes nothing, and nobody is told
+ * again. `paidTry` is the try that was paid.
  */
 export async function endSession(
   ctx: CheckoutContext,
@@ -30,8 +30,11 @@ export async function endSession(
   }
   const token = openToken(ctx.secrets, ended)
   if (token !== null) await deleteToken(tx, ended)
-  await tell(ctx, tx, 'checkout', [{ accountId, body, ...(token === null ? {} : { headers: { 'service-secure-token': token } }) }])
+  await tell(ctx, tx, 'checkout', [
+    { accountId, body, ...(token === null ? {} : { headers: { 'service-secure-token': token } }) },
+  ])
   return true
 }
 
-export const cancelSession = (ctx: CheckoutContext, session: Session): Promise<boolean> => ctx.db.transaction((tx) => endSession(ctx, tx, session, 'cancelled'))
+export const cancelSession = (ctx: CheckoutContext, session: Session): Promise<boolean> =>
+  ctx.db.transaction((tx) => endSession(ctx, tx, session, 'cancelled'))

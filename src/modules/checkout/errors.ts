@@ -2,23 +2,38 @@ import { phoneHint } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { secureTokenMax } from './rules.ts'
 
-const examples: Readonly<Record<string, string>> = { amount: '1500', reference_number: 'ORDER-17', transaction_id: 'a-uuid-of-yours' }
+const examples: Readonly<Record<string, string>> = {
+  amount: '1500',
+  reference_number: 'ORDER-17',
+  transaction_id: 'a-uuid-of-yours',
+}
 
 export const missingParameter = (name: string) =>
-  new Refusal(400, 104, `Missing Required Parameter: ${name}`, { hint: `add ${name}=${examples[name] ?? '1'} to the query; /docs#tag/checkout has an example` })
+  new Refusal(400, 104, `Missing Required Parameter: ${name}`, {
+    hint: `add ${name}=${examples[name] ?? '1'} to the query; /docs#tag/checkout has an example`,
+  })
 export const invalidReference = (max: number) =>
-  new Refusal(400, 104, 'Invalid Parameter: reference_number', { hint: `a reference has up to ${max} characters, and no control characters` })
+  new Refusal(400, 104, 'Invalid Parameter: reference_number', {
+    hint: `a reference has up to ${max} characters, and no control characters`,
+  })
 export const invalidSecureToken = () =>
   new Refusal(400, 104, 'Invalid Parameter: service-secure-token', {
     hint: `the token has up to ${secureTokenMax} visible characters of ASCII: it is sent back as a header`,
   })
 export const invalidAmount = () =>
-  new Refusal(400, 101, 'Invalid Amount', { hint: 'an amount is a decimal above 0 with at most 2 places, such as 1500 or 1500.50' })
-export const invalidTransactionId = () => new Refusal(400, 102, 'Invalid Transaction ID', { hint: 'a transaction id has 1 to 64 characters' })
+  new Refusal(400, 101, 'Invalid Amount', {
+    hint: 'an amount is a decimal above 0 with at most 2 places, such as 1500 or 1500.50',
+  })
+export const invalidTransactionId = () =>
+  new Refusal(400, 102, 'Invalid Transaction ID', { hint: 'a transaction id has 1 to 64 characters' })
 export const invalidMobile = () => new Refusal(400, 100, 'Invalid Mobile Number', { hint: phoneHint })
 export const transactionIdUsed = (what: string) =>
-  new Refusal(409, 102, 'Transaction ID Already Used', { hint: `there is a session with this transaction_id and another ${what}` })
+  new Refusal(409, 102, 'Transaction ID Already Used', {
+    hint: `there is a session with this transaction_id and another ${what}`,
+  })
 export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no payment provider is set up' })
 export const badHost = () => new Refusal(400, 400, 'Bad Request', { hint: 'the header Host is no host' })
 export const sessionMissing = () =>
-  new Refusal(404, 404, 'Checkout Session Not Found', { hint: 'npx ngoma checkout list shows those of an account, and so does the page Checkout' })
+  new Refusal(404, 404, 'Checkout Session Not Found', {
+    hint: 'npx ngoma checkout list shows those of an account, and so does the page Checkout',
+  })

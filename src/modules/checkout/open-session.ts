@@ -28,7 +28,10 @@ export async function openSession(ctx: CheckoutContext, accountId: number, wante
   const known = await findByTransactionId(db, accountId, wanted.transactionId)
   if (known === null) throw new Error(`account ${accountId} has a session with a transaction id and has none`)
   const written = (tokenHash: Buffer | null) => tokenHash?.toString('hex') ?? null
-  const difference = findDifference({ ...known, secureToken: written(known.tokenHash) }, { ...wanted, secureToken: written(tokenHash) })
+  const difference = findDifference(
+    { ...known, secureToken: written(known.tokenHash) },
+    { ...wanted, secureToken: written(tokenHash) },
+  )
   if (difference !== null) throw transactionIdUsed(difference)
   return pageKey(secrets, known)
 }

@@ -35,26 +35,41 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cache-Control': 'no-store',
   }
-  const answer = (reply: FastifyReply, status: number, html: string) => reply.code(status).headers(headers).type('text/html; charset=utf-8').send(html)
+  const answer = (reply: FastifyReply, status: number, html: string) =>
+    reply.code(status).headers(headers).type('text/html; charset=utf-8').send(html)
 
   room.removeAllContentTypeParsers()
-  room.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formBytesMax }, (_request, body, done) =>
-    done(null, new URLSearchParams(String(body))),
+  room.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: formBytesMax },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
   room.setErrorHandler((error, request, reply) => {
     // A host that has no pages: what is there is said as everywhere.
     if (error instanceof Refusal) throw error
-    const status = isDatabaseAway(error) ? 503 : error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+    const status = isDatabaseAway(error)
+      ? 503
+      : error instanceof Error && 'statusCode' in error
+        ? Number(error.statusCode)
+        : 500
     if (status === 500) request.log.error({ err: error }, 'fault')
-    if (status < 500) return answer(reply, status, showMessage('This did not work', 'Please go back, reload the page, and try again.'))
-    return answer(reply, status, showMessage('Something went wrong', 'Please reload this page in a moment. Nothing is paid twice.'))
+    if (status < 500)
+      return answer(reply, status, showMessage('This did not work', 'Please go back, reload the page, and try again.'))
+    return answer(
+      reply,
+      status,
+      showMessage('Something went wrong', 'Please reload this page in a moment. Nothing is paid twice.'),
+    )
   })
 
   const missing = (reply: FastifyReply) =>
     answer(
       reply,
       404,
-      showMessage('No such payment', 'The address is not complete, or the payment is no longer kept. Please go back to the shop and start again.'),
+      showMessage(
+        'No such payment',
+        'The address is not complete, or the payment is no longer kept. Please go back to the shop and start again.',
+      ),
     )
 
   /** The session of an address, or null: what is no key is not even looked for. */
@@ -79,7 +94,10 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
   })
 
   /** What a form of the page does. Where it leads to is looked at with GET, so that reloading does nothing again. */
-  const form = (action: 'pay' | 'cancel', run: (session: Session, request: FastifyRequest, key: string) => Promise<string | null>) => {
+  const form = (
+    action: 'pay' | 'cancel',
+    run: (session: Session, request: FastifyRequest, key: string) => Promise<string | null>,
+  ) => {
     // A browser that was closed over a form asks for its address again.
     room.get(`/checkout/:session/${action}`, { config }, async (request, reply) => {
       const found = await find(request)
@@ -91,12 +109,18 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
       const { key, session } = found
       const given = request.body instanceof URLSearchParams ? request.body.get('token') : null
       if (!isFormToken(ctx.secrets, key, given))
-        return answer(reply, 403, showMessage('This did not work', 'Nothing was changed. Please go back, reload the page, and try again.'))
+        return answer(
+          reply,
+          403,
+          showMessage('This did not work', 'Nothing was changed. Please go back, reload the page, and try again.'),
+        )
       return reply.headers(headers).redirect((await run(session, request, key)) ?? pagePath(key), 303)
     })
   }
 
-  form('pay', (session, { protocol, host }, key) => paySession(ctx, session, `${originOf(ctx.config.publicUrl, { protocol, host }) ?? ''}${pagePath(key)}`))
+  form('pay', (session, { protocol, host }, key) =>
+    paySession(ctx, session, `${originOf(ctx.config.publicUrl, { protocol, host }) ?? ''}${pagePath(key)}`),
+  )
   form('cancel', async (session) => {
     await cancelSession(ctx, session)
     return null

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto'
 
-/** All of the page's looks. It stands in the page itself, so that nothing else has to be loaded, and is allowed there by its hash. */
+/**
+ * All of the page's looks. It stands in the page itself, so that nothing else has to be loaded, and is allowed there by
+ * its hash.
+ */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -8,7 +8,11 @@ const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '')
 
 /** A page of this product. What a payer should know at once stands in its title. */
-function layout(title: string, content: string, { note = '', refreshSeconds }: { readonly note?: string; readonly refreshSeconds?: number } = {}): string {
+function layout(
+  title: string,
+  content: string,
+  { note = '', refreshSeconds }: { readonly note?: string; readonly refreshSeconds?: number } = {},
+): string {
   const refresh = refreshSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">\n`
   return `<!doctype html>
 <html lang="en">
@@ -47,10 +51,15 @@ function showTime(time: Date): string {
 
 const amountOf = ({ amount, currency }: Session) => `${showAmount(amount)} ${currency}`
 
-const amountLine = ({ amount, currency }: Session) => `<p class="amount">${showAmount(amount)} <span>${escapeHtml(currency)}</span></p>\n`
+const amountLine = ({ amount, currency }: Session) =>
+  `<p class="amount">${showAmount(amount)} <span>${escapeHtml(currency)}</span></p>\n`
 
 /** What is paid to whom, where the heading does not say the latter; `last` is the line with a time in it. */
-function details({ accountName, referenceNumber, phone }: Session, last: readonly [name: string, time: Date], payee = true): string {
+function details(
+  { accountName, referenceNumber, phone }: Session,
+  last: readonly [name: string, time: Date],
+  payee = true,
+): string {
   const lines: readonly (readonly [string, string])[] = [
     ...(payee ? [['To', escapeHtml(accountName)] as const] : []),
     ['Reference', escapeHtml(referenceNumber)],
@@ -69,7 +78,10 @@ export interface PageLook {
   readonly now: Date
 }
 
-/** How it is shown: a session whose time is over has expired, whether or not that is written yet; one that a provider works on is under way. */
+/**
+ * How it is shown: a session whose time is over has expired, whether or not that is written yet; one that a provider
+ * works on is under way.
+ */
 function viewOf({ state, startedAt, expiresAt }: Session, now: Date): State | 'pending' {
   if (state !== 'open') return state
   if (startedAt !== null) return 'pending'
@@ -79,15 +91,23 @@ function viewOf({ state, startedAt, expiresAt }: Session, now: Date): State | 'p
 export function showSession(session: Session, look: PageLook): string {
   const view = viewOf(session, look.now)
   const note = look.simulated ? simulatedNote : ''
-  if (view === 'open') return layout(`Pay ${amountOf(session)} to ${session.accountName}`, question(session, look), { note })
-  if (view === 'pending') return layout(`Payment under way – ${session.accountName}`, pending(session, look), { note, refreshSeconds: pendingSeconds })
+  if (view === 'open')
+    return layout(`Pay ${amountOf(session)} to ${session.accountName}`, question(session, look), { note })
+  if (view === 'pending')
+    return layout(`Payment under way – ${session.accountName}`, pending(session, look), {
+      note,
+      refreshSeconds: pendingSeconds,
+    })
   return layout(`${outcomes[view].title} – ${session.accountName}`, ending(session, view), { note })
 }
 
 function question(session: Session, { path, formToken, canBePaid }: PageLook): string {
   const form = (action: string, kind: string, label: string) =>
     `<form method="post" action="${path}/${action}"><input type="hidden" name="token" value="${formToken}"><button class="${kind}" type="submit">${label}</button></form>\n`
-  const failed = session.failedAt === null ? '' : '<p class="problem" role="alert">The payment did not go through. No money was taken; you can try again.</p>\n'
+  const failed =
+    session.failedAt === null
+      ? ''
+      : '<p class="problem" role="alert">The payment did not go through. No money was taken; you can try again.</p>\n'
   const absent = '<p class="problem" role="alert">This can not be paid at the moment. Please try again later.</p>\n'
   return `<div class="inside">
 <h1>You are paying <strong>${escapeHtml(session.accountName)}</strong></h1>
@@ -102,7 +122,9 @@ const pendingSeconds = 5
 
 function pending(session: Session, { path }: PageLook): string {
   const elsewhere =
-    session.redirectTo === null ? '' : `<a class="button pay" href="${escapeHtml(session.redirectTo)}" rel="noreferrer">Continue to payment</a>\n`
+    session.redirectTo === null
+      ? ''
+      : `<a class="button pay" href="${escapeHtml(session.redirectTo)}" rel="noreferrer">Continue to payment</a>\n`
   return `<div class="inside">
 ${mark('still', 'clock')}<h1 class="outcome">Your payment is under way</h1>
 <p class="words">This page looks for the result every ${pendingSeconds} seconds. You need not pay again.</p>
@@ -113,9 +135,16 @@ ${elsewhere}<a class="button other" href="${path}">Look now</a>
 `
 }
 
-const outcomes: Readonly<Record<EndState, { readonly title: string; readonly words: string; readonly when: string; readonly mark: string }>> = {
+const outcomes: Readonly<
+  Record<EndState, { readonly title: string; readonly words: string; readonly when: string; readonly mark: string }>
+> = {
   paid: { title: 'Paid', words: 'Thank you. You can close this page.', when: 'Paid', mark: mark('good', 'check') },
-  cancelled: { title: 'Cancelled', words: 'Nothing was paid. You can close this page.', when: 'Cancelled', mark: mark('bad', 'cross') },
+  cancelled: {
+    title: 'Cancelled',
+    words: 'Nothing was paid. You can close this page.',
+    when: 'Cancelled',
+    mark: mark('bad', 'cross'),
+  },
   expired: {
     title: 'Expired',
     words: 'The time to pay is over, and nothing was paid. Please go back to the shop and start again.',
@@ -135,4 +164,7 @@ ${amountLine(session)}${details(session, [when, session.endedAt ?? session.expir
 
 /** What is said where there is no session to show. */
 export const showMessage = (title: string, words: string) =>
-  layout(title, `<div class="inside">\n${mark('bad', 'cross')}<h1 class="outcome">${title}</h1>\n<p class="words">${words}</p>\n</div>\n`)
+  layout(
+    title,
+    `<div class="inside">\n${mark('bad', 'cross')}<h1 class="outcome">${title}</h1>\n<p class="words">${words}</p>\n</div>\n`,
+  )

@@ -1,11 +1,19 @@
 import type { Query } from '../../values/page.ts'
 import { parsePhone } from '../../values/phone.ts'
-import { invalidAmount, invalidMobile, invalidReference, invalidSecureToken, invalidTransactionId, missingParameter } from './errors.ts'
+import {
+  invalidAmount,
+  invalidMobile,
+  invalidReference,
+  invalidSecureToken,
+  invalidTransactionId,
+  missingParameter,
+} from './errors.ts'
 import { isReference, isSecureToken, isTransactionId, parseAmount, referenceMax, type Wanted } from './rules.ts'
 
 /** Reads what is to be paid, or throws the refusal that comes first. What is given twice is none of the two. */
 export function readWanted(query: Query, secureToken: unknown): Wanted {
-  for (const name of ['amount', 'reference_number', 'transaction_id']) if (query[name] === undefined) throw missingParameter(name)
+  for (const name of ['amount', 'reference_number', 'transaction_id'])
+    if (query[name] === undefined) throw missingParameter(name)
   const { amount: amountText, reference_number: referenceNumber, transaction_id: transactionId, mobile } = query
   if (referenceNumber === '') throw missingParameter('reference_number')
   const amount = typeof amountText === 'string' ? parseAmount(amountText) : null

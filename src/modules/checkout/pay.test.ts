@@ -48,14 +48,27 @@ onOneEngine('a payment that a provider takes', (engine) => {
 
   async function begin(ctx: CheckoutContext): Promise<{ readonly key: string; readonly find: () => Promise<Session> }> {
     const amount = parseMoney('5') ?? assert.fail()
-    const wanted = { amount, amountText: '0005', referenceNumber: 'order', transactionId: freshTransaction(), phone: null, secureToken: null }
+    const wanted = {
+      amount,
+      amountText: '0005',
+      referenceNumber: 'order',
+      transactionId: freshTransaction(),
+      phone: null,
+      secureToken: null,
+    }
     const key = await openSession(ctx, 1, wanted)
     return { key, find: async () => (await findByPage(ctx.db, hashPageKey(key))) ?? assert.fail() }
   }
 
-  const pending: PaymentProgress = { state: 'pending', reference: 'theirs', redirectTo: 'https://provider.test/pay?a=1&b=2' }
+  const pending: PaymentProgress = {
+    state: 'pending',
+    reference: 'theirs',
+    redirectTo: 'https://provider.test/pay?a=1&b=2',
+  }
   const statusesOf = ({ transactionId }: Session) =>
-    receiver.received.map(({ text }) => JSON.parse(text)).flatMap((body) => (body.transactionID === transactionId ? [body.status] : []))
+    receiver.received
+      .map(({ text }) => JSON.parse(text))
+      .flatMap((body) => (body.transactionID === transactionId ? [body.status] : []))
 
   it('may go on elsewhere, also for who comes back in between, and end when the provider says so', async () => {
     const ctx = withProvider(() => pending)
@@ -78,7 +91,9 @@ onOneEngine('a payment that a provider takes', (engine) => {
     ])
     assert.match((await getPage(world, pagePath(key))).html, /href="https:\/\/provider\.test\/pay\?a=1&amp;b=2"/)
 
-    await Promise.all(Array.from({ length: 10 }, () => takeResult(ctx, 'elsewhere', { id: `${started.id}-1`, state: 'paid' })))
+    await Promise.all(
+      Array.from({ length: 10 }, () => takeResult(ctx, 'elsewhere', { id: `${started.id}-1`, state: 'paid' })),
+    )
     assert.equal((await find()).state, 'paid')
     await until('it is told', () => statusesOf(started).length > 0)
     await takeResult(ctx, 'elsewhere', { id: `${started.id}-1`, state: 'failed' })
@@ -104,8 +119,10 @@ onOneEngine('a payment that a provider takes', (engine) => {
     const { find } = await begin(ctx)
     await paySession(ctx, await find(), '')
     const { id } = await find()
-    const say = (tries: number, state: 'paid' | 'failed') => takeResult(ctx, 'elsewhere', { id: `${id}-${tries}`, state })
-    const reports = () => world.logs.filter((line) => line.includes('a session was paid twice') && line.includes(`"session":${id},`))
+    const say = (tries: number, state: 'paid' | 'failed') =>
+      takeResult(ctx, 'elsewhere', { id: `${id}-${tries}`, state })
+    const reports = () =>
+      world.logs.filter((line) => line.includes('a session was paid twice') && line.includes(`"session":${id},`))
     await say(1, 'failed')
     await paySession(ctx, await find(), '')
     for (let time = 0; time < 2; time += 1) await say(2, 'paid')
@@ -113,7 +130,10 @@ onOneEngine('a payment that a provider takes', (engine) => {
     await say(1, 'paid')
     assert.deepEqual([(await find()).paidTry, reports().length], [2, 1])
     await world.app.sms.events.write()
-    const { rows } = await sql`select kind, reason from account_events where account_id = 1 and subject = ${String(id)}`.execute(world.db)
+    const { rows } =
+      await sql`select kind, reason from account_events where account_id = 1 and subject = ${String(id)}`.execute(
+        world.db,
+      )
     assert.deepEqual(rows, [{ kind: 'checkout.paid_twice', reason: `${id}-1` }])
     await until('it is told', async () => statusesOf(await find()).length > 0)
     assert.deepEqual(statusesOf(await find()), ['success'])
@@ -125,10 +145,17 @@ onOneEngine('a payment that a provider takes', (engine) => {
     const { retryUntil, giveUp } = watchWork(ctx)
     const session = await find()
     assert.equal(retryUntil?.(session).getTime(), session.createdAt.getTime() + 4 * 86_400_000)
-    assert.equal(retryUntil?.({ ...session, startedAt: session.createdAt }).getTime(), session.createdAt.getTime() + 86_400_000)
+    assert.equal(
+      retryUntil?.({ ...session, startedAt: session.createdAt }).getTime(),
+      session.createdAt.getTime() + 86_400_000,
+    )
     await ctx.db.transaction(async (tx) => giveUp(tx, session))
     assert.equal((await find()).state, 'expired')
-    assert.ok(!world.logs.some((line) => line.includes('never said what became of it') && line.includes(`"session":${session.id},`)))
+    assert.ok(
+      !world.logs.some(
+        (line) => line.includes('never said what became of it') && line.includes(`"session":${session.id},`),
+      ),
+    )
   })
 
   it('is neither paid nor failed when no answer came', async () => {
@@ -140,7 +167,9 @@ onOneEngine('a payment that a provider takes', (engine) => {
     const started = await find()
     assert.deepEqual([started.state, started.startedAt !== null], ['open', true])
     // Asked too early, a provider would say that it knows nothing of it, and the payer would pay a second time.
-    const { rows } = await sql<{ due: Date }>`select due_at as due from checkout_sessions where id = ${started.id}`.execute(world.db)
+    const { rows } = await sql<{
+      due: Date
+    }>`select due_at as due from checkout_sessions where id = ${started.id}`.execute(world.db)
     assert.equal((rows[0]?.due.getTime() ?? 0) - (started.startedAt?.getTime() ?? 0), 60_000)
     assert.equal((await getPage(world, pagePath(key))).heading, 'Your payment is under way')
   })
@@ -175,7 +204,9 @@ onOneEngine('a payment that a provider takes', (engine) => {
     const started = await find()
     world.clock.moveForward(2 * 3_600_000)
     await until('the provider was asked', async () => {
-      const { rows } = await sql<{ due: Date }>`select due_at as due from checkout_sessions where id = ${started.id}`.execute(world.db)
+      const { rows } = await sql<{
+        due: Date
+      }>`select due_at as due from checkout_sessions where id = ${started.id}`.execute(world.db)
       return (rows[0]?.due ?? new Date(0)) > world.clock.now()
     })
     assert.equal((await find()).state, 'open')
@@ -183,14 +214,23 @@ onOneEngine('a payment that a provider takes', (engine) => {
     await until('it has ended', async () => (await find()).state === 'expired')
     await takeResult(ctx, 'elsewhere', { id: `${started.id}-1`, state: 'paid' })
     assert.equal((await find()).state, 'expired')
-    assert.ok(world.logs.some((line) => line.includes('money came for a session that had ended without it') && line.includes(`"session":${started.id}`)))
+    assert.ok(
+      world.logs.some(
+        (line) =>
+          line.includes('money came for a session that had ended without it') &&
+          line.includes(`"session":${started.id}`),
+      ),
+    )
     await until('it is told', () => statusesOf(started).length > 0)
     assert.deepEqual(statusesOf(started), ['failed'])
   })
 
   it('is forgotten 90 days after its session ended, and one that is not over is not', async () => {
     const ctx = withProvider(() => ({ state: 'paid' }))
-    const [over, open] = [await begin(ctx), await begin({ ...ctx, config: { ...ctx.config, checkoutMinutes: 200 * 1_440 } })]
+    const [over, open] = [
+      await begin(ctx),
+      await begin({ ...ctx, config: { ...ctx.config, checkoutMinutes: 200 * 1_440 } }),
+    ]
     await paySession(ctx, await over.find(), '')
     world.clock.moveForward(90 * 86_400_000 - 60_000)
     await forgetSessions(ctx).run()

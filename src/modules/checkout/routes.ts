@@ -9,14 +9,18 @@ import { readWanted } from './parse.ts'
 import { checkoutSchema } from './schema.ts'
 
 export function checkoutRoutes(app: FastifyInstance, ctx: CheckoutContext): void {
-  app.get('/v1/checkout', { ...judgedByRules, config: { area: 'checkout' }, schema: checkoutSchema }, async (request, reply) => {
-    const { accountId } = request.caller
-    const query = request.query as Query
-    const wanted = readWanted(query, request.headers['service-secure-token'])
-    const origin = originOf(ctx.config.publicUrl, request)
-    if (origin === null) throw badHost()
-    const src = `${origin}${pagePath(await openSession(ctx, accountId, wanted))}`
-    reply.header('Cache-Control', 'no-store')
-    return query.sendSource === 'true' ? { src } : reply.redirect(src, 302)
-  })
+  app.get(
+    '/v1/checkout',
+    { ...judgedByRules, config: { area: 'checkout' }, schema: checkoutSchema },
+    async (request, reply) => {
+      const { accountId } = request.caller
+      const query = request.query as Query
+      const wanted = readWanted(query, request.headers['service-secure-token'])
+      const origin = originOf(ctx.config.publicUrl, request)
+      if (origin === null) throw badHost()
+      const src = `${origin}${pagePath(await openSession(ctx, accountId, wanted))}`
+      reply.header('Cache-Control', 'no-store')
+      return query.sendSource === 'true' ? { src } : reply.redirect(src, 302)
+    },
+  )
 }

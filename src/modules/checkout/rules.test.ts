@@ -14,7 +14,8 @@ describe('the rules of the checkout', () => {
     ['1234567.89', '1,234,567.89'],
     ['12345678901234.99', '12,345,678,901,234.99'],
   ]
-  for (const [text, shown] of amounts) it(`show ${text} as ${shown}`, () => assert.equal(showAmount(parseMoney(text) ?? money(0n)), shown))
+  for (const [text, shown] of amounts)
+    it(`show ${text} as ${shown}`, () => assert.equal(showAmount(parseMoney(text) ?? money(0n)), shown))
 
   it('ask a provider soon, and then ever more rarely', () => {
     const started = new Date('2030-01-01T00:00:00Z')
@@ -28,7 +29,8 @@ describe('the rules of the checkout', () => {
 
   it('read the name of a try as they wrote it, and nothing else', () => {
     assert.deepEqual(parsePaymentId(paymentId({ id: 17, tries: 2 })), { id: 17, tries: 2 })
-    for (const text of ['', '17', '17-', '-1', '17-1-1', 'a-1', '1.5-1', `${'9'.repeat(16)}-1`]) assert.equal(parsePaymentId(text), null, text)
+    for (const text of ['', '17', '17-', '-1', '17-1-1', 'a-1', '1.5-1', `${'9'.repeat(16)}-1`])
+      assert.equal(parsePaymentId(text), null, text)
   })
 
   it('escape whatever means something in a page', () => {
@@ -39,7 +41,8 @@ describe('the rules of the checkout', () => {
     const http = (host: string) => originOf(null, { protocol: 'http', host })
     assert.equal(http('Pay.example.com:8080'), 'http://Pay.example.com:8080')
     assert.equal(http('[::1]:80'), 'http://[::1]:80')
-    for (const host of ['', 'a b', 'a/b', 'a@b', 'a:b', 'a:123456', 'a?b', 'a#b', '[::1', 'a\\b']) assert.equal(http(host), null, host)
+    for (const host of ['', 'a b', 'a/b', 'a@b', 'a:b', 'a:123456', 'a?b', 'a#b', '[::1', 'a\\b'])
+      assert.equal(http(host), null, host)
     assert.equal(originOf(null, { protocol: 'javascript', host: 'a' }), null)
     assert.equal(originOf('https://pay.test', { protocol: 'http', host: '' }), 'https://pay.test')
   })

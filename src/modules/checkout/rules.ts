@@ -26,9 +26,13 @@ const control = /\p{Cc}/u
 const hasLength = (text: string, max: number) => text !== '' && [...text].length <= max
 
 export const isReference = (text: string) => hasLength(text, referenceMax) && text.isWellFormed() && !control.test(text)
-export const isTransactionId = (text: string) => hasLength(text, transactionIdMax) && text.isWellFormed() && !control.test(text)
+export const isTransactionId = (text: string) =>
+  hasLength(text, transactionIdMax) && text.isWellFormed() && !control.test(text)
 
-/** It goes out as a header again: a line break in it would begin another one, and what is not ASCII arrives as something else. */
+/**
+ * It goes out as a header again: a line break in it would begin another one, and what is not ASCII arrives as something
+ * else.
+ */
 export const isSecureToken = (text: string) => text.length <= secureTokenMax && /^[\x20-\x7e]+$/.test(text)
 
 /** Null for anything but a decimal above 0 with at most two places. */
@@ -37,7 +41,10 @@ export function parseAmount(text: string): Money | null {
   return amount !== null && amount > 0n ? amount : null
 }
 
-/** The first of its values in which a request differs from the session that has its transaction id; null when it is the same request. */
+/**
+ * The first of its values in which a request differs from the session that has its transaction id; null when it is the
+ * same request.
+ */
 export function findDifference(one: Wanted, other: Wanted): string | null {
   if (one.amount !== other.amount) return 'amount'
   if (one.referenceNumber !== other.referenceNumber) return 'reference_number'

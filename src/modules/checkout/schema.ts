@@ -13,7 +13,9 @@ import {
 } from './errors.ts'
 import { referenceMax, secureTokenMax, transactionIdMax } from './rules.ts'
 
-/** The shapes of the wire, in the specification's own words. What comes in is judged by the rules; these describe it. */
+/**
+ * The shapes of the wire, in the specification's own words. What comes in is judged by the rules; these describe it.
+ */
 export const checkoutSchema = {
   operationId: 'openCheckout',
   summary: 'Pay',
@@ -22,7 +24,12 @@ export const checkoutSchema = {
 Codes of a refusal: 100 mobile, 101 amount, 102 transaction id, 104 a parameter is missing or wrong, 106 nobody takes payments here.`,
   querystring: Type.Object({
     amount: Type.String({ description: 'a decimal above 0 with at most 2 places', examples: ['1500'] }),
-    reference_number: Type.String({ minLength: 1, maxLength: referenceMax, description: 'what is paid; the payer sees it', examples: ['order-4711'] }),
+    reference_number: Type.String({
+      minLength: 1,
+      maxLength: referenceMax,
+      description: 'what is paid; the payer sees it',
+      examples: ['order-4711'],
+    }),
     transaction_id: Type.String({
       minLength: 1,
       maxLength: transactionIdMax,
@@ -34,11 +41,18 @@ Codes of a refusal: 100 mobile, 101 amount, 102 transaction id, 104 a parameter 
   }),
   headers: Type.Object({
     'service-secure-token': Type.Optional(
-      Type.String({ maxLength: secureTokenMax, description: 'comes back as a header of the callback', examples: ['a-token-of-yours'] }),
+      Type.String({
+        maxLength: secureTokenMax,
+        description: 'comes back as a header of the callback',
+        examples: ['a-token-of-yours'],
+      }),
     ),
   }),
   response: {
-    200: { ...Type.Object({ src: Type.String({ description: "the page's address" }) }, { additionalProperties: false }), description: 'With sendSource=true.' },
+    200: {
+      ...Type.Object({ src: Type.String({ description: "the page's address" }) }, { additionalProperties: false }),
+      description: 'With sendSource=true.',
+    },
     302: { type: 'null', description: 'To the page: the header Location has its address.' },
   },
   examples: { answer: { 'the page': { src: 'https://pay.example.com/checkout/0f9d2c6b7a1e4d5f8c3b2a1908f7e6d5' } } },

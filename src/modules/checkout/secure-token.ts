@@ -8,7 +8,8 @@ const use = 'checkout token'
 const boundTo = ({ accountId, transactionId }: Named) => JSON.stringify([accountId, transactionId])
 
 /** It proves to the client that a callback is ours, so it is kept encrypted, and for this session alone. */
-export const sealToken = (secrets: Secrets, session: Named, token: string | null) => (token === null ? null : secrets.seal(use, token, boundTo(session)))
+export const sealToken = (secrets: Secrets, session: Named, token: string | null) =>
+  token === null ? null : secrets.seal(use, token, boundTo(session))
 
 /** By what a repeated request is compared when the token itself is gone. */
 export const hashToken = (secrets: Pick<Secrets, 'key'>, session: Named, token: string | null) =>

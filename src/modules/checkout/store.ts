@@ -37,7 +37,9 @@ type SessionRow = Omit<Session, 'amount'> & { readonly amount: string }
 
 const fromRow = (row: SessionRow): Session => ({ ...row, amount: getMoney(row.amount) })
 
-/** Over `w`, the session; its account's name comes by a query of its own, so that it can also stand behind `returning`. */
+/**
+ * Over `w`, the session; its account's name comes by a query of its own, so that it can also stand behind `returning`.
+ */
 const columns = sql`
   w.id, w.account_id as "accountId", (select a.name from accounts a where a.id = w.account_id) as "accountName", w.transaction_id as "transactionId",
   w.reference_number as "referenceNumber", w.amount::text, w.amount_text as "amountText", w.currency, w.phone, w.secure_token as "secureToken",
@@ -47,7 +49,10 @@ const columns = sql`
 `
 
 export interface NewSession
-  extends Pick<Session, 'accountId' | 'transactionId' | 'referenceNumber' | 'amount' | 'amountText' | 'phone' | 'secureToken' | 'tokenHash'> {
+  extends Pick<
+    Session,
+    'accountId' | 'transactionId' | 'referenceNumber' | 'amount' | 'amountText' | 'phone' | 'secureToken' | 'tokenHash'
+  > {
   readonly pageHash: Buffer
   readonly provider: string
   readonly createdAt: Date
@@ -56,7 +61,20 @@ export interface NewSession
 
 /** In the account's own currency. False when the account has a session with that transaction id. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
-  const { accountId, transactionId, referenceNumber, amount, amountText, phone, secureToken, tokenHash, pageHash, provider, createdAt, expiresAt } = session
+  const {
+    accountId,
+    transactionId,
+    referenceNumber,
+    amount,
+    amountText,
+    phone,
+    secureToken,
+    tokenHash,
+    pageHash,
+    provider,
+    createdAt,
+    expiresAt,
+  } = session
   const { rows } = await sql`
     insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, phone, secure_token, token_hash, page_hash,
                                    provider, created_at, expires_at, due_at)
@@ -70,7 +88,11 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
   return rows.length > 0
 }
 
-export async function findByTransactionId(db: Queryable, accountId: number, transactionId: string): Promise<Session | null> {
+export async function findByTransactionId(
+  db: Queryable,
+  accountId: number,
+  transactionId: string,
+): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
     select ${columns}
       from checkout_sessions w
@@ -81,23 +103,35 @@ export async function findByTransactionId(db: Queryable, accountId: number, tran
 }
 
 export async function findSession(db: Queryable, accountId: number, id: number): Promise<Session | null> {
-  const { rows } = await sql<SessionRow>`select ${columns} from checkout_sessions w where w.account_id = ${accountId} and w.id = ${id}`.execute(db)
+  const { rows } =
+    await sql<SessionRow>`select ${columns} from checkout_sessions w where w.account_id = ${accountId} and w.id = ${id}`.execute(
+      db,
+    )
   return rows[0] ? fromRow(rows[0]) : null
 }
 
 /** For a payer, who has the address of a page and no account. */
 export async function findByPage(db: Queryable, pageHash: Buffer): Promise<Session | null> {
-  const { rows } = await sql<SessionRow>`select ${columns} from checkout_sessions w where w.page_hash = ${pageHash}::bytea`.execute(db)
+  const { rows } =
+    await sql<SessionRow>`select ${columns} from checkout_sessions w where w.page_hash = ${pageHash}::bytea`.execute(db)
   return rows[0] ? fromRow(rows[0]) : null
 }
 
 /** For a provider, which knows our name of a try alone. */
 export async function findOfProvider(db: Queryable, provider: string, id: number): Promise<Session | null> {
-  const { rows } = await sql<SessionRow>`select ${columns} from checkout_sessions w where w.id = ${id} and w.provider = ${provider}`.execute(db)
+  const { rows } =
+    await sql<SessionRow>`select ${columns} from checkout_sessions w where w.id = ${id} and w.provider = ${provider}`.execute(
+      db,
+    )
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-export function listSessions(db: Queryable, accountId: number, state: State | null, page: PageQuestion): Promise<PageOf<Session>> {
+export function listSessions(
+  db: Queryable,
+  accountId: number,
+  state: State | null,
+  page: PageQuestion,
+): Promise<PageOf<Session>> {
   return selectPage<SessionRow>(db, page, {
     columns,
     from: sql`checkout_sessions w where w.account_id = ${accountId} and ${state === null ? sql`true` : sql`w.state = ${state}`}`,
@@ -110,8 +144,16 @@ type Named = Pick<Session, 'accountId' | 'id'>
 /** A worker that has the row in its hands lets go of it: what it knows of it is old. */
 const takenBack = sql`lease_until = null, lease_owner = null, attempts = 0`
 
-/** The only way to the provider. Null unless it is open, has time left and no other try is under way: of many at once one starts. */
-export async function markStarted(db: Queryable, { accountId, id }: Named, now: Date, askAt: Date): Promise<Session | null> {
+/**
+ * The only way to the provider. Null unless it is open, has time left and no other try is under way: of many at once
+ * one starts.
+ */
+export async function markStarted(
+  db: Queryable,
+  { accountId, id }: Named,
+  now: Date,
+  askAt: Date,
+): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
     update checkout_sessions w
        set started_at = ${now}, tries = w.tries + 1, provider_reference = null, redirect_to = null, due_at = ${askAt}, ${takenBack}
@@ -144,7 +186,11 @@ export async function markPending(
 }
 
 /** That try is over, and another one may begin; one that has begun already is not touched. */
-export async function markFailed(tx: Tx, { accountId, id, tries }: Named & Pick<Session, 'tries'>, now: Date): Promise<void> {
+export async function markFailed(
+  tx: Tx,
+  { accountId, id, tries }: Named & Pick<Session, 'tries'>,
+  now: Date,
+): Promise<void> {
   await sql`
     update checkout_sessions
        set started_at = null, failed_at = ${now}, provider_reference = null, redirect_to = null, due_at = expires_at, ${takenBack}
@@ -156,8 +202,17 @@ export async function markFailed(tx: Tx, { accountId, id, tries }: Named & Pick<
   `.execute(tx)
 }
 
-/** Null when it has an end already: the where clause is the whole guard, so any number of ends can race. What is being paid is not cancelled. */
-export async function markEnded(tx: Tx, { accountId, id }: Named, state: EndState, paidTry: number | null, now: Date): Promise<Session | null> {
+/**
+ * Null when it has an end already: the where clause is the whole guard, so any number of ends can race. What is being
+ * paid is not cancelled.
+ */
+export async function markEnded(
+  tx: Tx,
+  { accountId, id }: Named,
+  state: EndState,
+  paidTry: number | null,
+  now: Date,
+): Promise<Session | null> {
   const { rows } = await sql<SessionRow>`
     update checkout_sessions w
        set state = ${state}, paid_try = ${paidTry}, ended_at = ${now}, redirect_to = null, due_at = null, ${takenBack}
@@ -186,7 +241,10 @@ export async function deleteOldSessions(db: Queryable, before: Date, limit: numb
 }
 
 /** What the watch over sessions sees of one. */
-export type WatchedSession = Pick<Session, 'id' | 'accountId' | 'phone' | 'provider' | 'providerReference' | 'state' | 'tries' | 'expiresAt' | 'startedAt'>
+export type WatchedSession = Pick<
+  Session,
+  'id' | 'accountId' | 'phone' | 'provider' | 'providerReference' | 'state' | 'tries' | 'expiresAt' | 'startedAt'
+>
 
 export const watchedColumns = sql`
   w.account_id as "accountId", w.phone, w.provider, w.provider_reference as "providerReference", w.state, w.tries,

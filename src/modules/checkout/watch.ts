@@ -7,7 +7,9 @@ import { canBePaid, learn } from './pay.ts'
 import { givesUpAt, nextAskAt, paymentId } from './rules.ts'
 import { type WatchedSession, watchedColumns } from './store.ts'
 
-/** Watches over every session until its end: those that nobody pays expire, and a provider that keeps silent is asked. */
+/**
+ * Watches over every session until its end: those that nobody pays expire, and a provider that keeps silent is asked.
+ */
 export function watchWork(ctx: CheckoutContext): Work<WatchedSession> {
   return {
     name: 'watch over checkout sessions',
@@ -24,7 +26,10 @@ export function watchWork(ctx: CheckoutContext): Work<WatchedSession> {
       const { state, startedAt, expiresAt } = session
       const now = ctx.clock.now()
       if (state !== 'open') return done()
-      if (startedAt === null) return expiresAt > now ? again(expiresAt) : done(async (tx) => void (await endSession(ctx, tx, session, 'expired')))
+      if (startedAt === null)
+        return expiresAt > now
+          ? again(expiresAt)
+          : done(async (tx) => void (await endSession(ctx, tx, session, 'expired')))
       const progress = await ask(ctx, session, startedAt)
       if (progress.state !== 'pending') return done((tx) => learn(ctx, tx, session, progress))
       if (now < givesUpAt(startedAt)) return again(nextAskAt(startedAt, now))
@@ -43,6 +48,9 @@ async function ask(ctx: CheckoutContext, session: WatchedSession, startedAt: Dat
 async function endSilent(ctx: CheckoutContext, tx: Tx, session: WatchedSession): Promise<void> {
   const { id, accountId, provider, startedAt } = session
   if (startedAt !== null)
-    ctx.log.error({ session: id, account: accountId, provider }, 'a payment was started and its provider never said what became of it: look there')
+    ctx.log.error(
+      { session: id, account: accountId, provider },
+      'a payment was started and its provider never said what became of it: look there',
+    )
   await endSession(ctx, tx, session, 'expired')
 }

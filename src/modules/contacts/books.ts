@@ -7,7 +7,12 @@ import { nameKeyOf } from './rules.ts'
 import { deleteBook, emptyBook, findBook, getDefaultBookId, insertBook, updateBook } from './store-books.ts'
 
 /** Says which id it has. Whoever calls it holds the account's contacts. */
-export async function createBook(tx: Tx, accountId: number, { name, description = '' }: NewBookRequest, now: Date): Promise<number> {
+export async function createBook(
+  tx: Tx,
+  accountId: number,
+  { name, description = '' }: NewBookRequest,
+  now: Date,
+): Promise<number> {
   const id = await insertBook(tx, accountId, { name, description, isDefault: false }, now)
   if (id === null) throw bookExists(name)
   return id
@@ -20,16 +25,20 @@ export function changeBook(ctx: ContactsContext, accountId: number, id: number, 
     if (book === null) throw bookMissing()
     const { name = book.name, description = book.description } = request
     if (book.isDefault && nameKeyOf(name) !== nameKeyOf(book.name)) throw defaultBookKeepsName()
-    if (!(await updateBook(tx, accountId, id, { name: book.isDefault ? book.name : name, description }))) throw bookExists(name)
+    if (!(await updateBook(tx, accountId, id, { name: book.isDefault ? book.name : name, description })))
+      throw bookExists(name)
   })
 }
 
-/** How many members are taken out at once, so that others get their turn in between: on the embedded engine everybody waits for a statement. */
+/**
+ * How many members are taken out at once, so that others get their turn in between: on the embedded engine everybody
+ * waits for a statement.
+ */
 const stepSize = 1_000
 
 /**
- * Deletes no contact: those that are in no other book move to Default. A large book empties step by step, each of which is true by itself; when this
- * breaks off, the book is still there with those who are left, and can be deleted again.
+ * Deletes no contact: those that are in no other book move to Default. A large book empties step by step, each of which
+ * is true by itself; when this breaks off, the book is still there with those who are left, and can be deleted again.
  */
 export async function removeBook(ctx: ContactsContext, accountId: number, id: number): Promise<void> {
   const isGone = () =>

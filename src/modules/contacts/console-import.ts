@@ -24,7 +24,9 @@ const uploadsPerAccountMax = 2
 
 const UploadQuery = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 255 })),
-  map: Type.Optional(Type.Union([Type.String({ maxLength: 1_000 }), Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100 })])),
+  map: Type.Optional(
+    Type.Union([Type.String({ maxLength: 1_000 }), Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100 })]),
+  ),
 })
 
 /** Files of contacts on their way into a book: their upload, how far they are, and what became of each row. */
@@ -38,16 +40,23 @@ export function importsConsole(app: FastifyInstance, ctx: ContactsContext): void
 
   app.get(`${account}/imports/:import`, { config: { area, may: 'viewer' } }, (request) => getImport(ctx, request))
 
-  app.delete(`${account}/imports/:import`, { config: { area, may: 'member', does: 'contacts.import-cancel' } }, async (request, reply) => {
-    await cancelImport(ctx, request.accountId ?? 0, idIn(request.params, 'import'))
-    return reply.code(204).send()
-  })
+  app.delete(
+    `${account}/imports/:import`,
+    { config: { area, may: 'member', does: 'contacts.import-cancel' } },
+    async (request, reply) => {
+      await cancelImport(ctx, request.accountId ?? 0, idIn(request.params, 'import'))
+      return reply.code(204).send()
+    },
+  )
 
   app.get(`${account}/imports/:import/rows`, { config: { area, may: 'viewer' } }, async (request) => {
     const query = request.query as Query
     const page = readPage(query)
     const outcome = readOutcome(query.outcome)
-    return showPage(await listReportRows(ctx.db, request.accountId ?? 0, await getImport(ctx, request), outcome, page), page)
+    return showPage(
+      await listReportRows(ctx.db, request.accountId ?? 0, await getImport(ctx, request), outcome, page),
+      page,
+    )
   })
 
   app.get(`${account}/imports/:import/report`, { config: { area, may: 'viewer' } }, async (request, reply) => {
@@ -62,22 +71,31 @@ function uploads(room: FastifyInstance, ctx: ContactsContext): void {
   const underWay: number[] = []
   takeCsv(room)
   const config = { area, may: 'member', does: 'contacts.import', bodyAsItComes: true } as const
-  room.post(`${account}/books/:book/imports`, { config, bodyLimit: fileBytesMax, schema: { querystring: UploadQuery } }, async (request, reply) => {
-    const { name = 'contacts.csv', map = [] } = request.query as Static<typeof UploadQuery>
-    const choices = [map].flat().map(readChoice)
-    if (!areClear(choices)) throw badMapping()
-    const accountId = request.accountId ?? 0
-    if (underWay.length >= uploadsMax || underWay.filter((one) => one === accountId).length >= uploadsPerAccountMax) throw tooManyUploads()
-    underWay.push(accountId)
-    try {
-      const upload = { bookId: idIn(request.params, 'book'), fileName: name.toWellFormed().replaceAll('\0', ''), choices }
-      const uploaded = await withCsvBody(request, (source) => uploadImport(ctx, accountId, upload, source))
-      request.auditDetail = { import: uploaded.id, file: uploaded.fileName, rows: uploaded.rowsTotal }
-      return reply.code(202).send(uploaded)
-    } finally {
-      underWay.splice(underWay.indexOf(accountId), 1)
-    }
-  })
+  room.post(
+    `${account}/books/:book/imports`,
+    { config, bodyLimit: fileBytesMax, schema: { querystring: UploadQuery } },
+    async (request, reply) => {
+      const { name = 'contacts.csv', map = [] } = request.query as Static<typeof UploadQuery>
+      const choices = [map].flat().map(readChoice)
+      if (!areClear(choices)) throw badMapping()
+      const accountId = request.accountId ?? 0
+      if (underWay.length >= uploadsMax || underWay.filter((one) => one === accountId).length >= uploadsPerAccountMax)
+        throw tooManyUploads()
+      underWay.push(accountId)
+      try {
+        const upload = {
+          bookId: idIn(request.params, 'book'),
+          fileName: name.toWellFormed().replaceAll('\0', ''),
+          choices,
+        }
+        const uploaded = await withCsvBody(request, (source) => uploadImport(ctx, accountId, upload, source))
+        request.auditDetail = { import: uploaded.id, file: uploaded.fileName, rows: uploaded.rowsTotal }
+        return reply.code(202).send(uploaded)
+      } finally {
+        underWay.splice(underWay.indexOf(accountId), 1)
+      }
+    },
+  )
 }
 
 /** `Column:field`, and only the last colon parts them. Without a field the column is left out. */

@@ -43,7 +43,9 @@ export function contactsConsole(app: FastifyInstance, ctx: ContactsContext): voi
     return showPage(await ctx.reading(accountId ?? 0, () => listContacts(db, accountId ?? 0, question)), question)
   })
 
-  app.get(`${contacts}/:contact`, read, ({ accountId, params }) => getContact(db, accountId ?? 0, idIn(params, 'contact')))
+  app.get(`${contacts}/:contact`, read, ({ accountId, params }) =>
+    getContact(db, accountId ?? 0, idIn(params, 'contact')),
+  )
 
   app.post(contacts, change('contact.create'), async (request, reply) => {
     const accountId = request.accountId ?? 0
@@ -64,7 +66,12 @@ export function contactsConsole(app: FastifyInstance, ctx: ContactsContext): voi
 
   app.delete(`${contacts}/:contact`, change('contact.remove'), async (request, reply) => {
     const { book } = request.query as Query
-    await removeContacts(ctx, request.accountId ?? 0, [idIn(request.params, 'contact')], book === undefined ? null : [parseId(book)])
+    await removeContacts(
+      ctx,
+      request.accountId ?? 0,
+      [idIn(request.params, 'contact')],
+      book === undefined ? null : [parseId(book)],
+    )
     return reply.code(204).send()
   })
 }
@@ -103,7 +110,9 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
 
   app.get(`${books}/:book/export`, read, async ({ accountId, params, method }, reply) => {
     const book = await getBook(db, accountId ?? 0, idIn(params, 'book'))
-    reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="contacts-${book.id}.csv"`)
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="contacts-${book.id}.csv"`)
     // Whoever only asks for the headers would leave it unread.
     return reply.send(method === 'HEAD' ? undefined : exportBook(db, accountId ?? 0, book.id))
   })

@@ -8,7 +8,10 @@ import { lockContacts } from './store-books.ts'
 export interface ContactsContext extends Context {
   /** By account: changes come one after the other anyway. */
   readonly changing: Turns
-  /** By account: a list or a search may take a while where there is much, and then an account waits for itself, and not everybody for it. */
+  /**
+   * By account: a list or a search may take a while where there is much, and then an account waits for itself, and not
+   * everybody for it.
+   */
   readonly reading: Turns
 }
 
@@ -38,6 +41,10 @@ export function changeContactsOnce<T>(
   })
 }
 
-export async function changeContacts<T>(ctx: ContactsContext, accountId: number, change: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
+export async function changeContacts<T>(
+  ctx: ContactsContext,
+  accountId: number,
+  change: (tx: Tx, now: Date) => Promise<T>,
+): Promise<T> {
   return (await changeContactsOnce(ctx, accountId, null, change)).answer
 }

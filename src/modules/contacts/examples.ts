@@ -11,7 +11,10 @@ const deleted = (message: string) => ({ data: { message, status: 'true' } })
 const book = { addressbook: 'Customers', description: 'Everybody who bought something' }
 
 export const booksListed: Examples = { answer: { 'a page': onePage({ id: '2', ...book, contacts_count: 1, created }) } }
-export const bookCreated: Examples = { body: { 'a book': book }, answer: { created: written('2', 'AddressBook Added Successfully') } }
+export const bookCreated: Examples = {
+  body: { 'a book': book },
+  answer: { created: written('2', 'AddressBook Added Successfully') },
+}
 export const bookChanged: Examples = {
   body: { 'another description': { description: 'Everybody who bought something this year' } },
   answer: { changed: written('1', 'AddressBook Updated Successfully') },
@@ -20,12 +23,32 @@ export const bookRemoved: Examples = { answer: { deleted: deleted('AddressBook D
 
 const names = { first_name: 'Amina', last_name: 'Juma' }
 const place = { address_country: 'Tanzania', address_city: 'Dar es Salaam', address_area: 'Kinondoni' }
-const contact = { mob_no: '255712345678', mob_no2: '', addressbook_id: ['1'], title: 'Ms', ...names, gender: 'female', email: 'amina@example.com' }
-const older = { fname: 'Amina', lname: 'Juma', country: 'Tanzania', city: 'Dar es Salaam', area: 'Kinondoni', birth_date: '1990-01-31' }
+const contact = {
+  mob_no: '255712345678',
+  mob_no2: '',
+  addressbook_id: ['1'],
+  title: 'Ms',
+  ...names,
+  gender: 'female',
+  email: 'amina@example.com',
+}
+const older = {
+  fname: 'Amina',
+  lname: 'Juma',
+  country: 'Tanzania',
+  city: 'Dar es Salaam',
+  area: 'Kinondoni',
+  birth_date: '1990-01-31',
+}
 
-export const contactsListed: Examples = { answer: { 'a page': onePage({ id: '1', ...contact, ...place, dob: '1990-01-31', ...older, created }) } }
+export const contactsListed: Examples = {
+  answer: { 'a page': onePage({ id: '1', ...contact, ...place, dob: '1990-01-31', ...older, created }) },
+}
 export const contactCreated: Examples = {
-  body: { 'with a number alone': { mob_no: '255712345679' }, 'with everything': { ...contact, ...place, dob: '1990-01-31' } },
+  body: {
+    'with a number alone': { mob_no: '255712345679' },
+    'with everything': { ...contact, ...place, dob: '1990-01-31' },
+  },
   answer: { created: written('1', 'Contact added successfully') },
 }
 export const contactUpdated: Examples = {

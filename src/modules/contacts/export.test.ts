@@ -33,7 +33,8 @@ describe('a cell of an export', () => {
     ['Öztürk', 'Öztürk'],
   ]
   for (const [text, written] of cells) {
-    it(`is ${JSON.stringify(written)} for ${JSON.stringify(text)}`, () => assert.equal(rowOf(text), `${phone},,,${written},,,,,,,\r\n`))
+    it(`is ${JSON.stringify(written)} for ${JSON.stringify(text)}`, () =>
+      assert.equal(rowOf(text), `${phone},,,${written},,,,,,,\r\n`))
   }
 
   it('is read back exactly', () => {
@@ -43,8 +44,22 @@ describe('a cell of an export', () => {
   })
 
   it('stands under the name that the API has for it', () => {
-    assert.equal(csvHeader, 'mob_no,mob_no2,title,first_name,last_name,gender,email,address_country,address_city,address_area,dob\r\n')
-    const fields = { phone2: '2', title: '3', firstName: '4', lastName: '5', gender: '6', email: '7', country: '8', city: '9', area: '10', birthDate: '11' }
+    assert.equal(
+      csvHeader,
+      'mob_no,mob_no2,title,first_name,last_name,gender,email,address_country,address_city,address_area,dob\r\n',
+    )
+    const fields = {
+      phone2: '2',
+      title: '3',
+      firstName: '4',
+      lastName: '5',
+      gender: '6',
+      email: '7',
+      country: '8',
+      city: '9',
+      area: '10',
+      birthDate: '11',
+    }
     assert.equal(csvRow(newContact(phone, fields)), `${phone},2,3,4,5,6,7,8,9,10,11\r\n`)
   })
 })

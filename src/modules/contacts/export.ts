@@ -30,8 +30,8 @@ export const csvHeader = csvLine(Object.keys(csvColumns))
 export const csvRow = (contact: ContactFields) => csvLine(columns.map((column) => contact[column]))
 
 /**
- * All contacts of a book as CSV, read a step at a time and only as fast as somebody takes it: a reader that is slow, or gone, keeps nothing waiting.
- * Each step sees the book as it is by then.
+ * All contacts of a book as CSV, read a step at a time and only as fast as somebody takes it: a reader that is slow, or
+ * gone, keeps nothing waiting. Each step sees the book as it is by then.
  */
 export const exportBook = (db: Queryable, accountId: number, bookId: number): Readable =>
   Readable.from(linesOf(db, accountId, bookId), { objectMode: false, highWaterMark: waitingBytesMax })

@@ -15,7 +15,8 @@ import { importTasks } from './import-work.ts'
 import { deleteDeadUpload, deletePieces, deleteUpload } from './store-import.ts'
 
 const nothing = { imports: 0, pieces: 0, rows: 0 }
-const file = (rows: number) => `phone,name\n${Array.from({ length: rows }, (_, i) => `${255_720_000_000 + i},name ${i}`).join('\n')}\n`
+const file = (rows: number) =>
+  `phone,name\n${Array.from({ length: rows }, (_, i) => `${255_720_000_000 + i},name ${i}`).join('\n')}\n`
 
 /** An app that takes files, and does nothing with them until it is told to. */
 onOneEngine('An import', (engine) => {
@@ -40,7 +41,13 @@ onOneEngine('An import', (engine) => {
 
   it('of a file that can not be taken is refused in words, and leaves nothing', { timeout: 60_000 }, async () => {
     book = await newBook('Refused')
-    const refused: readonly [content: string | Buffer, status: number, message: RegExp, headers?: Record<string, string>, query?: string][] = [
+    const refused: readonly [
+      content: string | Buffer,
+      status: number,
+      message: RegExp,
+      headers?: Record<string, string>,
+      query?: string,
+    ][] = [
       ['', 400, /^The File Is Empty$/],
       ['\n\n,,\n', 400, /^The File Is Empty$/],
       ['Name,Notes\nAsha,x\n', 400, /^No Column For The Number Among "Name", "Notes"$/],
@@ -70,7 +77,11 @@ onOneEngine('An import', (engine) => {
   })
 
   /** As a browser sends it: `send` gets the request, and the answer comes at any time. */
-  function post(send: (target: ReturnType<typeof request>) => void, accountId = 1, bookId = book): Promise<{ status: number; body: string }> {
+  function post(
+    send: (target: ReturnType<typeof request>) => void,
+    accountId = 1,
+    bookId = book,
+  ): Promise<{ status: number; body: string }> {
     const { port } = app.http.server.address() as AddressInfo
     const headers = { 'content-type': 'text/csv', ...app.controlHeaders }
     const path = `/console/v1/accounts/${accountId}/books/${bookId}/imports`
@@ -143,11 +154,15 @@ onOneEngine('An import', (engine) => {
 
   it('whose uploader died is forgotten when its time is over, and not before', { timeout: 60_000 }, async () => {
     const { body } = await upload({ app }, 1, book, file(600))
-    await sql`update contact_imports set status = 'uploading', due_at = null, lease_until = clock_timestamp() + interval '1 minute'`.execute(database.db)
+    await sql`update contact_imports set status = 'uploading', due_at = null, lease_until = clock_timestamp() + interval '1 minute'`.execute(
+      database.db,
+    )
     const [forget] = importTasks(app.sms)
     await forget?.run()
     assert.notEqual((await countLeft(database.db)).pieces, 0)
-    await sql`update contact_imports set lease_until = clock_timestamp() - interval '1 second' where id = ${body.id}`.execute(database.db)
+    await sql`update contact_imports set lease_until = clock_timestamp() - interval '1 second' where id = ${body.id}`.execute(
+      database.db,
+    )
     await forget?.run()
     assert.deepEqual(await countLeft(database.db), nothing)
   })
@@ -159,7 +174,9 @@ onOneEngine('An import', (engine) => {
     await deleteUpload(database.db, 1, body.id)
     assert.deepEqual(await countLeft(database.db), whole)
     // It was listed as dead, and then the next piece came.
-    await sql`update contact_imports set status = 'uploading', due_at = null, lease_until = clock_timestamp() + interval '1 minute'`.execute(database.db)
+    await sql`update contact_imports set status = 'uploading', due_at = null, lease_until = clock_timestamp() + interval '1 minute'`.execute(
+      database.db,
+    )
     await deleteDeadUpload(database.db, 1, body.id)
     assert.deepEqual(await countLeft(database.db), whole)
     // Nobody else's account takes it away.
@@ -170,8 +187,15 @@ onOneEngine('An import', (engine) => {
     assert.deepEqual(await countLeft(database.db), nothing)
   })
 
-  it('ends where it is when it is cancelled, when its book is deleted, or when it can not be done', { timeout: 60_000 }, async () => {
-    const [kept, deleted, failing, robbed] = [await newBook('Kept'), await newBook('Deleted'), await newBook('Failing'), await newBook('Robbed')]
+  it('ends where it is when it is cancelled, when its book is deleted, or when it can not be done', {
+    timeout: 60_000,
+  }, async () => {
+    const [kept, deleted, failing, robbed] = [
+      await newBook('Kept'),
+      await newBook('Deleted'),
+      await newBook('Failing'),
+      await newBook('Robbed'),
+    ]
     const begun = async (bookId: number) => (await upload({ app }, 1, bookId, file(300))).body.id as number
     const [cancelled, bookless, done] = [await begun(kept), await begun(deleted), await begun(kept)]
     const [incomplete, hopeless] = [await begun(robbed), await begun(failing)]
@@ -187,14 +211,20 @@ onOneEngine('An import', (engine) => {
     await sql`update contact_imports set attempts = 6 where id = ${hopeless}`.execute(database.db)
 
     app.startImports()
-    const ends = await Promise.all([cancelled, bookless, done, incomplete, hopeless].map((id) => untilEnded({ app }, 1, id)))
+    const ends = await Promise.all(
+      [cancelled, bookless, done, incomplete, hopeless].map((id) => untilEnded({ app }, 1, id)),
+    )
     assert.deepEqual(
       ends.map(({ status, reason, rowsDone }) => [status, reason, rowsDone]),
       [
         ['cancelled', null, 0],
         ['failed', 'The address book was deleted', 0],
         ['done', null, 300],
-        ['failed', 'Some of its rows are not there any more; what was done stays, and the file can be uploaded again', 0],
+        [
+          'failed',
+          'Some of its rows are not there any more; what was done stays, and the file can be uploaded again',
+          0,
+        ],
         ['failed', 'It failed again and again; the log of the server says why', 300],
       ],
     )
@@ -216,7 +246,8 @@ onOneEngine('An import', (engine) => {
     const other = await command({ app }, 'POST', '/accounts', { name: 'Other' })
     const { id } = (await command({ app }, 'GET', '/accounts/1/imports?limit=1')).body.data[0]
     const path = `/accounts/${other.body.id}/imports`
-    for (const one of [`${path}/${id}`, `${path}/${id}/rows`, `${path}/${id}/report`]) assert.equal((await command({ app }, 'GET', one)).status, 404, one)
+    for (const one of [`${path}/${id}`, `${path}/${id}/rows`, `${path}/${id}/report`])
+      assert.equal((await command({ app }, 'GET', one)).status, 404, one)
     assert.equal((await command({ app }, 'DELETE', `${path}/${id}`)).status, 404)
     assert.equal((await upload({ app }, other.body.id, book, file(1))).status, 404)
     assert.deepEqual((await command({ app }, 'GET', path)).body.data, [])

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Phone } from '../../values/phone.ts'
-import { cleanNumber, type JudgedRow, judgeRecord, type KnownContact, type MappedColumn, pickCells, planMerge } from './import-rules.ts'
+import {
+  cleanNumber,
+  type JudgedRow,
+  judgeRecord,
+  type KnownContact,
+  type MappedColumn,
+  pickCells,
+  planMerge,
+} from './import-rules.ts'
 import { newContact } from './rules.ts'
 
 const columns: readonly MappedColumn[] = [
@@ -25,7 +33,8 @@ describe('a number in a file', () => {
     ["'+255712345678", '255712345678'],
   ]
   for (const [written, digits] of numbers) {
-    it(`written ${JSON.stringify(written)} is ${digits}`, () => assert.deepEqual(judge(written), { phone: digits, changes: {} }))
+    it(`written ${JSON.stringify(written)} is ${digits}`, () =>
+      assert.deepEqual(judge(written), { phone: digits, changes: {} }))
   }
 
   it('has only separators taken out of it', () => {
@@ -92,7 +101,10 @@ describe('the rows of a piece', () => {
   const known: KnownContact = { id: 7, ...newContact(phone('1001'), { firstName: 'Asha', lastName: 'Mwinyi' }) }
 
   it('add who is not there, and update who is there or came before', () => {
-    const plan = planMerge([row(1, '1002', 'New'), row(2, '1001', 'Bibi'), row(3, '1002', 'Newer'), row(4, '1001'), row(5, '1002')], [known])
+    const plan = planMerge(
+      [row(1, '1002', 'New'), row(2, '1001', 'Bibi'), row(3, '1002', 'Newer'), row(4, '1001'), row(5, '1002')],
+      [known],
+    )
     assert.deepEqual(
       plan.report.map(({ outcome }) => outcome),
       ['added', 'updated', 'updated', 'updated', 'updated'],
@@ -104,7 +116,10 @@ describe('the rows of a piece', () => {
 
   it('change nothing about who is known so already', () => {
     const plan = planMerge([row(1, '1001', 'Asha')], [known])
-    assert.deepEqual({ updated: plan.updated, ids: plan.knownIds, outcome: plan.report[0]?.outcome }, { updated: [], ids: [7], outcome: 'updated' })
+    assert.deepEqual(
+      { updated: plan.updated, ids: plan.knownIds, outcome: plan.report[0]?.outcome },
+      { updated: [], ids: [7], outcome: 'updated' },
+    )
   })
 
   it('stand in the report as they were written, as far as that fits', () => {

@@ -4,7 +4,10 @@ import { type Phone, parsePhone } from '../../values/phone.ts'
 import { faultOf, textRules } from './parse.ts'
 import type { ContactFields } from './rules.ts'
 
-/** A record of a file, as it is kept until it is done: the cells of the columns that matter, or that it has not as many cells as the header. */
+/**
+ * A record of a file, as it is kept until it is done: the cells of the columns that matter, or that it has not as many
+ * cells as the header.
+ */
 export type ImportRecord = readonly string[] | { readonly cells: number; readonly phone: string }
 
 /** A column that matters. */
@@ -16,14 +19,23 @@ export type Judgement = { readonly phone: Phone; readonly changes: Changes } | {
 export type Changes = { -readonly [Field in Exclude<ContactField, 'phone'>]?: string }
 
 /** Of the cells of a record those that matter. Empty cells too many are what a spreadsheet leaves behind. */
-export function pickCells(record: readonly string[], width: number, indexes: readonly number[], phoneIndex: number): ImportRecord {
-  const isRight = record.length === width || (record.length > width && record.slice(width).every((cell) => cell.trim() === ''))
-  return isRight ? indexes.map((index) => record[index] ?? '') : { cells: record.length, phone: record[phoneIndex] ?? '' }
+export function pickCells(
+  record: readonly string[],
+  width: number,
+  indexes: readonly number[],
+  phoneIndex: number,
+): ImportRecord {
+  const isRight =
+    record.length === width || (record.length > width && record.slice(width).every((cell) => cell.trim() === ''))
+  return isRight
+    ? indexes.map((index) => record[index] ?? '')
+    : { cells: record.length, phone: record[phoneIndex] ?? '' }
 }
 
 /** An empty cell says nothing. The first thing that is wrong is the reason, in the file's own names. */
 export function judgeRecord(columns: readonly MappedColumn[], width: number, record: ImportRecord): Judgement {
-  if ('cells' in record) return { why: `has ${record.cells} ${record.cells === 1 ? 'cell' : 'cells'}, and the header has ${width}` }
+  if ('cells' in record)
+    return { why: `has ${record.cells} ${record.cells === 1 ? 'cell' : 'cells'}, and the header has ${width}` }
   const changes: Changes = {}
   let phone: Phone | null = null
   for (let i = 0; i < columns.length; i += 1) {
@@ -48,7 +60,8 @@ const shortened = /^\d([.,]\d+)?E\+?\d+$/i
 
 function faultOfNumber(text: string): string | null {
   if (text === '') return 'is empty'
-  if (shortened.test(text)) return 'was shortened by a spreadsheet: make the column text, enter the number again and save the file again'
+  if (shortened.test(text))
+    return 'was shortened by a spreadsheet: make the column text, enter the number again and save the file again'
   const number = cleanNumber(text)
   if (parsePhone(number) !== null) return null
   if (/^0\d+$/.test(number)) return 'must begin with the country code, such as 255712345678'
@@ -59,8 +72,9 @@ function faultOfNumber(text: string): string | null {
 const separators = /[\s\p{Dash}.()\p{Cf}]+/gu
 
 /**
- * The digits of a number in a file. Elsewhere nothing is taken out of a number. The zero of +44 (0)20 is only dialled within the country, and a number
- * that a program took for a fraction ends with .0: left in, both would make another number of it.
+ * The digits of a number in a file. Elsewhere nothing is taken out of a number. The zero of +44 (0)20 is only dialled
+ * within the country, and a number that a program took for a fraction ends with .0: left in, both would make another
+ * number of it.
  */
 export function cleanNumber(text: string): string {
   if (/^\d+$/.test(text)) return text
@@ -98,7 +112,10 @@ export interface MergePlan {
   readonly report: readonly ReportRow[]
 }
 
-/** What a piece of a file does to the contacts that there are. A later row with the same number changes what an earlier one said. */
+/**
+ * What a piece of a file does to the contacts that there are. A later row with the same number changes what an earlier
+ * one said.
+ */
 export function planMerge(rows: readonly JudgedRow[], known: readonly KnownContact[]): MergePlan {
   const before = new Map(known.map((contact) => [contact.phone, contact]))
   const added = new Map<Phone, NewContact>()

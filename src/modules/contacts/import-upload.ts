@@ -12,7 +12,10 @@ export const fileBytesMax = 2 ** 30
 const rowsMax = 5_000_000
 const recordCharactersMax = 65_536
 const columnsMax = 1_000
-/** As many rows as are done at once: few enough that nobody waits long for the account's row, or for the embedded engine. */
+/**
+ * As many rows as are done at once: few enough that nobody waits long for the account's row, or for the embedded
+ * engine.
+ */
 const pieceRowsMax = { postgres: 1_000, embedded: 250 } as const
 /** Rows may be long, and what is read waits in memory until its piece is full. */
 const pieceCharactersMax = 2 ** 20
@@ -24,10 +27,15 @@ export interface UploadRequest {
 }
 
 /**
- * Reads a file as it comes and keeps its rows in pieces, each in a statement of its own: nobody waits for the whole of it. Once all of it is there it
- * becomes work. One that is refused or breaks off half-way leaves nothing.
+ * Reads a file as it comes and keeps its rows in pieces, each in a statement of its own: nobody waits for the whole of
+ * it. Once all of it is there it becomes work. One that is refused or breaks off half-way leaves nothing.
  */
-export async function uploadImport(ctx: Context, accountId: number, request: UploadRequest, source: Readable): Promise<Import> {
+export async function uploadImport(
+  ctx: Context,
+  accountId: number,
+  request: UploadRequest,
+  source: Readable,
+): Promise<Import> {
   const { bookId, fileName, choices } = request
   if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookMissing()
   let upload: Upload | null = null
@@ -38,7 +46,12 @@ export async function uploadImport(ctx: Context, accountId: number, request: Upl
         const [header, ...others] = records
         if (header === undefined) continue
         const columns = readHeader(header, choices)
-        upload = openUpload(ctx, accountId, await insertImport(ctx.db, accountId, { bookId, fileName, columns }, ctx.clock.now()), columns)
+        upload = openUpload(
+          ctx,
+          accountId,
+          await insertImport(ctx.db, accountId, { bookId, fileName, columns }, ctx.clock.now()),
+          columns,
+        )
         rows = others
       }
       await upload.add(rows, bytes)
@@ -47,7 +60,10 @@ export async function uploadImport(ctx: Context, accountId: number, request: Upl
     await upload.finish()
   } catch (error) {
     // Should the database be away now, a periodic task does it later.
-    if (upload !== null) await deleteUpload(ctx.db, accountId, upload.id).catch((err) => ctx.log.warn({ err }, 'an upload that broke off could not be deleted'))
+    if (upload !== null)
+      await deleteUpload(ctx.db, accountId, upload.id).catch((err) =>
+        ctx.log.warn({ err }, 'an upload that broke off could not be deleted'),
+      )
     throw error
   }
   ctx.work.announce('contact_imports')
@@ -111,7 +127,8 @@ function openUpload({ db, clock }: Context, accountId: number, id: number, colum
     },
     async finish() {
       if (piece.length > 0) await store()
-      if (!(await storing) || !(await markUploaded(db, accountId, id, { bytes, rows }, clock.now()))) throw uploadCancelled()
+      if (!(await storing) || !(await markUploaded(db, accountId, id, { bytes, rows }, clock.now())))
+        throw uploadCancelled()
     },
   }
 }

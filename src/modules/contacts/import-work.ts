@@ -39,7 +39,10 @@ const bookDeleted = 'The address book was deleted'
 const rowsMissing = 'Some of its rows are not there any more; what was done stays, and the file can be uploaded again'
 const gaveUp = 'It failed again and again; the log of the server says why'
 
-/** Puts the rows of uploaded files into their books, piece after piece. Running one twice is safe: a piece is gone in the transaction that does it. */
+/**
+ * Puts the rows of uploaded files into their books, piece after piece. Running one twice is safe: a piece is gone in
+ * the transaction that does it.
+ */
 export function importWork(ctx: ContactsContext): Work<ImportRow> {
   return {
     name: 'import contacts',
@@ -64,7 +67,8 @@ export function importWork(ctx: ContactsContext): Work<ImportRow> {
         const met = await changeContacts(ctx, row.accountId, (tx) => doPiece(ctx, tx, row, piece))
         if (met === 'cancelled') return done()
         if (met === 'bookless') return done((tx) => fail(ctx, tx, row, bookDeleted))
-        // The embedded engine works within this process, and never waits for anything: without this nobody else would be heard until the end of the turn.
+        // The embedded engine works within this process, and never waits for anything: without this nobody else would
+        // be heard until the end of the turn.
         await breathe()
         if (signal.aborted || performance.now() > turnEnd) return again(ctx.clock.now())
       }
@@ -92,7 +96,10 @@ function readerOf({ db }: Context, { id, columns }: ImportRow): (afterPlace: num
   }
 }
 
-/** Who holds the account's row also decides whether the import is still wanted, so neither a cancel nor the end of the book can come between. */
+/**
+ * Who holds the account's row also decides whether the import is still wanted, so neither a cancel nor the end of the
+ * book can come between.
+ */
 async function doPiece(
   ctx: Context,
   tx: Tx,
@@ -113,17 +120,28 @@ async function doPiece(
   if (knownIds.length > 0) await insertMemberships(tx, accountId, [bookId], knownIds)
   await insertReportRows(tx, accountId, id, report)
   const count = (outcome: string) => report.reduce((sum, one) => sum + (one.outcome === outcome ? 1 : 0), 0)
-  await addProgress(tx, accountId, id, { rows: rows.length, added: count('added'), updated: count('updated'), invalid: count('invalid') })
+  await addProgress(tx, accountId, id, {
+    rows: rows.length,
+    added: count('added'),
+    updated: count('updated'),
+    invalid: count('invalid'),
+  })
   return 'done'
 }
 
-/** With nothing left to do all of it must have been done: whatever took a piece away otherwise, nobody is told that it went well. */
+/**
+ * With nothing left to do all of it must have been done: whatever took a piece away otherwise, nobody is told that it
+ * went well.
+ */
 async function finish(ctx: Context, tx: Tx, row: ImportRow): Promise<void> {
   const { id, accountId } = row
   const found = await findImport(tx, accountId, id)
   if (found !== null && found.rowsDone < found.rowsTotal) return fail(ctx, tx, row, rowsMissing)
   await markEnded(tx, accountId, id, 'done', null, ctx.clock.now())
-  afterCommit(tx, () => void tidyContacts(ctx.db).catch((err) => ctx.log.warn({ err }, 'the search index is tidied later')))
+  afterCommit(
+    tx,
+    () => void tidyContacts(ctx.db).catch((err) => ctx.log.warn({ err }, 'the search index is tidied later')),
+  )
 }
 
 /** What was done stays, and so does its report. */
@@ -132,7 +150,13 @@ async function fail(ctx: Context, tx: Tx, { id, accountId }: ImportRow, reason: 
 }
 
 function dropPieces(ctx: Context, tx: Tx, accountId: number, id: number): void {
-  afterCommit(tx, () => void deletePieces(ctx.db, accountId, id).catch((err) => ctx.log.warn({ err }, 'pieces of an import are deleted later')))
+  afterCommit(
+    tx,
+    () =>
+      void deletePieces(ctx.db, accountId, id).catch((err) =>
+        ctx.log.warn({ err }, 'pieces of an import are deleted later'),
+      ),
+  )
 }
 
 /** Ends an import, also one that is still uploaded; what was done stays. */

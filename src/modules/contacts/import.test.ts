@@ -66,7 +66,12 @@ onOneEngine('A file of contacts', (engine) => {
         [1, 'added', '+255 712 345 678', null],
         [2, 'added', '255712000002', null],
         [3, 'invalid', '0712345678', 'Phone must begin with the country code, such as 255712345678'],
-        [4, 'invalid', '2.55712E+11', 'Phone was shortened by a spreadsheet: make the column text, enter the number again and save the file again'],
+        [
+          4,
+          'invalid',
+          '2.55712E+11',
+          'Phone was shortened by a spreadsheet: make the column text, enter the number again and save the file again',
+        ],
         [5, 'invalid', '255712000003', 'E-mail must be an email address, or several separated by commas'],
         [6, 'invalid', '255712000004', 'has 2 cells, and the header has 5'],
         [7, 'invalid', '255712000005', 'has 7 cells, and the header has 5'],
@@ -82,19 +87,32 @@ onOneEngine('A file of contacts', (engine) => {
     const csv = await command(world, 'GET', `/accounts/${accountId}/imports/${id}/report`)
     assert.match(String(csv.headers['content-type']), /^text\/csv/)
     assert.equal(csv.text.split('\r\n').length, 10)
-    assert.match(csv.text, /^row,outcome,mob_no,why\r\n1,added,'\+255 712 345 678,\r\n2,added,255712000002,\r\n3,invalid,0712345678,"Phone must begin/)
+    assert.match(
+      csv.text,
+      /^row,outcome,mob_no,why\r\n1,added,'\+255 712 345 678,\r\n2,added,255712000002,\r\n3,invalid,0712345678,"Phone must begin/,
+    )
 
     const [second, first] = await client.list(contacts)
-    assert.deepEqual([first.mob_no, first.first_name, first.email, first.dob], ['255712345678', 'Asha', 'a@example.com, b@example.com', '1990-01-31'])
+    assert.deepEqual(
+      [first.mob_no, first.first_name, first.email, first.dob],
+      ['255712345678', 'Asha', 'a@example.com, b@example.com', '1990-01-31'],
+    )
     assert.deepEqual([second.mob_no, second.first_name, second.addressbook_id], ['255712000002', 'Juma', [bookId]])
     assert.deepEqual(await client.counts(), { Default: 0, Customers: 2 })
     await assertCounted(world.db)
   })
 
-  it('updates who is there, leaves what it says nothing about, and puts them into the book besides', { timeout: 60_000 }, async () => {
+  it('updates who is there, leaves what it says nothing about, and puts them into the book besides', {
+    timeout: 60_000,
+  }, async () => {
     const { accountId, bookId } = await begin()
     await client.addContact({ mob_no: '255712000001', first_name: 'Asha', last_name: 'Mwinyi', address_city: 'Moshi' })
-    const done = await importFile(world, accountId, bookId, 'mob_no;fname;lname;city\n255712000001;Aisha;;Arusha\n255712000009;New;;\n')
+    const done = await importFile(
+      world,
+      accountId,
+      bookId,
+      'mob_no;fname;lname;city\n255712000001;Aisha;;Arusha\n255712000009;New;;\n',
+    )
     assert.deepEqual([done.added, done.updated, done.invalid], [1, 1, 0])
     const known = (await client.list(contacts)).find(({ mob_no }) => mob_no === '255712000001')
     assert.deepEqual([known.first_name, known.last_name, known.address_city], ['Aisha', 'Mwinyi', 'Arusha'])
@@ -105,12 +123,17 @@ onOneEngine('A file of contacts', (engine) => {
     await assertCounted(world.db)
   })
 
-  it('of many pieces is done in order: what comes later wins, also over the border of a piece', { timeout: 120_000 }, async () => {
+  it('of many pieces is done in order: what comes later wins, also over the border of a piece', {
+    timeout: 120_000,
+  }, async () => {
     const { accountId, bookId } = await begin()
     const rows = 4_300
     const lines = Array.from({ length: rows }, (_, i) => `${255_720_000_000 + (i % 4_000)},name ${i}`)
     const done = await importFile(world, accountId, bookId, `phone,name\r${lines.join('\r')}`)
-    assert.deepEqual([done.rowsTotal, done.rowsDone, done.added, done.updated, done.invalid], [rows, rows, 4_000, 300, 0])
+    assert.deepEqual(
+      [done.rowsTotal, done.rowsDone, done.added, done.updated, done.invalid],
+      [rows, rows, 4_000, 300, 0],
+    )
     const { rows: stored } = await sql<{ phone: string; name: string }>`
       select phone, first_name as name from contacts where account_id = ${accountId} and phone in ('255720000000', '255720000299', '255720000300') order by phone
     `.execute(world.db)
@@ -123,7 +146,11 @@ onOneEngine('A file of contacts', (engine) => {
       last.body.data.map(({ row }: { row: number }) => row),
       Array.from({ length: 10 }, (_, i) => 4_291 + i),
     )
-    const updated = await command(world, 'GET', `/accounts/${accountId}/imports/${done.id}/rows?outcome=updated&page=30&limit=10`)
+    const updated = await command(
+      world,
+      'GET',
+      `/accounts/${accountId}/imports/${done.id}/rows?outcome=updated&page=30&limit=10`,
+    )
     assert.deepEqual([updated.body.data.at(-1).row, updated.body.pagination.totalItems], [rows, 300])
     assert.deepEqual(await client.counts(), { Default: 0, Customers: 4_000 })
     await assertCounted(world.db)
@@ -133,8 +160,17 @@ onOneEngine('A file of contacts', (engine) => {
   it('has its columns named by hand, where their names say nothing', { timeout: 60_000 }, async () => {
     const { accountId, bookId } = await begin()
     const file = 'Simu: ya mkononi,Jina,Phone\n255712000001,Asha,x\n'
-    const done = await importFile(world, accountId, bookId, file, `?map=${encodeURIComponent('Simu: ya mkononi:mob_no')}&map=jina:first_name`)
-    assert.deepEqual([done.added, done.columns.map(({ field }: { field: string | null }) => field)], [1, ['phone', 'firstName', null]])
+    const done = await importFile(
+      world,
+      accountId,
+      bookId,
+      file,
+      `?map=${encodeURIComponent('Simu: ya mkononi:mob_no')}&map=jina:first_name`,
+    )
+    assert.deepEqual(
+      [done.added, done.columns.map(({ field }: { field: string | null }) => field)],
+      [1, ['phone', 'firstName', null]],
+    )
     for (const map of ['Jina', 'Jina:shoe size', 'Kiatu:last_name']) {
       assert.equal((await upload(world, accountId, bookId, file, `?map=${encodeURIComponent(map)}`)).status, 400, map)
     }
@@ -166,7 +202,10 @@ onOneEngine('A file of contacts', (engine) => {
     await importFile(world, accountId, bookId, 'phone\n255712000001\n')
     assert.equal((await reportOf(world, accountId, id)).length, 1)
     world.clock.moveForward(2 * day)
-    await until('it is forgotten', async () => (await command(world, 'GET', `/accounts/${accountId}/imports/${id}`)).status === 404)
+    await until(
+      'it is forgotten',
+      async () => (await command(world, 'GET', `/accounts/${accountId}/imports/${id}`)).status === 404,
+    )
     await until('only the second of these imports is left', async () => (await countLeft(world.db)).rows === 1)
     assert.equal((await client.list(contacts)).length, 1)
   })

@@ -44,7 +44,15 @@ describe('readBooksQuestion', () => {
   ]
   for (const [query, question] of questions) {
     it(`reads ${JSON.stringify(query)}`, () => {
-      assert.deepEqual(readBooksQuestion(query), { ...page, search: null, parentId: null, createdFrom: null, createdBefore: null, sort: newest, ...question })
+      assert.deepEqual(readBooksQuestion(query), {
+        ...page,
+        search: null,
+        parentId: null,
+        createdFrom: null,
+        createdBefore: null,
+        sort: newest,
+        ...question,
+      })
     })
   }
 

@@ -9,7 +9,12 @@ const dayMs = 86_400_000
 const nobody = 0
 
 export function readContactsQuestion(query: Query): ContactsQuestion {
-  return { ...readPage(query), bookId: readIdOf(query.addressbook_id), search: readSearch(query), sort: readSort(query, contactFields) }
+  return {
+    ...readPage(query),
+    bookId: readIdOf(query.addressbook_id),
+    search: readSearch(query),
+    sort: readSort(query, contactFields),
+  }
 }
 
 export function readBooksQuestion(query: Query): BooksQuestion {
@@ -25,7 +30,8 @@ export function readBooksQuestion(query: Query): BooksQuestion {
 }
 
 /** Null when it was not asked for. */
-const readIdOf = (value: unknown): number | null => (value === undefined || value === '' ? null : (parseId(value) ?? nobody))
+const readIdOf = (value: unknown): number | null =>
+  value === undefined || value === '' ? null : (parseId(value) ?? nobody)
 
 const isDay = (value: unknown) => typeof value === 'string' && parseDay(value) !== null
 
@@ -39,5 +45,7 @@ function readTime(query: Query, name: string): Date | null {
 
 const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 
-/** Nothing was created before or will be after these, and beyond them the two engines write times in ways of their own. */
+/**
+ * Nothing was created before or will be after these, and beyond them the two engines write times in ways of their own.
+ */
 const clamp = (time: number) => new Date(Math.min(Math.max(time, earliest), latest))

@@ -20,26 +20,72 @@ function refusalOf(work: () => unknown): string | null {
 const notObjects = [undefined, null, true, 5, 'text', [], [{}]]
 
 describe('readContact', () => {
-  const changes = { title: 'Dr', firstName: 'Amina', lastName: 'Juma', gender: 'f', email: 'a@example.com', country: 'TZ', city: 'Moshi', area: 'Soweto' }
-  const request = { phone: '255712345678', phone2: '255754000001', books: [1, 2], changes: { ...changes, birthDate: '1990-01-31' }, fault: null }
+  const changes = {
+    title: 'Dr',
+    firstName: 'Amina',
+    lastName: 'Juma',
+    gender: 'f',
+    email: 'a@example.com',
+    country: 'TZ',
+    city: 'Moshi',
+    area: 'Soweto',
+  }
+  const request = {
+    phone: '255712345678',
+    phone2: '255754000001',
+    books: [1, 2],
+    changes: { ...changes, birthDate: '1990-01-31' },
+    fault: null,
+  }
 
   it('reads the names of the wire, those of older clients, and our own', () => {
     const common = { title: 'Dr', gender: ' f ', email: 'a@example.com' }
     const numbers = { mob_no: '255712345678', mob_no2: '255754000001', addressbook_id: ['1', 2] }
-    const wire = { first_name: 'Amina', last_name: 'Juma', address_country: 'TZ', address_city: 'Moshi', address_area: 'Soweto', dob: '1990-01-31' }
-    const older = { fname: 'Amina', lname: 'Juma', country: 'TZ', city: 'Moshi', area: 'Soweto', birth_date: '1990-01-31' }
+    const wire = {
+      first_name: 'Amina',
+      last_name: 'Juma',
+      address_country: 'TZ',
+      address_city: 'Moshi',
+      address_area: 'Soweto',
+      dob: '1990-01-31',
+    }
+    const older = {
+      fname: 'Amina',
+      lname: 'Juma',
+      country: 'TZ',
+      city: 'Moshi',
+      area: 'Soweto',
+      birth_date: '1990-01-31',
+    }
     assert.deepEqual(read({ ...numbers, ...common, ...wire }), request)
     assert.deepEqual(read({ ...numbers, ...common, ...older }), request)
-    assert.deepEqual(read({ ...numbers, ...common, ...wire, ...Object.fromEntries(Object.keys(older).map((name) => [name, 'ignored'])) }), request)
+    assert.deepEqual(
+      read({
+        ...numbers,
+        ...common,
+        ...wire,
+        ...Object.fromEntries(Object.keys(older).map((name) => [name, 'ignored'])),
+      }),
+      request,
+    )
     const ours = { phone: '255712345678', phone2: '255754000001', bookIds: [1, 2], ...changes, birthDate: '1990-01-31' }
     assert.deepEqual(readContact(ours, ourNames), request)
-    assert.deepEqual(readContact({ ...numbers, ...wire }, ourNames), { phone: undefined, phone2: undefined, books: undefined, changes: {}, fault: null })
+    assert.deepEqual(readContact({ ...numbers, ...wire }, ourNames), {
+      phone: undefined,
+      phone2: undefined,
+      books: undefined,
+      changes: {},
+      fault: null,
+    })
   })
 
   it('tells what was left out from what is none', () => {
     const nothing = { phone: undefined, phone2: undefined, books: undefined, changes: {}, fault: null }
     assert.deepEqual(read({}), nothing)
-    assert.deepEqual(read({ mob_no: null, mob_no2: null, addressbook_id: null, title: null, fname: null, more: 1 }), nothing)
+    assert.deepEqual(
+      read({ mob_no: null, mob_no2: null, addressbook_id: null, title: null, fname: null, more: 1 }),
+      nothing,
+    )
     assert.deepEqual(read({ mob_no: '', mob_no2: '', addressbook_id: [], title: '' }), {
       ...nothing,
       phone: null,
@@ -47,7 +93,12 @@ describe('readContact', () => {
       books: [],
       changes: { title: '' },
     })
-    assert.deepEqual(read({ mob_no: 'x', mob_no2: 'x', addressbook_id: 'x' }), { ...nothing, phone: null, phone2: null, books: [null] })
+    assert.deepEqual(read({ mob_no: 'x', mob_no2: 'x', addressbook_id: 'x' }), {
+      ...nothing,
+      phone: null,
+      phone2: null,
+      books: [null],
+    })
   })
 
   it('keeps the first fault for later, and throws for what is no contact at all', () => {
@@ -92,8 +143,14 @@ describe('readContact', () => {
 
 describe('readBook', () => {
   it('reads a name and a description, or neither', () => {
-    assert.deepEqual(readBook({ addressbook: ' Friends ', description: ' x ' }, wireNames), { name: 'Friends', description: 'x' })
-    assert.deepEqual(readBook({ name: 'Friends', addressbook: 5 }, ourNames), { name: 'Friends', description: undefined })
+    assert.deepEqual(readBook({ addressbook: ' Friends ', description: ' x ' }, wireNames), {
+      name: 'Friends',
+      description: 'x',
+    })
+    assert.deepEqual(readBook({ name: 'Friends', addressbook: 5 }, ourNames), {
+      name: 'Friends',
+      description: undefined,
+    })
     assert.deepEqual(readBook({ addressbook: null }, wireNames), { name: undefined, description: undefined })
   })
 
@@ -117,7 +174,11 @@ describe('readBook', () => {
 })
 
 describe('readRemoval', () => {
-  const readings: readonly [body: Record<string, unknown>, contacts: readonly (number | null)[], books: readonly (number | null)[] | null][] = [
+  const readings: readonly [
+    body: Record<string, unknown>,
+    contacts: readonly (number | null)[],
+    books: readonly (number | null)[] | null,
+  ][] = [
     [{ contacts_id: ['1', 2] }, [1, 2], null],
     [{ contacts_id: '1', addressbook_id: [] }, [1], []],
     [{ contacts_id: [1], addressbook_id: null }, [1], null],

@@ -7,12 +7,18 @@ import { parseDay } from '../../values/time.ts'
 import { bookNameMissing, contactIdsMissing, invalidField, invalidFormat } from './errors.ts'
 import type { ContactChanges } from './rules.ts'
 
-/** A contact as it was asked for. What is wrong with it is said in the decided order, between questions that only the database can answer. */
+/**
+ * A contact as it was asked for. What is wrong with it is said in the decided order, between questions that only the
+ * database can answer.
+ */
 export interface ContactRequest {
   /** Undefined when it was left out, null when it is none. */
   readonly phone: Phone | null | undefined
   readonly phone2: Phone | '' | null | undefined
-  /** Undefined when they were left out; ids that can't exist are null. A refusal when there are too many, which is said when the books are looked at. */
+  /**
+   * Undefined when they were left out; ids that can't exist are null. A refusal when there are too many, which is said
+   * when the books are looked at.
+   */
   readonly books: readonly (number | null)[] | Refusal | undefined
   readonly changes: ContactChanges
   /** The first of the other fields that can't be taken. */
@@ -42,11 +48,21 @@ export const textRules: Readonly<Record<TextField, Rule>> = {
   firstName: { names: ['first_name', 'fname'], lengthMax: textLengthMax },
   lastName: { names: ['last_name', 'lname'], lengthMax: textLengthMax },
   gender: { names: ['gender'], lengthMax: 32 },
-  email: { names: ['email'], lengthMax: emailsMax * 256, isValid: areEmails, wanted: 'must be an email address, or several separated by commas' },
+  email: {
+    names: ['email'],
+    lengthMax: emailsMax * 256,
+    isValid: areEmails,
+    wanted: 'must be an email address, or several separated by commas',
+  },
   country: { names: ['address_country', 'country'], lengthMax: textLengthMax },
   city: { names: ['address_city', 'city'], lengthMax: textLengthMax },
   area: { names: ['address_area', 'area'], lengthMax: textLengthMax },
-  birthDate: { names: ['dob', 'birth_date'], lengthMax: 10, isValid: (text) => parseDay(text) !== null, wanted: 'must be a date, as YYYY-MM-DD' },
+  birthDate: {
+    names: ['dob', 'birth_date'],
+    lengthMax: 10,
+    isValid: (text) => parseDay(text) !== null,
+    wanted: 'must be a date, as YYYY-MM-DD',
+  },
 }
 
 function readObject(body: unknown): Fields {
@@ -72,7 +88,13 @@ export const wireNames: FieldNames = {
 }
 
 /** As the console says it, in our own words. */
-export const ourNames: FieldNames = { phone: 'phone', phone2: 'phone2', books: 'bookIds', bookName: 'name', ofText: (field) => [field] }
+export const ourNames: FieldNames = {
+  phone: 'phone',
+  phone2: 'phone2',
+  books: 'bookIds',
+  bookName: 'name',
+  ofText: (field) => [field],
+}
 
 export function readContact(body: unknown, names: FieldNames): ContactRequest {
   const fields = readObject(body)
@@ -114,7 +136,10 @@ export interface RemovalRequest {
 export function readRemoval(body: unknown): RemovalRequest {
   const { contacts_id: contacts, addressbook_id: books } = readObject(body)
   if (isAbsent(contacts)) throw contactIdsMissing()
-  return { contacts: readIds('contacts_id', contacts), books: isAbsent(books) ? null : readIds('addressbook_id', books) }
+  return {
+    contacts: readIds('contacts_id', contacts),
+    books: isAbsent(books) ? null : readIds('addressbook_id', books),
+  }
 }
 
 function readTexts(fields: Fields, names: FieldNames): Pick<ContactRequest, 'changes' | 'fault'> {

@@ -22,10 +22,17 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
   const options = (name: keyof typeof schemas) => ({ ...judgedByRules, config, schema: schemas[name] })
 
   /** Both kinds of things are created alike: once for an idempotency key. */
-  const create = async (request: FastifyRequest, reply: FastifyReply, message: string, work: (tx: Tx, accountId: number, now: Date) => Promise<number>) => {
+  const create = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    message: string,
+    work: (tx: Tx, accountId: number, now: Date) => Promise<number>,
+  ) => {
     const { accountId } = request.caller
     const key = readIdempotencyKey(request, accountId)
-    const { answer, replayed } = await changeContactsOnce(ctx, accountId, key, async (tx, now) => written(message, await work(tx, accountId, now)))
+    const { answer, replayed } = await changeContactsOnce(ctx, accountId, key, async (tx, now) =>
+      written(message, await work(tx, accountId, now)),
+    )
     if (replayed) reply.header('Idempotent-Replayed', 'true')
     return answer
   }
@@ -38,7 +45,9 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
 
   app.post(books, options('createBook'), (request, reply) => {
     const book = readNewBook(request.body, wireNames)
-    return create(request, reply, 'AddressBook Added Successfully', (tx, accountId, now) => createBook(tx, accountId, book, now))
+    return create(request, reply, 'AddressBook Added Successfully', (tx, accountId, now) =>
+      createBook(tx, accountId, book, now),
+    )
   })
 
   app.put(`${books}/:book`, options('changeBook'), async ({ params, body, caller }) => {
@@ -60,7 +69,9 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
 
   app.post(contacts, options('createContact'), (request, reply) => {
     const contact = readContact(request.body, wireNames)
-    return create(request, reply, 'Contact added successfully', (tx, accountId, now) => createContact(tx, accountId, contact, now))
+    return create(request, reply, 'Contact added successfully', (tx, accountId, now) =>
+      createContact(tx, accountId, contact, now),
+    )
   })
 
   app.put(`${contacts}/:contact`, options('updateContact'), async ({ params, body, caller }) => {

@@ -21,7 +21,10 @@ describe('a contact', () => {
   })
 
   it('is found by its names and numbers, in lower case and composed, each on a line', () => {
-    assert.equal(searchOf({ ...nobody, firstName: 'AMINA', lastName: 'O\u0308ztürk', phone2: '254700000001' }), 'amina öztürk\n255712345678\n254700000001')
+    assert.equal(
+      searchOf({ ...nobody, firstName: 'AMINA', lastName: 'O\u0308ztürk', phone2: '254700000001' }),
+      'amina öztürk\n255712345678\n254700000001',
+    )
     assert.equal(searchOf(nobody), ' \n255712345678\n')
   })
 })
@@ -37,6 +40,7 @@ describe('the name of a book', () => {
     ['a b', 'a  b', false],
   ]
   for (const [one, other, isSame] of same) {
-    it(`is ${isSame ? '' : 'not '}the same for ${one} and ${other}`, () => assert.equal(nameKeyOf(one) === nameKeyOf(other), isSame))
+    it(`is ${isSame ? '' : 'not '}the same for ${one} and ${other}`, () =>
+      assert.equal(nameKeyOf(one) === nameKeyOf(other), isSame))
   }
 })

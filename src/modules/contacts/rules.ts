@@ -41,7 +41,8 @@ const unknown: Omit<ContactFields, 'phone'> = {
   birthDate: '',
 }
 
-export const newContact = (phone: Phone, changes: ContactChanges): ContactFields => changed({ ...unknown, phone }, changes)
+export const newContact = (phone: Phone, changes: ContactChanges): ContactFields =>
+  changed({ ...unknown, phone }, changes)
 
 /** A contact with its changes, and nothing else of what it was read with. */
 export function changed(contact: ContactFields, changes: ContactChanges): ContactFields {
@@ -50,8 +51,16 @@ export function changed(contact: ContactFields, changes: ContactChanges): Contac
   return Object.fromEntries(names.map((name) => [name, changes[name] ?? contact[name]])) as unknown as ContactFields
 }
 
-/** What a contact is found by. On lines of their own, because nobody searches for the end of a name and the beginning of a number. */
-export const searchOf = ({ firstName, lastName, phone, phone2 }: Pick<ContactFields, 'firstName' | 'lastName' | 'phone' | 'phone2'>) =>
+/**
+ * What a contact is found by. On lines of their own, because nobody searches for the end of a name and the beginning of
+ * a number.
+ */
+export const searchOf = ({
+  firstName,
+  lastName,
+  phone,
+  phone2,
+}: Pick<ContactFields, 'firstName' | 'lastName' | 'phone' | 'phone2'>) =>
   searchText(`${firstName} ${lastName}\n${phone}\n${phone2}`)
 
 export interface Book {
@@ -68,7 +77,10 @@ export const defaultBookName = 'Default'
 /** Book names are the same when only their case differs. */
 export const nameKeyOf = searchText
 
-/** What can be filled into a text for a contact, by the name in its placeholder: the fields of the wire, old and new, and the whole name. */
+/**
+ * What can be filled into a text for a contact, by the name in its placeholder: the fields of the wire, old and new,
+ * and the whole name.
+ */
 const placeholders: Readonly<Record<string, (contact: ContactFields) => string>> = {
   name: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim(),
   mob_no: ({ phone }) => phone,
@@ -93,4 +105,5 @@ const placeholders: Readonly<Record<string, (contact: ContactFields) => string>>
 export const placeholderNames: readonly string[] = Object.keys(placeholders)
 
 /** Empty when it is not known of the contact. */
-export const placeholderValue = (contact: ContactFields, placeholder: string): string => placeholders[placeholder]?.(contact) ?? ''
+export const placeholderValue = (contact: ContactFields, placeholder: string): string =>
+  placeholders[placeholder]?.(contact) ?? ''

@@ -1,5 +1,14 @@
 import { type TSchema, Type } from 'typebox'
-import { Created, type Described, Id, IdempotencyHeader, idParams, ListQuery, listOf, optionalText } from '../../engine/http/index.ts'
+import {
+  Created,
+  type Described,
+  Id,
+  IdempotencyHeader,
+  idParams,
+  ListQuery,
+  listOf,
+  optionalText,
+} from '../../engine/http/index.ts'
 import { invalidParameter } from '../../values/page.ts'
 import { timeWanted } from '../../values/time.ts'
 import {
@@ -19,7 +28,10 @@ import * as examples from './examples.ts'
 import { bookFields } from './store-books.ts'
 import { contactFields } from './store-lists.ts'
 
-/** The shapes of the wire, in the specification's own words. What comes in is judged by `parse.ts`, in the decided order; these describe it. */
+/**
+ * The shapes of the wire, in the specification's own words. What comes in is judged by `parse.ts`, in the decided
+ * order; these describe it.
+ */
 
 const Ids = Type.Array(Id)
 
@@ -48,7 +60,10 @@ const contactFieldsOfWire = {
   dob: Type.String({ description: 'YYYY-MM-DD' }),
 }
 
-const Contact = Type.Object({ id: Id, ...contactFieldsOfWire, ...olderNames, created: Created }, { additionalProperties: false })
+const Contact = Type.Object(
+  { id: Id, ...contactFieldsOfWire, ...olderNames, created: Created },
+  { additionalProperties: false },
+)
 
 const ContactBody = Type.Partial(Type.Object({ ...contactFieldsOfWire, ...olderNames }))
 const NewContactBody = Type.Object({ ...ContactBody.properties, mob_no: contactFieldsOfWire.mob_no })
@@ -58,11 +73,19 @@ const Book = Type.Object(
   { additionalProperties: false },
 )
 
-const BookBody = Type.Object({ addressbook: Type.String({ description: 'its name, up to 100 characters' }), description: Type.Optional(Type.String()) })
+const BookBody = Type.Object({
+  addressbook: Type.String({ description: 'its name, up to 100 characters' }),
+  description: Type.Optional(Type.String()),
+})
 
 const result = (fields: Readonly<Record<string, TSchema>>) =>
   Type.Object(
-    { data: Type.Object({ ...fields, message: Type.String(), status: Type.String({ description: 'the text true' }) }, { additionalProperties: false }) },
+    {
+      data: Type.Object(
+        { ...fields, message: Type.String(), status: Type.String({ description: 'the text true' }) },
+        { additionalProperties: false },
+      ),
+    },
     { additionalProperties: false },
   )
 const Written = result({ id: Id })
@@ -71,7 +94,12 @@ const Deleted = result({})
 const RemovalBody = Type.Object({ contacts_id: Ids, addressbook_id: Type.Optional(Ids) })
 
 const answer = (schema: TSchema, description: string) => ({ 200: { ...schema, description } })
-const badContact = [invalidMobileNumber(), bookOfContactMissing(), contactExists(), invalidField('dob', 'must be a date, as YYYY-MM-DD')]
+const badContact = [
+  invalidMobileNumber(),
+  bookOfContactMissing(),
+  contactExists(),
+  invalidField('dob', 'must be a date, as YYYY-MM-DD'),
+]
 
 export const schemas = {
   listBooks: {
@@ -111,7 +139,8 @@ export const schemas = {
   removeBook: {
     operationId: 'deleteAddressBook',
     summary: 'Delete an address book',
-    description: 'No contact is deleted: those that are in no other book move to Default. The Default book can not be deleted (403).',
+    description:
+      'No contact is deleted: those that are in no other book move to Default. The Default book can not be deleted (403).',
     params: idParams('book'),
     response: answer(Deleted, 'AddressBook Deleted successfully'),
     examples: examples.bookRemoved,
@@ -132,7 +161,8 @@ export const schemas = {
   createContact: {
     operationId: 'createContact',
     summary: 'Create a contact',
-    description: 'One per account and mob_no: 409 `Contact already exists`. Without addressbook_id it goes into the Default book.',
+    description:
+      'One per account and mob_no: 409 `Contact already exists`. Without addressbook_id it goes into the Default book.',
     headers: IdempotencyHeader,
     body: NewContactBody,
     response: answer(Written, 'Contact added successfully'),
@@ -152,7 +182,8 @@ export const schemas = {
   removeContact: {
     operationId: 'deleteContact',
     summary: 'Delete a contact',
-    description: 'With addressbook_id it is taken out of that book, and deleted when that was its last; without, it is deleted.',
+    description:
+      'With addressbook_id it is taken out of that book, and deleted when that was its last; without, it is deleted.',
     params: idParams('contact'),
     querystring: Type.Object({ addressbook_id: optionalText('out of this book alone, by its id', '1') }),
     response: answer(Deleted, 'Contacts Deleted Successfully'),
@@ -162,7 +193,8 @@ export const schemas = {
   removeContacts: {
     operationId: 'deleteContacts',
     summary: 'Delete several contacts',
-    description: 'Up to 1,000 at once; out of the books that are named, or altogether. All of them are there, or nothing is changed.',
+    description:
+      'Up to 1,000 at once; out of the books that are named, or altogether. All of them are there, or nothing is changed.',
     body: RemovalBody,
     response: answer(Deleted, 'Contacts Deleted Successfully'),
     examples: examples.contactsRemoved,

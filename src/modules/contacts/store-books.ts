@@ -3,12 +3,16 @@ import { type Ordering, type Queryable, selectPage, type Tx } from '../../engine
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
 import { type Book, defaultBookName, nameKeyOf } from './rules.ts'
 
-/** More than any id. A range of an index is said from here to there: asked for equal values, the planner may take another index and walk over everybody's. */
+/**
+ * More than any id. A range of an index is said from here to there: asked for equal values, the planner may take
+ * another index and walk over everybody's.
+ */
 export const idMax = Number.MAX_SAFE_INTEGER
 
 /**
- * Whoever changes an account's contacts or books holds its row until the end of the transaction. So counts are right, a book that was there stays
- * there, and two changes never wait for each other in a circle. An account that another version of the program made gets here what is missing.
+ * Whoever changes an account's contacts or books holds its row until the end of the transaction. So counts are right, a
+ * book that was there stays there, and two changes never wait for each other in a circle. An account that another
+ * version of the program made gets here what is missing.
  */
 export async function lockContacts(tx: Tx, accountId: number, now: Date): Promise<void> {
   const lock = () => sql`select from contact_accounts where account_id = ${accountId} for update`.execute(tx)
@@ -27,7 +31,12 @@ export async function prepareContacts(tx: Tx, accountId: number, now: Date): Pro
 export type NewBook = Pick<Book, 'name' | 'description' | 'isDefault'>
 
 /** Null when the account has a book of that name. */
-export async function insertBook(tx: Tx, accountId: number, { name, description, isDefault }: NewBook, now: Date): Promise<number | null> {
+export async function insertBook(
+  tx: Tx,
+  accountId: number,
+  { name, description, isDefault }: NewBook,
+  now: Date,
+): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into contact_books (account_id, name, name_key, description, is_default, created_at)
     values (${accountId}, ${name}, ${nameKeyOf(name)}, ${description}, ${isDefault}, ${now})
@@ -38,7 +47,12 @@ export async function insertBook(tx: Tx, accountId: number, { name, description,
 }
 
 /** False when another book of the account has that name. */
-export async function updateBook(tx: Tx, accountId: number, id: number, { name, description }: Pick<Book, 'name' | 'description'>): Promise<boolean> {
+export async function updateBook(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  { name, description }: Pick<Book, 'name' | 'description'>,
+): Promise<boolean> {
   const { rows } = await sql`
     update contact_books b
        set name = ${name}, name_key = ${nameKeyOf(name)}, description = ${description}
@@ -94,12 +108,17 @@ export async function deleteBook(tx: Tx, accountId: number, id: number): Promise
 const columns = sql`b.id, b.name, b.description, b.is_default as "isDefault", b.contacts_count as "contactsCount", b.created_at as "createdAt"`
 
 export async function findBook(db: Queryable, accountId: number, id: number): Promise<Book | null> {
-  const { rows } = await sql<Book>`select ${columns} from contact_books b where b.account_id = ${accountId} and b.id = ${id}`.execute(db)
+  const { rows } =
+    await sql<Book>`select ${columns} from contact_books b where b.account_id = ${accountId} and b.id = ${id}`.execute(
+      db,
+    )
   return rows[0] ?? null
 }
 
 export async function getDefaultBookId(db: Queryable, accountId: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select id from contact_books where account_id = ${accountId} and is_default`.execute(db)
+  const { rows } = await sql<{
+    id: number
+  }>`select id from contact_books where account_id = ${accountId} and is_default`.execute(db)
   const [book] = rows
   if (!book) throw new Error(`account ${accountId} has no Default book`)
   return book.id
@@ -146,7 +165,9 @@ export function listBooks(
   const wanted = [
     sql`b.account_id = ${accountId}`,
     ...(search === null ? [] : [sql`b.name_key like ${likeAnywhere(search)}`]),
-    ...(parentId === null ? [] : [sql`exists (select from accounts a where a.id = b.account_id and a.parent_id = ${parentId})`]),
+    ...(parentId === null
+      ? []
+      : [sql`exists (select from accounts a where a.id = b.account_id and a.parent_id = ${parentId})`]),
     ...(createdFrom === null ? [] : [sql`b.created_at >= ${createdFrom}`]),
     ...(createdBefore === null ? [] : [sql`b.created_at < ${createdBefore}`]),
   ]

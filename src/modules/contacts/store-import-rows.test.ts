@@ -16,7 +16,9 @@ onBothEngines('The rows of a report that were not added', (engine) => {
 
   it('are found by an index of their own, on whichever page they stand', { timeout: 60_000 }, async () => {
     const { db } = database
-    await sql`insert into accounts (id, name, created_at) overriding system value values (${accountId}, 'Shop', now())`.execute(db)
+    await sql`insert into accounts (id, name, created_at) overriding system value values (${accountId}, 'Shop', now())`.execute(
+      db,
+    )
     await sql`
       insert into contact_imports (id, account_id, book_id, file_name, status, columns, bytes, rows_total, rows_done, added, updated, invalid, created_at)
       overriding system value
@@ -32,7 +34,9 @@ onBothEngines('The rows of a report that were not added', (engine) => {
     const scans = async () => {
       const { rows } = await sql<{
         scans: number
-      }>`select idx_scan as scans from pg_stat_user_indexes where indexrelname = 'contact_import_rows_outcome'`.execute(db)
+      }>`select idx_scan as scans from pg_stat_user_indexes where indexrelname = 'contact_import_rows_outcome'`.execute(
+        db,
+      )
       return rows[0]?.scans ?? -1
     }
     const before = await scans()
@@ -43,7 +47,10 @@ onBothEngines('The rows of a report that were not added', (engine) => {
       })
       assert.deepEqual(
         items.map(({ row }) => row),
-        Array.from({ length: 10 }, (_, i) => (i + 10 + (outcome === 'invalid' ? 1 : 0)) * 1_000 + (outcome === 'invalid' ? 0 : 1)),
+        Array.from(
+          { length: 10 },
+          (_, i) => (i + 10 + (outcome === 'invalid' ? 1 : 0)) * 1_000 + (outcome === 'invalid' ? 0 : 1),
+        ),
       )
     }
     assert.equal(await scans(), before + 2)

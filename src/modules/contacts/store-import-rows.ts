@@ -9,8 +9,9 @@ import type { Import } from './store-import.ts'
 /** The SQL of what became of each row of a file. */
 
 /**
- * Like `listContactsByPhone`, without the books: an import does not need them, and asks a thousand times. Number by number, because in the middle of
- * an import the planner knows nothing of the table and would rather walk over all of it.
+ * Like `listContactsByPhone`, without the books: an import does not need them, and asks a thousand times. Number by
+ * number, because in the middle of an import the planner knows nothing of the table and would rather walk over all of
+ * it.
  */
 export async function listKnownContacts(tx: Tx, accountId: number, phones: readonly string[]): Promise<KnownContact[]> {
   const { rows } = await sql<KnownContact>`
@@ -28,15 +29,25 @@ export async function listKnownContacts(tx: Tx, accountId: number, phones: reado
   return rows
 }
 
-const withSearch = (contact: NewContact) => ({ ...contact, search: searchOf({ firstName: '', lastName: '', phone2: '', ...contact }) })
+const withSearch = (contact: NewContact) => ({
+  ...contact,
+  search: searchOf({ firstName: '', lastName: '', phone2: '', ...contact }),
+})
 
 const orEmpty = (...names: readonly string[]) => sql.join(names.map((name) => sql`coalesce(${sql.ref(name)}, '')`))
 
 /**
- * Contacts that the account does not have, straight into a book. Whoever looked for them holds the account's row, so nothing can be there twice; looking
- * for that again, as `insertContacts` and `insertMemberships` do, takes a fifth of the time of an import.
+ * Contacts that the account does not have, straight into a book. Whoever looked for them holds the account's row, so
+ * nothing can be there twice; looking for that again, as `insertContacts` and `insertMemberships` do, takes a fifth of
+ * the time of an import.
  */
-export async function insertNewContacts(tx: Tx, accountId: number, bookId: number, contacts: readonly NewContact[], now: Date): Promise<void> {
+export async function insertNewContacts(
+  tx: Tx,
+  accountId: number,
+  bookId: number,
+  contacts: readonly NewContact[],
+  now: Date,
+): Promise<void> {
   await sql`
     with added as (
       insert into contacts (account_id, phone, phone2, title, first_name, last_name, gender, email, country, city, area, birth_date, search, created_at)
@@ -62,9 +73,18 @@ export async function insertNewContacts(tx: Tx, accountId: number, bookId: numbe
 }
 
 /** The rows of a report follow each other without a gap. */
-export async function insertReportRows(tx: Tx, accountId: number, importId: number, report: readonly ReportRow[]): Promise<void> {
+export async function insertReportRows(
+  tx: Tx,
+  accountId: number,
+  importId: number,
+  report: readonly ReportRow[],
+): Promise<void> {
   const firstRow = report[0]?.row ?? 0
-  const [outcomes, phones, whys] = [report.map(({ outcome }) => outcome), report.map(({ phone }) => phone), report.map(({ why }) => why)]
+  const [outcomes, phones, whys] = [
+    report.map(({ outcome }) => outcome),
+    report.map(({ phone }) => phone),
+    report.map(({ why }) => why),
+  ]
   await sql`
     insert into contact_import_rows (import_id, account_id, row, outcome, phone, why)
     select ${importId}, ${accountId}, ${firstRow}::integer + v.place - 1, v.outcome, v.phone, v.why
@@ -74,7 +94,10 @@ export async function insertReportRows(tx: Tx, accountId: number, importId: numb
 
 const columns = sql`r.row, r.outcome, r.phone, r.why`
 
-/** How many lines there are stands with the import. Without a choice of outcome the rows are numbered from 1 without a gap, and a page is found by its numbers. */
+/**
+ * How many lines there are stands with the import. Without a choice of outcome the rows are numbered from 1 without a
+ * gap, and a page is found by its numbers.
+ */
 export async function listReportRows(
   db: Queryable,
   accountId: number,
@@ -87,14 +110,21 @@ export async function listReportRows(
   }
   return selectPage(db, page, {
     columns,
-    // Said as it is, and not as a parameter, so that the planner sees that the index without the added rows has all of them.
+    // Said as it is, and not as a parameter, so that the planner sees that the index without the added rows has all of
+    // them.
     from: sql`contact_import_rows r where r.account_id = ${accountId} and r.import_id = ${id} and r.outcome = ${sql.lit(outcome)}`,
     order: [[sql`r.row`, 'asc']],
     total: sql`(select ${sql.ref(outcome)} from contact_imports where account_id = ${accountId} and id = ${id})`,
   })
 }
 
-export async function listReportRowsAfter(db: Queryable, accountId: number, importId: number, row: number, limit: number): Promise<ReportRow[]> {
+export async function listReportRowsAfter(
+  db: Queryable,
+  accountId: number,
+  importId: number,
+  row: number,
+  limit: number,
+): Promise<ReportRow[]> {
   const { rows } = await sql<ReportRow>`
     select ${columns}
       from contact_import_rows r

@@ -31,15 +31,25 @@ const columns = sql`
 `
 
 export async function findImport(db: Queryable, accountId: number, id: number): Promise<Import | null> {
-  const { rows } = await sql<Import>`select ${columns} from contact_imports i where i.account_id = ${accountId} and i.id = ${id}`.execute(db)
+  const { rows } =
+    await sql<Import>`select ${columns} from contact_imports i where i.account_id = ${accountId} and i.id = ${id}`.execute(
+      db,
+    )
   return rows[0] ?? null
 }
 
 export function listImports(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<Import>> {
-  return selectPage(db, page, { columns, from: sql`contact_imports i where i.account_id = ${accountId}`, order: [[sql`i.id`, 'desc']] })
+  return selectPage(db, page, {
+    columns,
+    from: sql`contact_imports i where i.account_id = ${accountId}`,
+    order: [[sql`i.id`, 'desc']],
+  })
 }
 
-/** Between two pieces of an upload no more than this may pass: after it, whoever uploaded is taken for dead. It is the lease of a row that is not due. */
+/**
+ * Between two pieces of an upload no more than this may pass: after it, whoever uploaded is taken for dead. It is the
+ * lease of a row that is not due.
+ */
 const uploadLease = sql`clock_timestamp() + interval '10 minutes'`
 
 export interface NewImport {
@@ -48,7 +58,12 @@ export interface NewImport {
   readonly columns: readonly Column[]
 }
 
-export async function insertImport(db: Queryable, accountId: number, { bookId, fileName, columns: mapped }: NewImport, now: Date): Promise<number> {
+export async function insertImport(
+  db: Queryable,
+  accountId: number,
+  { bookId, fileName, columns: mapped }: NewImport,
+  now: Date,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into contact_imports (account_id, book_id, file_name, status, columns, bytes, rows_total, rows_done, added, updated, invalid, created_at, lease_until)
     values (${accountId}, ${bookId}, ${fileName}, 'uploading', ${JSON.stringify(mapped)}::jsonb, 0, 0, 0, 0, 0, 0, ${now}, ${uploadLease})
@@ -72,7 +87,13 @@ export interface NewPiece {
 }
 
 /** False when the upload was cancelled in the meantime. */
-export async function insertPiece(db: Queryable, accountId: number, importId: number, piece: NewPiece, { bytes, rows: total }: Uploaded): Promise<boolean> {
+export async function insertPiece(
+  db: Queryable,
+  accountId: number,
+  importId: number,
+  piece: NewPiece,
+  { bytes, rows: total }: Uploaded,
+): Promise<boolean> {
   const { rows } = await sql`
     with upload as (
       update contact_imports
@@ -91,7 +112,13 @@ export async function insertPiece(db: Queryable, accountId: number, importId: nu
 }
 
 /** The whole file is here: from now on it is work. False when it was cancelled in the meantime. */
-export async function markUploaded(db: Queryable, accountId: number, importId: number, { bytes, rows: total }: Uploaded, now: Date): Promise<boolean> {
+export async function markUploaded(
+  db: Queryable,
+  accountId: number,
+  importId: number,
+  { bytes, rows: total }: Uploaded,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     update contact_imports
        set status = 'waiting', due_at = ${now}, lease_until = null, bytes = ${bytes}, rows_total = ${total}
@@ -152,7 +179,13 @@ export interface Taken {
 }
 
 /** With the transaction that does it the piece is gone. */
-export async function takePiece(tx: Tx, accountId: number, importId: number, bookId: number, place: number): Promise<Taken> {
+export async function takePiece(
+  tx: Tx,
+  accountId: number,
+  importId: number,
+  bookId: number,
+  place: number,
+): Promise<Taken> {
   const { rows } = await sql<Taken>`
     with taken as (
       delete from contact_import_pieces
@@ -205,13 +238,23 @@ export async function deletePieces(db: Queryable, accountId: number, importId: n
 /** Whoever uploaded it is taken for dead. */
 const isDead = sql<boolean>`lease_until < clock_timestamp()`
 
-/** An upload that broke off leaves nothing. One that is work by now, because only the news of it was lost, keeps all it has. */
-export const deleteUpload = (db: Queryable, accountId: number, importId: number) => deleteUploadIf(db, accountId, importId, sql<boolean>`true`)
+/**
+ * An upload that broke off leaves nothing. One that is work by now, because only the news of it was lost, keeps all it
+ * has.
+ */
+export const deleteUpload = (db: Queryable, accountId: number, importId: number) =>
+  deleteUploadIf(db, accountId, importId, sql<boolean>`true`)
 
 /** Looked at again: since it was listed, the upload may have gone on. */
-export const deleteDeadUpload = (db: Queryable, accountId: number, importId: number) => deleteUploadIf(db, accountId, importId, isDead)
+export const deleteDeadUpload = (db: Queryable, accountId: number, importId: number) =>
+  deleteUploadIf(db, accountId, importId, isDead)
 
-async function deleteUploadIf(db: Queryable, accountId: number, importId: number, condition: RawBuilder<boolean>): Promise<void> {
+async function deleteUploadIf(
+  db: Queryable,
+  accountId: number,
+  importId: number,
+  condition: RawBuilder<boolean>,
+): Promise<void> {
   const { rows } = await sql`
     delete from contact_imports
      where account_id = ${accountId}
@@ -230,8 +273,13 @@ interface ImportKey {
 }
 
 /** Of uploads whose process died, and of imports that ended while their pieces could not be deleted. */
-export async function listLeftPieces(db: Queryable): Promise<{ readonly dead: readonly ImportKey[]; readonly ended: readonly ImportKey[] }> {
-  const dead = await sql<ImportKey>`select account_id as "accountId", id from contact_imports where status = 'uploading' and ${isDead}`.execute(db)
+export async function listLeftPieces(
+  db: Queryable,
+): Promise<{ readonly dead: readonly ImportKey[]; readonly ended: readonly ImportKey[] }> {
+  const dead =
+    await sql<ImportKey>`select account_id as "accountId", id from contact_imports where status = 'uploading' and ${isDead}`.execute(
+      db,
+    )
   const ended = await sql<ImportKey>`
     select distinct p.account_id as "accountId", p.import_id as id
       from contact_import_pieces p
@@ -241,7 +289,9 @@ export async function listLeftPieces(db: Queryable): Promise<{ readonly dead: re
 }
 
 export async function listImportsEndedBefore(db: Queryable, time: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from contact_imports where finished_at < ${time} order by id`.execute(db)
+  const { rows } = await sql<{
+    id: number
+  }>`select id from contact_imports where finished_at < ${time} order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -249,7 +299,10 @@ export async function deleteImport(db: Queryable, id: number): Promise<void> {
   await sql`delete from contact_imports where id = ${id}`.execute(db)
 }
 
-/** What the database would do by itself in a minute: until then, a search would look through all that is new one by one, and the planner know nothing of it. */
+/**
+ * What the database would do by itself in a minute: until then, a search would look through all that is new one by one,
+ * and the planner know nothing of it.
+ */
 export async function tidyContacts(db: Queryable): Promise<void> {
   await sql`select gin_clean_pending_list('contacts_search')`.execute(db)
   await sql`analyze contacts, contact_memberships`.execute(db)

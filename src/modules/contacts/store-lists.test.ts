@@ -11,7 +11,19 @@ import { type ContactField, contactFields, listContacts, listContactsAfter } fro
 
 const now = new Date('2030-01-01T00:00:00Z')
 const directions = ['asc', 'desc'] as const
-const firstNames = ['Amina', 'amani', 'ÖZGE', 'Élodie', '100%', 'under_score', 'back\\slash', 'Zawadi', '', "O'Neil", 'éva']
+const firstNames = [
+  'Amina',
+  'amani',
+  'ÖZGE',
+  'Élodie',
+  '100%',
+  'under_score',
+  'back\\slash',
+  'Zawadi',
+  '',
+  "O'Neil",
+  'éva',
+]
 const lastNames = ['Juma', 'JUMANNE', 'Öztürk', 'Müller', '', 'Am']
 
 /** More than are walked over, in a book with most of them, one with few, and in another account. */
@@ -34,7 +46,10 @@ onOneEngine('Searching contacts', (engine) => {
       const contacts = Array.from({ length: count }, (_, index) => {
         const phone = parsePhone(`2557${String((index * 7_919) % 100_000_000).padStart(8, '0')}`)
         assert.ok(phone)
-        const names = { firstName: firstNames[index % firstNames.length], lastName: lastNames[index % lastNames.length] }
+        const names = {
+          firstName: firstNames[index % firstNames.length],
+          lastName: lastNames[index % lastNames.length],
+        }
         return newContact(phone, { ...names, phone2: index % 50 === 0 ? `25475${phone.slice(-7)}` : '' })
       })
       for (const id of [accountId, otherId]) {
@@ -42,7 +57,13 @@ onOneEngine('Searching contacts', (engine) => {
         if (id === otherId) await insertMemberships(tx, otherId, [await getDefaultBookId(tx, otherId)], ids)
         else await insertMemberships(tx, accountId, [books.many], ids)
       }
-      const { items } = await listContacts(tx, accountId, { page: 1, limit: count, bookId: null, search: null, sort: { field: 'id', direction: 'asc' } })
+      const { items } = await listContacts(tx, accountId, {
+        page: 1,
+        limit: count,
+        bookId: null,
+        search: null,
+        sort: { field: 'id', direction: 'asc' },
+      })
       const few = items.filter((_, index) => inFew(index)).map(({ id }) => id)
       await insertMemberships(tx, accountId, [books.few], few)
       return items.map((contact) => ({ ...contact, search: searchOf(contact) }))
@@ -64,7 +85,9 @@ onOneEngine('Searching contacts', (engine) => {
 
   it('gives the same with the index as without, of a book and of all, in every order', async () => {
     for (const bookId of [null, books.many, books.few, 999_999_999]) {
-      const members = all.filter((_, index) => bookId === null || bookId === books.many || (bookId === books.few && inFew(index)))
+      const members = all.filter(
+        (_, index) => bookId === null || bookId === books.many || (bookId === books.few && inFew(index)),
+      )
       for (const search of searches) {
         const found = members.filter((contact) => search === null || contact.search.includes(search))
         for (const field of contactFields) {
@@ -76,7 +99,13 @@ onOneEngine('Searching contacts', (engine) => {
             const pages = Math.max(1, Math.ceil(wanted.length / limit))
             // The first page, and the last, which is read from the end.
             for (const page of new Set([1, pages])) {
-              const { items, total } = await listContacts(database.db, accountId, { page, limit, bookId, search, sort: { field, direction } })
+              const { items, total } = await listContacts(database.db, accountId, {
+                page,
+                limit,
+                bookId,
+                search,
+                sort: { field, direction },
+              })
               const title = JSON.stringify({ bookId, search, field, direction, page })
               assert.equal(total, wanted.length, title)
               assert.deepEqual(

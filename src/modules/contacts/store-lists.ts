@@ -22,7 +22,9 @@ const walkedMax = 20_000
 /** The index knows sequences of three characters, and nothing of shorter ones. */
 const indexedLengthMin = 3
 
-/** In this collation lower() knows ASCII alone: what else it does depends on a database's locale, and pages must not. */
+/**
+ * In this collation lower() knows ASCII alone: what else it does depends on a database's locale, and pages must not.
+ */
 const orders: Readonly<Record<ContactField, Ordering[0]>> = {
   id: sql`c.id`,
   created: sql`c.id`,
@@ -31,8 +33,15 @@ const orders: Readonly<Record<ContactField, Ordering[0]>> = {
   last_name: sql`lower(c.last_name collate "C")`,
 }
 
-/** First the ids of the page, and then what is known of those: the contacts before the page are only counted off, and not read. */
-export async function listContacts(db: Queryable, accountId: number, { bookId, search, sort, ...page }: ContactsQuestion): Promise<PageOf<Contact>> {
+/**
+ * First the ids of the page, and then what is known of those: the contacts before the page are only counted off, and
+ * not read.
+ */
+export async function listContacts(
+  db: Queryable,
+  accountId: number,
+  { bookId, search, sort, ...page }: ContactsQuestion,
+): Promise<PageOf<Contact>> {
   const byId = sort.field === 'created' || sort.field === 'id'
   const list =
     search === null
@@ -80,8 +89,8 @@ function all(accountId: number, bookId: number | null): ListFrom {
 }
 
 /**
- * Both ways are spelled out so that the planner can't mistake one for the other: after a large import its statistics are old, and it would walk over
- * a million contacts. `|| ''` and `+ 0` keep it from an index.
+ * Both ways are spelled out so that the planner can't mistake one for the other: after a large import its statistics
+ * are old, and it would walk over a million contacts. `|| ''` and `+ 0` keep it from an index.
  */
 function matches(accountId: number, bookId: number | null, search: string, count: number): ListFrom {
   const pattern = likeAnywhere(search)
@@ -93,7 +102,10 @@ function matches(accountId: number, bookId: number | null, search: string, count
     return { from: sql`(with found as materialized (${found}) select * from found c where ${inBook}) c`, places: byIds }
   }
   const { from } = all(accountId, bookId)
-  return { from: sql`(select c.* from ${from}) c where c.account_id = ${accountId} and c.search || '' like ${pattern}`, places: byIds }
+  return {
+    from: sql`(select c.* from ${from}) c where c.account_id = ${accountId} and c.search || '' like ${pattern}`,
+    places: byIds,
+  }
 }
 
 /** How many are in a book, or in all, as the tables keep it. */
@@ -112,10 +124,17 @@ async function findMatches(db: Queryable, accountId: number, bookId: number | nu
 }
 
 /**
- * The next contacts of a book in the order in which they came, for whoever goes through all of them. Where to go on is said as a place in the index:
- * asked for a book's members beyond an id, a planner without statistics would gather all that are left and sort them, again for every step.
+ * The next contacts of a book in the order in which they came, for whoever goes through all of them. Where to go on is
+ * said as a place in the index: asked for a book's members beyond an id, a planner without statistics would gather all
+ * that are left and sort them, again for every step.
  */
-export async function listContactsAfter(db: Queryable, accountId: number, bookId: number, afterId: number, limit: number): Promise<Contact[]> {
+export async function listContactsAfter(
+  db: Queryable,
+  accountId: number,
+  bookId: number,
+  afterId: number,
+  limit: number,
+): Promise<Contact[]> {
   const { rows } = await sql<Contact>`
     select ${contactColumns}
       from (select m.account_id, m.book_id, m.contact_id

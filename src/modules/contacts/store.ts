@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../engine/db/index.ts'
 import { type Contact, type ContactFields, searchOf } from './rules.ts'
 
-/** The SQL of contacts, and of which books they are in. Statements take many at once; counts come from what a statement really changed. */
+/**
+ * The SQL of contacts, and of which books they are in. Statements take many at once; counts come from what a statement
+ * really changed.
+ */
 
 export const contactColumns = sql`
   c.id, c.phone, c.phone2, c.title, c.first_name as "firstName", c.last_name as "lastName", c.gender, c.email, c.country, c.city, c.area,
@@ -21,7 +24,11 @@ export async function listContactsById(db: Queryable, accountId: number, ids: re
 }
 
 /** The contacts of an account that have one of these numbers. */
-export async function listContactsByPhone(db: Queryable, accountId: number, phones: readonly string[]): Promise<Contact[]> {
+export async function listContactsByPhone(
+  db: Queryable,
+  accountId: number,
+  phones: readonly string[],
+): Promise<Contact[]> {
   const { rows } = await sql<Contact>`
     select ${contactColumns}
       from contacts c
@@ -32,7 +39,8 @@ export async function listContactsByPhone(db: Queryable, accountId: number, phon
 }
 
 /** Rows go over as JSON, as in `sms/store.ts`. */
-const jsonOf = (contacts: readonly ContactFields[]) => JSON.stringify(contacts.map((contact) => ({ ...contact, search: searchOf(contact) })))
+const jsonOf = (contacts: readonly ContactFields[]) =>
+  JSON.stringify(contacts.map((contact) => ({ ...contact, search: searchOf(contact) })))
 
 export const jsonColumns = sql`
   id bigint, phone text, phone2 text, title text, "firstName" text, "lastName" text, gender text, email text, country text, city text, area text,
@@ -40,7 +48,12 @@ export const jsonColumns = sql`
 `
 
 /** Ids by number, in growing order. A number that the account has already is not among them, and is left as it is. */
-export async function insertContacts(tx: Tx, accountId: number, contacts: readonly ContactFields[], now: Date): Promise<Map<string, number>> {
+export async function insertContacts(
+  tx: Tx,
+  accountId: number,
+  contacts: readonly ContactFields[],
+  now: Date,
+): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; phone: string }>`
     with added as (
       insert into contacts (account_id, phone, phone2, title, first_name, last_name, gender, email, country, city, area, birth_date, search, created_at)
@@ -60,7 +73,11 @@ export async function insertContacts(tx: Tx, accountId: number, contacts: readon
   return new Map(rows.map(({ id, phone }) => [phone, id]))
 }
 
-export async function updateContacts(tx: Tx, accountId: number, contacts: readonly (ContactFields & { readonly id: number })[]): Promise<void> {
+export async function updateContacts(
+  tx: Tx,
+  accountId: number,
+  contacts: readonly (ContactFields & { readonly id: number })[],
+): Promise<void> {
   await sql`
     update contacts c
        set phone = v.phone, phone2 = v.phone2, title = v.title, first_name = v."firstName", last_name = v."lastName", gender = v.gender, email = v.email,
@@ -72,7 +89,12 @@ export async function updateContacts(tx: Tx, accountId: number, contacts: readon
 }
 
 /** Puts all of these contacts into all of these books. */
-export async function insertMemberships(tx: Tx, accountId: number, bookIds: readonly number[], contactIds: readonly number[]): Promise<void> {
+export async function insertMemberships(
+  tx: Tx,
+  accountId: number,
+  bookIds: readonly number[],
+  contactIds: readonly number[],
+): Promise<void> {
   await sql`
     with added as (
       insert into contact_memberships (account_id, book_id, contact_id)
@@ -97,7 +119,8 @@ export async function deleteMemberships(
   contactIds: readonly number[],
   books: { readonly of: readonly number[] } | { readonly butOf: readonly number[] },
 ): Promise<void> {
-  const which = 'of' in books ? sql`book_id = any(${books.of}::bigint[])` : sql`book_id <> all(${books.butOf}::bigint[])`
+  const which =
+    'of' in books ? sql`book_id = any(${books.of}::bigint[])` : sql`book_id <> all(${books.butOf}::bigint[])`
   await sql`
     with removed as (
       delete from contact_memberships
@@ -131,7 +154,12 @@ export async function deleteContactsOutside(tx: Tx, accountId: number, contactId
 }
 
 /** Which of the contacts there are; in one of these books, when some are named. */
-export async function listContactIds(db: Queryable, accountId: number, contactIds: readonly number[], bookIds: readonly number[] | null): Promise<number[]> {
+export async function listContactIds(
+  db: Queryable,
+  accountId: number,
+  contactIds: readonly number[],
+  bookIds: readonly number[] | null,
+): Promise<number[]> {
   const inBooks = sql`exists (select from contact_memberships m where m.contact_id = c.id and m.book_id = any(${bookIds}::bigint[]))`
   const { rows } = await sql<{ id: number }>`
     select c.id

@@ -32,7 +32,12 @@ export async function createContact(tx: Tx, accountId: number, request: ContactR
 }
 
 /** What is left out stays as it is; books, when they are given, are the whole new set. */
-export function updateContact(ctx: ContactsContext, accountId: number, id: number, request: ContactRequest): Promise<void> {
+export function updateContact(
+  ctx: ContactsContext,
+  accountId: number,
+  id: number,
+  request: ContactRequest,
+): Promise<void> {
   const { phone, phone2, books, changes, fault } = request
   return changeContacts(ctx, accountId, async (tx) => {
     const [contact] = await listContactsById(tx, accountId, [id])
@@ -50,7 +55,10 @@ export function updateContact(ctx: ContactsContext, accountId: number, id: numbe
   })
 }
 
-/** Takes contacts out of books, and deletes those that are in none any more; without books, deletes them. All of them, or nothing is changed. */
+/**
+ * Takes contacts out of books, and deletes those that are in none any more; without books, deletes them. All of them,
+ * or nothing is changed.
+ */
 export function removeContacts(
   ctx: ContactsContext,
   accountId: number,

@@ -153,7 +153,8 @@ onBothEngines('events of an account', (engine) => {
   it('are forgotten after ninety days', async (test) => {
     const world = await openWorld(engine, { startAt: new Date('2030-06-15T10:30:00Z') })
     test.after(() => world.close())
-    const count = async () => (await sql<{ count: number }>`select count(*) as count from account_events`.execute(world.db)).rows[0]?.count
+    const count = async () =>
+      (await sql<{ count: number }>`select count(*) as count from account_events`.execute(world.db)).rows[0]?.count
     const { events } = world.app.sms
     events.note(1, 'a.b', 'OLD', 'x')
     await events.write()

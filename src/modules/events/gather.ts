@@ -4,7 +4,9 @@ import { startGathering } from '../../engine/gather.ts'
 import type { Clock } from '../../values/time.ts'
 import { addEvents, type Happened } from './store.ts'
 
-/** What accounts should know about, gathered: whoever notes something only counts, and nobody waits for the database. */
+/**
+ * What accounts should know about, gathered: whoever notes something only counts, and nobody waits for the database.
+ */
 export interface Events {
   note(accountId: number, kind: string, subject: string, reason: string): void
   /** Writes what was noted so far, instead of in a few seconds. */

@@ -20,8 +20,8 @@ export interface Happened {
 const rowsMax = 1_000
 
 /**
- * Adds to what is known. Rows are locked in one order, so that two processes can't wait for each other; each of them counts an account's rows for itself,
- * so that a few more than the most may stay.
+ * Adds to what is known. Rows are locked in one order, so that two processes can't wait for each other; each of them
+ * counts an account's rows for itself, so that a few more than the most may stay.
  */
 export async function addEvents(db: Queryable, events: readonly Happened[]): Promise<void> {
   await sql`

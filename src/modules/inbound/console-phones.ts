@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { consoleArea } from '../../engine/http/index.ts'
-import { invalidParameter, placeWanted, type Query, readCount, readPage, readSearch, showPage } from '../../values/page.ts'
+import {
+  invalidParameter,
+  placeWanted,
+  type Query,
+  readCount,
+  readPage,
+  readSearch,
+  showPage,
+} from '../../values/page.ts'
 import { parsePhone } from '../../values/phone.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { badPhone } from './errors.ts'
@@ -28,12 +36,18 @@ function readPlace({ before }: Query): PhonePlace | null {
   return place
 }
 
-/** The phones that people of an account try it with: what it sends over the simulated network arrives there, and they can write. In staging alone. */
+/**
+ * The phones that people of an account try it with: what it sends over the simulated network arrives there, and they
+ * can write. In staging alone.
+ */
 export function phonesConsole(app: FastifyInstance, ctx: SmsContext): void {
   app.get(phones, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
     const page = readPage(query as Query)
     const prefix = parsePrefix(readSearch(query as Query) ?? '')
-    return showPage(prefix === null ? { items: [], total: 0 } : await listPhones(ctx, accountId ?? 0, prefix, page), page)
+    return showPage(
+      prefix === null ? { items: [], total: 0 } : await listPhones(ctx, accountId ?? 0, prefix, page),
+      page,
+    )
   })
 
   app.get(`${phones}/:phone/messages`, { config: { area, may: 'viewer' } }, async ({ accountId, params, query }) => {

@@ -44,10 +44,15 @@ onOneEngine('What people write', (engine) => {
     assert.equal(written.status, 202, written.text)
   }
 
-  const newAccount = async (name: string): Promise<number> => (await command(world, 'POST', '/accounts', { name })).body.id
+  const newAccount = async (name: string): Promise<number> =>
+    (await command(world, 'POST', '/accounts', { name })).body.id
   const listOf = async (accountId: number) => (await command(world, 'GET', `/accounts/${accountId}/inbound`)).body.data
-  const optedOut = async () => (await command(world, 'GET', '/accounts/1/optouts')).body.data.map((one: { phone: string }) => one.phone)
-  const balance = async () => (await command(world, 'GET', '/accounts/1/balances')).body.data.find(({ product }: { product: string }) => product === 'SMS')
+  const optedOut = async () =>
+    (await command(world, 'GET', '/accounts/1/optouts')).body.data.map((one: { phone: string }) => one.phone)
+  const balance = async () =>
+    (await command(world, 'GET', '/accounts/1/balances')).body.data.find(
+      ({ product }: { product: string }) => product === 'SMS',
+    )
 
   it('is given to the account that owns the number, in its list and as a callback', { timeout }, async () => {
     await write('Hello there')
@@ -56,16 +61,24 @@ onOneEngine('What people write', (engine) => {
     assert.deepEqual(told, { from: phone, to: '15001', channel: 'sms', message: { text: 'Hello there' } })
     assert.match(timeUTC, /^\d{4}-\d\d-\d\dT.*Z$/)
     const [first] = await listOf(1)
-    assert.deepEqual([String(first.id), first.text, first.kind, first.phone, first.number], [transaction_id, 'Hello there', 'message', phone, '15001'])
+    assert.deepEqual(
+      [String(first.id), first.text, first.kind, first.phone, first.number],
+      [transaction_id, 'Hello there', 'message', phone, '15001'],
+    )
   })
 
-  it('is given to the account of its keyword before that of the number, and to nobody where nobody can be meant', { timeout }, async () => {
+  it('is given to the account of its keyword before that of the number, and to nobody where nobody can be meant', {
+    timeout,
+  }, async () => {
     const shop = await newAccount('Shop')
     const set = await command(world, 'PUT', '/inbound/numbers/15001/keywords/duka', { accountId: shop })
     assert.deepEqual([set.status, set.body.keyword], [200, 'DUKA'])
     await write('Duka: two bags please')
     await write('my duka is open')
-    assert.deepEqual([(await listOf(shop))[0].text, (await listOf(1))[0].text], ['Duka: two bags please', 'my duka is open'])
+    assert.deepEqual(
+      [(await listOf(shop))[0].text, (await listOf(1))[0].text],
+      ['Duka: two bags please', 'my duka is open'],
+    )
     await write('stop duka')
     assert.deepEqual([(await listOf(shop))[0].kind, await optedOut()], ['stop', []])
     await write('who are you', '15002')
@@ -103,7 +116,10 @@ onOneEngine('What people write', (engine) => {
     await sendFrom(one)
     await sendFrom(two)
     // What is still to be sent nobody can answer.
-    const later = await world.send({ source_addr: '15002', schedule_time: '2099-01-01 12:00' }, { authorization: three.authorization })
+    const later = await world.send(
+      { source_addr: '15002', schedule_time: '2099-01-01 12:00' },
+      { authorization: three.authorization },
+    )
     assert.equal(later.body.valid, 1)
     await write('for the second', '15002')
     assert.deepEqual(
@@ -119,7 +135,9 @@ onOneEngine('What people write', (engine) => {
     assert.deepEqual(await listOf(three.id), [])
   })
 
-  it('can be STOP, which opts out at once and cancels what is scheduled, and gives the credit back; PINs still come', { timeout }, async () => {
+  it('can be STOP, which opts out at once and cancels what is scheduled, and gives the credit back; PINs still come', {
+    timeout,
+  }, async () => {
     const before = await balance()
     const scheduled = await world.send({
       schedule_time: '2099-01-01 12:00',
@@ -131,7 +149,10 @@ onOneEngine('What people write', (engine) => {
     assert.equal(scheduled.body.valid, 2)
     await write('Stop.')
     assert.deepEqual(await optedOut(), [phone])
-    await until('it is cancelled', async () => (await world.statuses(scheduled.body.request_id)).get(phone) === 'UNDELIVERED')
+    await until(
+      'it is cancelled',
+      async () => (await world.statuses(scheduled.body.request_id)).get(phone) === 'UNDELIVERED',
+    )
     assert.equal((await world.statuses(scheduled.body.request_id)).get('255712345679'), 'PENDING')
     const now = await balance()
     assert.deepEqual([Number(before.available) - Number(now.available), Number(now.held) - Number(before.held)], [1, 1])
@@ -144,12 +165,19 @@ onOneEngine('What people write', (engine) => {
     // What followed from STOP may have failed, and come again only now.
     const since = await world.send({ schedule_time: '2099-01-01 12:00' })
     await sql`update inbound_messages set due_at = received_at where kind = 'stop' and account_id = 1`.execute(world.db)
-    await until('it is looked at', async () => (await sql`select from inbound_messages where due_at is not null`.execute(world.db)).rows.length === 0)
+    await until(
+      'it is looked at',
+      async () =>
+        (await sql`select from inbound_messages where due_at is not null`.execute(world.db)).rows.length === 0,
+    )
     assert.equal((await world.statuses(since.body.request_id)).get(phone), 'PENDING')
   })
 
   it('can be HELP, which is answered in the words of the account', { timeout }, async () => {
-    const words = await command(world, 'PUT', '/accounts/1/inbound/words', { help: ['nisaidie'], helpReply: 'Call 0800 100 100.' })
+    const words = await command(world, 'PUT', '/accounts/1/inbound/words', {
+      help: ['nisaidie'],
+      helpReply: 'Call 0800 100 100.',
+    })
     assert.equal(words.status, 200, words.text)
     // Ten minutes begin now, so that all of this is within them.
     world.clock.moveForward(600_000 - (world.clock.now().getTime() % 600_000))
@@ -163,7 +191,11 @@ onOneEngine('What people write', (engine) => {
     )
     // Whoever asks without end does not spend the account's credit.
     await write('Nisaidie!')
-    await until('it is looked at', async () => (await sql`select from inbound_messages where due_at is not null`.execute(world.db)).rows.length === 0)
+    await until(
+      'it is looked at',
+      async () =>
+        (await sql`select from inbound_messages where due_at is not null`.execute(world.db)).rows.length === 0,
+    )
     assert.equal(answers(), 1)
     world.clock.moveForward(601_000)
     await write('Nisaidie!')
@@ -176,7 +208,11 @@ onOneEngine('What people write', (engine) => {
     reference: number,
     number: number,
     text: string,
-    { total = 3, content = Buffer.from(text), data_coding = 0 }: { total?: number; content?: Buffer; data_coding?: number } = {},
+    {
+      total = 3,
+      content = Buffer.from(text),
+      data_coding = 0,
+    }: { total?: number; content?: Buffer; data_coding?: number } = {},
   ) =>
     centre.smsc.deliver('ngoma', {
       source_addr: phone,
@@ -187,7 +223,9 @@ onOneEngine('What people write', (engine) => {
     })
   const texts = async () => (await listOf(1)).map(({ text }: { text: string }) => text)
 
-  it('in three parts is whole when all are there, in any order and with one that comes twice', { timeout }, async () => {
+  it('in three parts is whole when all are there, in any order and with one that comes twice', {
+    timeout,
+  }, async () => {
     for (const [number, text] of [
       [3, 'three'],
       [1, 'one, '],
@@ -206,7 +244,9 @@ onOneEngine('What people write', (engine) => {
     assert.deepEqual((await texts()).slice(0, 2), ['anew 1 anew 2 ', 'another, shorter one'])
   })
 
-  it('in three parts of which one never comes is passed on after a while, with a mark in its place', { timeout }, async () => {
+  it('in three parts of which one never comes is passed on after a while, with a mark in its place', {
+    timeout,
+  }, async () => {
     const [last] = await texts()
     await part(2, 1, 'begin ')
     await part(2, 3, ' end')
@@ -218,7 +258,9 @@ onOneEngine('What people write', (engine) => {
     await until('what came too late is passed on too', async () => (await texts())[0] === 'begin …')
   })
 
-  it('in parts that all come at once is whole, and there once; and a character that was cut in two is whole too', { timeout }, async () => {
+  it('in parts that all come at once is whole, and there once; and a character that was cut in two is whole too', {
+    timeout,
+  }, async () => {
     const ucs2 = (reference: number, number: number, text: string) =>
       part(reference, number, '', { data_coding: 8, content: Buffer.from(text, 'utf16le').swap16() })
     for (let reference = 10; reference < 20; reference += 1) {
@@ -244,7 +286,9 @@ onOneEngine('What people write', (engine) => {
     }
     // Somebody has it in hand, and is about to pass it on: now it is no longer theirs.
     await part(30, 1, 'one, ', { total: 2 })
-    await sql`update inbound_gatherings set lease_owner = 'somebody', lease_until = now() + interval '1 minute' where reference = 30`.execute(world.db)
+    await sql`update inbound_gatherings set lease_owner = 'somebody', lease_until = now() + interval '1 minute' where reference = 30`.execute(
+      world.db,
+    )
     await part(30, 2, 'two', { total: 2 })
     assert.equal((await texts())[0], 'one, two')
     assert.equal((await gatherings(30))[0]?.owner, null)
@@ -295,6 +339,7 @@ onOneEngine('What people write', (engine) => {
     assert.deepEqual([await optedOut(), (await listOf(1))[0].kind], [[], 'stop'])
     assert.ok(world.logs.some((line) => line.includes('not in international format')))
     const log = world.logs.join('')
-    for (const secret of [phone, '0712345678', 'a secret thing', 'Hello there', 'two bags', 'nobody has it']) assert.ok(!log.includes(secret), secret)
+    for (const secret of [phone, '0712345678', 'a secret thing', 'Hello there', 'two bags', 'nobody has it'])
+      assert.ok(!log.includes(secret), secret)
   })
 })

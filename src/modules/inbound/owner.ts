@@ -9,7 +9,10 @@ export interface Owner {
   readonly words: Words
 }
 
-/** Who is named by what was written, or else the account that last wrote to the person from that number, where it is shared. */
+/**
+ * Who is named by what was written, or else the account that last wrote to the person from that number, where it is
+ * shared.
+ */
 export async function findOwner(tx: Tx, number: string, phone: string, text: string): Promise<Owner | null> {
   const named = await findNamedOwner(tx, number, text)
   if (named !== null) return named
@@ -18,8 +21,8 @@ export async function findOwner(tx: Tx, number: string, phone: string, text: str
 }
 
 /**
- * The account of the keyword that a text begins with, or that stands behind a command; then that of the number. A keyword that is merely the second word
- * of a sentence means nobody.
+ * The account of the keyword that a text begins with, or that stands behind a command; then that of the number. A
+ * keyword that is merely the second word of a sentence means nobody.
  */
 export async function findNamedOwner(tx: Tx, number: string, text: string): Promise<Owner | null> {
   const [first = '', second = ''] = firstWords(text)
@@ -35,6 +38,10 @@ export async function findNamedOwner(tx: Tx, number: string, text: string): Prom
 }
 
 /** An account that is meant without a keyword. */
-export const ownerOf = async (tx: Tx, accountId: number): Promise<Owner> => ({ accountId, keyword: null, words: await wordsOf(tx, accountId) })
+export const ownerOf = async (tx: Tx, accountId: number): Promise<Owner> => ({
+  accountId,
+  keyword: null,
+  words: await wordsOf(tx, accountId),
+})
 
 const wordsOf = async (tx: Tx, accountId: number): Promise<Words> => (await findWords(tx, accountId)) ?? usualWords

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { mergePhone, olderThan, type PhoneDirection, type PhoneMessage, parsePlace, parsePrefix } from './phone-rules.ts'
+import {
+  mergePhone,
+  olderThan,
+  type PhoneDirection,
+  type PhoneMessage,
+  parsePlace,
+  parsePrefix,
+} from './phone-rules.ts'
 
 const message = (direction: PhoneDirection, id: number, second: number): PhoneMessage => ({
   id,
@@ -26,7 +33,9 @@ describe('The screen of a virtual phone', () => {
         const place = next === '' ? null : parsePlace(next)
         const older = (some: readonly PhoneMessage[], direction: PhoneDirection) => {
           const { at, belowId } = olderThan(place, direction)
-          return some.filter((one) => one.at < at || (one.at.getTime() === at.getTime() && one.id < belowId)).slice(0, limit + 1)
+          return some
+            .filter((one) => one.at < at || (one.at.getTime() === at.getTime() && one.id < belowId))
+            .slice(0, limit + 1)
         }
         const page = mergePhone(older(arrived, 'in'), older(written, 'out'), limit)
         read.push(...page.messages.map(keyOf))
@@ -37,7 +46,8 @@ describe('The screen of a virtual phone', () => {
   })
 
   it('takes no place that is none', () => {
-    for (const text of ['', '1', 'in-1', '1-in', '1-up-2', '-1-in-2', '1-in-2 ', '999999999999999-in-1']) assert.equal(parsePlace(text), null, text)
+    for (const text of ['', '1', 'in-1', '1-in', '1-up-2', '-1-in-2', '1-in-2 ', '999999999999999-in-1'])
+      assert.equal(parsePlace(text), null, text)
     assert.deepEqual(parsePlace('7000-out-8'), { at: new Date(7_000), direction: 'out', id: 8 })
   })
 })

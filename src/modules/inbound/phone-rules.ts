@@ -25,7 +25,8 @@ export type PhonePlace = Pick<PhoneMessage, 'at' | 'direction' | 'id'>
 /** At the same moment an answer comes after what it answers. */
 const rankOf = ({ direction }: Pick<PhonePlace, 'direction'>) => (direction === 'out' ? 1 : 0)
 
-const newestFirst = (one: PhonePlace, other: PhonePlace) => other.at.getTime() - one.at.getTime() || rankOf(other) - rankOf(one) || other.id - one.id
+const newestFirst = (one: PhonePlace, other: PhonePlace) =>
+  other.at.getTime() - one.at.getTime() || rankOf(other) - rankOf(one) || other.id - one.id
 
 /** What is older than a place, of one direction: earlier, or at the same time with an id below. */
 export interface Older {
@@ -42,7 +43,10 @@ export function olderThan(place: PhonePlace | null, direction: PhoneDirection): 
   return { at: place.at, belowId: direction === 'in' ? Number.MAX_SAFE_INTEGER : 0 }
 }
 
-/** The newest of both; `next` is the place to go on from, null when that was all. Each list has one more than the limit where there is more. */
+/**
+ * The newest of both; `next` is the place to go on from, null when that was all. Each list has one more than the limit
+ * where there is more.
+ */
 export function mergePhone(arrived: readonly PhoneMessage[], written: readonly PhoneMessage[], limit: number) {
   const all = [...arrived, ...written].toSorted(newestFirst)
   const messages = all.slice(0, limit)

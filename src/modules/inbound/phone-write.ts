@@ -8,10 +8,17 @@ import { cleanText } from './rules.ts'
 import { hasWrittenTo, simulated } from './store-phones.ts'
 
 /**
- * A virtual phone of an account writes. It is taken as any message from a carrier is, but it is for that account or for nobody: its phones have only ever
- * got what it sent, so whoever else shares the number did not last write to them, whatever they sent to the same number on phones of their own.
+ * A virtual phone of an account writes. It is taken as any message from a carrier is, but it is for that account or for
+ * nobody: its phones have only ever got what it sent, so whoever else shares the number did not last write to them,
+ * whatever they sent to the same number on phones of their own.
  */
-export function writeFromPhone(ctx: SmsContext, accountId: number, phone: string, to: string, written: string): Promise<PhoneMessage> {
+export function writeFromPhone(
+  ctx: SmsContext,
+  accountId: number,
+  phone: string,
+  to: string,
+  written: string,
+): Promise<PhoneMessage> {
   const text = cleanText(written)
   return ctx.db.transaction(async (tx) => {
     const owner = await getOwner(tx, accountId, phone, to, text)
@@ -20,7 +27,10 @@ export function writeFromPhone(ctx: SmsContext, accountId: number, phone: string
   })
 }
 
-/** What by its keyword or number is another account's would not come here, so it is refused; to whom the phone has no business with that is not even said. */
+/**
+ * What by its keyword or number is another account's would not come here, so it is refused; to whom the phone has no
+ * business with that is not even said.
+ */
 async function getOwner(tx: Tx, accountId: number, phone: string, to: string, text: string): Promise<Owner> {
   const named = await findNamedOwner(tx, to, text)
   if (named?.accountId === accountId) return named

@@ -33,16 +33,22 @@ onOneEngine('Virtual phones', (engine) => {
       ['15004', other],
     ] as const)
       assert.equal((await command(world, 'PUT', `/inbound/numbers/${number}`, { accountId })).status, 200)
-    assert.equal((await command(world, 'PUT', '/inbound/numbers/15002/keywords/duka', { accountId: other })).status, 200)
+    assert.equal(
+      (await command(world, 'PUT', '/inbound/numbers/15002/keywords/duka', { accountId: other })).status,
+      200,
+    )
   })
   after(() => world.close())
 
   const path = (accountId: number, rest = '') => `/accounts/${accountId}/phones${rest}`
   const screenOf = async (accountId: number, of = phone, query = ''): Promise<{ data: Shown[]; next: string | null }> =>
     (await command(world, 'GET', path(accountId, `/${of}/messages${query}`))).body
-  const textsOf = async (accountId: number, of = phone) => (await screenOf(accountId, of)).data.map(({ direction, text }) => `${direction} ${text}`)
-  const listOf = async (accountId: number, query = '') => (await command(world, 'GET', path(accountId, query))).body.data
-  const write = (to: string, text: string, accountId = 1) => command(world, 'POST', path(accountId, `/${phone}/messages`), { to, text })
+  const textsOf = async (accountId: number, of = phone) =>
+    (await screenOf(accountId, of)).data.map(({ direction, text }) => `${direction} ${text}`)
+  const listOf = async (accountId: number, query = '') =>
+    (await command(world, 'GET', path(accountId, query))).body.data
+  const write = (to: string, text: string, accountId = 1) =>
+    command(world, 'POST', path(accountId, `/${phone}/messages`), { to, text })
   const optedOut = async (accountId: number) =>
     (await command(world, 'GET', `/accounts/${accountId}/optouts`)).body.data.map((one: { phone: string }) => one.phone)
 
@@ -57,13 +63,24 @@ onOneEngine('Virtual phones', (engine) => {
   it('get what is sent, and answer: STOP ends it and START brings it back', { timeout }, async () => {
     await send('Hello')
     const [{ at, ...hello }] = (await screenOf(1)).data as unknown as [Shown & { at: string }]
-    assert.deepEqual(hello, { id: 'in-1', direction: 'in', from: 'INFO', to: phone, text: 'Hello', segments: 1, kind: null })
+    assert.deepEqual(hello, {
+      id: 'in-1',
+      direction: 'in',
+      from: 'INFO',
+      to: phone,
+      text: 'Hello',
+      segments: 1,
+      kind: null,
+    })
     assert.match(at, /^\d{4}-.*Z$/)
     assert.deepEqual(await listOf(1), [{ phone, lastText: 'Hello', lastAt: at, lastDirection: 'in' }])
 
     const stopped = await write('INFO', 'Stop')
     const { at: _, id, ...written } = stopped.body
-    assert.deepEqual([stopped.status, written], [201, { direction: 'out', from: phone, to: 'INFO', text: 'Stop', segments: null, kind: 'stop' }])
+    assert.deepEqual(
+      [stopped.status, written],
+      [201, { direction: 'out', from: phone, to: 'INFO', text: 'Stop', segments: null, kind: 'stop' }],
+    )
     const { body: refused } = await world.send()
     assert.deepEqual([refused.valid, refused.opted_out], [0, 1])
     const [{ lastText, lastDirection }] = await listOf(1)
@@ -84,7 +101,8 @@ onOneEngine('Virtual phones', (engine) => {
 
   it('are found by the beginning of their number', { timeout }, async () => {
     await send('Hujambo', { to: '254712345678' })
-    const numbers = async (q: string) => (await listOf(1, `?q=${encodeURIComponent(q)}`)).map((one: { phone: string }) => one.phone)
+    const numbers = async (q: string) =>
+      (await listOf(1, `?q=${encodeURIComponent(q)}`)).map((one: { phone: string }) => one.phone)
     assert.deepEqual(await numbers('+254 7'), ['254712345678'])
     assert.deepEqual(await numbers('255712'), ['255712000003', phone])
     assert.deepEqual([await numbers('2557123456789'), await numbers('256'), await numbers('asha')], [[], [], []])
@@ -106,7 +124,9 @@ onOneEngine('Virtual phones', (engine) => {
     assert.equal((await command(world, 'GET', path(1, '/0712/messages'))).status, 400)
   })
 
-  it('belong to one account: another sees nothing of them, and can not be reached or stopped from them', { timeout }, async () => {
+  it('belong to one account: another sees nothing of them, and can not be reached or stopped from them', {
+    timeout,
+  }, async () => {
     assert.deepEqual([await listOf(other), await listOf(other, '?q=2'), (await screenOf(other)).data], [[], [], []])
 
     // The other is the last that wrote to this number from the shared one: to a phone of its own.
@@ -134,7 +154,10 @@ onOneEngine('Virtual phones', (engine) => {
     }
     assert.equal((await write('INFO', 'STOP', other)).status, 400)
     assert.equal((await write('IN\0FO', 'STOP')).status, 400)
-    assert.deepEqual([await optedOut(other), (await command(world, 'GET', `/accounts/${other}/inbound`)).body.data], [[], []])
+    assert.deepEqual(
+      [await optedOut(other), (await command(world, 'GET', `/accounts/${other}/inbound`)).body.data],
+      [[], []],
+    )
     assert.deepEqual((await command(world, 'GET', '/inbound/unowned')).body.data, [])
 
     // A number of its own can be written to first.

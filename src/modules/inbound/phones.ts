@@ -13,8 +13,16 @@ export interface ListedPhone {
   readonly lastDirection: PhoneDirection | null
 }
 
-/** Those last used, or those whose number begins with the given digits. Who sent nothing for a long time, while others did, finds theirs by number as well. */
-export async function listPhones({ db }: SmsContext, accountId: number, prefix: string, page: PageQuestion): Promise<PageOf<ListedPhone>> {
+/**
+ * Those last used, or those whose number begins with the given digits. Who sent nothing for a long time, while others
+ * did, finds theirs by number as well.
+ */
+export async function listPhones(
+  { db }: SmsContext,
+  accountId: number,
+  prefix: string,
+  page: PageQuestion,
+): Promise<PageOf<ListedPhone>> {
   const recent = prefix === '' ? await listRecentPhones(db, accountId) : []
   const all = recent.length > 0 ? recent : await listPhonesByNumber(db, accountId, prefix)
   const shown = all.slice(offsetOf(page), offsetOf(page) + page.limit)
@@ -29,7 +37,13 @@ export async function listPhones({ db }: SmsContext, accountId: number, prefix: 
 }
 
 /** What is on the screen of a phone, from a place on into the past. */
-export async function readPhone({ db }: SmsContext, accountId: number, phone: string, before: PhonePlace | null, limit: number) {
+export async function readPhone(
+  { db }: SmsContext,
+  accountId: number,
+  phone: string,
+  before: PhonePlace | null,
+  limit: number,
+) {
   const arrived = await listArrived(db, accountId, phone, olderThan(before, 'in'), limit + 1)
   const written = await listWritten(db, accountId, phone, olderThan(before, 'out'), limit + 1)
   return mergePhone(arrived, written, limit)

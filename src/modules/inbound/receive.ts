@@ -13,7 +13,10 @@ export const inboundTopic = 'inbound_messages'
 /** How long the parts of a message may be apart; what is not whole by then is passed on as it is. */
 const partsMs = 600_000
 
-/** Keeps what somebody wrote, in one transaction with all that follows from it. The carrier is answered when it resolves. */
+/**
+ * Keeps what somebody wrote, in one transaction with all that follows from it. The carrier is answered when it
+ * resolves.
+ */
 export async function receiveMessage(ctx: SmsContext, carrier: string, incoming: Incoming): Promise<void> {
   try {
     await ctx.db.transaction(async (tx) => {
@@ -22,7 +25,11 @@ export async function receiveMessage(ctx: SmsContext, carrier: string, incoming:
     })
   } catch (error) {
     // The carrier only hears that it should offer it again, and does so for days: somebody has to know why.
-    if (!isDatabaseAway(error)) ctx.log.error({ carrier, err: error }, 'what somebody wrote could not be kept: the carrier is asked to offer it again')
+    if (!isDatabaseAway(error))
+      ctx.log.error(
+        { carrier, err: error },
+        'what somebody wrote could not be kept: the carrier is asked to offer it again',
+      )
     throw error
   }
 }
@@ -37,7 +44,9 @@ async function gather(ctx: SmsContext, tx: Tx, carrier: string, incoming: Incomi
   if (found?.parts.get(part.number) === text) return null
   // Another text in the same place, or a part of one that is over: the reference has come round again.
   const isNew = found === null || found.isOver || found.parts.has(part.number)
-  const id = isNew ? await insertGathering(tx, carrier, incoming, part, now, new Date(now.getTime() + partsMs)) : found.id
+  const id = isNew
+    ? await insertGathering(tx, carrier, incoming, part, now, new Date(now.getTime() + partsMs))
+    : found.id
   await insertPart(tx, id, part.number, text)
   const parts = new Map(isNew ? [] : found.parts).set(part.number, text)
   if (parts.size < part.total) return null
@@ -48,12 +57,29 @@ async function gather(ctx: SmsContext, tx: Tx, carrier: string, incoming: Incomi
 type Whole = Pick<Incoming, 'from' | 'to' | 'text'>
 
 /** A message that is whole: finds whose it is, and gives it to them. */
-export async function takeMessage(ctx: SmsContext, tx: Tx, carrier: string, { from, to, text: written }: Whole): Promise<void> {
+export async function takeMessage(
+  ctx: SmsContext,
+  tx: Tx,
+  carrier: string,
+  { from, to, text: written }: Whole,
+): Promise<void> {
   const text = cleanText(written)
   const owner = await findOwner(tx, to, from, text)
   if (owner !== null) return void (await giveMessage(ctx, tx, carrier, { from, to, text }, owner))
-  await insertMessage(tx, { accountId: null, carrier, phone: from, number: to, text, kind: 'message', receivedAt: ctx.clock.now(), dueAt: null })
-  ctx.log.warn({ carrier, number: to }, 'a message came to a number that belongs to nobody: it is kept, ngoma inbound list --unowned shows it')
+  await insertMessage(tx, {
+    accountId: null,
+    carrier,
+    phone: from,
+    number: to,
+    text,
+    kind: 'message',
+    receivedAt: ctx.clock.now(),
+    dueAt: null,
+  })
+  ctx.log.warn(
+    { carrier, number: to },
+    'a message came to a number that belongs to nobody: it is kept, ngoma inbound list --unowned shows it',
+  )
 }
 
 export interface Given {
@@ -63,20 +89,43 @@ export interface Given {
 }
 
 /**
- * Does what a message asks for, and tells the account that it is for. Whoever wants nothing any more gets nothing from the commit on; that what waits is
- * cancelled, and that help is sent, is work that follows.
+ * Does what a message asks for, and tells the account that it is for. Whoever wants nothing any more gets nothing from
+ * the commit on; that what waits is cancelled, and that help is sent, is work that follows.
  */
-export async function giveMessage(ctx: SmsContext, tx: Tx, carrier: string, { from: phone, to: number, text }: Whole, owner: Owner): Promise<Given> {
+export async function giveMessage(
+  ctx: SmsContext,
+  tx: Tx,
+  carrier: string,
+  { from: phone, to: number, text }: Whole,
+  owner: Owner,
+): Promise<Given> {
   const now = ctx.clock.now()
   const { accountId, keyword, words } = owner
   const kind = kindOf(text, words, keyword)
   const canBeSentTo = parsePhone(phone) !== null
-  if (kind !== 'message' && !canBeSentTo) ctx.log.warn({ carrier, number, kind }, 'a command came from a number that is not in international format')
+  if (kind !== 'message' && !canBeSentTo)
+    ctx.log.warn({ carrier, number, kind }, 'a command came from a number that is not in international format')
   const isFollowed = canBeSentTo && (kind === 'stop' || (kind === 'help' && words.helpReply !== ''))
-  const id = await insertMessage(tx, { accountId, carrier, phone, number, text, kind, receivedAt: now, dueAt: isFollowed ? now : null })
+  const id = await insertMessage(tx, {
+    accountId,
+    carrier,
+    phone,
+    number,
+    text,
+    kind,
+    receivedAt: now,
+    dueAt: isFollowed ? now : null,
+  })
   if (kind === 'stop' && canBeSentTo) await insertOptOut(tx, accountId, phone, now)
   if (kind === 'start') await deleteOptOut(tx, accountId, phone)
-  const body = { from: phone, to: number, channel: 'sms', timeUTC: now.toISOString(), transaction_id: String(id), message: { text } }
+  const body = {
+    from: phone,
+    to: number,
+    channel: 'sms',
+    timeUTC: now.toISOString(),
+    transaction_id: String(id),
+    message: { text },
+  }
   await tell(ctx, tx, 'inbound-sms', [{ accountId, body }])
   if (isFollowed) afterCommit(tx, () => ctx.work.announce(inboundTopic))
   return { id, kind, receivedAt: now }

@@ -25,11 +25,13 @@ describe('what people write', () => {
     [`${'x'.repeat(10_000)} STOP`, 'message'],
     [`${' '.repeat(10_000)}STOP`, 'stop'],
   ]
-  for (const [text, kind] of cases) it(`means ${kind}: ${JSON.stringify(text)}`, () => assert.equal(kindOf(text, usualWords, 'SHOP'), kind))
+  for (const [text, kind] of cases)
+    it(`means ${kind}: ${JSON.stringify(text)}`, () => assert.equal(kindOf(text, usualWords, 'SHOP'), kind))
 
   it('means by default what the page about it says', () => {
     const page = readFileSync(new URL('../../../docs/api/inbound.md', import.meta.url), 'utf8')
-    for (const kind of ['stop', 'start', 'help'] as const) assert.ok(page.includes(`| ${kind} | ${usualWords[kind].join(', ')} |`), kind)
+    for (const kind of ['stop', 'start', 'help'] as const)
+      assert.ok(page.includes(`| ${kind} | ${usualWords[kind].join(', ')} |`), kind)
   })
 
   it('is compared in capitals, without accents and marks', () => {
@@ -47,5 +49,6 @@ describe('what people write', () => {
     assert.equal(joinParts(new Map(), 255), '…')
   })
 
-  it('is kept without what no database takes', () => assert.equal(cleanText('a\0b \ud83d c \ud83d\ude00'), 'ab \ufffd c 😀'))
+  it('is kept without what no database takes', () =>
+    assert.equal(cleanText('a\0b \ud83d c \ud83d\ude00'), 'ab \ufffd c 😀'))
 })

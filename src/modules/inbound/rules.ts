@@ -44,7 +44,10 @@ export function kindOf(text: string, words: Words, keyword: string | null): Kind
 
 const missingPart = '…'
 
-/** The text of all parts; a mark where some never came, one for all that follow each other: a single part may claim to be one of 255. */
+/**
+ * The text of all parts; a mark where some never came, one for all that follow each other: a single part may claim to
+ * be one of 255.
+ */
 export function joinParts(parts: ReadonlyMap<number, string>, total: number): string {
   const texts = Array.from({ length: total }, (_, index) => parts.get(index + 1) ?? null)
   return texts.map((text, index) => text ?? (index > 0 && texts[index - 1] === null ? '' : missingPart)).join('')
@@ -54,4 +57,5 @@ export function joinParts(parts: ReadonlyMap<number, string>, total: number): st
 export const cleanText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 /** The list that has the word. */
-export const findCommand = (words: Words, word: string): Exclude<Kind, 'message'> | null => commandKinds.find((kind) => words[kind].includes(word)) ?? null
+export const findCommand = (words: Words, word: string): Exclude<Kind, 'message'> | null =>
+  commandKinds.find((kind) => words[kind].includes(word)) ?? null

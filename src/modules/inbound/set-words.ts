@@ -13,20 +13,27 @@ export function readWord(text: string): string {
   return word
 }
 
-export const showWords = async ({ db }: Context, accountId: number): Promise<Words> => (await findWords(db, accountId)) ?? usualWords
+export const showWords = async ({ db }: Context, accountId: number): Promise<Words> =>
+  (await findWords(db, accountId)) ?? usualWords
 
 /**
- * A keyword that is also a command would opt people out who only wanted to write; and on a number that accounts share it would take from the others what
- * people tell them with the usual words.
+ * A keyword that is also a command would opt people out who only wanted to write; and on a number that accounts share
+ * it would take from the others what people tell them with the usual words.
  */
 export async function checkKeyword(ctx: Context, accountId: number, keyword: string): Promise<void> {
-  if (usualWords.stop.includes(keyword) || findCommand(await showWords(ctx, accountId), keyword) !== null) throw keywordIsCommand(keyword)
+  if (usualWords.stop.includes(keyword) || findCommand(await showWords(ctx, accountId), keyword) !== null)
+    throw keywordIsCommand(keyword)
 }
 
 /** A word in two lists would mean whichever is looked at first. */
 export async function setWords(ctx: Context, accountId: number, change: Partial<Words>): Promise<Words> {
   const { stop, start, help, helpReply } = { ...(await showWords(ctx, accountId)), ...change }
-  const words: Words = { stop: readList(stop), start: readList(start), help: readList(help), helpReply: helpReply.trim() }
+  const words: Words = {
+    stop: readList(stop),
+    start: readList(start),
+    help: readList(help),
+    helpReply: helpReply.trim(),
+  }
   const seen = new Set<string>()
   for (const word of [...words.stop, ...words.start, ...words.help]) {
     if (seen.has(word)) throw wordTwice(word)

@@ -11,13 +11,20 @@ export interface Gathering {
 }
 
 /** Parts of the same message wait for each other, on whichever process they come in. */
-export async function lockParts(tx: Tx, carrier: string, { from, to }: Incoming, { reference, total }: IncomingPart): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`inbound ${carrier} ${from} ${to} ${reference} ${total}`}, 0))`.execute(tx)
+export async function lockParts(
+  tx: Tx,
+  carrier: string,
+  { from, to }: Incoming,
+  { reference, total }: IncomingPart,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`inbound ${carrier} ${from} ${to} ${reference} ${total}`}, 0))`.execute(
+    tx,
+  )
 }
 
 /**
- * The last one of this reference that began not before `since`: references come round again. It stays as it is until the transaction ends, so that none
- * is passed on without a part that is just being added.
+ * The last one of this reference that began not before `since`: references come round again. It stays as it is until
+ * the transaction ends, so that none is passed on without a part that is just being added.
  */
 export async function findGathering(
   tx: Tx,
@@ -44,9 +51,17 @@ export async function findGathering(
   return found === undefined ? null : { ...found, parts: partsOf(found.parts) }
 }
 
-const partsOf = (parts: Readonly<Record<string, string>>) => new Map(Object.entries(parts).map(([part, text]) => [Number(part), JSON.parse(text)]))
+const partsOf = (parts: Readonly<Record<string, string>>) =>
+  new Map(Object.entries(parts).map(([part, text]) => [Number(part), JSON.parse(text)]))
 
-export async function insertGathering(tx: Tx, carrier: string, { from, to }: Incoming, part: IncomingPart, now: Date, dueAt: Date): Promise<number> {
+export async function insertGathering(
+  tx: Tx,
+  carrier: string,
+  { from, to }: Incoming,
+  part: IncomingPart,
+  now: Date,
+  dueAt: Date,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into inbound_gatherings (carrier, phone, number, reference, total, created_at, due_at)
     values (${carrier}, ${from}, ${to}, ${part.reference}, ${part.total}, ${now}, ${dueAt})
@@ -56,16 +71,23 @@ export async function insertGathering(tx: Tx, carrier: string, { from, to }: Inc
 }
 
 export async function insertPart(tx: Tx, gatheringId: number, part: number, text: string): Promise<void> {
-  await sql`insert into inbound_parts (gathering_id, part, text) values (${gatheringId}, ${part}, ${JSON.stringify(text)})`.execute(tx)
+  await sql`insert into inbound_parts (gathering_id, part, text) values (${gatheringId}, ${part}, ${JSON.stringify(text)})`.execute(
+    tx,
+  )
 }
 
 /** Whoever has it in hand, because its time is over at this moment, has it no longer. */
 export async function endGathering(tx: Tx, id: number): Promise<void> {
-  await sql`update inbound_gatherings set due_at = null, lease_until = null, lease_owner = null where id = ${id}`.execute(tx)
+  await sql`update inbound_gatherings set due_at = null, lease_until = null, lease_owner = null where id = ${id}`.execute(
+    tx,
+  )
 }
 
 export async function listParts(db: Queryable, gatheringId: number): Promise<Map<number, string>> {
-  const { rows } = await sql<{ part: number; text: string }>`select part, text from inbound_parts where gathering_id = ${gatheringId}`.execute(db)
+  const { rows } = await sql<{
+    part: number
+    text: string
+  }>`select part, text from inbound_parts where gathering_id = ${gatheringId}`.execute(db)
   return new Map(rows.map(({ part, text }) => [part, JSON.parse(text)]))
 }
 

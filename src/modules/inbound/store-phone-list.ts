@@ -3,7 +3,10 @@ import type { Queryable } from '../../engine/db/index.ts'
 import type { PhoneDirection } from './phone-rules.ts'
 import { simulated } from './store-phones.ts'
 
-/** The SQL of the list of virtual phones: those that an account sent to over the simulated network, and those that wrote to it. */
+/**
+ * The SQL of the list of virtual phones: those that an account sent to over the simulated network, and those that wrote
+ * to it.
+ */
 
 /** A phone, and the last message on it. */
 export interface SeenPhone {
@@ -37,8 +40,8 @@ async function listSeen(db: Queryable, seen: RawBuilder<unknown>): Promise<SeenP
 }
 
 /**
- * The ids of what an account sent last. Ids, and not a join over ranges: the database would take that for so much work that it compiles the statement
- * first, which takes seconds.
+ * The ids of what an account sent last. Ids, and not a join over ranges: the database would take that for so much work
+ * that it compiles the statement first, which takes seconds.
  */
 async function listRecentIds(db: Queryable, accountId: number): Promise<number[]> {
   const { rows } = await sql<{ firstId: number; valid: number }>`
@@ -80,7 +83,10 @@ export async function listRecentPhones(db: Queryable, accountId: number): Promis
   )
 }
 
-/** Phones whose numbers begin with these digits, the first of them by number, each found in the index from the one before; those last used come first. */
+/**
+ * Phones whose numbers begin with these digits, the first of them by number, each found in the index from the one
+ * before; those last used come first.
+ */
 export function listPhonesByNumber(db: Queryable, accountId: number, prefix: string): Promise<SeenPhone[]> {
   const end = prefix.padEnd(numberLengthMax, '9')
   const nextIn = (table: string, after: RawBuilder<unknown>) => sql`
@@ -117,8 +123,13 @@ const numberLengthMax = 15
 const textMax = 200
 
 /** How messages on phones begin, by direction and id. */
-export async function listBeginnings(db: Queryable, accountId: number, phones: readonly SeenPhone[]): Promise<ReadonlyMap<string, string>> {
-  const ids = (direction: PhoneDirection) => phones.filter((one) => one.direction === direction && one.at !== null).map(({ id }) => id)
+export async function listBeginnings(
+  db: Queryable,
+  accountId: number,
+  phones: readonly SeenPhone[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = (direction: PhoneDirection) =>
+    phones.filter((one) => one.direction === direction && one.at !== null).map(({ id }) => id)
   const { rows } = await sql<{ key: string; text: string }>`
     select 'in-' || m.id as key, left(coalesce(m.text, r.text), ${textMax}) as text
       from sms_messages m

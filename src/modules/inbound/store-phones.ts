@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../engine/db/index.ts'
 import type { Older, PhoneMessage } from './phone-rules.ts'
 
-/** The SQL of one virtual phone: what went to it over the simulated network, and what it wrote. Every statement looks at a bounded number of rows. */
+/**
+ * The SQL of one virtual phone: what went to it over the simulated network, and what it wrote. Every statement looks at
+ * a bounded number of rows.
+ */
 
 /** The carrier of virtual phones. */
 export const simulated = 'simulator'
@@ -22,7 +25,13 @@ const lastSent = (accountId: number, phone: string) => sql`
 const hasArrived = sql`m.carrier = ${simulated} and m.status = 'DELIVERED'`
 
 /** The text is that which is stored: of a PIN, with stars in its place. */
-export async function listArrived(db: Queryable, accountId: number, phone: string, { at, belowId }: Older, limit: number): Promise<PhoneMessage[]> {
+export async function listArrived(
+  db: Queryable,
+  accountId: number,
+  phone: string,
+  { at, belowId }: Older,
+  limit: number,
+): Promise<PhoneMessage[]> {
   const { rows } = await sql<PhoneMessage>`
     select m.id, 'in' as direction, r.sender as "from", m.phone as "to", coalesce(m.text, r.text) as text, m.done_at as at, m.segments, null as kind
       from (select m.*
@@ -37,7 +46,13 @@ export async function listArrived(db: Queryable, accountId: number, phone: strin
   return rows
 }
 
-export async function listWritten(db: Queryable, accountId: number, phone: string, { at, belowId }: Older, limit: number): Promise<PhoneMessage[]> {
+export async function listWritten(
+  db: Queryable,
+  accountId: number,
+  phone: string,
+  { at, belowId }: Older,
+  limit: number,
+): Promise<PhoneMessage[]> {
   const { rows } = await sql<PhoneMessage>`
     select id, 'out' as direction, phone as "from", number as "to", text, received_at as at, null as segments, kind
       from (select id, phone, number, text, received_at, kind, carrier
@@ -54,7 +69,10 @@ export async function listWritten(db: Queryable, accountId: number, phone: strin
   return rows
 }
 
-/** Whether anything of what the phone keeps came from this sender. By ids, so that requests are looked up and never read through. */
+/**
+ * Whether anything of what the phone keeps came from this sender. By ids, so that requests are looked up and never read
+ * through.
+ */
 export async function hasWrittenTo(db: Queryable, accountId: number, phone: string, sender: string): Promise<boolean> {
   const { rows } = await sql`
     select r.id

@@ -39,7 +39,13 @@ export async function deleteNumber(db: Queryable, number: string): Promise<boole
 }
 
 /** False when there is no such number. */
-export async function putKeyword(db: Queryable, number: string, keyword: string, accountId: number, now: Date): Promise<boolean> {
+export async function putKeyword(
+  db: Queryable,
+  number: string,
+  keyword: string,
+  accountId: number,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     insert into inbound_keywords (number, keyword, account_id, created_at)
     select number, ${keyword}, ${accountId}, ${now} from inbound_numbers where number = ${number}
@@ -50,12 +56,19 @@ export async function putKeyword(db: Queryable, number: string, keyword: string,
 }
 
 export async function deleteKeyword(db: Queryable, number: string, keyword: string): Promise<boolean> {
-  const { rows } = await sql`delete from inbound_keywords where number = ${number} and keyword = ${keyword} returning number`.execute(db)
+  const { rows } =
+    await sql`delete from inbound_keywords where number = ${number} and keyword = ${keyword} returning number`.execute(
+      db,
+    )
   return rows.length > 0
 }
 
 /** Which of these words is a keyword of the account, on whichever number; null when none is. */
-export async function findKeywordOf(db: Queryable, accountId: number, words: readonly string[]): Promise<string | null> {
+export async function findKeywordOf(
+  db: Queryable,
+  accountId: number,
+  words: readonly string[],
+): Promise<string | null> {
   const { rows } = await sql<{ keyword: string }>`
     select keyword from inbound_keywords where account_id = ${accountId} and keyword = any(${words}::text[]) order by keyword limit 1
   `.execute(db)
@@ -87,9 +100,10 @@ const sharersMax = 1_000
 const lastMessagesMax = 200
 
 /**
- * The account that last wrote to the person from a shared number: of those that may use it as a sender, and by the time that a carrier took the message.
- * Ids come in blocks to each process, so those of two accounts say nothing about which was first; and what is still to be sent nobody can answer.
- * The accounts are named one by one in the question, so that each partition of messages is asked once for all of them.
+ * The account that last wrote to the person from a shared number: of those that may use it as a sender, and by the time
+ * that a carrier took the message. Ids come in blocks to each process, so those of two accounts say nothing about which
+ * was first; and what is still to be sent nobody can answer. The accounts are named one by one in the question, so that
+ * each partition of messages is asked once for all of them.
  */
 export async function findLastWriter(tx: Tx, number: string, phone: string): Promise<number | null> {
   const { rows: sharers } = await sql<{ accountId: number }>`
@@ -127,7 +141,12 @@ export async function findWords(db: Queryable, accountId: number): Promise<Words
   return rows[0] ?? null
 }
 
-export async function putWords(db: Queryable, accountId: number, { stop, start, help, helpReply }: Words, now: Date): Promise<void> {
+export async function putWords(
+  db: Queryable,
+  accountId: number,
+  { stop, start, help, helpReply }: Words,
+  now: Date,
+): Promise<void> {
   await sql`
     insert into inbound_words (account_id, stop, start, help, help_reply, changed_at)
     values (${accountId}, ${stop}::text[], ${start}::text[], ${help}::text[], ${helpReply}, ${now})
@@ -148,7 +167,10 @@ export interface NewMessage {
   readonly dueAt: Date | null
 }
 
-export async function insertMessage(tx: Tx, { accountId, carrier, phone, number, text, kind, receivedAt, dueAt }: NewMessage): Promise<number> {
+export async function insertMessage(
+  tx: Tx,
+  { accountId, carrier, phone, number, text, kind, receivedAt, dueAt }: NewMessage,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at, due_at)
     values (${accountId}, ${carrier}, ${phone}, ${number}, ${text}, ${kind}, ${receivedAt}, ${dueAt})
@@ -162,11 +184,18 @@ export interface InboundMessage extends Omit<NewMessage, 'dueAt'> {
 }
 
 /** Newest first. Null: those that belong to nobody. */
-export function listMessages(db: Queryable, accountId: number | null, page: PageQuestion): Promise<PageOf<InboundMessage>> {
+export function listMessages(
+  db: Queryable,
+  accountId: number | null,
+  page: PageQuestion,
+): Promise<PageOf<InboundMessage>> {
   return selectPage(db, page, {
     columns: sql`id, account_id as "accountId", carrier, phone, number, text, kind, received_at as "receivedAt"`,
     // Written so that the index of the account is used.
-    from: accountId === null ? sql`inbound_messages where account_id is null` : sql`inbound_messages where account_id = ${accountId}`,
+    from:
+      accountId === null
+        ? sql`inbound_messages where account_id is null`
+        : sql`inbound_messages where account_id = ${accountId}`,
     order: [[sql`id`, 'desc']],
   })
 }

@@ -47,7 +47,10 @@ interface FollowedRow extends WorkRow {
 /** Whoever asks for help again and again is answered once in this time: each answer is the account's money. */
 const helpMs = 600_000
 
-/** Cancels what waits for who wants nothing any more; answers who asks for help, from the number that they wrote to where the account may use it. */
+/**
+ * Cancels what waits for who wants nothing any more; answers who asks for help, from the number that they wrote to
+ * where the account may use it.
+ */
 export function followWork(ctx: SmsContext): Work<FollowedRow> {
   return {
     name: 'inbound messages',
@@ -71,7 +74,10 @@ export function followWork(ctx: SmsContext): Work<FollowedRow> {
       const why = await sendNotice(ctx, { accountId, phone, text: helpReply, name, sender: number })
       return why === null || why === 'phone_refused' ? done() : failed(why)
     },
-    /** Whoever owns the account can see that it has no credit, or no sender. What waits is not sent either: who opted out is looked at again then. */
+    /**
+     * Whoever owns the account can see that it has no credit, or no sender. What waits is not sent either: who opted
+     * out is looked at again then.
+     */
     async giveUp() {},
   }
 }

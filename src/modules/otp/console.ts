@@ -29,7 +29,14 @@ const fields = {
   appHourMax: Whole(1, countMax),
   guard: Type.Optional(Type.Union(guardModes.map((mode) => Type.Literal(mode)))),
   countries: Type.Optional(
-    Type.Union([Type.Null(), Type.Array(Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2 }), { minItems: 1, maxItems: 250, uniqueItems: true })]),
+    Type.Union([
+      Type.Null(),
+      Type.Array(Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2 }), {
+        minItems: 1,
+        maxItems: 250,
+        uniqueItems: true,
+      }),
+    ]),
   ),
   countryHourMax: Whole(1, countMax),
   prefixHourMax: Whole(1, countMax),
@@ -47,12 +54,16 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
     return showPage(await listApps(ctx.db, accountId ?? 0, page), page)
   })
 
-  app.post(`${otp}/apps`, { config: { area, may: 'member', does: 'otp.app_add' }, schema: { body: CreateBody } }, async (request, reply) => {
-    const settings = request.body as Static<typeof CreateBody>
-    const made = await createApp(ctx, request.accountId ?? 0, settings)
-    request.auditDetail = { app: made.number, ...settings }
-    return reply.code(201).send(made)
-  })
+  app.post(
+    `${otp}/apps`,
+    { config: { area, may: 'member', does: 'otp.app_add' }, schema: { body: CreateBody } },
+    async (request, reply) => {
+      const settings = request.body as Static<typeof CreateBody>
+      const made = await createApp(ctx, request.accountId ?? 0, settings)
+      request.auditDetail = { app: made.number, ...settings }
+      return reply.code(201).send(made)
+    },
+  )
 
   app.get(`${otp}/apps/:app`, { config: { area, may: 'viewer' } }, async ({ params, accountId }) => {
     const found = await findApp(ctx.db, accountId ?? 0, appIn(params))
@@ -60,12 +71,16 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
     return found
   })
 
-  app.put(`${otp}/apps/:app`, { config: { area, may: 'member', does: 'otp.app_change' }, schema: { body: ChangeBody } }, async (request) => {
-    const change = request.body as Static<typeof ChangeBody>
-    const number = appIn(request.params)
-    request.auditDetail = { app: number, ...change }
-    return changeApp(ctx, request.accountId ?? 0, number, change)
-  })
+  app.put(
+    `${otp}/apps/:app`,
+    { config: { area, may: 'member', does: 'otp.app_change' }, schema: { body: ChangeBody } },
+    async (request) => {
+      const change = request.body as Static<typeof ChangeBody>
+      const number = appIn(request.params)
+      request.auditDetail = { app: number, ...change }
+      return changeApp(ctx, request.accountId ?? 0, number, change)
+    },
+  )
 
   app.get(`${otp}/requests`, { config: { area, may: 'viewer' } }, async ({ query, accountId }) => {
     const page = readPage(query as Query)
@@ -83,12 +98,16 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
     return showPage({ items: items.map((block) => ({ id: `${block.app}-${block.prefix}`, ...block })), total }, page)
   })
 
-  app.delete(`${otp}/blocks/:block`, { config: { area, may: 'member', does: 'otp.block_lift' } }, async (request, reply) => {
-    const { app: number, prefix } = blockIn(request.params)
-    request.auditDetail = { app: number, prefix }
-    if (!(await deleteBlock(ctx.db, request.accountId ?? 0, number, prefix, ctx.clock.now()))) throw blockMissing()
-    return reply.code(204).send()
-  })
+  app.delete(
+    `${otp}/blocks/:block`,
+    { config: { area, may: 'member', does: 'otp.block_lift' } },
+    async (request, reply) => {
+      const { app: number, prefix } = blockIn(request.params)
+      request.auditDetail = { app: number, prefix }
+      if (!(await deleteBlock(ctx.db, request.accountId ?? 0, number, prefix, ctx.clock.now()))) throw blockMissing()
+      return reply.code(204).send()
+    },
+  )
 }
 
 /** What is no block is one of application 0, which there is not. */

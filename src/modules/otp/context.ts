@@ -5,6 +5,9 @@ import type { OtpMetrics } from './metrics.ts'
 /** PINs go out as messages, so what sending needs is all here. */
 export interface OtpContext extends SmsContext {
   readonly otpMetrics: OtpMetrics
-  /** Requests and guesses of an account. They come in floods from whoever attacks it, and must not take everybody's connections. */
+  /**
+   * Requests and guesses of an account. They come in floods from whoever attacks it, and must not take everybody's
+   * connections.
+   */
   readonly otpTurns: Turns
 }

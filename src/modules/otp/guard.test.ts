@@ -12,7 +12,13 @@ import { type App, newApp } from './rules.ts'
 
 const now = new Date('2030-01-31T10:00:00Z')
 const app: App = { ...newApp(false), number: 1, createdAt: now, changedAt: now }
-const state = (change: Partial<PrefixState> = {}): PrefixState => ({ requests: 0, verified: 0, onTrial: false, blockedUntil: null, ...change })
+const state = (change: Partial<PrefixState> = {}): PrefixState => ({
+  requests: 0,
+  verified: 0,
+  onTrial: false,
+  blockedUntil: null,
+  ...change,
+})
 
 describe('the rules of the fraud guard', () => {
   for (const [known, pumped] of [
@@ -24,7 +30,8 @@ describe('the rules of the fraud guard', () => {
     [state({ requests: 5, onTrial: true }), true],
     [state({ requests: 5, verified: 1, onTrial: true }), false],
   ] as const) {
-    it(`${pumped ? 'find' : 'do not find'} pumping in ${JSON.stringify(known)}`, () => assert.equal(isPumped(known, app), pumped))
+    it(`${pumped ? 'find' : 'do not find'} pumping in ${JSON.stringify(known)}`, () =>
+      assert.equal(isPumped(known, app), pumped))
   }
 
   const phone = '255712345678' as Phone
@@ -68,8 +75,10 @@ onOneEngine('the fraud guard', (engine) => {
     return rows.map(({ kind, subject, reason, count }) => [kind, subject, reason, count])
   }
   const metric = async (mode: string, reason: string) =>
-    parseScrape((await world.app.http.inject('/metrics')).body).value('ngoma_otp_guard_total', { mode, reason }) ?? Number.NaN
-  const numbers = (prefix: string, count: number, from = 0) => Array.from({ length: count }, (_, index) => `${prefix}${String(from + index).padStart(4, '0')}`)
+    parseScrape((await world.app.http.inject('/metrics')).body).value('ngoma_otp_guard_total', { mode, reason }) ??
+    Number.NaN
+  const numbers = (prefix: string, count: number, from = 0) =>
+    Array.from({ length: count }, (_, index) => `${prefix}${String(from + index).padStart(4, '0')}`)
   /** Ends in 9999, so that the PIN is known; the prefix differs. */
   const verifyOne = async (client: Client, phone: string) => {
     const { body } = await requestPin(client, phone)
@@ -108,22 +117,36 @@ onOneEngine('the fraud guard', (engine) => {
     const look = async () => (await command(world, 'GET', `${path}/overview`)).body
     const counted = { requested: 6, verified: 1, rate: 0.1667 }
     const { data, countedSince } = await look()
-    assert.deepEqual([countedSince, data.length, data[0].app, data[0].day, data[0].week], [null, 1, 1, counted, counted])
+    assert.deepEqual(
+      [countedSince, data.length, data[0].app, data[0].day, data[0].week],
+      [null, 1, 1, counted, counted],
+    )
 
     const blocks = async () => (await command(world, 'GET', `${path}/blocks`)).body.data
     const [block, ...more] = await blocks()
     const { blockedUntil, ...rest } = block
     assert.deepEqual(more, [])
-    assert.deepEqual(rest, { id: '1-88213774', app: 1, appName: data[0].name, prefix: '88213774', requests: 5, verified: 0, enforced: true })
+    assert.deepEqual(rest, {
+      id: '1-88213774',
+      app: 1,
+      appName: data[0].name,
+      prefix: '88213774',
+      requests: 5,
+      verified: 0,
+      enforced: true,
+    })
     assert.ok(Math.abs(new Date(blockedUntil).getTime() - world.clock.now().getTime() - 30 * 60_000) < 60_000)
-    const lift = async (id: string, account = client.accountId) => (await command(world, 'DELETE', `/accounts/${account}/otp/blocks/${id}`)).status
+    const lift = async (id: string, account = client.accountId) =>
+      (await command(world, 'DELETE', `/accounts/${account}/otp/blocks/${id}`)).status
     for (const id of ['1-8821377', '2-88213774', 'x', '1', '%00', '-1-88213774']) assert.equal(await lift(id), 404, id)
     assert.equal(await lift('1-88213774', 1), 404, 'of another account')
     assert.equal(await lift('1-88213774'), 204)
     assert.equal(await lift('1-88213774'), 404)
     assert.deepEqual(await blocks(), [])
     assert.equal((await requestPin(client, '882137740099')).status, 200)
-    await sql`update otp_pins set created_at = created_at - interval '2 days' where account_id = ${client.accountId}`.execute(world.db)
+    await sql`update otp_pins set created_at = created_at - interval '2 days' where account_id = ${client.accountId}`.execute(
+      world.db,
+    )
     const [old] = (await look()).data
     assert.deepEqual([old.day, old.week.requested], [{ requested: 0, verified: 0, rate: null }, 7])
   })
@@ -166,7 +189,10 @@ onOneEngine('the fraud guard', (engine) => {
   it('keeps to its countries and its caps', async () => {
     const client = await guarded({ guard: 'block', countries: ['TZ', 'KE'], countryHourMax: 3, prefixHourMax: 2 })
     const ask = async (phone: string) => (await requestPin(client, phone)).status
-    assert.deepEqual([await ask('256712000001'), await ask('255712000001'), await ask('255712000002'), await ask('255712000003')], [400, 200, 200, 400])
+    assert.deepEqual(
+      [await ask('256712000001'), await ask('255712000001'), await ask('255712000002'), await ask('255712000003')],
+      [400, 200, 200, 400],
+    )
     assert.deepEqual([await ask('255713000001'), await ask('255714000001'), await ask('254712000001')], [200, 400, 200])
     world.clock.moveForward(3_600_000)
     assert.equal(await ask('255712000003'), 200)
@@ -189,7 +215,11 @@ onOneEngine('the fraud guard', (engine) => {
 
   it('takes back all that was counted when many PINs are refused at once', async () => {
     const client = await guarded({ guard: 'block', numberHourMax: 1_000, guardSample: 1_000, prefixHourMax: 1_000 })
-    await command(world, 'POST', `/accounts/${client.accountId}/credit`, { product: 'OTP', amount: '-1000000', note: '' })
+    await command(world, 'POST', `/accounts/${client.accountId}/credit`, {
+      product: 'OTP',
+      amount: '-1000000',
+      note: '',
+    })
     const phones = [...numbers('25571255', 100), ...numbers('25571256', 100)]
     const answers = await Promise.all(phones.map((phone) => requestPin(client, phone)))
     assert.deepEqual(

@@ -3,7 +3,8 @@ import type { Phone } from '../../values/phone.ts'
 import type { App } from './rules.ts'
 
 /**
- * The fraud guard. Who earns on messages has PINs sent to numbers they rent, which nobody ever verifies. Such numbers come in ranges.
+ * The fraud guard. Who earns on messages has PINs sent to numbers they rent, which nobody ever verifies. Such numbers
+ * come in ranges.
  */
 
 export const guardModes = ['off', 'alert', 'block'] as const
@@ -19,7 +20,10 @@ export interface Cap {
   readonly max: number
 }
 
-/** Numbers are given out, and rented, in blocks of ten thousand: less of the number would punish neighbours, and more of it could be walked around. */
+/**
+ * Numbers are given out, and rented, in blocks of ten thousand: less of the number would punish neighbours, and more of
+ * it could be walked around.
+ */
 const rangeDigits = 4
 export const prefixOf = (phone: Phone) => phone.slice(0, -rangeDigits)
 
@@ -45,7 +49,8 @@ export const capsOf = ({ number, guard, countryHourMax, prefixHourMax }: App, ph
 /** How often each scope asked in this hour. */
 export type Counts = Readonly<Partial<Record<Cap['scope'], number>>>
 
-export const firstOver = (caps: readonly Cap[], counts: Counts): Cap | null => caps.find(({ scope, max }) => (counts[scope] ?? 0) >= max) ?? null
+export const firstOver = (caps: readonly Cap[], counts: Counts): Cap | null =>
+  caps.find(({ scope, max }) => (counts[scope] ?? 0) >= max) ?? null
 
 /** What is known about a prefix. */
 export interface PrefixState {
@@ -59,13 +64,28 @@ export interface PrefixState {
 /** After a block this many requests go through before it is judged again. */
 export const trialSample = 5
 
-/** Whether too few of the last requests were verified. The statement that counts says the same in SQL, for those that come at once. */
-export function isPumped({ requests, verified, onTrial }: PrefixState, { guardSample, verifiedPercentMin }: Pick<App, 'guardSample' | 'verifiedPercentMin'>) {
-  return requests >= (onTrial ? Math.min(trialSample, guardSample) : guardSample) && verified * 100 < verifiedPercentMin * requests
+/**
+ * Whether too few of the last requests were verified. The statement that counts says the same in SQL, for those that
+ * come at once.
+ */
+export function isPumped(
+  { requests, verified, onTrial }: PrefixState,
+  { guardSample, verifiedPercentMin }: Pick<App, 'guardSample' | 'verifiedPercentMin'>,
+) {
+  return (
+    requests >= (onTrial ? Math.min(trialSample, guardSample) : guardSample) &&
+    verified * 100 < verifiedPercentMin * requests
+  )
 }
 
 /** Why a request should not be served; null when it should. A block that is over lets a few through, to see. */
-export function judge(app: App, phone: Phone, counts: Counts, prefix: PrefixState | null, now: Date): BlockReason | null {
+export function judge(
+  app: App,
+  phone: Phone,
+  counts: Counts,
+  prefix: PrefixState | null,
+  now: Date,
+): BlockReason | null {
   const { guard, countries } = app
   if (guard === 'off') return null
   if (countries !== null && !countries.includes(placeOf(phone))) return 'country_not_allowed'
@@ -79,7 +99,8 @@ const hints: Readonly<Record<BlockReason, (phone: Phone) => string>> = {
   country_not_allowed: (phone) => `the application sends no PINs to ${placeOf(phone)}`,
   country_cap: (phone) => `too many PINs went to ${placeOf(phone)} in this hour`,
   prefix_cap: (phone) => `too many PINs went to numbers that begin with ${prefixOf(phone)} in this hour`,
-  unverified: (phone) => `too few of the PINs to numbers that begin with ${prefixOf(phone)} are verified; it is tried again later`,
+  unverified: (phone) =>
+    `too few of the PINs to numbers that begin with ${prefixOf(phone)} are verified; it is tried again later`,
 }
 
 export const hintOf = (reason: BlockReason, phone: Phone) => `blocked by the fraud guard: ${hints[reason](phone)}`

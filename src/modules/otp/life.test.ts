@@ -5,7 +5,17 @@ import { sql } from 'kysely'
 import { addAccount, command } from '../../../test/console/people.ts'
 import { newClient } from '../../../test/contacts.ts'
 import { codeOf, findInDatabase, pinTo, requestPin, verifyPin, watchCarrier } from '../../../test/otp.ts'
-import { apiKey, apiSecret, authorization, onOneEngine, openTestDatabase, openWorld, secret, until, type World } from '../../../test/world.ts'
+import {
+  apiKey,
+  apiSecret,
+  authorization,
+  onOneEngine,
+  openTestDatabase,
+  openWorld,
+  secret,
+  until,
+  type World,
+} from '../../../test/world.ts'
 import { type App, openApp, type ProcessRole } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { createClock } from '../../engine/clock.ts'
@@ -22,7 +32,16 @@ onOneEngine('a PIN message', (engine) => {
       for (const app of apps) await app.close()
       await drop()
     })
-    const config = { ...readConfig({}), staging: true, simulatorDelayMs: 10, queueAgeSeconds: 0, dataDirectory: tmpdir(), secret, apiKey, apiSecret }
+    const config = {
+      ...readConfig({}),
+      staging: true,
+      simulatorDelayMs: 10,
+      queueAgeSeconds: 0,
+      dataDirectory: tmpdir(),
+      secret,
+      apiKey,
+      apiSecret,
+    }
     const open = async (role: ProcessRole) => {
       const log = createLog('debug', { write: (line) => void lines.push(line) })
       const app = await openApp({ config, db: { ...db, close: async () => {} }, clock: createClock(), log, role })
@@ -30,14 +49,21 @@ onOneEngine('a PIN message', (engine) => {
       return app
     }
     const ask = async (app: App, url: string, payload: object) =>
-      (await app.http.inject({ method: 'POST', url, headers: { authorization }, payload })).json<{ data: { pinId: string; message: { code: number } } }>().data
+      (await app.http.inject({ method: 'POST', url, headers: { authorization }, payload })).json<{
+        data: { pinId: string; message: { code: number } }
+      }>().data
 
     const taker = await open('api')
     // As many as there can be: fewer might stand in the log by chance, in a time or an id.
     assert.equal((await command({ app: taker }, 'PUT', '/accounts/1/otp/apps/1', { pinLength: 10 })).status, 200)
     const { pinId } = await ask(taker, '/v1/request', { appId: 1, msisdn: '255712000001' })
     const kept = async () =>
-      (await sql<{ text: string; sealed: Buffer | null }>`select text, sealed_text as sealed from sms_requests where account_id = 1`.execute(db)).rows[0]
+      (
+        await sql<{
+          text: string
+          sealed: Buffer | null
+        }>`select text, sealed_text as sealed from sms_requests where account_id = 1`.execute(db)
+      ).rows[0]
     assert.deepEqual([(await kept())?.text, Buffer.isBuffer((await kept())?.sealed)], ['Your PIN is **********', true])
     await apps.pop()?.close()
 
@@ -67,11 +93,16 @@ onOneEngine('the life of PINs and applications', (engine) => {
     const client = await newClient(world)
     const base = `/accounts/${client.accountId}/otp`
     const ids: string[] = []
-    for (const phone of ['255712009999', '255713009999', '255714009999', '255715009999']) ids.push((await requestPin(client, phone)).body.data.pinId)
+    for (const phone of ['255712009999', '255713009999', '255714009999', '255715009999'])
+      ids.push((await requestPin(client, phone)).body.data.pinId)
     assert.equal(codeOf(await verifyPin(client, ids[0] ?? '', '123456')), 117)
     for (const _ of [1, 2, 3]) assert.equal(codeOf(await verifyPin(client, ids[1] ?? '', '000000')), 114)
     const states = async () =>
-      new Map((await command(world, 'GET', `${base}/requests`)).body.data.map(({ pinId, state }: { pinId: string; state: string }) => [pinId, state]))
+      new Map(
+        (await command(world, 'GET', `${base}/requests`)).body.data.map(
+          ({ pinId, state }: { pinId: string; state: string }) => [pinId, state],
+        ),
+      )
     const before = await states()
     assert.deepEqual(
       ids.map((id) => before.get(id)),
@@ -84,10 +115,22 @@ onOneEngine('the life of PINs and applications', (engine) => {
       ['verified', 'exceeded', 'expired', 'expired'],
     )
     const { body } = await command(world, 'GET', `${base}/requests?limit=1`)
-    assert.deepEqual(Object.keys(body.data[0]), ['pinId', 'app', 'phone', 'state', 'attempts', 'createdAt', 'expiresAt', 'verifiedAt'])
+    assert.deepEqual(Object.keys(body.data[0]), [
+      'pinId',
+      'app',
+      'phone',
+      'state',
+      'attempts',
+      'createdAt',
+      'expiresAt',
+      'verifiedAt',
+    ])
     assert.equal(body.pagination.totalItems, 4)
     const stranger = await newClient(world)
-    assert.equal((await command(world, 'GET', `/accounts/${stranger.accountId}/otp/requests`)).body.pagination.totalItems, 0)
+    assert.equal(
+      (await command(world, 'GET', `/accounts/${stranger.accountId}/otp/requests`)).body.pagination.totalItems,
+      0,
+    )
   })
 
   it('numbers the applications of an account from 1 on, and refuses what could never send', async () => {
@@ -166,7 +209,11 @@ onOneEngine('the life of PINs and applications', (engine) => {
 
   it('is refused for what it was refused for, although it could not be taken back', async () => {
     const client = await newClient(world)
-    await command(world, 'POST', `/accounts/${client.accountId}/credit`, { product: 'OTP', amount: '-1000000', note: '' })
+    await command(world, 'POST', `/accounts/${client.accountId}/credit`, {
+      product: 'OTP',
+      amount: '-1000000',
+      note: '',
+    })
     await sql`create rule kept as on delete to otp_pins do instead select 1 / 0`.execute(world.db)
     try {
       const answer = await requestPin(client, '255712009999')

@@ -3,11 +3,30 @@ import { findAnswer, type IdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { type Accepted, canSendPins, isNoRoute, sendPin } from '../sms/index.ts'
 import type { OtpContext } from './context.ts'
-import { appInactive, appNotFound, dayIsOver, guardBlocked, noChannel, placeholderMissing, sendRefused, tooOften } from './errors.ts'
+import {
+  appInactive,
+  appNotFound,
+  dayIsOver,
+  guardBlocked,
+  noChannel,
+  placeholderMissing,
+  sendRefused,
+  tooOften,
+} from './errors.ts'
 import { type BlockReason, type Cap, capsOf, firstOver, hintOf, judge, limitsOf, prefixOf, subjectOf } from './guard.ts'
 import type { PinRequest } from './parse.ts'
 import { hashPin, makePin } from './pin.ts'
-import { type App, fillIn, fixedPin, hasFixedPin, hasPlaceholder, hourOf, mask, secondsToNextHour, validSecondsOf } from './rules.ts'
+import {
+  type App,
+  fillIn,
+  fixedPin,
+  hasFixedPin,
+  hasPlaceholder,
+  hourOf,
+  mask,
+  secondsToNextHour,
+  validSecondsOf,
+} from './rules.ts'
 import { deletePin, insertPin, type NewPin } from './store.ts'
 import { findApp } from './store-apps.ts'
 import { findCounts, findPrefix, markBlocked } from './store-guard.ts'
@@ -38,10 +57,14 @@ const endless = 2 ** 31 - 1
 const triesMax = 10
 
 /**
- * Sends a PIN. Its row comes first and its message after it: if we die between the two, there is a PIN that nobody was told of, and never a message with
- * one that can't be verified.
+ * Sends a PIN. Its row comes first and its message after it: if we die between the two, there is a PIN that nobody was
+ * told of, and never a message with one that can't be verified.
  */
-export async function requestPin(ctx: OtpContext, { accountId, messagesPerDay, key }: Asker, { appNumber, phone }: PinRequest): Promise<Requested> {
+export async function requestPin(
+  ctx: OtpContext,
+  { accountId, messagesPerDay, key }: Asker,
+  { appNumber, phone }: PinRequest,
+): Promise<Requested> {
   const before = key === null ? null : await findAnswer(ctx.db, key, ctx.clock.now())
   if (before !== null) return { ...issuedIn(before as Accepted), replayed: true }
 
@@ -55,7 +78,16 @@ export async function requestPin(ctx: OtpContext, { accountId, messagesPerDay, k
   const issued: IssuedPin = { pinId: id, lifeSeconds: app.lifeSeconds }
   const texts = { text: fillIn(app.text, pin), maskedText: mask(app.text, app.pinLength) }
   try {
-    const message = { accountId, sender: app.sender, phone, ...texts, validSeconds: validSecondsOf(app), key, messagesPerDay, note: issued }
+    const message = {
+      accountId,
+      sender: app.sender,
+      phone,
+      ...texts,
+      validSeconds: validSecondsOf(app),
+      key,
+      messagesPerDay,
+      note: issued,
+    }
     const accepted = await sendPin(ctx, message)
     if (accepted.replayed) await takeBack(ctx, row, caps)
     return { ...issuedIn(accepted), replayed: accepted.replayed }
@@ -66,18 +98,27 @@ export async function requestPin(ctx: OtpContext, { accountId, messagesPerDay, k
   }
 }
 
-/** What the message came to is the answer, whatever becomes of this: a PIN that is left over is one that nobody was told of. */
+/**
+ * What the message came to is the answer, whatever becomes of this: a PIN that is left over is one that nobody was told
+ * of.
+ */
 async function takeBack(ctx: OtpContext, row: NewPin, caps: readonly Cap[]): Promise<void> {
   try {
     await deletePin(ctx.db, row, caps)
   } catch (error) {
-    ctx.log.warn({ err: error, accountId: row.accountId, pinId: row.id }, 'a PIN that was not sent could not be taken back, and stays counted')
+    ctx.log.warn(
+      { err: error, accountId: row.accountId, pinId: row.id },
+      'a PIN that was not sent could not be taken back, and stays counted',
+    )
   }
 }
 
 const issuedIn = ({ note }: Accepted) => note as IssuedPin
 
-/** A key that was used with another body, a number that no route leads to and a day that is over are told as they are; whatever else sending has against it is one code here. */
+/**
+ * A key that was used with another body, a number that no route leads to and a day that is over are told as they are;
+ * whatever else sending has against it is one code here.
+ */
 function refusalOf(refusal: Refusal, { sender }: App): Refusal {
   if (refusal.status === 409) return refusal
   if (isNoRoute(refusal)) return noChannel(sender)
@@ -94,8 +135,8 @@ async function getUsableApp(ctx: OtpContext, accountId: number, number: number):
 }
 
 /**
- * Keeps a PIN, within the limits and as far as the guard allows; says what was counted. It looks first, so that what is refused counts nothing, and
- * looks again when others were quicker.
+ * Keeps a PIN, within the limits and as far as the guard allows; says what was counted. It looks first, so that what is
+ * refused counts nothing, and looks again when others were quicker.
  */
 async function take(ctx: OtpContext, row: NewPin): Promise<readonly Cap[]> {
   const { accountId, app, phone, prefix, now } = row
@@ -126,7 +167,11 @@ const names: Readonly<Record<Cap['scope'], string>> = {
 }
 
 /** Notes what the guard found, and refuses it where it is to block. */
-async function raise(ctx: OtpContext, { accountId, app, phone, prefix, now }: NewPin, reason: BlockReason): Promise<void> {
+async function raise(
+  ctx: OtpContext,
+  { accountId, app, phone, prefix, now }: NewPin,
+  reason: BlockReason,
+): Promise<void> {
   if (reason === 'unverified') await markBlocked(ctx.db, accountId, app, prefix, now)
   ctx.otpMetrics.guarded(app.guard, reason)
   ctx.events.note(accountId, app.guard === 'block' ? 'otp.blocked' : 'otp.alert', subjectOf(reason, app, phone), reason)

@@ -29,17 +29,21 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
     },
   )
 
-  app.post('/v1/verify', { ...judgedByRules, config: { area, malformedBody: pinIdMissing }, schema: verifySchema }, async (request, reply) => {
-    const { accountId } = request.caller
-    const code = await counted(verified, async () => {
-      const guess = readGuess(request.body)
-      return ctx.otpTurns(accountId, () => verifyPin(ctx, accountId, guess))
-    })
-    verified(code)
-    const hint = guessHints[code]
-    if (hint !== undefined) reply.header('Ngoma-Hint', hint)
-    return { data: told(code) }
-  })
+  app.post(
+    '/v1/verify',
+    { ...judgedByRules, config: { area, malformedBody: pinIdMissing }, schema: verifySchema },
+    async (request, reply) => {
+      const { accountId } = request.caller
+      const code = await counted(verified, async () => {
+        const guess = readGuess(request.body)
+        return ctx.otpTurns(accountId, () => verifyPin(ctx, accountId, guess))
+      })
+      verified(code)
+      const hint = guessHints[code]
+      if (hint !== undefined) reply.header('Ngoma-Hint', hint)
+      return { data: told(code) }
+    },
+  )
 }
 
 /** Counts what is refused. */

@@ -31,7 +31,10 @@ export interface App extends AppSettings {
   readonly changedAt: Date
 }
 
-/** What an application begins with. In the sandbox the guard would be in the way: test numbers are few, alike, and seldom verified. */
+/**
+ * What an application begins with. In the sandbox the guard would be in the way: test numbers are few, alike, and
+ * seldom verified.
+ */
 export const newApp = (staging: boolean): AppSettings => ({
   name: 'Default',
   sender: 'INFO',
@@ -61,11 +64,16 @@ export const fillIn = (text: string, pin: string) => text.replaceAll(placeholder
 /** As long as what goes out, so that it takes as many segments. */
 export const mask = (text: string, pinLength: number) => fillIn(text, '*'.repeat(pinLength))
 
-/** The same for everybody who wants to test without reading messages; numbers of the simulated network that end in 9999 get it. */
+/**
+ * The same for everybody who wants to test without reading messages; numbers of the simulated network that end in 9999
+ * get it.
+ */
 export const fixedPin = (length: number) => '123456'.repeat(2).slice(0, length)
 export const hasFixedPin = (phone: string) => phone.endsWith('9999')
 
-/** What is left of the time in which a PIN message may be sent and its receipt come: nobody wants a PIN the next day. */
+/**
+ * What is left of the time in which a PIN message may be sent and its receipt come: nobody wants a PIN the next day.
+ */
 const validSecondsMin = 3_600
 export const validSecondsOf = ({ lifeSeconds }: Pick<App, 'lifeSeconds'>) => Math.max(lifeSeconds, validSecondsMin)
 

@@ -20,7 +20,10 @@ import {
 /** The shapes of the wire. What comes in is judged by the rules; these describe it. */
 
 const Message = Type.Object({ code: Type.Integer(), message: Type.String() }, { additionalProperties: false })
-const Told = Type.Object({ data: Type.Object({ message: Message }, { additionalProperties: false }) }, { additionalProperties: false })
+const Told = Type.Object(
+  { data: Type.Object({ message: Message }, { additionalProperties: false }) },
+  { additionalProperties: false },
+)
 
 const Requested = Type.Object(
   {
@@ -46,7 +49,9 @@ export const requestSchema = {
     'Sends a one-time PIN to a number, with the sender and the text of an application. In the simulated network a number that ends in 9999 always gets 123456.',
   headers: IdempotencyHeader,
   body: Type.Object({
-    appId: Type.Union([Type.Integer(), Type.String()], { description: 'the number of an application; a new account has application 1' }),
+    appId: Type.Union([Type.Integer(), Type.String()], {
+      description: 'the number of an application; a new account has application 1',
+    }),
     msisdn: Type.String({ description: 'in international format, without +' }),
   }),
   response: { 200: Requested },
@@ -72,7 +77,9 @@ export const verifySchema = {
   summary: 'Verify a PIN',
   description: 'Compares what somebody typed with the PIN that they were sent.',
   body: Type.Object({ pinId: Type.String(), pin: Type.String() }),
-  response: { 200: { ...Told, description: '117 right; 114 wrong, 115 too old, 116 too many attempts, 118 used before.' } },
+  response: {
+    200: { ...Told, description: '117 right; 114 wrong, 115 too old, 116 too many attempts, 118 used before.' },
+  },
   examples: {
     body: { 'what somebody typed': { pinId, pin: '123456' } },
     answer: {

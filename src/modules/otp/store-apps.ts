@@ -24,7 +24,11 @@ export async function findApp(db: Queryable, accountId: number, number: number):
 }
 
 export function listApps(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<App>> {
-  return selectPage(db, page, { columns, from: sql`otp_apps a where a.account_id = ${accountId}`, order: [[sql`a.number`, 'asc']] })
+  return selectPage(db, page, {
+    columns,
+    from: sql`otp_apps a where a.account_id = ${accountId}`,
+    order: [[sql`a.number`, 'asc']],
+  })
 }
 
 /** Of two that make applications for one account at once, the second waits for the first. */
@@ -49,7 +53,13 @@ export async function insertApp(tx: Tx, accountId: number, app: AppSettings, now
 }
 
 /** Null when there is none. */
-export async function updateApp(tx: Tx, accountId: number, number: number, app: AppSettings, now: Date): Promise<App | null> {
+export async function updateApp(
+  tx: Tx,
+  accountId: number,
+  number: number,
+  app: AppSettings,
+  now: Date,
+): Promise<App | null> {
   const { rows } = await sql<App>`
     update otp_apps a
        set name = ${app.name}, sender = ${app.sender}, text = ${app.text}, pin_length = ${app.pinLength}, life_seconds = ${app.lifeSeconds},

@@ -22,7 +22,12 @@ export async function findCounts(db: Queryable, accountId: number, caps: readonl
   return Object.fromEntries(rows.map(({ scope, count }) => [scope, count]))
 }
 
-export async function findPrefix(db: Queryable, accountId: number, { number }: App, prefix: string): Promise<PrefixState | null> {
+export async function findPrefix(
+  db: Queryable,
+  accountId: number,
+  { number }: App,
+  prefix: string,
+): Promise<PrefixState | null> {
   const { rows } = await sql<PrefixState>`
     ${prepared}
     select requests, verified, on_trial as "onTrial", blocked_until as "blockedUntil"
@@ -41,8 +46,8 @@ const pumped = ({ guardSample, verifiedPercentMin }: App) => sql`(
 )`
 
 /**
- * Counts, as a part `counted` of a statement that begins with `with`: a row for each that has room. What has none is not counted. In one order, so that
- * two statements can't wait for each other.
+ * Counts, as a part `counted` of a statement that begins with `with`: a row for each that has room. What has none is
+ * not counted. In one order, so that two statements can't wait for each other.
  */
 export const countPart = (accountId: number, caps: readonly Cap[], hour: Date): RawBuilder<unknown> => sql`
   counted as (
@@ -59,8 +64,9 @@ export const countPart = (accountId: number, caps: readonly Cap[], hour: Date): 
 `
 
 /**
- * Counts a request to a prefix, as a part `judged`: a row when it may go. Old requests weigh less and less: at twice the sample both counts are halved.
- * The first after a block begins anew, on trial. Where the guard only alerts, everything goes.
+ * Counts a request to a prefix, as a part `judged`: a row when it may go. Old requests weigh less and less: at twice
+ * the sample both counts are halved. The first after a block begins anew, on trial. Where the guard only alerts,
+ * everything goes.
  */
 export const judgePart = (accountId: number, app: App, prefix: string, now: Date): RawBuilder<unknown> => sql`
   judged as (
@@ -80,7 +86,13 @@ export const judgePart = (accountId: number, app: App, prefix: string, now: Date
 `
 
 /** Says whether it was blocked by this very statement: of several requests that find it pumped one blocks it. */
-export async function markBlocked(db: Queryable, accountId: number, app: App, prefix: string, now: Date): Promise<boolean> {
+export async function markBlocked(
+  db: Queryable,
+  accountId: number,
+  app: App,
+  prefix: string,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     update otp_prefixes p
        set blocked_until = ${new Date(now.getTime() + app.blockMinutes * 60_000)}, changed_at = ${now}
@@ -94,7 +106,10 @@ export async function markBlocked(db: Queryable, accountId: number, app: App, pr
   return rows.length > 0
 }
 
-/** Locks counts in the order in which requests count, so that nobody who has one of them waits for somebody who waits for it. */
+/**
+ * Locks counts in the order in which requests count, so that nobody who has one of them waits for somebody who waits
+ * for it.
+ */
 export async function lockCounts(tx: Tx, accountId: number, caps: readonly Cap[], hour: Date): Promise<void> {
   await sql`
     ${prepared}
@@ -106,10 +121,16 @@ export async function lockCounts(tx: Tx, accountId: number, caps: readonly Cap[]
 }
 
 /**
- * Takes back what was counted for a PIN that did not go out, as parts of a statement that begins with `with`. Its parts run in no promised order, and
- * requests lock the prefix after all counts: these are to be locked before.
+ * Takes back what was counted for a PIN that did not go out, as parts of a statement that begins with `with`. Its parts
+ * run in no promised order, and requests lock the prefix after all counts: these are to be locked before.
  */
-export const uncountParts = (accountId: number, caps: readonly Cap[], hour: Date, app: App, prefix: string): RawBuilder<unknown> => sql`
+export const uncountParts = (
+  accountId: number,
+  caps: readonly Cap[],
+  hour: Date,
+  app: App,
+  prefix: string,
+): RawBuilder<unknown> => sql`
   uncounted as (
     update otp_counters c
        set count = c.count - 1

@@ -125,8 +125,17 @@ export function listBlocks(db: Queryable, accountId: number, page: PageQuestion,
   })
 }
 
-/** What was known about the prefix is forgotten with its block: it is judged anew, as one that nothing is known about. False when it is not blocked. */
-export async function deleteBlock(db: Queryable, accountId: number, app: number, prefix: string, now: Date): Promise<boolean> {
+/**
+ * What was known about the prefix is forgotten with its block: it is judged anew, as one that nothing is known about.
+ * False when it is not blocked.
+ */
+export async function deleteBlock(
+  db: Queryable,
+  accountId: number,
+  app: number,
+  prefix: string,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     delete from otp_prefixes
      where account_id = ${accountId}

@@ -24,10 +24,15 @@ const divisionByZero = '22012'
 const isTurnedAway = (error: unknown) => error instanceof Error && 'code' in error && error.code === divisionByZero
 
 /**
- * Counts the request and keeps its PIN, in one statement; false when a count is full, or the prefix is blocked. Then the statement fails, and so what it
- * had counted elsewhere is not counted either. It fails by a division, because no other error would repeat the row in the log of the database.
+ * Counts the request and keeps its PIN, in one statement; false when a count is full, or the prefix is blocked. Then
+ * the statement fails, and so what it had counted elsewhere is not counted either. It fails by a division, because no
+ * other error would repeat the row in the log of the database.
  */
-export async function insertPin(db: Queryable, { id, accountId, app, phone, prefix, hash, now }: NewPin, caps: readonly Cap[]): Promise<boolean> {
+export async function insertPin(
+  db: Queryable,
+  { id, accountId, app, phone, prefix, hash, now }: NewPin,
+  caps: readonly Cap[],
+): Promise<boolean> {
   const guarded = app.guard !== 'off'
   const insert = sql`
     ${prepared}
@@ -50,8 +55,15 @@ export async function insertPin(db: Queryable, { id, accountId, app, phone, pref
 /** Everybody locks in one order, so this is only for what nobody thought of. */
 const deleteTriesMax = 4
 
-/** A PIN whose message was not taken, or was taken before under the same idempotency key. What was counted for it is taken back. */
-export async function deletePin(db: Database, { id, accountId, app, prefix, now }: NewPin, caps: readonly Cap[]): Promise<void> {
+/**
+ * A PIN whose message was not taken, or was taken before under the same idempotency key. What was counted for it is
+ * taken back.
+ */
+export async function deletePin(
+  db: Database,
+  { id, accountId, app, prefix, now }: NewPin,
+  caps: readonly Cap[],
+): Promise<void> {
   const hour = hourOf(now)
   const takeBack = async (tx: Tx) => {
     await lockCounts(tx, accountId, caps, hour)
@@ -72,7 +84,10 @@ export interface Attempt {
   readonly pinLength: number
 }
 
-/** Takes one of the attempts, if one is left: the statement is the whole guard, so any number of guesses can come at once. */
+/**
+ * Takes one of the attempts, if one is left: the statement is the whole guard, so any number of guesses can come at
+ * once.
+ */
 export async function takeAttempt(db: Queryable, accountId: number, pinId: string, now: Date): Promise<Attempt | null> {
   const { rows } = await sql<Attempt>`
     ${prepared}
@@ -148,7 +163,12 @@ export interface ShownRequest {
 }
 
 /** The latest first. */
-export function listRequests(db: Queryable, accountId: number, page: PageQuestion, now: Date): Promise<PageOf<ShownRequest>> {
+export function listRequests(
+  db: Queryable,
+  accountId: number,
+  page: PageQuestion,
+  now: Date,
+): Promise<PageOf<ShownRequest>> {
   return selectPage(db, page, {
     columns: sql`
       p.id as "pinId", p.app_number as app, p.phone, ${stateAt(now)} as state, p.attempts, p.created_at as "createdAt", p.expires_at as "expiresAt",

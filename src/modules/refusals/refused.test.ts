@@ -18,7 +18,12 @@ onOneEngine('What the API refuses', (engine) => {
   after(() => world.close())
 
   /** All that the account is shown, once there are so many requests. */
-  async function untilRefused(count: number, who = viewer, accountId = 1, query = ''): Promise<readonly ListedRefusal[]> {
+  async function untilRefused(
+    count: number,
+    who = viewer,
+    accountId = 1,
+    query = '',
+  ): Promise<readonly ListedRefusal[]> {
     let rows: readonly ListedRefusal[] = []
     await until(`${count} are counted`, async () => {
       rows = (await who.ask('GET', `/accounts/${accountId}/refused?limit=100${query}`)).body.data
@@ -27,7 +32,9 @@ onOneEngine('What the API refuses', (engine) => {
     return rows
   }
   const makeKey = async (accountId: number, limits: Record<string, unknown> = {}) => {
-    const { id, apiKey, secret } = (await command(world, 'POST', `/accounts/${accountId}/keys`, { name: `shop ${accountId}`, ...limits })).body
+    const { id, apiKey, secret } = (
+      await command(world, 'POST', `/accounts/${accountId}/keys`, { name: `shop ${accountId}`, ...limits })
+    ).body
     return { id, apiKey, authorization: basic(apiKey, secret) }
   }
   const get = (path: string, authorization: string) => world.request('GET', path, { headers: { authorization } })
@@ -35,16 +42,22 @@ onOneEngine('What the API refuses', (engine) => {
   it('is shown to the account, each kind once, with what was wrong and nothing of what was sent', async () => {
     const { id, authorization } = await makeKey(1)
     const text = 'A secret text to 255712999888'
-    for (let time = 0; time < 3; time += 1) await world.send({ source_addr: 'NOBODY', message: text }, { authorization })
+    for (let time = 0; time < 3; time += 1)
+      await world.send({ source_addr: 'NOBODY', message: text }, { authorization })
     await get('/public/v1/sms-templates/4711?q=255712999888', authorization)
     await world.request('DELETE', '/public/v1/sms-templates/4711?q=255712999888', { headers: { authorization } })
     await get('/v1/sned/255712999888?token=hush', authorization)
     await get('/v1/sender-names', authorization)
-    await world.request('POST', '/v1/send', { headers: { authorization, 'content-type': 'application/json' }, body: '{' })
-    for (const dest_addr of ['0712999888', 'nobody']) await world.send({ recipients: [{ recipient_id: 1, dest_addr }] }, { authorization })
+    await world.request('POST', '/v1/send', {
+      headers: { authorization, 'content-type': 'application/json' },
+      body: '{',
+    })
+    for (const dest_addr of ['0712999888', 'nobody'])
+      await world.send({ recipients: [{ recipient_id: 1, dest_addr }] }, { authorization })
     const post = (path: string, body: unknown) => world.request('POST', path, { headers: { authorization }, body })
     await post('/v1/vendors/balance', {})
-    for (const _ of ['made', 'there already']) await post('/public/v1/address-books', { addressbook: 'Asha +255 712 4711' })
+    for (const _ of ['made', 'there already'])
+      await post('/public/v1/address-books', { addressbook: 'Asha +255 712 4711' })
     const rows = await untilRefused(12, viewer, 1, `&credential=${id}`)
     const shown = rows.map(({ method, path, status, code, count }) => [method, path, status, code, count].join(' '))
     assert.deepEqual(shown.toSorted(), [
@@ -63,7 +76,8 @@ onOneEngine('What the API refuses', (engine) => {
     assert.deepEqual([sender?.credentialId, sender?.credentialName, sender?.credentialKind], [id, 'shop 1', 'key'])
     assert.equal(sender?.message, 'Invalid Sender ID')
     assert.match(sender?.hint ?? '', /NOBODY.*INFO/)
-    for (const hidden of ['secret text', 'Asha', '712999888', '4711', 'hush']) assert.equal(JSON.stringify(rows).includes(hidden), false, hidden)
+    for (const hidden of ['secret text', 'Asha', '712999888', '4711', 'hush'])
+      assert.equal(JSON.stringify(rows).includes(hidden), false, hidden)
   })
 
   it('is nobody else’s business', async () => {
@@ -99,7 +113,8 @@ onOneEngine('What the API refuses', (engine) => {
     const plain = ({ status, text, headers }: typeof unknown) => ({ status, text, hint: headers['ngoma-hint'] })
     for (const one of told) assert.deepEqual(plain(one), plain(unknown))
     const rows = await untilRefused(6, stranger, other, '&q=120')
-    const hintOf = ({ id }: { id: number }) => rows.filter(({ credentialId }) => credentialId === id).map(({ path, hint }) => `${path}: ${hint}`)
+    const hintOf = ({ id }: { id: number }) =>
+      rows.filter(({ credentialId }) => credentialId === id).map(({ path, hint }) => `${path}: ${hint}`)
     assert.deepEqual(hintOf(key).toSorted(), [
       '/v1/credit-balance: the secret is not that of this key: check the settings of the program, or replace the key if its secret is lost',
       '/…: the secret is not that of this key: check the settings of the program, or replace the key if its secret is lost',
@@ -115,7 +130,9 @@ onOneEngine('What the API refuses', (engine) => {
     const account = await addAccount(world)
     const { authorization } = await makeKey(account)
     const overview = async () =>
-      (await command(world, 'GET', `/accounts/${account}/overview`)).body.attention.filter(({ page }: { page: string }) => page === 'api/refused')
+      (await command(world, 'GET', `/accounts/${account}/overview`)).body.attention.filter(
+        ({ page }: { page: string }) => page === 'api/refused',
+      )
     // A day begins now, so that all of this is within it.
     world.clock.moveForward(86_400_000 - (world.clock.now().getTime() % 86_400_000))
     for (let time = 0; time < 9; time += 1) await get('/v1/nothing', authorization)
@@ -125,7 +142,11 @@ onOneEngine('What the API refuses', (engine) => {
     await get('/v1/nothing', authorization)
     await untilRefused(10, asker, account)
     assert.deepEqual(await overview(), [
-      { kind: 'requests_refused', text: '10 requests with keys and tokens of this account were refused today (GMT).', page: 'api/refused' },
+      {
+        kind: 'requests_refused',
+        text: '10 requests with keys and tokens of this account were refused today (GMT).',
+        page: 'api/refused',
+      },
     ])
   })
 })

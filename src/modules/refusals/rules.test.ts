@@ -31,7 +31,10 @@ describe('What is shown of a refused request', () => {
     assert.equal(showHint('255712000111 is no number of recipient 3'), '… is no number of recipient 3')
     assert.equal(showHint('digits only, such as 255712345678'), 'digits only, such as 255712345678')
     assert.equal(showMessage('Invalid Number: 0712000111'), 'Invalid Number: …')
-    assert.equal(showHint('schedule_time is yyyy-mm-dd hh:mm, now it is 2030-06-15 10:30'), 'schedule_time is yyyy-mm-dd hh:mm, now it is 2030-06-15 10:30')
+    assert.equal(
+      showHint('schedule_time is yyyy-mm-dd hh:mm, now it is 2030-06-15 10:30'),
+      'schedule_time is yyyy-mm-dd hh:mm, now it is 2030-06-15 10:30',
+    )
     assert.equal(showHint('word '.repeat(200))?.length, 400)
     assert.equal(showMessage('x'.repeat(1_000)).length, 200)
     assert.equal(showHint(null), null)
@@ -66,6 +69,9 @@ describe('Refusals are of one kind', () => {
       { hint: null },
       { hint: 'something else' },
     ]
-    assert.equal(new Set([refused, ...others.map((other) => ({ ...refused, ...other }))].map(digestOf)).size, others.length + 1)
+    assert.equal(
+      new Set([refused, ...others.map((other) => ({ ...refused, ...other }))].map(digestOf)).size,
+      others.length + 1,
+    )
   })
 })

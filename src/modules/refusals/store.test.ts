@@ -32,7 +32,8 @@ onBothEngines('Refused requests', (engine) => {
   after(() => test.drop())
 
   const list = async (accountId: number, filter: { credentialId?: number; search?: string } = {}) =>
-    (await listRefusals(test.db, accountId, { credentialId: null, search: null, ...filter }, { page: 1, limit: 1_000 })).items
+    (await listRefusals(test.db, accountId, { credentialId: null, search: null, ...filter }, { page: 1, limit: 1_000 }))
+      .items
 
   it('add up by kind, with the latest hint, the first time and the last', async () => {
     const hint = (left: number) => ({ hint: `${left} can be spent`, count: 2 })
@@ -57,7 +58,8 @@ onBothEngines('Refused requests', (engine) => {
       refused(3, '/v1/send', noon, { hint: 'sender NOBODY is none' }),
       refused(3, '/v1/verify', noon, { credentialId: 8, code: 111 }),
     ])
-    const paths = async (filter: { credentialId?: number; search?: string }) => (await list(3, filter)).map(({ path }) => path)
+    const paths = async (filter: { credentialId?: number; search?: string }) =>
+      (await list(3, filter)).map(({ path }) => path)
     assert.deepEqual(await paths({ credentialId: 8 }), ['/v1/verify'])
     assert.deepEqual(await paths({ search: 'nobody' }), ['/v1/send'])
     assert.deepEqual(await paths({ search: '111' }), ['/v1/verify'])

@@ -77,7 +77,12 @@ export interface RefusalFilter {
 }
 
 /** The latest first. */
-export function listRefusals(db: Queryable, accountId: number, { credentialId, search }: RefusalFilter, page: PageQuestion): Promise<PageOf<ListedRefusal>> {
+export function listRefusals(
+  db: Queryable,
+  accountId: number,
+  { credentialId, search }: RefusalFilter,
+  page: PageQuestion,
+): Promise<PageOf<ListedRefusal>> {
   const shown = sql`lower(concat_ws(' ', r.method, r.path, r.status, r.code, r.message, r.hint, c.name))`
   return selectPage(db, page, {
     columns: sql`

@@ -10,7 +10,13 @@ describe('settings for the audit log', () => {
   it('are as they are where secrets are only named', () => {
     const files = globSync('http-carrier-*.json', { cwd: examples })
     assert.equal(files.length, 2)
-    const smpp = { host: 'smpp.carrier.example', port: 2775, systemId: 'acme', tls: { ca: 'PEM', verify: true }, addresses: { number: { ton: 1, npi: 1 } } }
+    const smpp = {
+      host: 'smpp.carrier.example',
+      port: 2775,
+      systemId: 'acme',
+      tls: { ca: 'PEM', verify: true },
+      addresses: { number: { ton: 1, npi: 1 } },
+    }
     for (const settings of [smpp, ...files.map((file) => JSON.parse(readFileSync(`${examples}/${file}`, 'utf8')))]) {
       assert.deepEqual(withoutSecrets(settings), settings)
     }
@@ -23,7 +29,10 @@ describe('settings for the audit log', () => {
         headers: { Authorization: 'Bearer hush-3', 'X-Api-Key': 'hush-4', Accept: 'text/plain' },
         body: { token: 'hush-5', key: 12_345, to: '{phone}', more: [{ userPassword: 'hush-6' }] },
       },
-      status: { url: 'https://provider.example/status?id={reference}', body: '{"passcode": "hush-7", "id": "{reference}"}' },
+      status: {
+        url: 'https://provider.example/status?id={reference}',
+        body: '{"passcode": "hush-7", "id": "{reference}"}',
+      },
     }
     assert.deepEqual(withoutSecrets(settings), {
       send: {

@@ -2,7 +2,10 @@ import type { Context } from '../../context.ts'
 import { isObject } from '../../values/json.ts'
 import type { StoredCarrier } from './store.ts'
 
-/** What is secret in the settings of a carrier, by name. It is bound to the carrier's name, so that one's can't be put into another's row. */
+/**
+ * What is secret in the settings of a carrier, by name. It is bound to the carrier's name, so that one's can't be put
+ * into another's row.
+ */
 export type CarrierSecrets = Readonly<Record<string, string>>
 
 const use = 'carrier'
@@ -10,20 +13,29 @@ const use = 'carrier'
 export const sealSecrets = ({ secrets }: Pick<Context, 'secrets'>, name: string, values: CarrierSecrets): Buffer =>
   secrets.seal(use, JSON.stringify(values), name)
 
-export const openSecretsOf = ({ secrets }: Pick<Context, 'secrets'>, { name, secrets: sealed }: Pick<StoredCarrier, 'name' | 'secrets'>): CarrierSecrets =>
-  JSON.parse(secrets.open(use, sealed, name))
+export const openSecretsOf = (
+  { secrets }: Pick<Context, 'secrets'>,
+  { name, secrets: sealed }: Pick<StoredCarrier, 'name' | 'secrets'>,
+): CarrierSecrets => JSON.parse(secrets.open(use, sealed, name))
 
 const secretNames = 'auth|key|pass|secret|token'
 const secretName = new RegExp(secretNames, 'i')
 /** As in a form, in a query, or in JSON that is written as text. */
-const secretPair = new RegExp(`((?:[\\w-]*(?:${secretNames})[\\w-]*)["']?\\s*[=:]\\s*["']?)(?!\\{secrets\\.)[^&"'\\s]+`, 'gi')
+const secretPair = new RegExp(
+  `((?:[\\w-]*(?:${secretNames})[\\w-]*)["']?\\s*[=:]\\s*["']?)(?!\\{secrets\\.)[^&"'\\s]+`,
+  'gi',
+)
 const userInfo = /(?<=:\/\/)[^/@\s]+@/g
 const hidden = '…'
 
-/** Settings as the audit log may have them for ever. They only name secrets, but somebody may have written one where its name should be. */
+/**
+ * Settings as the audit log may have them for ever. They only name secrets, but somebody may have written one where its
+ * name should be.
+ */
 export function withoutSecrets(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, name))
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutSecrets(one, key)]))
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutSecrets(one, key)]))
   if (secretName.test(name)) return String(value).includes('{secrets.') ? value : hidden
   return typeof value === 'string' ? value.replace(secretPair, `$1${hidden}`).replace(userInfo, `${hidden}@`) : value
 }

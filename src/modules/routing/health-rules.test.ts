@@ -17,14 +17,34 @@ describe('the health of a carrier', () => {
 
   it('is bad when errors are many: it is out for a while, and says why', () => {
     const out = judgeHealth(well, { ...nothing, taken: 10, errors: 30 }, usualHealth, now)
-    assert.deepEqual(out, { state: 'out', cause: 'errors', reason: '75 % of 40 answers were errors', since: now, until: later(60), times: 1 })
+    assert.deepEqual(out, {
+      state: 'out',
+      cause: 'errors',
+      reason: '75 % of 40 answers were errors',
+      since: now,
+      until: later(60),
+      times: 1,
+    })
     assert.equal(judgeHealth(out, nothing, usualHealth, later(59)), out)
-    assert.deepEqual(judgeHealth(out, nothing, usualHealth, later(60)), { ...out, state: 'trial', since: later(60), until: null })
+    assert.deepEqual(judgeHealth(out, nothing, usualHealth, later(60)), {
+      ...out,
+      state: 'trial',
+      since: later(60),
+      until: null,
+    })
   })
 
   it('is bad when receipts do not come', () => {
-    const { state, cause, reason } = judgeHealth(well, { ...nothing, taken: 50, submitted: 50, missing: 49 }, usualHealth, now)
-    assert.deepEqual([state, cause, reason], ['out', 'receipts', 'no receipt came within 15 minutes for 98 % of 50 messages'])
+    const { state, cause, reason } = judgeHealth(
+      well,
+      { ...nothing, taken: 50, submitted: 50, missing: 49 },
+      usualHealth,
+      now,
+    )
+    assert.deepEqual(
+      [state, cause, reason],
+      ['out', 'receipts', 'no receipt came within 15 minutes for 98 % of 50 messages'],
+    )
   })
 
   const trial: Health = { state: 'trial', cause: 'errors', reason: 'errors', since: now, until: null, times: 2 }
@@ -44,14 +64,23 @@ describe('the health of a carrier', () => {
   it('is bad again when they fail, for longer each time and never for ever', () => {
     const again = judgeHealth(trial, { ...nothing, errors: 5 }, usualHealth, later(5))
     assert.deepEqual([again.state, again.until, again.times], ['out', later(5 + 240), 3])
-    assert.deepEqual(judgeHealth({ ...trial, times: 30 }, { ...nothing, errors: 5 }, usualHealth, now).until, later(900))
+    assert.deepEqual(
+      judgeHealth({ ...trial, times: 30 }, { ...nothing, errors: 5 }, usualHealth, now).until,
+      later(900),
+    )
   })
 
   it('is tried for its receipts until they had the time to come', () => {
     const awaited: Health = { ...trial, cause: 'receipts' }
     assert.equal(judgeHealth(awaited, { ...nothing, taken: 5 }, usualHealth, later(60)), awaited)
-    assert.equal(judgeHealth(awaited, { ...nothing, taken: 5, submitted: 5, missing: 1 }, usualHealth, later(960)).state, 'in')
-    assert.equal(judgeHealth(awaited, { ...nothing, taken: 5, submitted: 5, missing: 5 }, usualHealth, later(960)).state, 'out')
+    assert.equal(
+      judgeHealth(awaited, { ...nothing, taken: 5, submitted: 5, missing: 1 }, usualHealth, later(960)).state,
+      'in',
+    )
+    assert.equal(
+      judgeHealth(awaited, { ...nothing, taken: 5, submitted: 5, missing: 5 }, usualHealth, later(960)).state,
+      'out',
+    )
   })
 
   it('is not looked at where a threshold is null', () => {

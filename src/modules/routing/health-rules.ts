@@ -69,14 +69,24 @@ export function judgeHealth(health: Health, figures: Figures, settings: HealthSe
   const fault = faultOf(figures, settings, least)
   if (fault !== null) {
     const seconds = Math.min(outSecondsMax, settings.outSeconds * 2 ** health.times)
-    return { state: 'out', ...fault, since: now, until: new Date(now.getTime() + seconds * 1_000), times: health.times + 1 }
+    return {
+      state: 'out',
+      ...fault,
+      since: now,
+      until: new Date(now.getTime() + seconds * 1_000),
+      times: health.times + 1,
+    }
   }
   if (!isTrial) return health
   const tried = health.cause === 'receipts' ? figures.submitted : figures.taken + figures.errors
   return tried < least ? health : { state: 'in', cause: null, reason: null, since: now, until: null, times: 0 }
 }
 
-function faultOf({ taken, errors, submitted, missing }: Figures, { errorsAbove, missingAbove, receiptMinutes }: HealthSettings, least: number) {
+function faultOf(
+  { taken, errors, submitted, missing }: Figures,
+  { errorsAbove, missingAbove, receiptMinutes }: HealthSettings,
+  least: number,
+) {
   const answers = taken + errors
   if (errorsAbove !== null && answers >= least && errors > answers * errorsAbove) {
     return { cause: 'errors' as const, reason: `${percent(errors, answers)} of ${answers} answers were errors` }

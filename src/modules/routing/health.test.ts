@@ -24,12 +24,15 @@ onOneEngine('A carrier that brings no receipts any more', (engine) => {
 
   const healthOf = async () => (await carrierOf(world, 'eating')).health
   const countSubmitted = async () => {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from sms_messages where submitted_at is not null and carrier = 'eating'`.execute(
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*) as count from sms_messages where submitted_at is not null and carrier = 'eating'`.execute(
       world.db,
     )
     return rows[0]?.count ?? 0
   }
-  const send = (numbers: readonly string[]) => world.send({ recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })
+  const send = (numbers: readonly string[]) =>
+    world.send({ recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })) })
 
   it('is taken out, and nobody misses the receipts of one that never brought any', { timeout }, async () => {
     // Numbers that end in 0002 never get a receipt.
@@ -52,12 +55,17 @@ onOneEngine('A carrier that brings no receipts any more', (engine) => {
     world.clock.moveForward(16 * minuteMs)
     await until('it is out', async () => (await healthOf()).state === 'out')
     assert.match((await healthOf()).reason, /^no receipt came within 15 minutes for 9\d % of 41 messages$/)
-    await until('the other is chosen', async () => (await command(world, 'GET', '/routes/try?number=255712345678')).body.carrier === 'other')
+    await until(
+      'the other is chosen',
+      async () => (await command(world, 'GET', '/routes/try?number=255712345678')).body.carrier === 'other',
+    )
   })
 })
 
 async function sumOf({ db }: World, column: string): Promise<number> {
-  const { rows } = await sql<{ sum: number }>`select coalesce(sum(${sql.ref(column)}), 0)::int as sum from routing_outcomes`.execute(db)
+  const { rows } = await sql<{
+    sum: number
+  }>`select coalesce(sum(${sql.ref(column)}), 0)::int as sum from routing_outcomes`.execute(db)
   return rows[0]?.sum ?? 0
 }
 
@@ -66,6 +74,8 @@ const receiptsOf = (world: World) => sumOf(world, 'receipts')
 
 /** When the health of carriers is looked at next. */
 async function judgedAt({ db }: World): Promise<Date> {
-  const { rows } = await sql<{ due: Date }>`select due_at as due from periodic_tasks where name = 'sms: health of carriers'`.execute(db)
+  const { rows } = await sql<{
+    due: Date
+  }>`select due_at as due from periodic_tasks where name = 'sms: health of carriers'`.execute(db)
   return rows[0]?.due ?? new Date(0)
 }

@@ -14,15 +14,26 @@ export interface AwaitedReceipts {
   readonly until: Date
 }
 
-export type CountMissing = (awaited: readonly AwaitedReceipts[]) => Promise<ReadonlyMap<string, { readonly submitted: number; readonly missing: number }>>
+export type CountMissing = (
+  awaited: readonly AwaitedReceipts[],
+) => Promise<ReadonlyMap<string, { readonly submitted: number; readonly missing: number }>>
 
-export const healthSettingsOf = ({ healthSettings }: Pick<StoredCarrier, 'healthSettings'>): HealthSettings => ({ ...usualHealth, ...healthSettings })
+export const healthSettingsOf = ({ healthSettings }: Pick<StoredCarrier, 'healthSettings'>): HealthSettings => ({
+  ...usualHealth,
+  ...healthSettings,
+})
 
 /** Longer than receipts are usually waited for before they are missed, and than operators look back. */
 const keptMs = 2 * 3_600_000
 
-/** Looks at what came back from every carrier, and takes out of the choice what fails, or lets it back. By one process at a time. */
-export async function judgeCarriers(ctx: Pick<RoutingContext, 'db' | 'clock' | 'log' | 'routing'>, countMissing: CountMissing): Promise<void> {
+/**
+ * Looks at what came back from every carrier, and takes out of the choice what fails, or lets it back. By one process
+ * at a time.
+ */
+export async function judgeCarriers(
+  ctx: Pick<RoutingContext, 'db' | 'clock' | 'log' | 'routing'>,
+  countMissing: CountMissing,
+): Promise<void> {
   const now = ctx.clock.now()
   await deleteOutcomes(ctx.db, new Date(now.getTime() - keptMs))
   const carriers = await listCarriers(ctx.db)
@@ -30,7 +41,10 @@ export async function judgeCarriers(ctx: Pick<RoutingContext, 'db' | 'clock' | '
   const judged = carriers.map((carrier) => {
     const settings = healthSettingsOf(carrier)
     const takenUntil = new Date(now.getTime() - settings.receiptMinutes * 60_000)
-    const [since, takenSince] = [countsSince(settings, carrier.health, now), countsSince(settings, carrier.health, takenUntil)]
+    const [since, takenSince] = [
+      countsSince(settings, carrier.health, now),
+      countsSince(settings, carrier.health, takenUntil),
+    ]
     return { ...carrier, settings, since, takenSince, takenUntil }
   })
   const counted = await countOutcomes(ctx.db, judged)

@@ -28,7 +28,14 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
     owners = new Map()
     conflicts = []
     stopped = new Set()
-    const carrier = { name: 'one', kind: 'test', settings: {}, secrets: Buffer.alloc(0), failoverSeconds: 30, healthSettings: {} }
+    const carrier = {
+      name: 'one',
+      kind: 'test',
+      settings: {},
+      secrets: Buffer.alloc(0),
+      failoverSeconds: 30,
+      healthSettings: {},
+    }
     await test.db.transaction((tx) => putCarrier(tx, carrier, 0, clock.now()))
     await test.db.transaction((tx) => putCarrier(tx, carrier, 4, clock.now()))
   })
@@ -43,14 +50,22 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
         for (const place of held) if (!places.has(place) && owners.get(place) === process) owners.delete(place)
         for (const place of places) {
           const other = owners.get(place)
-          if (other !== undefined && other !== process) conflicts.push(`${process} was given ${place}, which ${other} has`)
+          if (other !== undefined && other !== process)
+            conflicts.push(`${process} was given ${place}, which ${other} has`)
           owners.set(place, process)
         }
         held = places
       },
       states: () => [...held].map((place) => ({ place, isUp: place !== 4, problem: place === 4 ? 'refused' : null })),
     }
-    return { name: 'one', connections, start: async () => {}, ready: () => true, submit: async () => ({ references: [] }), stop: async () => {} }
+    return {
+      name: 'one',
+      connections,
+      start: async () => {},
+      ready: () => true,
+      submit: async () => ({ references: [] }),
+      stop: async () => {},
+    }
   }
 
   async function holdAs(process: string, db: Database = test.db): Promise<Holding> {
@@ -85,12 +100,16 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
     )
   })
 
-  it('are let go of in time by one that can not reach the database, before another takes them', { timeout }, async () => {
+  it('are let go of in time by one that can not reach the database, before another takes them', {
+    timeout,
+  }, async () => {
     let isHanging = false
     const hanging = new Promise<never>(() => {})
     const db = new Proxy(test.db, {
       get: (target, name, receiver) =>
-        name === 'getExecutor' && isHanging ? () => ({ executeQuery: () => hanging, ...stuck }) : Reflect.get(target, name, receiver),
+        name === 'getExecutor' && isHanging
+          ? () => ({ executeQuery: () => hanging, ...stuck })
+          : Reflect.get(target, name, receiver),
     })
     const stuck = { transformQuery: (node: unknown) => node, compileQuery: (query: unknown) => query }
     await holdAs('first', db)

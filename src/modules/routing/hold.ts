@@ -3,7 +3,13 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Carrier } from '../../carriers/carrier.ts'
 import type { Context } from '../../context.ts'
-import { type Held, releaseAllConnections, releaseConnections, renewConnections, takeConnections } from './store-connections.ts'
+import {
+  type Held,
+  releaseAllConnections,
+  releaseConnections,
+  renewConnections,
+  takeConnections,
+} from './store-connections.ts'
 
 /** Keeps the connections of carriers that this process has, and takes those that nobody has. */
 export interface Holding {
@@ -21,8 +27,9 @@ const marginMs = 500
 type HoldingContext = Pick<Context, 'db' | 'clock' | 'log'>
 
 /**
- * `carriers` are those that may connect now. No two processes ever have the same connection: whoever could not renew its lease in time, by its own
- * monotonic clock counted from before it asked, ends the connection before another can take it.
+ * `carriers` are those that may connect now. No two processes ever have the same connection: whoever could not renew
+ * its lease in time, by its own monotonic clock counted from before it asked, ends the connection before another can
+ * take it.
  */
 export async function startHolding(
   { db, clock, log }: HoldingContext,
@@ -44,7 +51,10 @@ export async function startHolding(
 
   function lose(): void {
     if (held.length === 0) return
-    log.warn({ connections: held.length }, 'the database could not be told in time that we have these connections, so we let go of them')
+    log.warn(
+      { connections: held.length },
+      'the database could not be told in time that we have these connections, so we let go of them',
+    )
     held = []
     tell()
     // What still ends has nothing any more either.
@@ -64,7 +74,8 @@ export async function startHolding(
     const now = clock.now()
     const ours = held.length === 0 ? [] : await renewConnections(db, owner, held.map(statesOf), leaseSeconds, now)
     const wanted = carriers().flatMap(({ name, connections }) => (connections ? [name] : []))
-    const taken = wanted.length === 0 || stopping.signal.aborted ? [] : await takeConnections(db, owner, wanted, leaseSeconds, now)
+    const taken =
+      wanted.length === 0 || stopping.signal.aborted ? [] : await takeConnections(db, owner, wanted, leaseSeconds, now)
     held = [...ours, ...taken]
     clearTimeout(leaseEnd)
     leaseEnd = setTimeout(lose, Math.max(0, sentAtMs + leaseSeconds * 1_000 - marginMs - performance.now()))
@@ -72,7 +83,9 @@ export async function startHolding(
   }
 
   function look(): Promise<void> {
-    looking = looking.then(renew).catch((error: unknown) => log.warn({ err: error }, 'connections of carriers could not be held; trying again'))
+    looking = looking
+      .then(renew)
+      .catch((error: unknown) => log.warn({ err: error }, 'connections of carriers could not be held; trying again'))
     return looking
   }
 

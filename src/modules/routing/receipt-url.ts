@@ -12,16 +12,24 @@ const secretShape = /^[A-Za-z0-9_-]{16,200}$/
 
 const makeSecret = () => randomBytes(24).toString('base64url')
 
-/** Where receipts are pushed, somebody who could guess the URL could say that messages were delivered: so it has a secret in it, which is made here. */
+/**
+ * Where receipts are pushed, somebody who could guess the URL could say that messages were delivered: so it has a
+ * secret in it, which is made here.
+ */
 export function addReceiptSecret(kind: CarrierKind, settings: unknown, secrets: CarrierSecrets): CarrierSecrets {
   if (!kind.openPushes?.(settings)) return secrets
   const secret = secrets[receiptSecret] ?? makeSecret()
-  if (!secretShape.test(secret)) throw new SettingsProblem(`the secret ${receiptSecret} has 16 to 200 letters, digits, dashes and underscores`)
+  if (!secretShape.test(secret))
+    throw new SettingsProblem(`the secret ${receiptSecret} has 16 to 200 letters, digits, dashes and underscores`)
   return { ...secrets, [receiptSecret]: secret }
 }
 
 /** Without its origin where nobody said how we are reached. */
-export function receiptUrlOf({ kinds, config }: Pick<RoutingBase, 'kinds' | 'config'>, carrier: StoredCarrier, secrets: CarrierSecrets): string | null {
+export function receiptUrlOf(
+  { kinds, config }: Pick<RoutingBase, 'kinds' | 'config'>,
+  carrier: StoredCarrier,
+  secrets: CarrierSecrets,
+): string | null {
   const secret = secrets[receiptSecret]
   if (secret === undefined || !takesPushes(kinds[carrier.kind], carrier.settings)) return null
   return `${config.publicUrl ?? ''}${receiptPath(carrier.name, secret)}`

@@ -4,12 +4,26 @@ import { command } from '../../../test/console/people.ts'
 import { startProxy } from '../../../test/e2e/proxy.ts'
 import { exampleSettings } from '../../../test/http-carrier.ts'
 import { password, type SmsProvider, startSmsProvider } from '../../../test/sms-provider.ts'
-import { onOneEngine, openTestDatabase, openUrl, openWorld, postgresUrl, type TestDatabase, until, type World } from '../../../test/world.ts'
+import {
+  onOneEngine,
+  openTestDatabase,
+  openUrl,
+  openWorld,
+  postgresUrl,
+  type TestDatabase,
+  until,
+  type World,
+} from '../../../test/world.ts'
 
-const setCarrier = async (world: World, name: string, settings: unknown, secrets: Record<string, string | null> = { password }) =>
-  (await command(world, 'PUT', `/carriers/${name}`, { kind: 'http', settings, secrets })).body
+const setCarrier = async (
+  world: World,
+  name: string,
+  settings: unknown,
+  secrets: Record<string, string | null> = { password },
+) => (await command(world, 'PUT', `/carriers/${name}`, { kind: 'http', settings, secrets })).body
 
-const isEnded = async (world: World, requestId: string, phone: string, status: string) => (await world.statuses(requestId)).get(phone) === status
+const isEnded = async (world: World, requestId: string, phone: string, status: string) =>
+  (await world.statuses(requestId)).get(phone) === status
 
 onOneEngine('Receipts that a provider pushes', (engine) => {
   let database: TestDatabase
@@ -87,7 +101,14 @@ onOneEngine('Receipts that a provider pushes', (engine) => {
     assert.equal((await world.request('PUT', path, { body })).status, 405)
     assert.equal((await world.app.http.inject({ method: 'HEAD', url: path })).statusCode, 405)
     assert.equal(
-      (await world.app.http.inject({ method: 'POST', url: path, payload: 'x'.repeat(300_000), headers: { 'content-type': 'text/plain' } })).statusCode,
+      (
+        await world.app.http.inject({
+          method: 'POST',
+          url: path,
+          payload: 'x'.repeat(300_000),
+          headers: { 'content-type': 'text/plain' },
+        })
+      ).statusCode,
       413,
     )
     const { statusCode, body: text } = await world.app.http.inject({ method: 'POST', url: path, payload: 'not JSON' })
@@ -100,12 +121,25 @@ onOneEngine('Receipts that a provider pushes', (engine) => {
     assert.equal((await setCarrier(world, 'changing', { ...settings, window: 5 }, {})).receiptUrl, first)
     const second = (await setCarrier(world, 'changing', settings, { receipts: null })).receiptUrl
     assert.notEqual(second, first)
-    assert.equal((await setCarrier(world, 'changing', settings, { receipts: 'of-our-own-choice' })).receiptUrl, '/carriers/changing/receipts/of-our-own-choice')
-    const { status, body } = await command(world, 'PUT', '/carriers/changing', { kind: 'http', settings, secrets: { receipts: 'short' } })
-    assert.deepEqual([status, body.message], [400, 'Invalid Settings: the secret receipts has 16 to 200 letters, digits, dashes and underscores'])
+    assert.equal(
+      (await setCarrier(world, 'changing', settings, { receipts: 'of-our-own-choice' })).receiptUrl,
+      '/carriers/changing/receipts/of-our-own-choice',
+    )
+    const { status, body } = await command(world, 'PUT', '/carriers/changing', {
+      kind: 'http',
+      settings,
+      secrets: { receipts: 'short' },
+    })
+    assert.deepEqual(
+      [status, body.message],
+      [400, 'Invalid Settings: the secret receipts has 16 to 200 letters, digits, dashes and underscores'],
+    )
     assert.equal((await setCarrier(world, 'changing', { ...settings, receipts: undefined }, {})).receiptUrl, null)
     const elsewhere = { ...settings, send: { url: 'https://192.0.2.1/' } }
-    assert.match((await command(world, 'PUT', '/carriers/changing', { kind: 'http', settings: elsewhere })).body.message, /must lead to this machine/)
+    assert.match(
+      (await command(world, 'PUT', '/carriers/changing', { kind: 'http', settings: elsewhere })).body.message,
+      /must lead to this machine/,
+    )
   })
 
   it('are not needed where the provider can be asked', async () => {
@@ -128,7 +162,9 @@ onOneEngine('Receipts that a provider pushes', (engine) => {
   })
 })
 
-describe('A receipt while the database is away', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+describe('A receipt while the database is away', {
+  skip: postgresUrl === null && 'PostgreSQL is not installed',
+}, () => {
   it('is answered with 503, so that it is pushed again', async (t) => {
     const { url, drop } = await openTestDatabase('postgres')
     t.after(drop)
@@ -139,8 +175,17 @@ describe('A receipt while the database is away', { skip: postgresUrl === null &&
       await world.close()
       await db.close()
     })
-    const { receiptUrl } = await setCarrier(world, 'pushing', exampleSettings('json', { address: 'http://127.0.0.1:1' }))
-    const push = () => world.app.http.inject({ method: 'POST', url: receiptUrl, payload: '{"results":[{"messageId":1,"state":"Delivered"}]}' })
+    const { receiptUrl } = await setCarrier(
+      world,
+      'pushing',
+      exampleSettings('json', { address: 'http://127.0.0.1:1' }),
+    )
+    const push = () =>
+      world.app.http.inject({
+        method: 'POST',
+        url: receiptUrl,
+        payload: '{"results":[{"messageId":1,"state":"Delivered"}]}',
+      })
     assert.equal((await push()).statusCode, 200)
     await proxy.close()
     const { statusCode, headers } = await push()

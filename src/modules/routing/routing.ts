@@ -9,14 +9,19 @@ import { chooseCarrier, createRouteTable, isAvailable, type Route, type Sendable
 import { listCarriers, listRoutes, type StoredCarrier } from './store.ts'
 import { createTrials } from './trials.ts'
 
-/** The carriers there are, those that operators set up and in staging the simulated network, and which of them a number goes to. */
+/**
+ * The carriers there are, those that operators set up and in staging the simulated network, and which of them a number
+ * goes to.
+ */
 export interface Routing {
   /** Whether there is any carrier at all. */
   hasCarriers(): boolean
   names(): readonly string[]
   /** Opened in this process; null where there is none of that name, or its settings can't be used. */
   find(name: string): Carrier | null
-  /** Where its receipts are pushed to us; null where there is no carrier of that name, or its receipts come another way. */
+  /**
+   * Where its receipts are pushed to us; null where there is no carrier of that name, or its receipts come another way.
+   */
   findReceiptDoor(name: string): ReceiptDoor | null
   /** Whether this process may hand it messages of a lane now. */
   isReady(name: string, lane?: Lane): boolean
@@ -26,13 +31,17 @@ export interface Routing {
   isAvailable(name: string): boolean
   /** As far as this process knows; null where no operator set it up. */
   standing(name: string): Standing | null
-  /** For a message that is to be sent: it counts where a carrier is on trial. Null when no route leads to the number. */
+  /**
+   * For a message that is to be sent: it counts where a carrier is on trial. Null when no route leads to the number.
+   */
   choose(message: Sendable): string | null
   /** The same for one that is not sent. */
   wouldChoose(message: Sendable): string | null
   /** Whether there is any other carrier that messages could take. */
   hasOther(name: string): boolean
-  /** All that it could take, the best first; empty in staging too, where the simulated network takes what no route does. */
+  /**
+   * All that it could take, the best first; empty in staging too, where the simulated network takes what no route does.
+   */
   routesOf(message: Sendable): readonly Route[]
   readonly outcomes: Pick<OutcomeCounts, 'note' | 'noteReceipts'>
   /** A change that was just made is known here at once; on other processes a second later. */
@@ -52,7 +61,8 @@ export interface ReceiptDoor {
 /** How often such a one is tried, and with how many messages. They are moved on when it is not. */
 const probing = { trialMessages: 1, outSeconds: 60 }
 
-const describe = ({ kind, settings, secrets }: StoredCarrier) => JSON.stringify([kind, settings, secrets.toString('base64')])
+const describe = ({ kind, settings, secrets }: StoredCarrier) =>
+  JSON.stringify([kind, settings, secrets.toString('base64')])
 
 /** Since when no connection is up; null while one is, or it needs none. */
 export function awaySince({ connections, changedAt }: StoredCarrier): Date | null {
@@ -70,7 +80,10 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   let table = createRouteTable([])
   const outcomes = createOutcomes(ctx.db, ctx.clock)
   const trials = createTrials()
-  /** Those that were changed or removed and have not ended yet: until then who comes after them has none of their connections. */
+  /**
+   * Those that were changed or removed and have not ended yet: until then who comes after them has none of their
+   * connections.
+   */
   const ending = new Set<Carrier>()
   const doors = new WeakMap<Carrier, ReceiptDoor>()
 
@@ -82,18 +95,30 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
 
   function judge(rows: readonly StoredCarrier[]): void {
     const now = ctx.clock.now()
-    standings = new Map(rows.map((row) => [row.name, { ...row, awaySince: row.connections.length > 0 ? awaySince(row) : awayHereSince(row.name, now) }]))
+    standings = new Map(
+      rows.map((row) => [
+        row.name,
+        { ...row, awaySince: row.connections.length > 0 ? awaySince(row) : awayHereSince(row.name, now) },
+      ]),
+    )
     available = new Set([...standings].filter(([, one]) => isAvailable(one, now)).map(([name]) => name))
-    const onTrial = rows.filter(({ health }) => health.state === 'trial').map((row) => ({ name: row.name, since: row.health.since, ...healthSettingsOf(row) }))
+    const onTrial = rows
+      .filter(({ health }) => health.state === 'trial')
+      .map((row) => ({ name: row.name, since: row.health.since, ...healthSettingsOf(row) }))
     const unreached = rows.flatMap(({ name, connections, paused, health }) => {
       const since = standings.get(name)?.awaySince ?? null
-      return connections.length > 0 || since === null || paused || health.state !== 'in' || available.has(name) ? [] : [{ name, since, ...probing }]
+      return connections.length > 0 || since === null || paused || health.state !== 'in' || available.has(name)
+        ? []
+        : [{ name, since, ...probing }]
     })
     probed = new Set(unreached.map(({ name }) => name))
     trials.keep([...onTrial, ...unreached], now)
   }
 
-  /** One without connections of its own says itself since when it can't be reached, where it is used; one that can't be opened is away as well. */
+  /**
+   * One without connections of its own says itself since when it can't be reached, where it is used; one that can't be
+   * opened is away as well.
+   */
   function awayHereSince(name: string, now: Date): Date | null {
     if (listen === null) return null
     const carrier = set.find(name)
@@ -167,7 +192,8 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     },
     async start(events) {
       listen = events
-      for (const carrier of [...(simulated === null ? [] : [simulated]), ...opened()]) await carrier.start(events(carrier.name))
+      for (const carrier of [...(simulated === null ? [] : [simulated]), ...opened()])
+        await carrier.start(events(carrier.name))
       holding = await startHolding(ctx, connectable, () => [...ending])
     },
     async stop() {

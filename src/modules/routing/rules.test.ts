@@ -5,7 +5,13 @@ import type { Health } from './health-rules.ts'
 import { chooseCarrier, compareWithin, createRouteTable, isAvailable, type Route, type Sendable } from './rules.ts'
 
 let lastId = 0
-function route(carrier: string, prefix = '', accountId: number | null = null, place = 1, only: Partial<Route> = {}): Route {
+function route(
+  carrier: string,
+  prefix = '',
+  accountId: number | null = null,
+  place = 1,
+  only: Partial<Route> = {},
+): Route {
   lastId += 1
   return { id: lastId, accountId, prefix, sender: null, lane: null, carrier, place, ...only }
 }
@@ -39,7 +45,15 @@ describe('routes', () => {
   })
 
   it("lead an account's own first, however short they are", () => {
-    assert.deepEqual(carriersOf(routes, 7, '255754000000'), ['own-tanzania', 'own', 'vodacom', 'first', 'vodacom-two', 'tanzania', 'all'])
+    assert.deepEqual(carriersOf(routes, 7, '255754000000'), [
+      'own-tanzania',
+      'own',
+      'vodacom',
+      'first',
+      'vodacom-two',
+      'tanzania',
+      'all',
+    ])
   })
 
   it('lead those of a sender and of a kind of message before the others of the same prefix', () => {
@@ -52,7 +66,12 @@ describe('routes', () => {
     ]
     assert.deepEqual(carriersOf(some, 1, '255712000000'), ['longer', 'all'])
     assert.deepEqual(carriersOf(some, 1, '255712000000', { lane: 'pin' }), ['longer', 'pins', 'all'])
-    assert.deepEqual(carriersOf(some, 1, '255812000000', { sender: 'SHOP', lane: 'pin' }), ['shop-pins', 'shop', 'pins', 'all'])
+    assert.deepEqual(carriersOf(some, 1, '255812000000', { sender: 'SHOP', lane: 'pin' }), [
+      'shop-pins',
+      'shop',
+      'pins',
+      'all',
+    ])
   })
 
   it('lead nowhere when none fits', () => {
@@ -73,14 +92,26 @@ describe('routes', () => {
       place: fc.integer({ min: 1, max: 3 }),
     })
     fc.assert(
-      fc.property(fc.array(routeOf), fc.constantFrom(1, 2, 3), fc.constantFrom('255712345678', '254712345678', '12025550123'), (some, accountId, phone) => {
-        const all = some.map((one, index) => ({ ...one, id: index + 1 }))
-        const expected = all
-          .filter((one) => (one.accountId === null || one.accountId === accountId) && phone.startsWith(one.prefix))
-          .filter((one) => (one.sender === null || one.sender === 'INFO') && (one.lane === null || one.lane === 'single'))
-          .sort((a, b) => Number(a.accountId === null) - Number(b.accountId === null) || b.prefix.length - a.prefix.length || compareWithin(a, b))
-        assert.deepEqual([...createRouteTable(all).routesOf(message(accountId, phone))], expected)
-      }),
+      fc.property(
+        fc.array(routeOf),
+        fc.constantFrom(1, 2, 3),
+        fc.constantFrom('255712345678', '254712345678', '12025550123'),
+        (some, accountId, phone) => {
+          const all = some.map((one, index) => ({ ...one, id: index + 1 }))
+          const expected = all
+            .filter((one) => (one.accountId === null || one.accountId === accountId) && phone.startsWith(one.prefix))
+            .filter(
+              (one) => (one.sender === null || one.sender === 'INFO') && (one.lane === null || one.lane === 'single'),
+            )
+            .sort(
+              (a, b) =>
+                Number(a.accountId === null) - Number(b.accountId === null) ||
+                b.prefix.length - a.prefix.length ||
+                compareWithin(a, b),
+            )
+          assert.deepEqual([...createRouteTable(all).routesOf(message(accountId, phone))], expected)
+        },
+      ),
     )
   })
 })
@@ -112,11 +143,23 @@ describe('a carrier', () => {
 
   it('is available while it is up, and for a while after it went away', () => {
     assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: null, health: healthy }, now), true)
-    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: secondsAgo(29), health: healthy }, now), true)
-    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: secondsAgo(30), health: healthy }, now), false)
+    assert.equal(
+      isAvailable({ paused: false, failoverSeconds: 30, awaySince: secondsAgo(29), health: healthy }, now),
+      true,
+    )
+    assert.equal(
+      isAvailable({ paused: false, failoverSeconds: 30, awaySince: secondsAgo(30), health: healthy }, now),
+      false,
+    )
     assert.equal(isAvailable({ paused: false, failoverSeconds: 0, awaySince: now, health: healthy }, now), false)
-    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: null, health: { ...healthy, state: 'out' } }, now), false)
-    assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: null, health: { ...healthy, state: 'trial' } }, now), true)
+    assert.equal(
+      isAvailable({ paused: false, failoverSeconds: 30, awaySince: null, health: { ...healthy, state: 'out' } }, now),
+      false,
+    )
+    assert.equal(
+      isAvailable({ paused: false, failoverSeconds: 30, awaySince: null, health: { ...healthy, state: 'trial' } }, now),
+      true,
+    )
     assert.equal(isAvailable({ paused: true, failoverSeconds: 30, awaySince: null, health: healthy }, now), false)
   })
 })

@@ -49,8 +49,8 @@ interface Rules {
 
 export interface RouteTable {
   /**
-   * All routes that a message may take, the best first: the account's own before those of all, longer prefixes before shorter ones, then those for its
-   * sender, then those for its kind, then the lower place.
+   * All routes that a message may take, the best first: the account's own before those of all, longer prefixes before
+   * shorter ones, then those for its sender, then those for its kind, then the lower place.
    */
   routesOf(message: Sendable): Generator<Route>
 }
@@ -72,7 +72,8 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
         if (rules === undefined) continue
         for (const length of rules.lengths) {
           for (const route of rules.byPrefix.get(phone.slice(0, length)) ?? []) {
-            if ((route.sender === null || route.sender === sender) && (route.lane === null || route.lane === lane)) yield route
+            if ((route.sender === null || route.sender === sender) && (route.lane === null || route.lane === lane))
+              yield route
           }
         }
       }
@@ -82,9 +83,15 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
 
 /** Among those of one account and prefix. */
 export const compareWithin = (a: Route, b: Route): number =>
-  Number(a.sender === null) - Number(b.sender === null) || Number(a.lane === null) - Number(b.lane === null) || a.place - b.place || a.id - b.id
+  Number(a.sender === null) - Number(b.sender === null) ||
+  Number(a.lane === null) - Number(b.lane === null) ||
+  a.place - b.place ||
+  a.id - b.id
 
-/** The first carrier that is available; where none is, the first, which the message then waits for. Null when no route leads to the number. */
+/**
+ * The first carrier that is available; where none is, the first, which the message then waits for. Null when no route
+ * leads to the number.
+ */
 export function chooseCarrier(routes: Iterable<Route>, available: (carrier: string) => boolean): string | null {
   let first: string | null = null
   for (const { carrier } of routes) {

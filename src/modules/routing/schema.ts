@@ -1,10 +1,14 @@
 import { Type } from 'typebox'
 import { lanes } from '../../carriers/carrier.ts'
 
-const Secrets = Type.Record(Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }), Type.Union([Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' }), Type.Null()]), {
-  additionalProperties: false,
-  maxProperties: 16,
-})
+const Secrets = Type.Record(
+  Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }),
+  Type.Union([Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' }), Type.Null()]),
+  {
+    additionalProperties: false,
+    maxProperties: 16,
+  },
+)
 
 const share = Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()])
 

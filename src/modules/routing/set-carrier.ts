@@ -33,7 +33,14 @@ const nameShape = /^[a-z0-9-]{1,32}$/
 
 export async function setCarrier(
   ctx: RoutingContext,
-  { name, kind: kindName, settings, secrets, failoverSeconds: wantedFailover, healthSettings: wantedHealth }: WantedCarrier,
+  {
+    name,
+    kind: kindName,
+    settings,
+    secrets,
+    failoverSeconds: wantedFailover,
+    healthSettings: wantedHealth,
+  }: WantedCarrier,
 ): Promise<ShownCarrier> {
   if (!nameShape.test(name) || name === 'simulator') throw badName()
   const kind = Object.hasOwn(ctx.kinds, kindName) ? ctx.kinds[kindName] : undefined
@@ -51,8 +58,16 @@ export async function setCarrier(
   return getCarrier(ctx, name)
 }
 
-/** How many connections it has, of settings and secrets that a carrier can be made of, and the secrets with the one that we make. */
-async function checkWith(kind: CarrierKind, name: string, settings: unknown, secrets: CarrierSecrets): Promise<{ kept: CarrierSecrets; connections: number }> {
+/**
+ * How many connections it has, of settings and secrets that a carrier can be made of, and the secrets with the one that
+ * we make.
+ */
+async function checkWith(
+  kind: CarrierKind,
+  name: string,
+  settings: unknown,
+  secrets: CarrierSecrets,
+): Promise<{ kept: CarrierSecrets; connections: number }> {
   try {
     const kept = addReceiptSecret(kind, settings, secrets)
     await kind.check(settings, Object.keys(kept))
@@ -69,7 +84,11 @@ export async function pauseCarrier(ctx: RoutingContext, name: string, paused: bo
 }
 
 /** Not while messages wait for it: nobody would send them. `countWaiting` knows them. */
-export async function removeCarrier(ctx: RoutingContext, name: string, countWaiting: (carrier: string) => Promise<number>): Promise<void> {
+export async function removeCarrier(
+  ctx: RoutingContext,
+  name: string,
+  countWaiting: (carrier: string) => Promise<number>,
+): Promise<void> {
   if (!nameShape.test(name)) throw carrierMissing()
   const waiting = await countWaiting(name)
   if (waiting > 0) throw carrierInUse(waiting)

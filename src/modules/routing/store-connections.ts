@@ -16,7 +16,13 @@ export type HeldState = Held & Pick<ConnectionState, 'isUp' | 'problem'>
 const leaseOf = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`
 
 /** Those that are still ours, for as long again; with it everybody is told how they are. */
-export async function renewConnections(db: Queryable, owner: string, held: readonly HeldState[], leaseSeconds: number, now: Date): Promise<Held[]> {
+export async function renewConnections(
+  db: Queryable,
+  owner: string,
+  held: readonly HeldState[],
+  leaseSeconds: number,
+  now: Date,
+): Promise<Held[]> {
   const { rows } = await sql<Held>`
     update routing_connections n
        set lease_until = ${leaseOf(leaseSeconds)}, is_up = v."isUp", problem = v.problem,
@@ -31,8 +37,17 @@ export async function renewConnections(db: Queryable, owner: string, held: reado
   return rows
 }
 
-/** Takes what nobody has, and of each carrier no more than half of what it has at a time, so that processes that start together share. */
-export async function takeConnections(db: Queryable, owner: string, carriers: readonly string[], leaseSeconds: number, now: Date): Promise<Held[]> {
+/**
+ * Takes what nobody has, and of each carrier no more than half of what it has at a time, so that processes that start
+ * together share.
+ */
+export async function takeConnections(
+  db: Queryable,
+  owner: string,
+  carriers: readonly string[],
+  leaseSeconds: number,
+  now: Date,
+): Promise<Held[]> {
   const { rows } = await sql<Held>`
     update routing_connections n
        set owner = ${owner}, fence = n.fence + 1, lease_until = ${leaseOf(leaseSeconds)}, is_up = false,

@@ -16,7 +16,9 @@ export interface Outcomes {
 
 /** `at`: when the first of them came. */
 export async function addOutcomes(db: Queryable, outcomes: ReadonlyMap<string, Outcomes>, at: Date): Promise<void> {
-  const rows = [...outcomes].map(([carrier, one]) => ({ carrier, ...one })).sort((a, b) => (a.carrier < b.carrier ? -1 : 1))
+  const rows = [...outcomes]
+    .map(([carrier, one]) => ({ carrier, ...one }))
+    .sort((a, b) => (a.carrier < b.carrier ? -1 : 1))
   await sql`
     insert into routing_outcomes (carrier, at, taken, refused, errors, receipts, first_message_id)
     select v.carrier, ${at}, v.taken, v.refused, v.errors, v.receipts, v."firstMessageId"
@@ -83,7 +85,11 @@ export async function deleteOutcomes(db: Queryable, before: Date): Promise<void>
   await sql`delete from routing_outcomes where at < ${before}`.execute(db)
 }
 
-export async function putHealth(db: Queryable, carrier: string, { state, cause, reason, since, until, times }: Health): Promise<void> {
+export async function putHealth(
+  db: Queryable,
+  carrier: string,
+  { state, cause, reason, since, until, times }: Health,
+): Promise<void> {
   await sql`
     insert into routing_health (carrier, state, cause, reason, since, until, times)
     select name, ${state}, ${cause}, ${reason}, ${since}, ${until}, ${times} from routing_carriers where name = ${carrier}

@@ -60,7 +60,10 @@ export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
   return rows.map(({ state, cause, reason, since, until, times, ...row }) => ({
     ...row,
     health: { state, cause, reason, since: since ?? row.createdAt, until, times },
-    connections: row.connections.map((one) => ({ ...one, downSince: one.downSince === null ? null : new Date(one.downSince) })),
+    connections: row.connections.map((one) => ({
+      ...one,
+      downSince: one.downSince === null ? null : new Date(one.downSince),
+    })),
   }))
 }
 
@@ -69,7 +72,10 @@ export async function listCarrierNames(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export type NewCarrier = Pick<StoredCarrier, 'name' | 'kind' | 'settings' | 'secrets' | 'failoverSeconds' | 'healthSettings'>
+export type NewCarrier = Pick<
+  StoredCarrier,
+  'name' | 'kind' | 'settings' | 'secrets' | 'failoverSeconds' | 'healthSettings'
+>
 
 /** With as many connections as it has now; one that is paused stays so. */
 export async function putCarrier(tx: Tx, carrier: NewCarrier, connections: number, now: Date): Promise<void> {
@@ -140,7 +146,11 @@ export function listRoutesPage(db: Queryable, page: PageQuestion): Promise<PageO
 export type NewRoute = Omit<Route, 'id'>
 
 /** Null when there is one like it. */
-export async function insertRoute(db: Queryable, { accountId, prefix, sender, lane, carrier, place }: NewRoute, now: Date): Promise<ShownRoute | null> {
+export async function insertRoute(
+  db: Queryable,
+  { accountId, prefix, sender, lane, carrier, place }: NewRoute,
+  now: Date,
+): Promise<ShownRoute | null> {
   const { rows } = await sql<ShownRoute>`
     insert into routing_routes (account_id, prefix, sender, lane, carrier, place, created_at)
     values (${accountId}, ${prefix}, ${sender}, ${lane}, ${carrier}, ${place}, ${now})
@@ -151,6 +161,8 @@ export async function insertRoute(db: Queryable, { accountId, prefix, sender, la
 }
 
 export async function deleteRoute(db: Queryable, id: number): Promise<ShownRoute | null> {
-  const { rows } = await sql<ShownRoute>`delete from routing_routes where id = ${id} returning ${routeColumns}`.execute(db)
+  const { rows } = await sql<ShownRoute>`delete from routing_routes where id = ${id} returning ${routeColumns}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }

@@ -34,8 +34,21 @@ export async function tryRoute(ctx: RoutingContext, message: Sendable): Promise<
   const carrier = routing.wouldChoose(message)
   const chosen = routes.find((route) => route.carrier === carrier)
   const steps = routes.map((route) => {
-    const { paused = false, awaySince = null, failoverSeconds = 0, health = null } = routing.standing(route.carrier) ?? {}
-    return { ...route, paused, awaySince, failoverSeconds, health, isAvailable: routing.isAvailable(route.carrier), isChosen: route === chosen }
+    const {
+      paused = false,
+      awaySince = null,
+      failoverSeconds = 0,
+      health = null,
+    } = routing.standing(route.carrier) ?? {}
+    return {
+      ...route,
+      paused,
+      awaySince,
+      failoverSeconds,
+      health,
+      isAvailable: routing.isAvailable(route.carrier),
+      isChosen: route === chosen,
+    }
   })
   return { number: phone, accountId, carrier, routes: steps }
 }

@@ -11,15 +11,23 @@ const simulator = '/console/v1/simulator'
 export function sandboxConsole(app: FastifyInstance, sandbox: Sandbox): void {
   app.get(simulator, { config: operator }, () => sandbox.show())
 
-  app.post(`${simulator}/clock`, { config: { ...operator, does: 'simulator.clock' }, schema: { body: ClockBody } }, (request) => {
-    const { seconds } = request.body as Static<typeof ClockBody>
-    request.auditDetail = { seconds }
-    return sandbox.moveClock(seconds)
-  })
+  app.post(
+    `${simulator}/clock`,
+    { config: { ...operator, does: 'simulator.clock' }, schema: { body: ClockBody } },
+    (request) => {
+      const { seconds } = request.body as Static<typeof ClockBody>
+      request.auditDetail = { seconds }
+      return sandbox.moveClock(seconds)
+    },
+  )
 
-  app.put(`${simulator}/chaos`, { config: { ...operator, does: 'simulator.chaos' }, schema: { body: ChaosBody } }, (request) => {
-    const change = request.body as Static<typeof ChaosBody>
-    request.auditDetail = { ...change }
-    return sandbox.setChaos(change)
-  })
+  app.put(
+    `${simulator}/chaos`,
+    { config: { ...operator, does: 'simulator.chaos' }, schema: { body: ChaosBody } },
+    (request) => {
+      const change = request.body as Static<typeof ChaosBody>
+      request.auditDetail = { ...change }
+      return sandbox.setChaos(change)
+    },
+  )
 }

@@ -11,12 +11,16 @@ const aheadSeconds = ({ clock }: World) => {
   const here = Date.now()
   return Math.round((clock.now().getTime() - here) / 1_000)
 }
-const inMinutes = ({ clock }: World, minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+const inMinutes = ({ clock }: World, minutes: number) =>
+  new Date(clock.now().getTime() + minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ')
 const statusOf = async (world: World, requestId: string) => [...(await world.statuses(requestId)).values()][0]
-const move = async (world: World, seconds: number) => (await command(world, 'POST', '/simulator/clock', { seconds })).body
+const move = async (world: World, seconds: number) =>
+  (await command(world, 'POST', '/simulator/clock', { seconds })).body
 
 onOneEngine('The sandbox', (engine) => {
-  it('is moved forward in time: what is scheduled goes, and a restart does not turn it back', { timeout }, async (test) => {
+  it('is moved forward in time: what is scheduled goes, and a restart does not turn it back', {
+    timeout,
+  }, async (test) => {
     const database = await openTestDatabase(engine)
     test.after(() => database.drop())
     const first = await openWorld(engine, { database })
@@ -74,7 +78,12 @@ onOneEngine('The sandbox', (engine) => {
     const [message] = (await command(world, 'GET', `/accounts/1/messages?request=${request_id}`)).body.data
     assert.equal(message.reason, 'chaos_refused')
     await command(world, 'PUT', '/simulator/chaos', { refusalRate: 0, latencyMs: 1 })
-    assert.deepEqual((await command(world, 'GET', '/simulator')).body.chaos, { latencyMs: 1, refusalRate: 0, disconnectRate: 0, ratePerSecond: 500 })
+    assert.deepEqual((await command(world, 'GET', '/simulator')).body.chaos, {
+      latencyMs: 1,
+      refusalRate: 0,
+      disconnectRate: 0,
+      ratePerSecond: 500,
+    })
     const { request_id: again } = (await world.send(sendBody())).body
     await until('it is delivered', async () => (await statusOf(world, again)) === 'DELIVERED')
 
@@ -82,10 +91,19 @@ onOneEngine('The sandbox', (engine) => {
     for (const seconds of [0, -1, 1.5, 367 * day, '60']) {
       assert.equal((await command(world, 'POST', '/simulator/clock', { seconds })).status, 400, String(seconds))
     }
-    for (const wrong of [{ refusalRate: 1.1 }, { disconnectRate: -1 }, { latencyMs: 60_001 }, { ratePerSecond: 0.5 }, { refusals: 1 }]) {
+    for (const wrong of [
+      { refusalRate: 1.1 },
+      { disconnectRate: -1 },
+      { latencyMs: 60_001 },
+      { ratePerSecond: 0.5 },
+      { refusals: 1 },
+    ]) {
       assert.equal((await command(world, 'PUT', '/simulator/chaos', wrong)).status, 400, JSON.stringify(wrong))
     }
     assert.equal((await command(world, 'GET', '/simulator')).body.movedSeconds, 0)
-    assert.deepEqual([await addSeconds(world.db, 10, 20), await addSeconds(world.db, 11, 20), await addSeconds(world.db, 10, 20)], [true, false, true])
+    assert.deepEqual(
+      [await addSeconds(world.db, 10, 20), await addSeconds(world.db, 11, 20), await addSeconds(world.db, 10, 20)],
+      [true, false, true],
+    )
   })
 })

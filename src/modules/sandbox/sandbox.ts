@@ -33,8 +33,8 @@ export interface SandboxOptions {
 const movedSecondsMax = 100 * 366 * 86_400
 
 /**
- * Reads what operators turned, and holds this process in step with it. When it resolves the clock is where it was before a restart: whatever looks at
- * the clock is opened after it, or what was done already would lie in the future.
+ * Reads what operators turned, and holds this process in step with it. When it resolves the clock is where it was
+ * before a restart: whatever looks at the clock is opened after it, or what was done already would lie in the future.
  */
 export async function openSandbox({ db, clock, log, simulator }: SandboxOptions): Promise<Sandbox> {
   const atStart = simulator.chaos()

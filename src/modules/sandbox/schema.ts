@@ -1,10 +1,16 @@
 import { Type } from 'typebox'
 
-/** A year and a day: enough for whatever is scheduled or forgotten, and a slip of the hand does not end all that waits for decades. */
+/**
+ * A year and a day: enough for whatever is scheduled or forgotten, and a slip of the hand does not end all that waits
+ * for decades.
+ */
 const secondsMax = 366 * 86_400
 const rate = Type.Optional(Type.Number({ minimum: 0, maximum: 1 }))
 
-export const ClockBody = Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: secondsMax }) }, { additionalProperties: false })
+export const ClockBody = Type.Object(
+  { seconds: Type.Integer({ minimum: 1, maximum: secondsMax }) },
+  { additionalProperties: false },
+)
 
 /** What is left out stays as it is. */
 export const ChaosBody = Type.Object(

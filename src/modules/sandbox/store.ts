@@ -36,7 +36,10 @@ export async function addSeconds(db: Queryable, seconds: number, movedSecondsMax
 }
 
 /** What is left out stays as it is. */
-export async function putChaos(db: Queryable, { latencyMs, refusalRate, disconnectRate, ratePerSecond }: Partial<Chaos>): Promise<void> {
+export async function putChaos(
+  db: Queryable,
+  { latencyMs, refusalRate, disconnectRate, ratePerSecond }: Partial<Chaos>,
+): Promise<void> {
   await sql`
     insert into sandbox as s (latency_ms, refusal_rate, disconnect_rate, rate_per_second)
     values (${latencyMs ?? null}, ${refusalRate ?? null}, ${disconnectRate ?? null}, ${ratePerSecond ?? null})

@@ -9,10 +9,13 @@ export const invalidSenderFormat = () =>
     hint: 'a sender has 1 to 11 letters, digits, spaces and signs of the GSM alphabet, or is a number of up to 20 digits',
   })
 export const sampleLengthMax = 1_000
-export const invalidSample = () => invalidParameter('sample_content', `a text of at most ${sampleLengthMax} characters, such as what you will send`)
+export const invalidSample = () =>
+  invalidParameter('sample_content', `a text of at most ${sampleLengthMax} characters, such as what you will send`)
 
 export const senderMissing = () =>
-  new Refusal(404, 404, 'Sender Not Found', { hint: 'npx ngoma sender list shows the senders of an account, and so does the page Sender names' })
+  new Refusal(404, 404, 'Sender Not Found', {
+    hint: 'npx ngoma sender list shows the senders of an account, and so does the page Sender names',
+  })
 
 const standings: Readonly<Record<SenderStatus, string>> = {
   pending: 'is pending: the operator has to approve it',
@@ -21,11 +24,21 @@ const standings: Readonly<Record<SenderStatus, string>> = {
   inactive: 'is inactive: the operator can approve it',
 }
 
-/** Whatever became of it: a sender that was turned down is asked for again by talking to the operator, and not by a program. */
+/**
+ * Whatever became of it: a sender that was turned down is asked for again by talking to the operator, and not by a
+ * program.
+ */
 export const senderExists = (sender: string, status: SenderStatus) =>
-  new Refusal(409, 122, 'Sender ID Already Exists', { hint: `sender ${sender} ${standings[status]}`, hintRepeats: true })
+  new Refusal(409, 122, 'Sender ID Already Exists', {
+    hint: `sender ${sender} ${standings[status]}`,
+    hintRepeats: true,
+  })
 
-const outcomes: Readonly<Record<Decision, string>> = { approve: 'Approved', reject: 'Rejected', deactivate: 'Deactivated' }
+const outcomes: Readonly<Record<Decision, string>> = {
+  approve: 'Approved',
+  reject: 'Rejected',
+  deactivate: 'Deactivated',
+}
 
 export const wrongDecision = (decision: Decision, status: SenderStatus) =>
   new Refusal(409, 409, `Sender Can Not Be ${outcomes[decision]}`, {

@@ -1,4 +1,12 @@
-import { invalidParameter, type PageOf, type Query, readPage, readSearch, readSort, showPage } from '../../values/page.ts'
+import {
+  invalidParameter,
+  type PageOf,
+  type Query,
+  readPage,
+  readSearch,
+  readSort,
+  showPage,
+} from '../../values/page.ts'
 import { senderStatuses } from './rules.ts'
 import type { SenderField, SendersQuestion } from './store.ts'
 
@@ -6,7 +14,11 @@ import type { SenderField, SendersQuestion } from './store.ts'
 export type SortNames = Readonly<Record<string, SenderField>> & { readonly created: 'created' }
 
 /** A page of a list, as it is asked for in a query. Of a status that does not exist there is nothing. */
-export async function readSenders<T>(query: Query, names: SortNames, list: (question: SendersQuestion) => Promise<PageOf<T>>) {
+export async function readSenders<T>(
+  query: Query,
+  names: SortNames,
+  list: (question: SendersQuestion) => Promise<PageOf<T>>,
+) {
   const page = readPage(query)
   const { field, direction } = readSort(query, Object.keys(names))
   const search = readSearch(query)

@@ -23,7 +23,10 @@ export function readWanted(body: unknown): WantedSender {
   return { sender, sampleContent }
 }
 
-/** Asks the operator for a sender: it is pending until they decide. What is answered is also what is remembered under the key. */
+/**
+ * Asks the operator for a sender: it is pending until they decide. What is answered is also what is remembered under
+ * the key.
+ */
 export function requestSender<Answer>(
   ctx: Context,
   accountId: number,

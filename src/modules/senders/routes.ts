@@ -9,7 +9,13 @@ import { listSchema, requestSchema } from './schema.ts'
 import { listSenders, type Sender } from './store.ts'
 
 const path = '/public/v1/sender-names'
-const sortNames: SortNames = { id: 'id', senderid: 'sender', sample_content: 'sampleContent', status: 'status', created: 'created' }
+const sortNames: SortNames = {
+  id: 'id',
+  senderid: 'sender',
+  sample_content: 'sampleContent',
+  status: 'status',
+  created: 'created',
+}
 
 export function sendersRoutes(app: FastifyInstance, ctx: Context): void {
   app.get(path, { ...judgedByRules, config: { area: 'sms' }, schema: listSchema }, ({ query, caller }) =>
@@ -19,13 +25,17 @@ export function sendersRoutes(app: FastifyInstance, ctx: Context): void {
     }),
   )
 
-  app.post(path, { ...judgedByRules, config: { area: 'sms', malformedBody: invalidFormat }, schema: requestSchema }, async (request, reply) => {
-    const { accountId } = request.caller
-    const key = readIdempotencyKey(request, accountId)
-    const { answer, replayed } = await requestSender(ctx, accountId, readWanted(request.body), key, toWire)
-    if (replayed) reply.header('Idempotent-Replayed', 'true')
-    return { data: answer }
-  })
+  app.post(
+    path,
+    { ...judgedByRules, config: { area: 'sms', malformedBody: invalidFormat }, schema: requestSchema },
+    async (request, reply) => {
+      const { accountId } = request.caller
+      const key = readIdempotencyKey(request, accountId)
+      const { answer, replayed } = await requestSender(ctx, accountId, readWanted(request.body), key, toWire)
+      if (replayed) reply.header('Idempotent-Replayed', 'true')
+      return { data: answer }
+    },
+  )
 }
 
 const toWire = ({ id, sender, sampleContent, status, createdAt }: Sender) => ({

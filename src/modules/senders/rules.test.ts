@@ -61,7 +61,12 @@ describe('a sender that is asked for', () => {
 
 describe('a decision', () => {
   it('leads from one status to another, to the same, or nowhere', () => {
-    const found = senderStatuses.map((status) => [status, decide(status, 'approve'), decide(status, 'reject'), decide(status, 'deactivate')])
+    const found = senderStatuses.map((status) => [
+      status,
+      decide(status, 'approve'),
+      decide(status, 'reject'),
+      decide(status, 'deactivate'),
+    ])
     assert.deepEqual(found, [
       ['pending', 'active', 'rejected', null],
       ['active', 'active', null, 'inactive'],

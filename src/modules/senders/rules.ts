@@ -9,7 +9,10 @@ export function isSenderShape(sender: string): boolean {
   return sender !== '' && (sender.length <= lengthMax || number.test(sender))
 }
 
-/** What one septet of the GSM alphabet carries and a keyboard has: phones show anything else as something else, or the network refuses it. */
+/**
+ * What one septet of the GSM alphabet carries and a keyboard has: phones show anything else as something else, or the
+ * network refuses it.
+ */
 const letters = /^[A-Za-z0-9 !"#$%&'()*+,./:;<=>?@_-]+$/
 
 /** A sender that may be asked for, without the white space around it. Null when there can be no such sender. */
@@ -36,4 +39,5 @@ export function decide(status: SenderStatus, decision: Decision): SenderStatus |
 }
 
 /** The decisions that would change something. */
-export const decisionsFor = (status: SenderStatus) => (Object.keys(outcomes) as Decision[]).filter((decision) => outcomes[decision].from.includes(status))
+export const decisionsFor = (status: SenderStatus) =>
+  (Object.keys(outcomes) as Decision[]).filter((decision) => outcomes[decision].from.includes(status))

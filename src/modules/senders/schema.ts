@@ -1,10 +1,20 @@
 import { Type } from 'typebox'
-import { Created, type Described, Id, IdempotencyHeader, ListQuery, listOf, optionalText } from '../../engine/http/index.ts'
+import {
+  Created,
+  type Described,
+  Id,
+  IdempotencyHeader,
+  ListQuery,
+  listOf,
+  optionalText,
+} from '../../engine/http/index.ts'
 import { invalidParameter, showPage } from '../../values/page.ts'
 import { invalidFormat, invalidSample, invalidSenderFormat, senderExists } from './errors.ts'
 import { senderStatuses } from './rules.ts'
 
-/** The shapes of the wire, in the specification's own words. What comes in is judged by the rules; these describe it. */
+/**
+ * The shapes of the wire, in the specification's own words. What comes in is judged by the rules; these describe it.
+ */
 
 const Status = Type.Unsafe<string>({ type: 'string', enum: [...senderStatuses] })
 
@@ -14,7 +24,9 @@ const SenderName = Type.Object(
 )
 
 const SenderNameBody = Type.Object({
-  senderid: Type.String({ description: 'up to 11 letters, digits, spaces and signs of the GSM alphabet, or a number of up to 20 digits' }),
+  senderid: Type.String({
+    description: 'up to 11 letters, digits, spaces and signs of the GSM alphabet, or a number of up to 20 digits',
+  }),
   sample_content: Type.Optional(Type.String({ description: 'what will be sent with it, at most 1,000 characters' })),
 })
 
@@ -40,11 +52,17 @@ export const listSchema = {
 export const requestSchema = {
   operationId: 'requestSenderName',
   summary: 'Ask for a sender name',
-  description: 'It is `pending` until the operator approves or rejects it. Code 121: no sender can look like that; 122, with status 409: the account has it.',
+  description:
+    'It is `pending` until the operator approves or rejects it. Code 121: no sender can look like that; 122, with status 409: the account has it.',
   headers: IdempotencyHeader,
   body: SenderNameBody,
-  response: { 200: { ...Type.Object({ data: SenderName }, { additionalProperties: false }), description: 'It was asked for.' } },
-  examples: { body: { 'a sender': wanted }, answer: { pending: { data: { id: '2', ...wanted, status: 'pending', created } } } },
+  response: {
+    200: { ...Type.Object({ data: SenderName }, { additionalProperties: false }), description: 'It was asked for.' },
+  },
+  examples: {
+    body: { 'a sender': wanted },
+    answer: { pending: { data: { id: '2', ...wanted, status: 'pending', created } } },
+  },
   refused: [invalidFormat(), invalidSenderFormat(), invalidSample(), senderExists('INFO', 'active')],
 } satisfies Described
 

@@ -43,7 +43,8 @@ export async function insertSender(
 }
 
 export async function findSender(db: Queryable, accountId: number, id: number): Promise<Sender | null> {
-  const { rows } = await sql<Sender>`select ${columns} from senders s where s.account_id = ${accountId} and s.id = ${id}`.execute(db)
+  const { rows } =
+    await sql<Sender>`select ${columns} from senders s where s.account_id = ${accountId} and s.id = ${id}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -56,7 +57,11 @@ export interface DecidedSender {
 }
 
 /** Null when its status is another one by now. */
-export async function markDecided(db: Queryable, { accountId, id, from, to, reason }: DecidedSender, now: Date): Promise<Sender | null> {
+export async function markDecided(
+  db: Queryable,
+  { accountId, id, from, to, reason }: DecidedSender,
+  now: Date,
+): Promise<Sender | null> {
   const { rows } = await sql<Sender>`
     update senders s
        set status = ${to}, reason = ${reason}, decided_at = ${now}
@@ -159,7 +164,12 @@ export async function listActiveSenders(db: Queryable, accountId: number, limit:
 }
 
 /** Senders of an account that wait for the operator, and those that were rejected lately; so many of each. */
-export async function listOpenSenders(db: Queryable, accountId: number, rejectedSince: Date, limit: number): Promise<Sender[]> {
+export async function listOpenSenders(
+  db: Queryable,
+  accountId: number,
+  rejectedSince: Date,
+  limit: number,
+): Promise<Sender[]> {
   const { rows } = await sql<Sender>`
     (select ${columns} from senders s where s.account_id = ${accountId} and s.status = 'pending' limit ${limit})
      union all

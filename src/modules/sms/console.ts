@@ -8,91 +8,141 @@ import { findDailyLimit } from '../accounts/index.ts'
 import { findTemplate, templateNotFound } from '../templates/index.ts'
 import type { SmsContext } from './context.ts'
 import { badPhone, invalidFormat, optOutMissing } from './errors.ts'
-import { addOptOut, removeOptOut } from './optouts.ts'
-import { readSend, readSendWithoutRecipients } from './parse.ts'
-import { quoteSms } from './quote.ts'
-import { readReports } from './reports.ts'
+import { readReports } from './progress/reports.ts'
+import { listUnknownReceipts } from './progress/store-receipts.ts'
 import { toReply } from './routes.ts'
-import { lanes } from './rules.ts'
 import { OptOutBody } from './schema.ts'
-import { sendOnce } from './send.ts'
-import { type BookAccepted, readBook, sendToBook } from './send-to-book.ts'
-import { listOptOuts } from './store-optouts.ts'
-import { listQueues } from './store-queue.ts'
-import { listUnknownReceipts } from './store-receipts.ts'
+import { addOptOut, removeOptOut } from './sending/optouts.ts'
+import { readSend, readSendWithoutRecipients } from './sending/parse.ts'
+import { quoteSms } from './sending/quote.ts'
+import { lanes } from './sending/rules.ts'
+import { sendOnce } from './sending/send.ts'
+import { type BookAccepted, readBook, sendToBook } from './sending/send-to-book.ts'
+import { listOptOuts } from './sending/store-optouts.ts'
+import { listQueues } from './sending/store-queue.ts'
 
 const area = consoleArea
 const account = '/console/v1/accounts/:account'
 
 /** Sending and its reports as the API has them, for people; and the numbers that want nothing any more. */
 export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
-  const options = () => ({ recipientsMax: ctx.config.recipientsMax, segmentsMax: ctx.config.segmentsMax, now: ctx.clock.now() })
-
-  app.post(`${account}/sms/send`, { config: { area, may: 'member', does: 'sms.send', malformedBody: invalidFormat } }, async (request, reply) => {
-    const accountId = request.accountId ?? 0
-    const key = readIdempotencyKey(request, accountId)
-    const accepted = await sendOnce(ctx, accountId, () => readSend(request.body, options()), key, await findDailyLimit(ctx, accountId))
-    if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
-    request.auditDetail = { requestId: String(accepted.requestId), messages: accepted.valid }
-    return toReply(accepted)
+  const options = () => ({
+    recipientsMax: ctx.config.recipientsMax,
+    segmentsMax: ctx.config.segmentsMax,
+    now: ctx.clock.now(),
   })
 
-  app.post(`${account}/sms/quote`, { config: { area, may: 'viewer', does: null, malformedBody: invalidFormat } }, async (request) => {
-    const accountId = request.accountId ?? 0
-    const bookId = bookIn(request.body)
-    if (bookId === null) {
-      const { recipients, ...content } = readSend(request.body, options())
-      return quoteSms(ctx, accountId, content, [recipients])
-    }
-    const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, request.body), options())
-    return quoteSms(ctx, accountId, content, readBook(ctx, accountId, bookId, content))
-  })
+  app.post(
+    `${account}/sms/send`,
+    { config: { area, may: 'member', does: 'sms.send', malformedBody: invalidFormat } },
+    async (request, reply) => {
+      const accountId = request.accountId ?? 0
+      const key = readIdempotencyKey(request, accountId)
+      const accepted = await sendOnce(
+        ctx,
+        accountId,
+        () => readSend(request.body, options()),
+        key,
+        await findDailyLimit(ctx, accountId),
+      )
+      if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
+      request.auditDetail = { requestId: String(accepted.requestId), messages: accepted.valid }
+      return toReply(accepted)
+    },
+  )
 
-  app.post(`${account}/books/:book/send`, { config: { area, may: 'member', does: 'sms.send_to_book', malformedBody: invalidFormat } }, async (request) => {
-    const accountId = request.accountId ?? 0
-    const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, request.body), options())
-    const key = readIdempotencyKey(request, accountId)
-    const answer = toBookReply(await sendToBook(ctx, accountId, idIn(request.params, 'book'), content, key, await findDailyLimit(ctx, accountId)))
-    request.auditDetail = { requestIds: answer.request_ids, messages: answer.valid }
-    return answer
-  })
+  app.post(
+    `${account}/sms/quote`,
+    { config: { area, may: 'viewer', does: null, malformedBody: invalidFormat } },
+    async (request) => {
+      const accountId = request.accountId ?? 0
+      const bookId = bookIn(request.body)
+      if (bookId === null) {
+        const { recipients, ...content } = readSend(request.body, options())
+        return quoteSms(ctx, accountId, content, [recipients])
+      }
+      const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, request.body), options())
+      return quoteSms(ctx, accountId, content, readBook(ctx, accountId, bookId, content))
+    },
+  )
+
+  app.post(
+    `${account}/books/:book/send`,
+    { config: { area, may: 'member', does: 'sms.send_to_book', malformedBody: invalidFormat } },
+    async (request) => {
+      const accountId = request.accountId ?? 0
+      const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, request.body), options())
+      const key = readIdempotencyKey(request, accountId)
+      const answer = toBookReply(
+        await sendToBook(
+          ctx,
+          accountId,
+          idIn(request.params, 'book'),
+          content,
+          key,
+          await findDailyLimit(ctx, accountId),
+        ),
+      )
+      request.auditDetail = { requestIds: answer.request_ids, messages: answer.valid }
+      return answer
+    },
+  )
 
   app.get(`${account}/sms/reports`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
     const reports = await readReports(ctx, accountId ?? 0, query as Query)
-    return { data: reports.map(({ phone, status, requestId }) => ({ dest_addr: phone, status, request_id: String(requestId) })) }
+    return {
+      data: reports.map(({ phone, status, requestId }) => ({
+        dest_addr: phone,
+        status,
+        request_id: String(requestId),
+      })),
+    }
   })
 
-  /** Those that are tried again for a while yet are among them: who sets up a carrier does not want to wait for an hour. */
+  /**
+   * Those that are tried again for a while yet are among them: who sets up a carrier does not want to wait for an hour.
+   */
   app.get('/console/v1/receipts/unknown', { config: { area, may: 'operator' } }, async ({ query }) => {
     const page = readPage(query as Query)
     return showPage(await listUnknownReceipts(ctx.db, readCarrier(query as Query), page), page)
   })
 
-  app.get('/console/v1/queues', { config: { area, may: 'operator' } }, async () => ({ data: await listQueues(ctx.db, lanes, ctx.clock.now()) }))
+  app.get('/console/v1/queues', { config: { area, may: 'operator' } }, async () => ({
+    data: await listQueues(ctx.db, lanes, ctx.clock.now()),
+  }))
 
   app.get(`${account}/optouts`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
     const page = readPage(query as Query)
     return showPage(await listOptOuts(ctx.db, accountId ?? 0, readDigits(query as Query), page), page)
   })
 
-  app.post(`${account}/optouts`, { config: { area, may: 'member', does: 'optout.add' }, schema: { body: OptOutBody } }, async (request, reply) => {
-    const { phone } = request.body as Static<typeof OptOutBody>
-    request.auditDetail = { phone }
-    if (!(await addOptOut(ctx, request.accountId ?? 0, phone))) throw badPhone()
-    return reply.code(201).send({ phone })
-  })
+  app.post(
+    `${account}/optouts`,
+    { config: { area, may: 'member', does: 'optout.add' }, schema: { body: OptOutBody } },
+    async (request, reply) => {
+      const { phone } = request.body as Static<typeof OptOutBody>
+      request.auditDetail = { phone }
+      if (!(await addOptOut(ctx, request.accountId ?? 0, phone))) throw badPhone()
+      return reply.code(201).send({ phone })
+    },
+  )
 
-  app.delete(`${account}/optouts/:phone`, { config: { area, may: 'member', does: 'optout.remove' } }, async (request, reply) => {
-    const { phone } = request.params as { phone: string }
-    if (!(await removeOptOut(ctx, request.accountId ?? 0, phone))) throw optOutMissing()
-    return reply.code(204).send()
-  })
+  app.delete(
+    `${account}/optouts/:phone`,
+    { config: { area, may: 'member', does: 'optout.remove' } },
+    async (request, reply) => {
+      const { phone } = request.params as { phone: string }
+      if (!(await removeOptOut(ctx, request.accountId ?? 0, phone))) throw optOutMissing()
+      return reply.code(204).send()
+    },
+  )
 }
 
 /** What numbers begin with, as people write it. */
 function readDigits({ q = '' }: Query): string {
   const digits = typeof q === 'string' ? typedDigits(q) : null
-  if (digits === null || !/^\d{0,15}$/.test(digits)) throw invalidParameter('q', 'the first digits of a number, at most 15')
+  if (digits === null || !/^\d{0,15}$/.test(digits))
+    throw invalidParameter('q', 'the first digits of a number, at most 15')
   return digits
 }
 
@@ -121,8 +171,15 @@ async function withTemplate(ctx: SmsContext, accountId: number, body: unknown): 
 
 /** The figures of all requests that it became, and what stopped it before the end of the book. */
 function toBookReply({ requests, stoppedBy }: BookAccepted) {
-  const sum = (figure: 'valid' | 'invalid' | 'duplicates' | 'optedOut' | 'total') => requests.reduce((total, request) => total + request[figure], 0)
-  const together = { valid: sum('valid'), invalid: sum('invalid'), duplicates: sum('duplicates'), optedOut: sum('optedOut'), total: sum('total') }
+  const sum = (figure: 'valid' | 'invalid' | 'duplicates' | 'optedOut' | 'total') =>
+    requests.reduce((total, request) => total + request[figure], 0)
+  const together = {
+    valid: sum('valid'),
+    invalid: sum('invalid'),
+    duplicates: sum('duplicates'),
+    optedOut: sum('optedOut'),
+    total: sum('total'),
+  }
   const { request_id: _, ...figures } = toReply({ ...together, requestId: 0, replayed: false })
   const stopped = stoppedBy === null ? {} : { successful: false, code: stoppedBy.code, message: stoppedBy.message }
   return { ...figures, ...stopped, request_ids: requests.map(({ requestId }) => String(requestId)) }

@@ -5,13 +5,16 @@ import type { Refusal } from '../../values/refusal.ts'
 import type { PriceList } from '../balance/index.ts'
 import type { Events } from '../events/index.ts'
 import type { Routing } from '../routing/index.ts'
-import type { Accepted, Draft } from './accept.ts'
 import type { SmsMetrics } from './metrics.ts'
-import type { Progress } from './progress.ts'
-import type { QueueWatch } from './queue.ts'
-import type { Windows } from './windows.ts'
+import type { Progress } from './progress/progress.ts'
+import type { Windows } from './scheduling/windows.ts'
+import type { Accepted, Draft } from './sending/accept.ts'
+import type { QueueWatch } from './sending/queue.ts'
 
-/** What sending is handed: what everybody has, where it notes what an account should know about, what it costs, and where it goes. */
+/**
+ * What sending is handed: what everybody has, where it notes what an account should know about, what it costs, and
+ * where it goes.
+ */
 export interface SmsBase extends Context {
   readonly events: Events
   readonly prices: PriceList

@@ -31,9 +31,27 @@ const accepted = { successful: true, request_id: '1000000', code: 100, message: 
 export const sendExamples: Examples = {
   body: {
     'to one number': { source_addr: 'INFO', message: 'Hello', encoding: 0, recipients: [recipient] },
-    'to several numbers': { source_addr: 'INFO', message: 'Habari, karibu 😀', encoding: 8, recipients: [recipient, ...others], campaign_title: 'Welcome' },
-    'at a later time': { source_addr: 'INFO', message: 'Hello', encoding: 0, recipients: [recipient], schedule_time: '2099-12-31 08:00', job_name: 'new year' },
-    'to no valid number': { source_addr: 'INFO', message: 'Hello', encoding: 0, recipients: [{ recipient_id: 1, dest_addr: '0712' }] },
+    'to several numbers': {
+      source_addr: 'INFO',
+      message: 'Habari, karibu 😀',
+      encoding: 8,
+      recipients: [recipient, ...others],
+      campaign_title: 'Welcome',
+    },
+    'at a later time': {
+      source_addr: 'INFO',
+      message: 'Hello',
+      encoding: 0,
+      recipients: [recipient],
+      schedule_time: '2099-12-31 08:00',
+      job_name: 'new year',
+    },
+    'to no valid number': {
+      source_addr: 'INFO',
+      message: 'Hello',
+      encoding: 0,
+      recipients: [{ recipient_id: 1, dest_addr: '0712' }],
+    },
   },
   xml: {
     'to one number': `<?xml version="1.0" encoding="UTF-8"?>
@@ -50,7 +68,15 @@ export const sendExamples: Examples = {
     'to one number': { ...accepted, ...counted },
     'to several numbers': { ...accepted, valid: 2, invalid: 1, duplicates: 1, opted_out: 0, total_validated: 4 },
     'at a later time': { ...accepted, ...counted },
-    'to no valid number': { ...accepted, successful: false, code: 101, message: 'No Valid Recipients', ...counted, valid: 0, invalid: 1 },
+    'to no valid number': {
+      ...accepted,
+      successful: false,
+      code: 101,
+      message: 'No Valid Recipients',
+      ...counted,
+      valid: 0,
+      invalid: 1,
+    },
   },
 }
 

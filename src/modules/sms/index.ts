@@ -3,36 +3,36 @@ import { type BatcherOptions, createBatcher, measureFlush } from '../../engine/b
 import { createIds, isDatabaseAway, isDeadlock } from '../../engine/db/index.ts'
 import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
-import { type Accepted, acceptSends, type Draft } from './accept.ts'
 import type { SmsBase, SmsContext } from './context.ts'
-import { cleanUsage } from './daily-limit.ts'
-import { dispatchTopic, dispatchWork } from './dispatch.ts'
-import { expireWork } from './expire.ts'
-import { healthTask } from './health.ts'
 import { createSmsMetrics, showReadiness } from './metrics.ts'
-import { moveTask } from './move.ts'
-import { writeProgress } from './progress.ts'
-import { watchQueue } from './queue.ts'
-import { cleanReceipts, matchWork } from './receipts.ts'
-import { lanes } from './rules.ts'
-import { createWindows } from './windows.ts'
+import { expireWork } from './progress/expire.ts'
+import { healthTask } from './progress/health.ts'
+import { writeProgress } from './progress/progress.ts'
+import { cleanReceipts, matchWork } from './progress/receipts.ts'
+import { createWindows } from './scheduling/windows.ts'
+import { type Accepted, acceptSends, type Draft } from './sending/accept.ts'
+import { cleanUsage } from './sending/daily-limit.ts'
+import { dispatchTopic, dispatchWork } from './sending/dispatch.ts'
+import { moveTask } from './sending/move.ts'
+import { watchQueue } from './sending/queue.ts'
+import { lanes } from './sending/rules.ts'
 
-export type { Accepted } from './accept.ts'
 export { smsConsole } from './console.ts'
-export { messagesConsole } from './console-messages.ts'
-export { schedulingConsole } from './console-scheduling.ts'
 export type { SmsContext } from './context.ts'
 export { insufficientBalance, isNoRoute } from './errors.ts'
-export { sendNotice } from './notice.ts'
-export { addOptOut, removeOptOut } from './optouts.ts'
+export { checkSmsHolds } from './progress/store-check.ts'
+export { type Day, dayMark, listDays } from './progress/store-days.ts'
 export { smsRoutes } from './routes.ts'
-export { cancelScheduledTo } from './scheduled.ts'
-export { sendSms } from './send.ts'
-export { canSendPins, sendPin } from './send-pin.ts'
-export { checkSmsHolds } from './store-check.ts'
-export { type Day, dayMark, listDays } from './store-days.ts'
-export { deleteOptOut, insertOptOut } from './store-optouts.ts'
-export { countBatches, findOldestWaiting } from './store-queue.ts'
+export { schedulingConsole } from './scheduling/console-scheduling.ts'
+export { cancelScheduledTo } from './scheduling/scheduled.ts'
+export { messagesConsole } from './search/console-messages.ts'
+export type { Accepted } from './sending/accept.ts'
+export { sendNotice } from './sending/notice.ts'
+export { addOptOut, removeOptOut } from './sending/optouts.ts'
+export { sendSms } from './sending/send.ts'
+export { canSendPins, sendPin } from './sending/send-pin.ts'
+export { deleteOptOut, insertOptOut } from './sending/store-optouts.ts'
+export { countBatches, findOldestWaiting } from './sending/store-queue.ts'
 
 /** Messages in one transaction of many small requests. */
 const acceptMessagesMax = 2_000
@@ -40,7 +40,10 @@ const acceptWaitingMax = 20_000
 /** Each may hold a hundred thousand recipients in memory while it waits. */
 const largeWaitingMax = 8
 const progressMax = 1_000
-/** Waiting this long for company saves transactions under load. No longer: until then carriers have no answer to their receipts, and no room for more messages. */
+/**
+ * Waiting this long for company saves transactions under load. No longer: until then carriers have no answer to their
+ * receipts, and no room for more messages.
+ */
 const progressLingerMs = 8
 
 export function openSms(base: SmsBase): SmsContext {
@@ -61,7 +64,10 @@ export function openSms(base: SmsBase): SmsContext {
     windows: createWindows(db),
     smsMetrics: createSmsMetrics(metrics, routing.names, queue),
     requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests', 'sms_refused'] }),
-    messageIds: createIds(base.db, { name: 'sms_messages', partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'] }),
+    messageIds: createIds(base.db, {
+      name: 'sms_messages',
+      partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'],
+    }),
     acceptSmall: createBatcher(small),
     acceptLimited: createBatcher(small),
     acceptPins: createBatcher(small),
@@ -85,7 +91,10 @@ export function openSms(base: SmsBase): SmsContext {
 }
 
 /** Begins to send, to take receipts and to watch over what was sent. What people write is handed on. */
-export async function startSms(ctx: SmsContext, receive: (carrier: string, incoming: Incoming) => Promise<void>): Promise<PeriodicTask[]> {
+export async function startSms(
+  ctx: SmsContext,
+  receive: (carrier: string, incoming: Incoming) => Promise<void>,
+): Promise<PeriodicTask[]> {
   const known = new Set<string>()
   await ctx.routing.start((carrier) => {
     // One that was changed is another carrier with the same work.

@@ -1,9 +1,9 @@
 import { type Metrics, quickSeconds, slowSeconds } from '../../engine/metrics.ts'
 import type { Routing } from '../routing/index.ts'
 import { type SenderFault, senderFaults } from './errors.ts'
-import type { QueueWatch } from './queue.ts'
-import { type Lane, lanes } from './rules.ts'
-import type { Ended } from './store-ending.ts'
+import type { Ended } from './progress/store-ending.ts'
+import type { QueueWatch } from './sending/queue.ts'
+import { type Lane, lanes } from './sending/rules.ts'
 
 /** Counts what was committed, after the commit. Every process counts what it did itself. */
 export interface SmsMetrics {
@@ -22,7 +22,9 @@ export interface SmsMetrics {
   unknownReceipt(): void
 }
 
-/** Reasons are short codes, but a carrier may make up more of them than there is room for; the rest is counted together. */
+/**
+ * Reasons are short codes, but a carrier may make up more of them than there is room for; the rest is counted together.
+ */
 const reasonsMax = 50
 const otherReason = 'other'
 const reasonShape = /^[a-z][a-z0-9_]{0,39}$/
@@ -30,22 +32,49 @@ const reasonShape = /^[a-z][a-z0-9_]{0,39}$/
 export function createSmsMetrics(metrics: Metrics, carriers: () => readonly string[], queue: QueueWatch): SmsMetrics {
   const { counter, histogram } = metrics
   const accepted = counter('ngoma_sms_accepted_total', 'Messages accepted.')
-  const requests = counter('ngoma_sms_requests_total', 'Sends accepted or refused. One answered again under its idempotency key is neither.', ['outcome'])
+  const requests = counter(
+    'ngoma_sms_requests_total',
+    'Sends accepted or refused. One answered again under its idempotency key is neither.',
+    ['outcome'],
+  )
   const senderRefused = counter('ngoma_sms_sender_refused_total', 'Sends refused for their sender.', ['reason'])
   const submitted = counter('ngoma_sms_submitted_total', 'Messages that a carrier took.', ['carrier', 'lane'])
   const delivered = counter('ngoma_sms_delivered_total', 'Messages that became DELIVERED.', ['carrier'])
   const failed = counter('ngoma_sms_failed_total', 'Messages that became UNDELIVERED.', ['carrier', 'reason'])
-  const retried = counter('ngoma_sms_retried_total', 'Times that a carrier was too busy for a message, which is tried again.', ['carrier'])
-  const resent = counter('ngoma_sms_resent_total', 'Messages submitted that an earlier run, which ended without a word, may have submitted.', ['carrier'])
-  const unknownReceipts = counter('ngoma_sms_unknown_receipts_total', 'Receipts for which no message was found until the last try.')
-  const submitSeconds = histogram('ngoma_sms_submit_seconds', 'Time until a carrier answered a submit.', quickSeconds, ['carrier'])
-  const waitSeconds = histogram('ngoma_sms_wait_seconds', 'Time from when a message was due until a carrier had it.', slowSeconds, ['lane'])
-  const deliverySeconds = histogram('ngoma_sms_delivery_seconds', 'Time from when a carrier had a message until it was known to be delivered.', slowSeconds)
+  const retried = counter(
+    'ngoma_sms_retried_total',
+    'Times that a carrier was too busy for a message, which is tried again.',
+    ['carrier'],
+  )
+  const resent = counter(
+    'ngoma_sms_resent_total',
+    'Messages submitted that an earlier run, which ended without a word, may have submitted.',
+    ['carrier'],
+  )
+  const unknownReceipts = counter(
+    'ngoma_sms_unknown_receipts_total',
+    'Receipts for which no message was found until the last try.',
+  )
+  const submitSeconds = histogram('ngoma_sms_submit_seconds', 'Time until a carrier answered a submit.', quickSeconds, [
+    'carrier',
+  ])
+  const waitSeconds = histogram(
+    'ngoma_sms_wait_seconds',
+    'Time from when a message was due until a carrier had it.',
+    slowSeconds,
+    ['lane'],
+  )
+  const deliverySeconds = histogram(
+    'ngoma_sms_delivery_seconds',
+    'Time from when a carrier had a message until it was known to be delivered.',
+    slowSeconds,
+  )
   showQueueAge(metrics, carriers, queue)
 
-  // Series are resolved once, because this is counted for every message, and are there from the start: one that only appears with its first message
-  // shows no increase.
-  const byLane = <T>(make: (lane: Lane) => T) => Object.fromEntries(lanes.map((lane) => [lane, make(lane)])) as Record<Lane, T>
+  // Series are resolved once, because this is counted for every message, and are there from the start: one that only
+  // appears with its first message shows no increase.
+  const byLane = <T>(make: (lane: Lane) => T) =>
+    Object.fromEntries(lanes.map((lane) => [lane, make(lane)])) as Record<Lane, T>
   const atZero = <T extends { inc(value: number): void }>(series: T): T => {
     series.inc(0)
     return series
@@ -93,26 +122,39 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
 
 const healthFigures = { in: 1, trial: 0.5, out: 0 } as const
 
-/** Only where carriers are started: in a process that only answers requests they are never ready, and that is no news. */
+/**
+ * Only where carriers are started: in a process that only answers requests they are never ready, and that is no news.
+ */
 export function showReadiness({ gauge }: Metrics, { names, isReady, standing }: Routing): void {
   gauge('ngoma_carrier_ready', 'Whether a carrier can take messages.', ['carrier'], (ready) => {
     for (const carrier of names()) ready.set({ carrier }, isReady(carrier) ? 1 : 0)
   })
   // The simulated network is never judged.
-  gauge('ngoma_carrier_health', 'Whether a carrier is chosen: 1, on trial 0.5, and 0 while it is out of the choice.', ['carrier'], (health) => {
-    for (const carrier of names()) {
-      const state = standing(carrier)?.health.state
-      if (state !== undefined) health.set({ carrier }, healthFigures[state])
-    }
-  })
+  gauge(
+    'ngoma_carrier_health',
+    'Whether a carrier is chosen: 1, on trial 0.5, and 0 while it is out of the choice.',
+    ['carrier'],
+    (health) => {
+      for (const carrier of names()) {
+        const state = standing(carrier)?.health.state
+        if (state !== undefined) health.set({ carrier }, healthFigures[state])
+      }
+    },
+  )
 }
 
 /** Left out while the database can't say. */
 function showQueueAge({ gauge }: Metrics, carriers: () => readonly string[], queue: QueueWatch): void {
-  gauge('ngoma_sms_queue_age_seconds', 'How long the oldest batch that is due has been waiting, 0 when none is.', ['carrier', 'lane'], async (ages) => {
-    if (!(await queue.look())) return
-    for (const carrier of carriers()) for (const lane of lanes) ages.set({ carrier, lane }, queue.ageSeconds(carrier, lane))
-  })
+  gauge(
+    'ngoma_sms_queue_age_seconds',
+    'How long the oldest batch that is due has been waiting, 0 when none is.',
+    ['carrier', 'lane'],
+    async (ages) => {
+      if (!(await queue.look())) return
+      for (const carrier of carriers())
+        for (const lane of lanes) ages.set({ carrier, lane }, queue.ageSeconds(carrier, lane))
+    },
+  )
 }
 
 function remember<T>(make: (name: string) => T): (name: string) => T {

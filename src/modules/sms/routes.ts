@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
-import type { Accepted } from './accept.ts'
 import type { SmsContext } from './context.ts'
 import { invalidFormat, invalidHint, noReportsHint, noValidRecipients } from './errors.ts'
-import { readSend } from './parse.ts'
-import { readReports } from './reports.ts'
+import { readReports } from './progress/reports.ts'
 import { reportsSchema, sendSchema } from './schema.ts'
-import { sendOnce } from './send.ts'
-import { readSendXml } from './xml.ts'
+import type { Accepted } from './sending/accept.ts'
+import { readSend } from './sending/parse.ts'
+import { sendOnce } from './sending/send.ts'
+import { readSendXml } from './sending/xml.ts'
 
 const faultCode = 103
 
@@ -30,11 +30,19 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
     },
   )
 
-  app.get('/public/v1/delivery-reports', { ...judgedByRules, config: { area: 'dlr', faultCode }, schema: reportsSchema }, async ({ query, caller }, reply) => {
-    const reports = await readReports(ctx, caller.accountId, query as Record<string, unknown>)
-    if (reports.length === 0) reply.header('Ngoma-Hint', noReportsHint)
-    return reports.map(({ phone, status, requestId }) => ({ dest_addr: phone, status, request_id: String(requestId) }))
-  })
+  app.get(
+    '/public/v1/delivery-reports',
+    { ...judgedByRules, config: { area: 'dlr', faultCode }, schema: reportsSchema },
+    async ({ query, caller }, reply) => {
+      const reports = await readReports(ctx, caller.accountId, query as Record<string, unknown>)
+      if (reports.length === 0) reply.header('Ngoma-Hint', noReportsHint)
+      return reports.map(({ phone, status, requestId }) => ({
+        dest_addr: phone,
+        status,
+        request_id: String(requestId),
+      }))
+    },
+  )
 }
 
 function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted> {

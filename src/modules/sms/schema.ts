@@ -3,7 +3,10 @@ import { type Described, IdempotencyHeader, optionalText, PageQuery } from '../.
 import { invalidParameter } from '../../values/page.ts'
 import { reportsExamples, reportsRefused, sendExamples, sendRefused } from './examples.ts'
 
-/** The shapes of the wire, in the specification's own words. What comes in is judged by `parse.ts`, in the decided order; these describe it. */
+/**
+ * The shapes of the wire, in the specification's own words. What comes in is judged by `parse.ts`, in the decided
+ * order; these describe it.
+ */
 
 const Recipient = Type.Object({
   recipient_id: Type.Integer({ description: 'unique reference for this recipient within the request' }),
@@ -38,7 +41,11 @@ const SendReply = Type.Object(
 )
 
 const Report = Type.Object(
-  { dest_addr: Type.String(), status: Type.Unsafe<string>({ type: 'string', enum: ['PENDING', 'DELIVERED', 'UNDELIVERED'] }), request_id: RequestId },
+  {
+    dest_addr: Type.String(),
+    status: Type.Unsafe<string>({ type: 'string', enum: ['PENDING', 'DELIVERED', 'UNDELIVERED'] }),
+    request_id: RequestId,
+  },
   { additionalProperties: false },
 )
 
@@ -48,7 +55,14 @@ const ReportsQuery = Type.Object({
   request_id: optionalText('of a send', '1000000'),
   dest_addr: optionalText('a number that was sent to', '255712345678'),
   page: PageQuery.properties.page,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'reports on a page, 1 to 1,000; 1,000 when left out', examples: [1_000] })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: 'reports on a page, 1 to 1,000; 1,000 when left out',
+      examples: [1_000],
+    }),
+  ),
 })
 
 export const sendSchema = {
@@ -85,7 +99,8 @@ When no recipient is valid the answer has HTTP status 200, \`successful\` false 
 export const reportsSchema = {
   operationId: 'listDeliveryReports',
   summary: 'Read delivery reports',
-  description: 'Of a request, of a number, or both; newest first. A status is PENDING, DELIVERED or UNDELIVERED; the last two are final.',
+  description:
+    'Of a request, of a number, or both; newest first. A status is PENDING, DELIVERED or UNDELIVERED; the last two are final.',
   querystring: ReportsQuery,
   response: { 200: { ...ReportsReply, description: 'At most 1,000 reports; page and limit go on.' } },
   examples: reportsExamples,
@@ -93,10 +108,15 @@ export const reportsSchema = {
   refused: [...reportsRefused, invalidParameter('limit', 'an integer from 1 to 1000')],
 } satisfies Described
 
-export const OptOutBody = Type.Object({ phone: Type.String({ maxLength: 50, description: 'international format, no leading +' }) })
+export const OptOutBody = Type.Object({
+  phone: Type.String({ maxLength: 50, description: 'international format, no leading +' }),
+})
 
 export const MoveBody = Type.Object({
-  schedule_time: Type.String({ maxLength: 40, description: 'yyyy-mm-dd hh:mm, GMT+0, or ISO 8601 with a zone; empty: now' }),
+  schedule_time: Type.String({
+    maxLength: 40,
+    description: 'yyyy-mm-dd hh:mm, GMT+0, or ISO 8601 with a zone; empty: now',
+  }),
 })
 
 export const WindowBody = Type.Union([

@@ -8,7 +8,7 @@ import { exampleSettings } from '../../../test/http-carrier.ts'
 import { assertLedger } from '../../../test/ledger.ts'
 import { findFreePort } from '../../../test/postgres.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
-import { profiles } from '../../carriers/smsc/profile.ts'
+import { profiles } from '../../../tools/smsc/profile.ts'
 
 const timeout = 60_000
 const hourMs = 3_600_000
@@ -53,7 +53,10 @@ onOneEngine('Messages over SMPP', (engine) => {
     return body.request_id
   }
 
-  /** With the clock going on in steps, slowly enough for what is counted by real time not to be long ago by the time that it is looked at. */
+  /**
+   * With the clock going on in steps, slowly enough for what is counted by real time not to be long ago by the time
+   * that it is looked at.
+   */
   async function untilMoved(what: string, condition: () => Promise<boolean>): Promise<void> {
     let movedAtMs = Number.NEGATIVE_INFINITY
     await until(
@@ -69,13 +72,21 @@ onOneEngine('Messages over SMPP', (engine) => {
     )
   }
 
-  const countOf = async (requestId: string, status: string) => [...(await world.statuses(requestId)).values()].filter((one) => one === status).length
+  const countOf = async (requestId: string, status: string) =>
+    [...(await world.statuses(requestId)).values()].filter((one) => one === status).length
 
-  it('go out and are delivered, long ones under one status, whatever form ids and receipts have', { timeout }, async () => {
+  it('go out and are delivered, long ones under one status, whatever form ids and receipts have', {
+    timeout,
+  }, async () => {
     const forms = [
       { receipts: 'text', ids: 'decimal' },
       { receipts: 'tlv', ids: 'upper-hex', settings: { longMessages: 'sar' } },
-      { receipts: 'both', ids: 'hex', receiptIds: 'decimal', settings: { longMessages: 'payload', answerIds: 'hex', receiptIds: 'decimal' } },
+      {
+        receipts: 'both',
+        ids: 'hex',
+        receiptIds: 'decimal',
+        settings: { longMessages: 'payload', answerIds: 'hex', receiptIds: 'decimal' },
+      },
     ] as const
     for (const [index, form] of forms.entries()) {
       const { name, smsc } = await open(`form-${index}`, form)
@@ -83,7 +94,10 @@ onOneEngine('Messages over SMPP', (engine) => {
       const short = await sendTo(3)
       const long = await sendTo(2, { message: 'Three parts of text. '.repeat(18) })
       const lost = await world.send({ recipients: phones(1, 255_710_000_003) })
-      await until('all are delivered', async () => (await countOf(short, 'DELIVERED')) === 3 && (await countOf(long, 'DELIVERED')) === 2)
+      await until(
+        'all are delivered',
+        async () => (await countOf(short, 'DELIVERED')) === 3 && (await countOf(long, 'DELIVERED')) === 2,
+      )
       await until('one is not', async () => (await countOf(lost.body.request_id, 'UNDELIVERED')) === 1)
       assert.equal(smsc.counts().submitted, form.receipts === 'both' ? 6 : 10)
       assert.equal(smsc.counts().duplicate, 0)
@@ -92,7 +106,9 @@ onOneEngine('Messages over SMPP', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('wait for a carrier that is down for an hour, and all go out when it is back but for those whose validity ended', { timeout }, async () => {
+  it('wait for a carrier that is down for an hour, and all go out when it is back but for those whose validity ended', {
+    timeout,
+  }, async () => {
     const { name, smsc } = await open('down')
     await addRoute(world, name)
     await smsc.goAway()
@@ -116,7 +132,9 @@ onOneEngine('Messages over SMPP', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('take the next route when their carrier is away for too long or paused, and the first again when it is back', { timeout }, async () => {
+  it('take the next route when their carrier is away for too long or paused, and the first again when it is back', {
+    timeout,
+  }, async () => {
     const first = await open('first', { failoverSeconds: 60 })
     const second = await open('second')
     await addRoute(world, 'first', { prefix: '255' })
@@ -134,12 +152,18 @@ onOneEngine('Messages over SMPP', (engine) => {
     await until('they went the other way', async () => (await countOf(waiting, 'DELIVERED')) === 20)
     assert.equal(second.smsc.counts().submitted, 20)
     const tried = await command(world, 'GET', '/routes/try?number=255712345678')
-    assert.deepEqual([tried.body.carrier, tried.body.routes.map(({ isAvailable }: { isAvailable: boolean }) => isAvailable)], ['second', [false, true]])
+    assert.deepEqual(
+      [tried.body.carrier, tried.body.routes.map(({ isAvailable }: { isAvailable: boolean }) => isAvailable)],
+      ['second', [false, true]],
+    )
 
     await first.smsc.comeBack()
     world.clock.moveForward(61_000)
     await until('the first is up', async () => (await carrierOf(world, 'first')).awaySince === null)
-    await until('it is chosen again', async () => (await command(world, 'GET', '/routes/try?number=255712345678')).body.carrier === 'first')
+    await until(
+      'it is chosen again',
+      async () => (await command(world, 'GET', '/routes/try?number=255712345678')).body.carrier === 'first',
+    )
     const back = await sendTo(2)
     await until('they are delivered', async () => (await countOf(back, 'DELIVERED')) === 2)
     assert.equal(first.smsc.counts().submitted, 3)
@@ -158,7 +182,12 @@ onOneEngine('Messages over SMPP', (engine) => {
     const gone = await open('gone')
     await gone.smsc.goAway()
     const settings = exampleSettings('json', { address: `http://127.0.0.1:${gone.smsc.port}` })
-    const set = await command(world, 'PUT', '/carriers/web', { kind: 'http', settings, secrets: { password: 'secret' }, failoverSeconds: 0 })
+    const set = await command(world, 'PUT', '/carriers/web', {
+      kind: 'http',
+      settings,
+      secrets: { password: 'secret' },
+      failoverSeconds: 0,
+    })
     assert.equal(set.status, 200, set.text)
     await addRoute(world, 'web', { prefix: '255' })
     await addRoute(world, 'reached')
@@ -224,12 +253,20 @@ onOneEngine('Messages over SMPP', (engine) => {
   it('leave receipts that belong to none of them in a list', { timeout }, async () => {
     const { name, smsc } = await open('unknown')
     const text = 'id:4711 sub:001 dlvrd:001 submit date:3001011200 done date:3001011201 stat:DELIVRD err:000 text:'
-    const answer = await smsc.deliver('ngoma', { esm_class: 4, source_addr: '255712345678', destination_addr: 'INFO', short_message: Buffer.from(text) })
+    const answer = await smsc.deliver('ngoma', {
+      esm_class: 4,
+      source_addr: '255712345678',
+      destination_addr: 'INFO',
+      short_message: Buffer.from(text),
+    })
     assert.equal(answer.status, 0)
     // It is tried for a day before it is given up.
     for (let step = 0; step < 12; step += 1) {
       world.clock.moveForward(2 * hourMs)
-      await until('it was tried again', async () => (await dueIn(world)) === null || ((await dueIn(world)) ?? new Date(0)) > world.clock.now())
+      await until(
+        'it was tried again',
+        async () => (await dueIn(world)) === null || ((await dueIn(world)) ?? new Date(0)) > world.clock.now(),
+      )
     }
     const { body } = await command(world, 'GET', `/receipts/unknown?carrier=${name}`)
     assert.deepEqual(

@@ -30,26 +30,40 @@ export function templatesConsole(app: FastifyInstance, ctx: Context): void {
     show(orMissing(await findTemplate(db, accountId ?? 0, idIn(params, 'template')))),
   )
 
-  app.post(all, { config: { area, may: 'member', does: 'template.create' }, schema: { body: TemplateBody } }, async (request, reply) => {
-    const content = request.body as Static<typeof TemplateBody>
-    checkLength(content.text, segmentsMax)
-    const template = await insertTemplate(db, request.accountId ?? 0, content, clock.now())
-    request.auditDetail = { id: template.id, title: template.title }
-    return reply.code(201).send(show(template))
-  })
+  app.post(
+    all,
+    { config: { area, may: 'member', does: 'template.create' }, schema: { body: TemplateBody } },
+    async (request, reply) => {
+      const content = request.body as Static<typeof TemplateBody>
+      checkLength(content.text, segmentsMax)
+      const template = await insertTemplate(db, request.accountId ?? 0, content, clock.now())
+      request.auditDetail = { id: template.id, title: template.title }
+      return reply.code(201).send(show(template))
+    },
+  )
 
-  app.put(one, { config: { area, may: 'member', does: 'template.change' }, schema: { body: TemplateChangeBody } }, async (request) => {
-    const { title = null, text = null } = request.body as Static<typeof TemplateChangeBody>
-    if (text !== null) checkLength(text, segmentsMax)
-    const template = orMissing(await updateTemplate(db, request.accountId ?? 0, idIn(request.params, 'template'), { title, text }))
-    request.auditDetail = { title: template.title }
-    return show(template)
-  })
+  app.put(
+    one,
+    { config: { area, may: 'member', does: 'template.change' }, schema: { body: TemplateChangeBody } },
+    async (request) => {
+      const { title = null, text = null } = request.body as Static<typeof TemplateChangeBody>
+      if (text !== null) checkLength(text, segmentsMax)
+      const template = orMissing(
+        await updateTemplate(db, request.accountId ?? 0, idIn(request.params, 'template'), { title, text }),
+      )
+      request.auditDetail = { title: template.title }
+      return show(template)
+    },
+  )
 
-  app.delete(one, { config: { area, may: 'member', does: 'template.remove' } }, async ({ accountId, params }, reply) => {
-    if (!(await deleteTemplate(db, accountId ?? 0, idIn(params, 'template')))) throw templateNotFound()
-    return reply.code(204).send()
-  })
+  app.delete(
+    one,
+    { config: { area, may: 'member', does: 'template.remove' } },
+    async ({ accountId, params }, reply) => {
+      if (!(await deleteTemplate(db, accountId ?? 0, idIn(params, 'template')))) throw templateNotFound()
+      return reply.code(204).send()
+    },
+  )
 }
 
 function orMissing(template: Template | null): Template {
@@ -57,7 +71,9 @@ function orMissing(template: Template | null): Template {
   return template
 }
 
-/** How it would go out as it stands, which is what its author can see: with its placeholders filled it may take more. */
+/**
+ * How it would go out as it stands, which is what its author can see: with its placeholders filled it may take more.
+ */
 function show({ id, title, text, createdAt }: Template) {
   return { id, title, text, placeholders: listPlaceholders(text), ...fitText(text, 'gsm'), createdAt }
 }

@@ -1,9 +1,12 @@
 import { bodyHint, faultHint, Refusal } from '../../values/refusal.ts'
 import { titleLengthMax } from './rules.ts'
 
-export const invalidFormat = (hint = bodyHint) => new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; it has sms_title and message, both texts` })
-export const missingParameter = (name: string) => new Refusal(400, 104, `Missing Required Parameter: ${name}`, { hint: `${name} is a text that is not empty` })
-export const titleTooLong = () => new Refusal(400, 104, 'Invalid Parameter: sms_title', { hint: `a title has at most ${titleLengthMax} characters` })
+export const invalidFormat = (hint = bodyHint) =>
+  new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; it has sms_title and message, both texts` })
+export const missingParameter = (name: string) =>
+  new Refusal(400, 104, `Missing Required Parameter: ${name}`, { hint: `${name} is a text that is not empty` })
+export const titleTooLong = () =>
+  new Refusal(400, 104, 'Invalid Parameter: sms_title', { hint: `a title has at most ${titleLengthMax} characters` })
 export const textTooLong = (segments: number, max: number) =>
   new Refusal(400, 109, 'Invalid Message', { hint: `the message has ${segments} segments, at most ${max} are allowed` })
 
@@ -12,9 +15,16 @@ const refusalInData = (status: number, code: number, message: string, hint: stri
   new Refusal(status, code, message, { body: { data: { code, message } }, hint })
 
 export const templateMissing = () =>
-  refusalInData(404, 123, 'SMS Template Does Not Exist', 'the list of templates has their ids; what was deleted, or is not of this account, has none')
+  refusalInData(
+    404,
+    123,
+    'SMS Template Does Not Exist',
+    'the list of templates has their ids; what was deleted, or is not of this account, has none',
+  )
 export const deleteFailed = () => refusalInData(500, 127, 'SMS Template Delete Failed', faultHint)
 
 /** For people, never on the API's wire. */
 export const templateNotFound = () =>
-  new Refusal(404, 404, 'Template Not Found', { hint: 'npx ngoma template list shows those of an account, and so does the page Templates' })
+  new Refusal(404, 404, 'Template Not Found', {
+    hint: 'npx ngoma template list shows those of an account, and so does the page Templates',
+  })

@@ -46,7 +46,10 @@ function readText(value: unknown, { segmentsMax }: ParseOptions): string {
 /** Empty for what is no text: both are missing. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What could never be sent is not kept. With its placeholders filled a text may still become too long; that is seen when it is sent. */
+/**
+ * What could never be sent is not kept. With its placeholders filled a text may still become too long; that is seen
+ * when it is sent.
+ */
 export function checkLength(text: string, segmentsMax: number): void {
   const { segments } = fitText(text, 'gsm')
   if (segments > segmentsMax) throw textTooLong(segments, segmentsMax)

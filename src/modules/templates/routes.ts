@@ -5,13 +5,25 @@ import { type Query, readPage, readSearch, readSort, showPage } from '../../valu
 import { deleteFailed, invalidFormat, templateMissing } from './errors.ts'
 import { readTemplate, readTemplateChange } from './parse.ts'
 import { changeSchema, createSchema, listSchema, removeSchema, sortedBy } from './schema.ts'
-import { deleteTemplate, insertTemplate, listTemplates, type Template, type TemplateField, updateTemplate } from './store.ts'
+import {
+  deleteTemplate,
+  insertTemplate,
+  listTemplates,
+  type Template,
+  type TemplateField,
+  updateTemplate,
+} from './store.ts'
 
 const config = { area: 'sms', malformedBody: invalidFormat }
 const path = '/public/v1/sms-templates'
 
 /** The wire's words in ours. */
-const fieldOf: Readonly<Record<(typeof sortedBy)[number], TemplateField>> = { id: 'id', sms_title: 'title', message: 'text', created: 'created' }
+const fieldOf: Readonly<Record<(typeof sortedBy)[number], TemplateField>> = {
+  id: 'id',
+  sms_title: 'title',
+  message: 'text',
+  created: 'created',
+}
 
 export function templatesRoutes(app: FastifyInstance, ctx: Context): void {
   const { db, clock } = ctx
@@ -21,7 +33,11 @@ export function templatesRoutes(app: FastifyInstance, ctx: Context): void {
     const query = asked as Query
     const page = readPage(query)
     const { field, direction } = readSort(query, sortedBy)
-    const { items, total } = await listTemplates(db, caller.accountId, { page, sort: { field: fieldOf[field], direction }, search: readSearch(query) })
+    const { items, total } = await listTemplates(db, caller.accountId, {
+      page,
+      sort: { field: fieldOf[field], direction },
+      search: readSearch(query),
+    })
     return showPage({ items: items.map(toWire), total }, page)
   })
 
@@ -43,10 +59,19 @@ export function templatesRoutes(app: FastifyInstance, ctx: Context): void {
     return { data: toWire(changed) }
   })
 
-  app.delete(`${path}/:id`, { ...judgedByRules, config: { ...config, fault: deleteFailed }, schema: removeSchema }, async ({ params, caller }) => {
-    if (!(await deleteTemplate(db, caller.accountId, idIn(params, 'id')))) throw templateMissing()
-    return { code: 128, message: 'SMS Template Deleted Successfully' }
-  })
+  app.delete(
+    `${path}/:id`,
+    { ...judgedByRules, config: { ...config, fault: deleteFailed }, schema: removeSchema },
+    async ({ params, caller }) => {
+      if (!(await deleteTemplate(db, caller.accountId, idIn(params, 'id')))) throw templateMissing()
+      return { code: 128, message: 'SMS Template Deleted Successfully' }
+    },
+  )
 }
 
-const toWire = ({ id, title, text, createdAt }: Template) => ({ id: String(id), sms_title: title, message: text, created: createdAt.toISOString() })
+const toWire = ({ id, title, text, createdAt }: Template) => ({
+  id: String(id),
+  sms_title: title,
+  message: text,
+  created: createdAt.toISOString(),
+})

@@ -25,7 +25,8 @@ describe('placeholders', () => {
     ['{constructor} {__proto__} {toString}', ['constructor', 'tostring']],
   ]
   for (const [text, placeholders] of found) {
-    it(`of ${JSON.stringify(text)} are ${placeholders.join(', ') || 'none'}`, () => assert.deepEqual(listPlaceholders(text), placeholders))
+    it(`of ${JSON.stringify(text)} are ${placeholders.join(', ') || 'none'}`, () =>
+      assert.deepEqual(listPlaceholders(text), placeholders))
   }
 })
 
@@ -87,7 +88,8 @@ describe('a text', () => {
       fc.property(fc.array(piece), (pieces) => {
         // The first value of a name is its value everywhere.
         const given = new Map<string, string>()
-        for (const one of pieces) if ('name' in one && !given.has(one.name.toLowerCase())) given.set(one.name.toLowerCase(), one.value)
+        for (const one of pieces)
+          if ('name' in one && !given.has(one.name.toLowerCase())) given.set(one.name.toLowerCase(), one.value)
         const text = pieces.map((one) => ('name' in one ? `{${one.name}}` : one.plain)).join('')
         const { placeholders, fill } = compileText(text)
         assert.deepEqual(placeholders, [...given.keys()])

@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { Created, type Described, Id, IdempotencyHeader, idParams, ListQuery, listOf, optionalText } from '../../engine/http/index.ts'
+import {
+  Created,
+  type Described,
+  Id,
+  IdempotencyHeader,
+  idParams,
+  ListQuery,
+  listOf,
+  optionalText,
+} from '../../engine/http/index.ts'
 import { invalidParameter, showPage } from '../../values/page.ts'
 import { missingParameter, templateMissing, textTooLong, titleTooLong } from './errors.ts'
 import { titleLengthMax } from './rules.ts'
@@ -9,7 +18,10 @@ import { titleLengthMax } from './rules.ts'
 export const sortedBy = ['id', 'sms_title', 'message', 'created'] as const
 
 /** Also the order in which an answer is written, the first time and when it is repeated. */
-const Template = Type.Object({ id: Id, sms_title: Type.String(), message: Type.String(), created: Created }, { additionalProperties: false })
+const Template = Type.Object(
+  { id: Id, sms_title: Type.String(), message: Type.String(), created: Created },
+  { additionalProperties: false },
+)
 
 const TemplateReply = Type.Object({ data: Template }, { additionalProperties: false })
 
@@ -17,7 +29,10 @@ const title = { description: `at most ${titleLengthMax} characters` }
 const text = { description: 'may have placeholders such as {first_name}' }
 
 const NewBody = Type.Object({ sms_title: Type.String(title), message: Type.String(text) })
-const ChangeBody = Type.Object({ sms_title: Type.Optional(Type.String(title)), message: Type.Optional(Type.String(text)) })
+const ChangeBody = Type.Object({
+  sms_title: Type.Optional(Type.String(title)),
+  message: Type.Optional(Type.String(text)),
+})
 
 const Deleted = Type.Object({ code: Type.Integer(), message: Type.String() }, { additionalProperties: false })
 
@@ -40,7 +55,8 @@ export const listSchema = {
 export const createSchema = {
   operationId: 'createTemplate',
   summary: 'Create an SMS template',
-  description: 'Refused with code 104 for the title or a missing message, 109 for a message that is too long, 113 for a body that can not be read.',
+  description:
+    'Refused with code 104 for the title or a missing message, 109 for a message that is too long, 113 for a body that can not be read.',
   headers: IdempotencyHeader,
   body: NewBody,
   response: { 200: { ...TemplateReply, description: 'It was created.' } },

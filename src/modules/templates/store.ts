@@ -20,7 +20,12 @@ export interface Template extends TemplateContent {
 
 const columns = sql`id, title, text, created_at as "createdAt"`
 
-export async function insertTemplate(db: Queryable, accountId: number, { title, text }: TemplateContent, now: Date): Promise<Template> {
+export async function insertTemplate(
+  db: Queryable,
+  accountId: number,
+  { title, text }: TemplateContent,
+  now: Date,
+): Promise<Template> {
   const { rows } = await sql<Template>`
     insert into templates (account_id, title, title_key, text, created_at)
     values (${accountId}, ${title}, ${searchText(title)}, ${text}, ${now})
@@ -41,7 +46,12 @@ export async function findTemplate(db: Queryable, accountId: number, id: number 
 }
 
 /** Null when there is none. */
-export async function updateTemplate(db: Queryable, accountId: number, id: number | null, { title, text }: TemplateChange): Promise<Template | null> {
+export async function updateTemplate(
+  db: Queryable,
+  accountId: number,
+  id: number | null,
+  { title, text }: TemplateChange,
+): Promise<Template | null> {
   const titleKey = title === null ? null : searchText(title)
   const { rows } = await sql<Template>`
     update templates
@@ -55,7 +65,9 @@ export async function updateTemplate(db: Queryable, accountId: number, id: numbe
 
 /** False when it was not there. */
 export async function deleteTemplate(db: Queryable, accountId: number, id: number | null): Promise<boolean> {
-  const { rows } = await sql`delete from templates where account_id = ${accountId} and id = ${id} returning id`.execute(db)
+  const { rows } = await sql`delete from templates where account_id = ${accountId} and id = ${id} returning id`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
@@ -68,9 +80,17 @@ export interface TemplatesQuestion {
   readonly search: string | null
 }
 
-export function listTemplates(db: Queryable, accountId: number, { page, sort, search }: TemplatesQuestion): Promise<PageOf<Template>> {
+export function listTemplates(
+  db: Queryable,
+  accountId: number,
+  { page, sort, search }: TemplatesQuestion,
+): Promise<PageOf<Template>> {
   const found = search === null ? sql`` : sql`and title_key like ${likeAnywhere(search)}`
-  return selectPage(db, page, { columns, from: sql`templates where account_id = ${accountId} ${found}`, order: orderOf(sort) })
+  return selectPage(db, page, {
+    columns,
+    from: sql`templates where account_id = ${accountId} ${found}`,
+    order: orderOf(sort),
+  })
 }
 
 /** By bytes, because every locale has an order of its own. Ids grow with the time of creation. */

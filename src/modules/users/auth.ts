@@ -7,7 +7,10 @@ import { deleteVerifications } from './store.ts'
 
 const passwordLengthMin = 8
 
-/** Who gave a password and not yet a code, by the cookie that better-auth signed. Without a path it can be called from here alone. */
+/**
+ * Who gave a password and not yet a code, by the cookie that better-auth signed. Without a path it can be called from
+ * here alone.
+ */
 const halfSignIn = {
   id: 'half-sign-in',
   endpoints: {
@@ -23,8 +26,8 @@ const halfSignIn = {
 export type Auth = ReturnType<typeof openAuth>
 
 /**
- * E-mail and password, TOTP and sessions. Signing up is not among it: users are invited.
- * Better-auth is large, and most processes never see somebody sign in: this file is imported when it is first needed, and by types alone before.
+ * E-mail and password, TOTP and sessions. Signing up is not among it: users are invited. Better-auth is large, and most
+ * processes never see somebody sign in: this file is imported when it is first needed, and by types alone before.
  */
 export function openAuth({ db, secrets, log }: Context) {
   return betterAuth({
@@ -34,16 +37,21 @@ export function openAuth({ db, secrets, log }: Context) {
     secret: secrets.key('sign-in').toString('hex'),
     database: { db: db.kysely, type: 'postgres', transaction: false },
     telemetry: { enabled: false },
-    // Refusals are answers all the same; a fault becomes one of ours, instead of a line on the console and an empty 500.
+    // Refusals are answers all the same; a fault becomes one of ours, instead of a line on the console and an empty
+    // 500.
     onAPIError: { throw: true },
-    logger: { level: 'warn', log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ from: 'sign-in' }, message) },
+    logger: {
+      level: 'warn',
+      log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ from: 'sign-in' }, message),
+    },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
       minPasswordLength: passwordLengthMin,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
-      // Whoever can reset the password takes it away from all others: their tokens, their half-done sign-ins and the devices that need no code.
+      // Whoever can reset the password takes it away from all others: their tokens, their half-done sign-ins and the
+      // devices that need no code.
       onPasswordReset: ({ user }) => deleteVerifications(db, user.id),
     },
     user: { modelName: 'auth_users' },
@@ -52,7 +60,8 @@ export function openAuth({ db, secrets, log }: Context) {
     // A token that resets a password is as good as one, so only its hash is kept.
     verification: { modelName: 'auth_verifications', storeIdentifier: 'hashed' },
     plugins: [twoFactor({ issuer: 'Ngoma', twoFactorTable: 'auth_two_factors' }), halfSignIn],
-    // Counted by address, in the database and so for all processes; wrong passwords are also counted by e-mail, in `store-failures.ts`.
+    // Counted by address, in the database and so for all processes; wrong passwords are also counted by e-mail, in
+    // `store-failures.ts`.
     rateLimit: {
       enabled: true,
       storage: 'database',
@@ -62,7 +71,8 @@ export function openAuth({ db, secrets, log }: Context) {
       customRules: {
         '/sign-in/email': { window: 60, max: 60 },
         '/reset-password': { window: 60, max: 20 },
-        // Its own rule counts three in ten seconds for every address, and an office has one; wrong passwords are counted by `store-failures.ts` here too.
+        // Its own rule counts three in ten seconds for every address, and an office has one; wrong passwords are
+        // counted by `store-failures.ts` here too.
         '/change-password': { window: 60, max: 60 },
         '/get-session': false,
       },

@@ -30,32 +30,53 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     return { user: await findUser(db, userId), name, operator, accounts: await listMemberships(db, userId) }
   })
 
-  app.get('/console/v1/accounts/:account/members', { config: to('viewer') }, async ({ accountId }) => ({ data: await listMembers(db, accountId ?? 0) }))
+  app.get('/console/v1/accounts/:account/members', { config: to('viewer') }, async ({ accountId }) => ({
+    data: await listMembers(db, accountId ?? 0),
+  }))
 
-  app.post('/console/v1/accounts/:account/members', { config: to('owner', 'member.invite'), schema: { body: InviteBody } }, async (request, reply) => {
-    const { email: text, name, role } = request.body as Static<typeof InviteBody>
-    const email = parseEmail(text)
-    if (email === null) throw badEmail()
-    const { user, invitation } = await inviteMember(ctx, request.actor ?? nobody, request.accountId ?? 0, { email, name: name ?? email, role })
-    request.auditDetail = { user: user.id, email, role }
-    const mailed = invitation !== null && (await mailInvitation(ctx, request, { email, role, token: invitation.token }))
-    // What else is known about somebody who is in other accounts too is none of this one's business.
-    return reply.code(201).send({ user: { id: user.id, email, name: user.name }, role, invitation, mailed })
-  })
+  app.post(
+    '/console/v1/accounts/:account/members',
+    { config: to('owner', 'member.invite'), schema: { body: InviteBody } },
+    async (request, reply) => {
+      const { email: text, name, role } = request.body as Static<typeof InviteBody>
+      const email = parseEmail(text)
+      if (email === null) throw badEmail()
+      const { user, invitation } = await inviteMember(ctx, request.actor ?? nobody, request.accountId ?? 0, {
+        email,
+        name: name ?? email,
+        role,
+      })
+      request.auditDetail = { user: user.id, email, role }
+      const mailed =
+        invitation !== null && (await mailInvitation(ctx, request, { email, role, token: invitation.token }))
+      // What else is known about somebody who is in other accounts too is none of this one's business.
+      return reply.code(201).send({ user: { id: user.id, email, name: user.name }, role, invitation, mailed })
+    },
+  )
 
-  app.put('/console/v1/accounts/:account/members/:user', { config: to('owner', 'member.change'), schema: { body: RoleBody } }, async (request) => {
-    const { role } = request.body as Static<typeof RoleBody>
-    request.auditDetail = { role }
-    await changeMember(ctx, request.accountId ?? 0, idIn(request.params), role)
-    return { role }
-  })
+  app.put(
+    '/console/v1/accounts/:account/members/:user',
+    { config: to('owner', 'member.change'), schema: { body: RoleBody } },
+    async (request) => {
+      const { role } = request.body as Static<typeof RoleBody>
+      request.auditDetail = { role }
+      await changeMember(ctx, request.accountId ?? 0, idIn(request.params), role)
+      return { role }
+    },
+  )
 
-  app.delete('/console/v1/accounts/:account/members/:user', { config: to('owner', 'member.remove') }, async (request, reply) => {
-    await changeMember(ctx, request.accountId ?? 0, idIn(request.params), null)
-    return reply.code(204).send()
-  })
+  app.delete(
+    '/console/v1/accounts/:account/members/:user',
+    { config: to('owner', 'member.remove') },
+    async (request, reply) => {
+      await changeMember(ctx, request.accountId ?? 0, idIn(request.params), null)
+      return reply.code(204).send()
+    },
+  )
 
-  app.get('/console/v1/accounts/:account/audit', { config: to('owner') }, ({ accountId, query }) => readAudit(ctx, accountId, query as Query))
+  app.get('/console/v1/accounts/:account/audit', { config: to('owner') }, ({ accountId, query }) =>
+    readAudit(ctx, accountId, query as Query),
+  )
 
   app.get('/console/v1/audit', { config: to('operator') }, ({ query }) => readAudit(ctx, null, query as Query))
 
@@ -65,24 +86,36 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     return showPage(await listUsers(db, { email, search: readSearch(query as Query) }, page), page)
   })
 
-  app.post('/console/v1/users/:user/password-reset', { config: to('operator', 'password.offer-reset') }, async (request, reply) => {
-    const { user, invitation } = await resetPassword(ctx, idIn(request.params))
-    const link = linkLines(dashboardOrigin(ctx.config, request), invitation.token)
-    const mailed = await ctx.letters.postSoon(async () => offerLetter(user.email, link))
-    return reply.code(201).send({ ...invitation, mailed })
-  })
+  app.post(
+    '/console/v1/users/:user/password-reset',
+    { config: to('operator', 'password.offer-reset') },
+    async (request, reply) => {
+      const { user, invitation } = await resetPassword(ctx, idIn(request.params))
+      const link = linkLines(dashboardOrigin(ctx.config, request), invitation.token)
+      const mailed = await ctx.letters.postSoon(async () => offerLetter(user.email, link))
+      return reply.code(201).send({ ...invitation, mailed })
+    },
+  )
 
-  app.delete('/console/v1/users/:user/two-factor', { config: to('operator', 'two-factor.remove') }, async ({ params }, reply) => {
-    await removeTwoFactor(ctx, idIn(params))
-    return reply.code(204).send()
-  })
+  app.delete(
+    '/console/v1/users/:user/two-factor',
+    { config: to('operator', 'two-factor.remove') },
+    async ({ params }, reply) => {
+      await removeTwoFactor(ctx, idIn(params))
+      return reply.code(204).send()
+    },
+  )
 
-  app.put('/console/v1/users/:user/operator', { config: to('operator', 'user.operator'), schema: { body: OperatorBody } }, async (request) => {
-    const { operator } = request.body as Static<typeof OperatorBody>
-    request.auditDetail = { operator }
-    await changeOperator(ctx, idIn(request.params), operator)
-    return { operator }
-  })
+  app.put(
+    '/console/v1/users/:user/operator',
+    { config: to('operator', 'user.operator'), schema: { body: OperatorBody } },
+    async (request) => {
+      const { operator } = request.body as Static<typeof OperatorBody>
+      request.auditDetail = { operator }
+      await changeOperator(ctx, idIn(request.params), operator)
+      return { operator }
+    },
+  )
 }
 
 /** Whether it was mailed; whoever invites has the token all the same. */

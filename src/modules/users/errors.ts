@@ -2,7 +2,10 @@ import { notFound } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { Right } from './rules.ts'
 
-export const signInFirst = () => new Refusal(401, 401, 'Sign In First', { hint: 'open the dashboard and sign in, or use npx ngoma on the server itself' })
+export const signInFirst = () =>
+  new Refusal(401, 401, 'Sign In First', {
+    hint: 'open the dashboard and sign in, or use npx ngoma on the server itself',
+  })
 export const forbidden = (right: Right | null) =>
   new Refusal(403, 403, 'Not Allowed For Your Role', {
     hint:
@@ -15,29 +18,48 @@ export const crossSite = () =>
     hint: 'open the dashboard under the address of the server itself; a proxy in front of it has to pass on Host, and NGOMA_TRUSTED_PROXIES has to name the proxy',
   })
 export const accountMissing = () =>
-  new Refusal(404, 404, 'Account Not Found', { hint: 'choose one of your accounts in the dashboard; operators see all of them with npx ngoma account list' })
+  new Refusal(404, 404, 'Account Not Found', {
+    hint: 'choose one of your accounts in the dashboard; operators see all of them with npx ngoma account list',
+  })
 export const userMissing = () =>
-  new Refusal(404, 404, 'User Not Found', { hint: 'the page Team has those of an account; operators see all of them with npx ngoma user list' })
-export const alreadyMember = () => new Refusal(409, 409, 'User Is A Member Already', { hint: 'change their role on the page Team instead' })
-export const lastOwner = () => new Refusal(409, 409, 'An Account Keeps At Least One Owner', { hint: 'make somebody else an owner first' })
+  new Refusal(404, 404, 'User Not Found', {
+    hint: 'the page Team has those of an account; operators see all of them with npx ngoma user list',
+  })
+export const alreadyMember = () =>
+  new Refusal(409, 409, 'User Is A Member Already', { hint: 'change their role on the page Team instead' })
+export const lastOwner = () =>
+  new Refusal(409, 409, 'An Account Keeps At Least One Owner', { hint: 'make somebody else an owner first' })
 export const lastOperator = () =>
-  new Refusal(409, 409, 'There Is Always At Least One Operator', { hint: 'make somebody else an operator first: npx ngoma user operator EMAIL' })
+  new Refusal(409, 409, 'There Is Always At Least One Operator', {
+    hint: 'make somebody else an operator first: npx ngoma user operator EMAIL',
+  })
 export const knownElsewhere = () =>
-  new Refusal(409, 409, 'User Is Known Here Already', { hint: 'somebody signs in here with that e-mail: an operator can take them into this account' })
+  new Refusal(409, 409, 'User Is Known Here Already', {
+    hint: 'somebody signs in here with that e-mail: an operator can take them into this account',
+  })
 export const stillInvited = () =>
-  new Refusal(409, 409, 'User Has Not Taken Up An Invitation Yet', { hint: 'invite them again when they have chosen a password, or ask an operator' })
+  new Refusal(409, 409, 'User Has Not Taken Up An Invitation Yet', {
+    hint: 'invite them again when they have chosen a password, or ask an operator',
+  })
 export const nothingThere = () => notFound()
 export const badEmail = () => new Refusal(400, 400, 'Invalid E-Mail Address', { hint: 'write it as name@example.com' })
 /** In the words of better-auth, which says the same about an e-mail that nobody has. */
 export const wrongPassword = () => inItsWords('Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD')
 /** For one that was used as well: whoever tries it again learns nothing about it. */
 export const wrongCode = () => inItsWords('Invalid code', 'INVALID_CODE')
-const inItsWords = (message: string, reason: string) => new Refusal(401, 401, message, { body: { code: 401, message, reason }, hint: signInHint(reason) })
+const inItsWords = (message: string, reason: string) =>
+  new Refusal(401, 401, message, { body: { code: 401, message, reason }, hint: signInHint(reason) })
 export const tooManyWrong = (seconds: number) =>
-  new Refusal(429, 429, 'Too Many Wrong Passwords', { headers: { 'Retry-After': String(seconds) }, hint: `wait ${seconds} s and try again` })
+  new Refusal(429, 429, 'Too Many Wrong Passwords', {
+    headers: { 'Retry-After': String(seconds) },
+    hint: `wait ${seconds} s and try again`,
+  })
 /** Tokens come back one by one, so a second is enough for the next try. */
 export const tooManyGuesses = () =>
-  new Refusal(429, 429, 'Too Many Requests', { headers: { 'Retry-After': '1' }, hint: 'an address may try to sign in 60 times a minute' })
+  new Refusal(429, 429, 'Too Many Requests', {
+    headers: { 'Retry-After': '1' },
+    hint: 'an address may try to sign in 60 times a minute',
+  })
 
 /** By the reasons that better-auth gives. Nothing here says whether anybody has an e-mail. */
 const signInHints: Readonly<Record<string, string>> = {
@@ -48,11 +70,13 @@ const signInHints: Readonly<Record<string, string>> = {
   INVALID_TOKEN: 'the link was used, or is too old: ask for a new one',
   PASSWORD_TOO_SHORT: 'a password has at least 8 characters: a few words are easy to remember',
   PASSWORD_TOO_LONG: 'a password has at most 128 characters',
-  INVALID_CODE: 'take the code that the app shows now, and wait for the next if you have used it; the clocks of both devices have to be right',
+  INVALID_CODE:
+    'take the code that the app shows now, and wait for the next if you have used it; the clocks of both devices have to be right',
   INVALID_BACKUP_CODE: 'each backup code works once: take another, or ask an operator to take the second step away',
   INVALID_TWO_FACTOR_COOKIE: 'that took too long: begin again with e-mail and password',
   ACCOUNT_TEMPORARILY_LOCKED: 'wait a while, and take the code that the app shows then',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'begin again with e-mail and password',
 }
 
-export const signInHint = (reason: string | undefined) => signInHints[reason ?? ''] ?? 'go back to the sign-in page and begin again'
+export const signInHint = (reason: string | undefined) =>
+  signInHints[reason ?? ''] ?? 'go back to the sign-in page and begin again'

@@ -9,7 +9,13 @@ export interface FirstUser {
 }
 
 /** The first user owns the first account and is an operator. */
-export async function createFirstUser(tx: Tx, accountId: number, email: string, chosen: string | null, now: Date): Promise<FirstUser> {
+export async function createFirstUser(
+  tx: Tx,
+  accountId: number,
+  email: string,
+  chosen: string | null,
+  now: Date,
+): Promise<FirstUser> {
   const id = randomUUID()
   const password = chosen ?? randomBytes(9).toString('base64url')
   // Once in the life of a database: every other start does without it.

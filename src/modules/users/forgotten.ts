@@ -22,10 +22,14 @@ const linkHours = 1
 const mailsPerHour = 3
 
 /**
- * Mails a link to somebody who forgot their password. Whether there is such a user is looked up after the answer, so that neither its words nor how long it
- * takes can tell.
+ * Mails a link to somebody who forgot their password. Whether there is such a user is looked up after the answer, so
+ * that neither its words nor how long it takes can tell.
  */
-export function forgottenRoutes(app: FastifyInstance, ctx: UsersContext, mayGuess: (request: FastifyRequest) => Promise<void>): void {
+export function forgottenRoutes(
+  app: FastifyInstance,
+  ctx: UsersContext,
+  mayGuess: (request: FastifyRequest) => Promise<void>,
+): void {
   app.post(
     `${authPath}/request-password-reset`,
     {
@@ -53,8 +57,16 @@ export function forgottenRoutes(app: FastifyInstance, ctx: UsersContext, mayGues
   )
 }
 
-/** Null when nobody has the e-mail, or they were sent enough. What else was handed out in the user's name stays: anyone may ask for this. */
-function writeReset({ db }: UsersContext, email: string, origin: string | null, address: string | null): Promise<Letter | null> {
+/**
+ * Null when nobody has the e-mail, or they were sent enough. What else was handed out in the user's name stays: anyone
+ * may ask for this.
+ */
+function writeReset(
+  { db }: UsersContext,
+  email: string,
+  origin: string | null,
+  address: string | null,
+): Promise<Letter | null> {
   return db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     if (user === null || !(await takeMail(tx, user.id, mailsPerHour))) return null

@@ -12,7 +12,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call this route of the console. */
     readonly may?: Right
-    /** What it does, for the audit log. Every route that changes something says it; null for a question that is too long for a path, and so is a POST. */
+    /**
+     * What it does, for the audit log. Every route that changes something says it; null for a question that is too long
+     * for a path, and so is a POST.
+     */
     readonly does?: string | null
   }
   interface FastifyRequest {
@@ -23,13 +26,19 @@ declare module 'fastify' {
   }
 }
 
-/** Whoever knows its value is the command line, on this machine: it is made anew for every process and told to nobody outside. */
+/**
+ * Whoever knows its value is the command line, on this machine: it is made anew for every process and told to nobody
+ * outside.
+ */
 export const controlHeader = 'x-ngoma-control'
 
 const commandLine: Actor = { userId: null, name: 'command line', operator: true }
 const safeMethods = ['GET', 'HEAD']
 
-/** The one way into the console: every route of it says what it asks for, and nothing is looked at before this has let the request through. */
+/**
+ * The one way into the console: every route of it says what it asks for, and nothing is looked at before this has let
+ * the request through.
+ */
 export function openGuard(ctx: UsersContext, controlToken: string): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const { may } = request.routeOptions.config
@@ -66,9 +75,12 @@ export function checkRoutes(app: FastifyInstance): void {
     if (!url.startsWith('/console/v1')) return
     const changes = [method].flat().some((one) => !safeMethods.includes(one))
     if (config?.area !== consoleArea || config.may === undefined || (changes && config.does === undefined)) {
-      throw new Error(`the console route ${url} must say its area, who may call it, and what it does when it changes something`)
+      throw new Error(
+        `the console route ${url} must say its area, who may call it, and what it does when it changes something`,
+      )
     }
-    if (isRole(config.may) && !url.includes('/:account')) throw new Error(`the console route ${url} asks for a role, and names no account`)
+    if (isRole(config.may) && !url.includes('/:account'))
+      throw new Error(`the console route ${url} asks for a role, and names no account`)
   })
 }
 
@@ -83,23 +95,31 @@ export async function findActor({ auth, db }: UsersContext, request: FastifyRequ
   const { cookie } = request.headers
   if (cookie === undefined) return null
   const { api } = await auth()
-  const session = await api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }).catch(async (error: unknown) => {
-    // Better-auth hides what was wrong. If the database is away, any statement says so.
-    await findStanding(db, '', null)
-    throw error
-  })
+  const session = await api
+    .getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } })
+    .catch(async (error: unknown) => {
+      // Better-auth hides what was wrong. If the database is away, any statement says so.
+      await findStanding(db, '', null)
+      throw error
+    })
   return session ? { userId: session.user.id, name: session.user.email, operator: false } : null
 }
 
-async function standingOf({ db }: UsersContext, { userId, operator }: Actor, accountId: number | null): Promise<Standing> {
-  if (userId === null) return { operator, role: null, accountExists: accountId !== null && (await accountExists(db, accountId)) }
+async function standingOf(
+  { db }: UsersContext,
+  { userId, operator }: Actor,
+  accountId: number | null,
+): Promise<Standing> {
+  if (userId === null)
+    return { operator, role: null, accountExists: accountId !== null && (await accountExists(db, accountId)) }
   const standing = await findStanding(db, userId, accountId)
   if (standing === null) throw signInFirst()
   return standing
 }
 
 /** PostgreSQL takes no NUL in a text, so nothing has one in its name, and asking for it would be a fault. */
-const hasNul = ({ params }: FastifyRequest) => Object.values(params as Record<string, string>).some((value) => value.includes('\0'))
+const hasNul = ({ params }: FastifyRequest) =>
+  Object.values(params as Record<string, string>).some((value) => value.includes('\0'))
 
 /** Null over the control socket: what comes from there is on this machine. */
 export const addressOf = ({ ip }: FastifyRequest): string | null => (ip as string | undefined) ?? null

@@ -36,7 +36,10 @@ export function openUsers(ctx: Context, mail: Mail | null): UsersContext {
   }
 }
 
-/** Before any other route of the console: what every one of them must say is checked from here on, and every change is written down. */
+/**
+ * Before any other route of the console: what every one of them must say is checked from here on, and every change is
+ * written down.
+ */
 export function usersRoutes(app: FastifyInstance, ctx: UsersContext): void {
   checkRoutes(app)
   addAudit(app, ctx.db)

@@ -7,7 +7,9 @@ import { createTurns } from '../../engine/turns.ts'
 export interface Letters {
   /** Whether there is a server to send them through. */
   readonly canSend: boolean
-  /** Writes a letter and sends it. Never fails: says whether the server took it, and logs why not. Null is no letter. */
+  /**
+   * Writes a letter and sends it. Never fails: says whether the server took it, and logs why not. Null is no letter.
+   */
   post(write: () => Promise<Letter | null>): Promise<boolean>
   /** The same for somebody who waits: what takes longer than a moment counts as not sent, and goes on. */
   postSoon(write: () => Promise<Letter | null>): Promise<boolean>
@@ -49,7 +51,8 @@ export function openLetters(mail: Mail | null, log: Logger): Letters {
     postSoon: (write) => Promise.race([post(write), sleep(momentMs, false, { ref: false })]),
     async idle() {
       await Promise.race([Promise.all(underWay), sleep(farewellMs, null, { ref: false })])
-      if (underWay.size > 0) log.error({ letters: underWay.size }, 'letters to users were not sent before the program ended')
+      if (underWay.size > 0)
+        log.error({ letters: underWay.size }, 'letters to users were not sent before the program ended')
     },
   }
 }

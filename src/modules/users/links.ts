@@ -12,8 +12,9 @@ export interface Reached {
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Where the dashboard is, for a link in a letter; null when nobody can say. The link is as good as a password, so what somebody who is not signed in wrote
- * as Host counts only when the settings name it, or it is this machine: else they could have the link lead to themselves. The command line never knows.
+ * Where the dashboard is, for a link in a letter; null when nobody can say. The link is as good as a password, so what
+ * somebody who is not signed in wrote as Host counts only when the settings name it, or it is this machine: else they
+ * could have the link lead to themselves. The command line never knows.
  */
 export function dashboardOrigin(
   { publicUrl, hostConsole, port }: Pick<Context['config'], 'publicUrl' | 'hostConsole' | 'port'>,
@@ -22,7 +23,9 @@ export function dashboardOrigin(
   if (publicUrl !== null) {
     const { hostname, protocol: scheme, port: publicPort } = new URL(publicUrl)
     // The pages of the checkout may have a name of their own.
-    return hostConsole === null || hostConsole.includes(hostname) ? publicUrl : `${scheme}//${hostConsole[0]}${publicPort && `:${publicPort}`}`
+    return hostConsole === null || hostConsole.includes(hostname)
+      ? publicUrl
+      : `${scheme}//${hostConsole[0]}${publicPort && `:${publicPort}`}`
   }
   const url = /^https?$/.test(protocol) ? URL.parse(`${protocol}://${host}`) : null
   if (url === null || url.href !== `${url.origin}/`) return null
@@ -31,8 +34,12 @@ export function dashboardOrigin(
   return isPlainOnPurpose(url, port) ? url.origin : `https://${url.host}`
 }
 
-/** On this machine, or at the port that the server listens on itself. Elsewhere a proxy stands in front, which did not say that it speaks TLS. */
-const isPlainOnPurpose = ({ hostname, port }: URL, listened: number) => loopbackNames.includes(hostname) || Number(port || 80) === listened
+/**
+ * On this machine, or at the port that the server listens on itself. Elsewhere a proxy stands in front, which did not
+ * say that it speaks TLS.
+ */
+const isPlainOnPurpose = ({ hostname, port }: URL, listened: number) =>
+  loopbackNames.includes(hostname) || Number(port || 80) === listened
 
 /** The lines that lead to where a password is chosen. */
 export function linkLines(origin: string | null, token: string): string {

@@ -38,7 +38,9 @@ export async function makeToken(tx: Tx, userId: string, hours: number): Promise<
   return { token, expiresAt }
 }
 
-/** The only one of its user: an earlier one is with somebody who may not be meant to open what the user was given since. */
+/**
+ * The only one of its user: an earlier one is with somebody who may not be meant to open what the user was given since.
+ */
 async function makeInvitation(tx: Tx, userId: string): Promise<Invitation> {
   await lockUser(tx, userId)
   await deleteVerifications(tx, userId)
@@ -46,10 +48,10 @@ async function makeInvitation(tx: Tx, userId: string): Promise<Invitation> {
 }
 
 /**
- * Takes somebody into an account. Who is new here gets an invitation to choose a password; who is not signs in as before.
- * Nobody proves that an e-mail is theirs, so an owner takes in only new people and those of other accounts they own: else one could wait under somebody's
- * e-mail for the account that trusts it. And whoever invites somebody again before the first invitation is taken up must not get one of their own with it:
- * it would open the other account too.
+ * Takes somebody into an account. Who is new here gets an invitation to choose a password; who is not signs in as
+ * before. Nobody proves that an e-mail is theirs, so an owner takes in only new people and those of other accounts they
+ * own: else one could wait under somebody's e-mail for the account that trusts it. And whoever invites somebody again
+ * before the first invitation is taken up must not get one of their own with it: it would open the other account too.
  */
 export function inviteMember(
   ctx: UsersContext,
@@ -64,7 +66,10 @@ export function inviteMember(
     if (!(await insertMember(tx, accountId, user.id, role, ctx.clock.now()))) throw alreadyMember()
     // The one who invited them first has a token that would open this account too.
     if (!isNew && !inviter.operator && !user.hasPassword) throw stillInvited()
-    return { user, invitation: isNew || (inviter.operator && !user.hasPassword) ? await makeInvitation(tx, user.id) : null }
+    return {
+      user,
+      invitation: isNew || (inviter.operator && !user.hasPassword) ? await makeInvitation(tx, user.id) : null,
+    }
   })
 }
 

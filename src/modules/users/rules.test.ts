@@ -32,7 +32,8 @@ describe('a right', () => {
     ['an operator where the account is missing', 'operator', { ...operator, ...missing }, 'missing'],
     ['an owner where the account is missing', 'viewer', { ...as('owner'), ...missing }, 'missing'],
   ]
-  for (const [title, right, standing, verdict] of table) it(`of ${right} is ${verdict} for ${title}`, () => assert.equal(judge(right, standing), verdict))
+  for (const [title, right, standing, verdict] of table)
+    it(`of ${right} is ${verdict} for ${title}`, () => assert.equal(judge(right, standing), verdict))
 })
 
 describe('wrong passwords', () => {
@@ -46,7 +47,8 @@ describe('wrong passwords', () => {
     [18, 300],
     [1_000, 300],
   ] as const) {
-    it(`cost ${seconds} s after ${failures} of them, when ten are free`, () => assert.equal(waitAfter(failures, 10), seconds))
+    it(`cost ${seconds} s after ${failures} of them, when ten are free`, () =>
+      assert.equal(waitAfter(failures, 10), seconds))
   }
 })
 
@@ -78,14 +80,56 @@ describe('a link in a letter', () => {
   const commandLine: Actor = { userId: null, name: 'command line', operator: true }
   const plain = { publicUrl: null, hostConsole: null, port: 8080 }
   const named = { ...plain, hostConsole: ['console.example.com', 'other.example.com'] }
-  const leads: readonly [title: string, config: Parameters<typeof dashboardOrigin>[0], host: string, actor: Actor | null, origin: string | null][] = [
-    ['the public address', { ...plain, publicUrl: 'https://ngoma.example.com' }, 'evil.example', null, 'https://ngoma.example.com'],
-    ['the public address, which the console has too', { ...named, publicUrl: 'https://other.example.com' }, 'x', null, 'https://other.example.com'],
-    ['the host of the console, where the public address is another', { ...named, publicUrl: 'https://pay.test' }, 'x', null, 'https://console.example.com'],
-    ['the host of the console at the public port', { ...named, publicUrl: 'https://pay.test:8443' }, 'x', null, 'https://console.example.com:8443'],
-    ['the host that somebody signed in at', plain, 'ngoma.example.com:8443', somebody, 'https://ngoma.example.com:8443'],
+  const leads: readonly [
+    title: string,
+    config: Parameters<typeof dashboardOrigin>[0],
+    host: string,
+    actor: Actor | null,
+    origin: string | null,
+  ][] = [
+    [
+      'the public address',
+      { ...plain, publicUrl: 'https://ngoma.example.com' },
+      'evil.example',
+      null,
+      'https://ngoma.example.com',
+    ],
+    [
+      'the public address, which the console has too',
+      { ...named, publicUrl: 'https://other.example.com' },
+      'x',
+      null,
+      'https://other.example.com',
+    ],
+    [
+      'the host of the console, where the public address is another',
+      { ...named, publicUrl: 'https://pay.test' },
+      'x',
+      null,
+      'https://console.example.com',
+    ],
+    [
+      'the host of the console at the public port',
+      { ...named, publicUrl: 'https://pay.test:8443' },
+      'x',
+      null,
+      'https://console.example.com:8443',
+    ],
+    [
+      'the host that somebody signed in at',
+      plain,
+      'ngoma.example.com:8443',
+      somebody,
+      'https://ngoma.example.com:8443',
+    ],
     ['a host that the settings name', named, 'Other.example.com', null, 'https://other.example.com'],
-    ['a host that the settings name, at the port that is listened on', named, 'other.example.com:8080', null, 'http://other.example.com:8080'],
+    [
+      'a host that the settings name, at the port that is listened on',
+      named,
+      'other.example.com:8080',
+      null,
+      'http://other.example.com:8080',
+    ],
     ['this machine', plain, 'localhost:8080', null, 'http://localhost:8080'],
     ['nowhere, for a host that anybody made up', plain, 'evil.example', null, null],
     ['nowhere, for another port', named, 'other.example.com:666', null, null],

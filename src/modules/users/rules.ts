@@ -3,8 +3,8 @@ export const roles = ['viewer', 'member', 'owner'] as const
 export type Role = (typeof roles)[number]
 
 /**
- * What a route of the console asks of whoever calls it: `anyone` may sign in, a `user` is signed in, a role is held in the account that the path names,
- * and an `operator` stands above all accounts.
+ * What a route of the console asks of whoever calls it: `anyone` may sign in, a `user` is signed in, a role is held in
+ * the account that the path names, and an `operator` stands above all accounts.
  */
 export type Right = 'anyone' | 'user' | Role | 'operator'
 
@@ -35,7 +35,10 @@ export function judge(right: Right, { operator, role, accountExists }: Standing)
 
 export const isRole = (text: unknown): text is Role => roles.some((role) => role === text)
 
-/** A page of another site may not change anything with the cookies of whoever looks at it. What is no browser sends neither header. */
+/**
+ * A page of another site may not change anything with the cookies of whoever looks at it. What is no browser sends
+ * neither header.
+ */
 export function isCrossSite(
   headers: { readonly origin?: string | undefined; readonly 'sec-fetch-site'?: unknown },
   { host, protocol }: { readonly host: string; readonly protocol: string },

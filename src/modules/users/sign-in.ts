@@ -17,7 +17,10 @@ import { forgetFailures, giveBackTry, takeTry } from './store-failures.ts'
 /** Anyone may send a body here, and none of them is long. */
 const bodyBytesMax = 16_384
 
-/** How many guesses an address has, of passwords, tokens and codes together. Better-auth counts as well, more strictly and for all processes, but at a price. */
+/**
+ * How many guesses an address has, of passwords, tokens and codes together. Better-auth counts as well, more strictly
+ * and for all processes, but at a price.
+ */
 const guessRate = { size: 60, fillSeconds: 60 }
 
 export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
@@ -52,7 +55,10 @@ async function nameActor(ctx: UsersContext, request: FastifyRequest): Promise<vo
   request.actor ??= (await findActor(ctx, request)) ?? (await findHalfSignedIn(ctx, request))
 }
 
-async function findHalfSignedIn({ auth }: UsersContext, { headers: { cookie } }: FastifyRequest): Promise<Actor | null> {
+async function findHalfSignedIn(
+  { auth }: UsersContext,
+  { headers: { cookie } }: FastifyRequest,
+): Promise<Actor | null> {
   if (cookie === undefined) return null
   const { api } = await auth()
   const user = await api.findHalfSignedIn({ headers: new Headers({ cookie }) })
@@ -64,7 +70,12 @@ async function mayTry({ db }: UsersContext, request: FastifyRequest): Promise<vo
   if (seconds > 0) throw tooManyWrong(seconds)
 }
 
-async function tryPassword(ctx: UsersContext, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+async function tryPassword(
+  ctx: UsersContext,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
   const [email, address] = [whoTries(request), addressOf(request) ?? '']
   try {
     const isSignIn = endpoint.path === '/sign-in/email'
@@ -79,8 +90,16 @@ async function tryPassword(ctx: UsersContext, endpoint: Endpoint, request: Fasti
   }
 }
 
-/** Better-auth takes a code for as long as it is right. Whoever looked over a shoulder would have half a minute for it, so it is taken once. */
-async function tryCode(ctx: UsersContext, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+/**
+ * Better-auth takes a code for as long as it is right. Whoever looked over a shoulder would have half a minute for it,
+ * so it is taken once.
+ */
+async function tryCode(
+  ctx: UsersContext,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
   const [userId, code] = [request.actor?.userId ?? null, textIn(request.body, 'code')]
   // Better-auth turns away who is nobody.
   if (userId === null) return passOn(ctx, endpoint, request, reply)
@@ -93,7 +112,10 @@ async function tryCode(ctx: UsersContext, endpoint: Endpoint, request: FastifyRe
   }
 }
 
-/** The password was changed while the old one was being checked: this session was not there yet when all of them were ended. */
+/**
+ * The password was changed while the old one was being checked: this session was not there yet when all of them were
+ * ended.
+ */
 async function refuseLate({ db }: UsersContext, answer: string, reply: FastifyReply): Promise<never> {
   await deleteSession(db, textIn(JSON.parse(answer), 'token'))
   reply.removeHeader('Set-Cookie')
@@ -104,7 +126,10 @@ const isWrongPassword = ({ status, body }: Refusal) => status === 401 || body.re
 
 const emailLengthMax = 320
 
-/** Whose password it is about: one's own once one has signed in, and otherwise that of the e-mail in the body, as better-auth will look for it. */
+/**
+ * Whose password it is about: one's own once one has signed in, and otherwise that of the e-mail in the body, as
+ * better-auth will look for it.
+ */
 function whoTries({ actor, body }: FastifyRequest): string {
   return actor?.userId != null ? actor.name : textIn(body, 'email').trim().toLowerCase().slice(0, emailLengthMax)
 }
@@ -115,9 +140,17 @@ const textIn = (body: unknown, name: string) => {
 }
 
 /** Hands a request to better-auth and its answer back, in our words where it refuses. */
-async function passOn(ctx: UsersContext, { fields = [], path }: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+async function passOn(
+  ctx: UsersContext,
+  { fields = [], path }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
   const { cookie, 'user-agent': userAgent } = request.headers
-  const headers = new Headers({ [addressHeader]: addressOf(request) ?? '127.0.0.1', 'content-type': 'application/json' })
+  const headers = new Headers({
+    [addressHeader]: addressOf(request) ?? '127.0.0.1',
+    'content-type': 'application/json',
+  })
   if (cookie !== undefined) headers.set('cookie', cookie)
   if (userAgent !== undefined) headers.set('user-agent', userAgent)
   request.auditDetail = await aboutWhom(ctx, path, request)
@@ -126,7 +159,8 @@ async function passOn(ctx: UsersContext, { fields = [], path }: Endpoint, reques
   const { handler } = await ctx.auth()
   const response = await handler(new Request(`${authOrigin}${request.routeOptions.url}`, { method, headers, ...sent }))
 
-  for (const line of response.headers.getSetCookie()) reply.header('Set-Cookie', request.protocol === 'https' ? `${line}; Secure` : line)
+  for (const line of response.headers.getSetCookie())
+    reply.header('Set-Cookie', request.protocol === 'https' ? `${line}; Secure` : line)
   const answer = (await response.json().catch(() => null)) as { readonly user?: { readonly id?: string } } | null
   if (response.status >= 500) throw new Error(`better-auth failed at ${path}`)
   if (!response.ok) throw refusalOf(response, answer)
@@ -140,14 +174,23 @@ async function passOn(ctx: UsersContext, { fields = [], path }: Endpoint, reques
 
 function bodyFor(path: string, fields: readonly string[], { body }: FastifyRequest): Record<string, unknown> {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const picked = Object.fromEntries(fields.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]))
+  const picked = Object.fromEntries(
+    fields.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
+  )
   if (path === '/sign-in/email' && typeof picked.email === 'string') picked.email = picked.email.trim().toLowerCase()
   // No session outlives the password that it was begun with, whatever the caller wishes; this one gets a new one.
   return path === '/change-password' ? { ...picked, revokeOtherSessions: true } : picked
 }
 
-/** Who is meant, where nobody has signed in yet. What is no e-mail is not written down: people type their password there. */
-async function aboutWhom({ db }: UsersContext, path: string, { body }: FastifyRequest): Promise<Record<string, unknown> | null> {
+/**
+ * Who is meant, where nobody has signed in yet. What is no e-mail is not written down: people type their password
+ * there.
+ */
+async function aboutWhom(
+  { db }: UsersContext,
+  path: string,
+  { body }: FastifyRequest,
+): Promise<Record<string, unknown> | null> {
   if (path === '/sign-in/email') return { email: parseEmail(textIn(body, 'email')) }
   if (path === '/reset-password') return { user: await findResetUser(db, textIn(body, 'token')) }
   return null

@@ -14,7 +14,10 @@ interface NewEntry {
 }
 
 /** By the clock of the database: the other one is moved in staging, by people whose changes stand here. */
-export async function insertEntry(db: Queryable, { actor, accountId, address, action, params }: NewEntry): Promise<number> {
+export async function insertEntry(
+  db: Queryable,
+  { actor, accountId, address, action, params }: NewEntry,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into audit_entries (at, account_id, user_id, actor, address, action, params)
     values (now(), ${accountId}, ${actor?.userId ?? null}, ${actor?.name ?? 'anyone'}, ${address}, ${action}, ${JSON.stringify(params)}::jsonb)

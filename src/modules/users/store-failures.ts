@@ -4,8 +4,9 @@ import type { Database, Queryable, Tx } from '../../engine/db/index.ts'
 import { freeFailures, waitAfter } from './rules.ts'
 
 /**
- * Wrong passwords, counted for an e-mail and an address together, and more patiently for the e-mail alone: guessing slows down, and somebody who guesses
- * from elsewhere does not soon keep the owner of the address out. Only hashes are kept: what is typed here is not always an e-mail.
+ * Wrong passwords, counted for an e-mail and an address together, and more patiently for the e-mail alone: guessing
+ * slows down, and somebody who guesses from elsewhere does not soon keep the owner of the address out. Only hashes are
+ * kept: what is typed here is not always an e-mail.
  */
 const keysOf = (email: string, address: string) => [
   { key: hash('sha256', `address ${address} ${email}`), free: freeFailures.byAddress },
@@ -16,8 +17,8 @@ const keysOf = (email: string, address: string) => [
 const keptMinutes = 60
 
 /**
- * Takes one try and answers 0, or how many seconds to wait for it. A try counts as wrong until it turns out to be right: otherwise any number of them
- * could be made at once, before the first is counted.
+ * Takes one try and answers 0, or how many seconds to wait for it. A try counts as wrong until it turns out to be
+ * right: otherwise any number of them could be made at once, before the first is counted.
  */
 export function takeTry(db: Database, email: string, address: string): Promise<number> {
   const all = keysOf(email, address)
@@ -39,7 +40,10 @@ export function takeTry(db: Database, email: string, address: string): Promise<n
     `.execute(tx)
     const current = rows.filter(({ seconds }) => seconds < keptMinutes * 60)
     // A clock that was set back makes nobody wait longer.
-    const waits = current.map(({ key, failures, seconds }) => waitAfter(failures, all.find((one) => one.key === key)?.free ?? 0) - Math.max(0, seconds))
+    const waits = current.map(
+      ({ key, failures, seconds }) =>
+        waitAfter(failures, all.find((one) => one.key === key)?.free ?? 0) - Math.max(0, seconds),
+    )
     const seconds = Math.ceil(Math.max(0, ...waits))
     if (seconds > 0) return seconds
     await sql`
@@ -52,7 +56,9 @@ export function takeTry(db: Database, email: string, address: string): Promise<n
   })
 }
 
-/** For a try that was refused before its password was looked at. Where it was the only one, nothing is left to remember. */
+/**
+ * For a try that was refused before its password was looked at. Where it was the only one, nothing is left to remember.
+ */
 export async function giveBackTry(db: Queryable, email: string, address: string): Promise<void> {
   await changeInOrder(
     db,
@@ -79,7 +85,12 @@ export async function forgetFailures(db: Queryable, email: string, address: stri
 }
 
 /** Locked in the order in which every try locks them, so that no two wait for each other. */
-async function changeInOrder(db: Queryable, email: string, address: string, change: ReturnType<typeof sql>): Promise<void> {
+async function changeInOrder(
+  db: Queryable,
+  email: string,
+  address: string,
+  change: ReturnType<typeof sql>,
+): Promise<void> {
   const keys = keysOf(email, address).map(({ key }) => key)
   await sql`
     with tries as materialized (
@@ -94,17 +105,26 @@ async function changeInOrder(db: Queryable, email: string, address: string, chan
 }
 
 export async function deleteOldFailures(db: Queryable): Promise<void> {
-  await sql`delete from sign_in_failures where last_at < clock_timestamp() - make_interval(mins => ${keptMinutes})`.execute(db)
+  await sql`delete from sign_in_failures where last_at < clock_timestamp() - make_interval(mins => ${keptMinutes})`.execute(
+    db,
+  )
 }
 
 /** Whether a user may be mailed one more link within this hour. */
 export const takeMail = (tx: Tx, userId: string, max: number) => takeOne(tx, 'password_mails', 'user_id', userId, max)
 
 /** Whether an account may mail one more invitation within this hour. */
-export const takeInvitation = (db: Queryable, accountId: number, max: number) => takeOne(db, 'invitation_mails', 'account_id', accountId, max)
+export const takeInvitation = (db: Queryable, accountId: number, max: number) =>
+  takeOne(db, 'invitation_mails', 'account_id', accountId, max)
 
 /** Counted in one statement, so that any number can be asked for at once. */
-async function takeOne(db: Queryable, table: string, column: string, key: string | number, max: number): Promise<boolean> {
+async function takeOne(
+  db: Queryable,
+  table: string,
+  column: string,
+  key: string | number,
+  max: number,
+): Promise<boolean> {
   const { rows } = await sql`
     insert into ${sql.table(table)} as m (${sql.ref(column)}, mails, first_at)
     values (${key}, 1, clock_timestamp())

@@ -36,9 +36,16 @@ export interface UsersQuestion {
 }
 
 export function listUsers(db: Queryable, { email, search }: UsersQuestion, page: PageQuestion): Promise<PageOf<User>> {
-  const found = search === null ? sql`true` : sql`(u.email like ${likeAnywhere(search)} or lower(u.name) like ${likeAnywhere(search)})`
+  const found =
+    search === null
+      ? sql`true`
+      : sql`(u.email like ${likeAnywhere(search)} or lower(u.name) like ${likeAnywhere(search)})`
   const where = email === null ? found : sql`u.email = ${email} and ${found}`
-  return selectPage(db, page, { columns: userColumns, from: sql`auth_users u where ${where}`, order: [[sql`u.email`, 'asc']] })
+  return selectPage(db, page, {
+    columns: userColumns,
+    from: sql`auth_users u where ${where}`,
+    order: [[sql`u.email`, 'asc']],
+  })
 }
 
 /** False when somebody has the e-mail already. */
@@ -85,7 +92,8 @@ export async function deleteSessions(tx: Tx, userId: string): Promise<void> {
 
 /** False when there is no such user. */
 export async function deleteTwoFactor(tx: Tx, userId: string): Promise<boolean> {
-  const { rows } = await sql`update auth_users set "twoFactorEnabled" = false where id = ${userId} returning id`.execute(tx)
+  const { rows } =
+    await sql`update auth_users set "twoFactorEnabled" = false where id = ${userId} returning id`.execute(tx)
   await sql`delete from auth_two_factors where "userId" = ${userId}`.execute(tx)
   return rows.length > 0
 }
@@ -107,7 +115,10 @@ export async function listMemberships(db: Queryable, userId: string): Promise<Me
   return rows
 }
 
-/** What a user is to an account; null when there is no such user any more. Without an account it is only about being an operator. */
+/**
+ * What a user is to an account; null when there is no such user any more. Without an account it is only about being an
+ * operator.
+ */
 export async function findStanding(db: Queryable, userId: string, accountId: number | null): Promise<Standing | null> {
   const { rows } = await sql<Standing>`
     select u.operator, m.role, a.id is not null as "accountExists"
@@ -167,7 +178,10 @@ export async function insertMember(tx: Tx, accountId: number, userId: string, ro
   return rows.length > 0
 }
 
-/** Changes of who owns an account wait for each other: of two owners who remove each other at once, one stays. What is sent meanwhile does not wait. */
+/**
+ * Changes of who owns an account wait for each other: of two owners who remove each other at once, one stays. What is
+ * sent meanwhile does not wait.
+ */
 export async function lockMembers(tx: Tx, accountId: number): Promise<void> {
   await sql`select id from accounts where id = ${accountId} for no key update`.execute(tx)
 }
@@ -197,12 +211,18 @@ export async function updateMember(tx: Tx, accountId: number, userId: string, ro
 }
 
 export async function countOwners(tx: Tx, accountId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from members where account_id = ${accountId} and role = 'owner'`.execute(tx)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from members where account_id = ${accountId} and role = 'owner'`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
 /** All operators are locked on the way, in order, so that two who demote each other at once wait for each other. */
-export async function updateOperator(tx: Tx, userId: string, operator: boolean): Promise<{ readonly found: boolean; readonly left: number }> {
+export async function updateOperator(
+  tx: Tx,
+  userId: string,
+  operator: boolean,
+): Promise<{ readonly found: boolean; readonly left: number }> {
   await sql`select id from auth_users where operator or id = ${userId} order by id for update`.execute(tx)
   const changed = await sql`update auth_users set operator = ${operator} where id = ${userId} returning id`.execute(tx)
   const { rows } = await sql<{ count: number }>`select count(*) as count from auth_users where operator`.execute(tx)
@@ -214,7 +234,10 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
   await sql`select id from auth_users where id = ${userId} for no key update`.execute(tx)
 }
 
-/** As better-auth keeps it and looks for it: a token that resets a password is as good as one, so only its hash is there. */
+/**
+ * As better-auth keeps it and looks for it: a token that resets a password is as good as one, so only its hash is
+ * there.
+ */
 const resetIdentifier = (token: string) => hash('sha256', `reset-password:${token}`, 'base64url')
 
 export async function insertResetToken(tx: Tx, userId: string, token: string, expiresAt: Date): Promise<void> {
@@ -235,7 +258,10 @@ export async function findResetUser(db: Queryable, token: string): Promise<strin
   return rows[0]?.value ?? null
 }
 
-/** What was handed out in a user's name and not used yet: tokens that reset the password, half-done sign-ins, devices that need no code. */
+/**
+ * What was handed out in a user's name and not used yet: tokens that reset the password, half-done sign-ins, devices
+ * that need no code.
+ */
 export async function deleteVerifications(db: Queryable, userId: string): Promise<void> {
   await sql`delete from auth_verifications where value = ${userId}`.execute(db)
 }

@@ -9,10 +9,15 @@ import { webhooksTopic } from './tell.ts'
 export const adHocMax = 1_000
 
 /**
- * The endpoint for a URL that came with a message and was judged before: the one there is, or a new one, with a secret that nobody knows until an owner
- * rotates it. Null when the account has as many as it may, and all of them have something still to be told.
+ * The endpoint for a URL that came with a message and was judged before: the one there is, or a new one, with a secret
+ * that nobody knows until an owner rotates it. Null when the account has as many as it may, and all of them have
+ * something still to be told.
  */
-export async function ensureEndpoint({ secrets, clock }: Pick<Context, 'secrets' | 'clock'>, tx: Tx, given: AdHoc): Promise<number | null> {
+export async function ensureEndpoint(
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  tx: Tx,
+  given: AdHoc,
+): Promise<number | null> {
   const now = clock.now()
   const wanted = { ...given, url: new URL(given.url).href }
   const found = await findAdHoc(tx, wanted)
@@ -32,7 +37,11 @@ export interface EndpointNews {
 }
 
 /** Tells one such endpoint what happened, beside those that `tell` tells, in the same transaction. */
-export async function tellEndpoint({ work, clock }: Pick<Context, 'work' | 'clock'>, tx: Tx, { accountId, endpointId, body }: EndpointNews): Promise<void> {
+export async function tellEndpoint(
+  { work, clock }: Pick<Context, 'work' | 'clock'>,
+  tx: Tx,
+  { accountId, endpointId, body }: EndpointNews,
+): Promise<void> {
   const now = clock.now()
   const isDue = await insertEventFor(tx, accountId, endpointId, JSON.stringify(body), now)
   if (isDue === null) return

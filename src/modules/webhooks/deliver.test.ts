@@ -26,26 +26,35 @@ onOneEngine('Calls of endpoints', (engine) => {
     for (const receiver of receivers) await receiver.close()
   })
 
-  const receive = async (answer: (count: number) => ReceiverAnswer | null = () => ({ status: 200 }), tls?: Certificate) => {
+  const receive = async (
+    answer: (count: number) => ReceiverAnswer | null = () => ({ status: 200 }),
+    tls?: Certificate,
+  ) => {
     const receiver = await startReceiver({ answer: (_, count) => answer(count), ...(tls ? { tls } : {}) })
     receivers.push(receiver)
     return receiver
   }
   const path = (id: number, rest = '') => `/accounts/1/webhooks/${id}${rest}`
   const remove = (id: number) => command(world, 'DELETE', path(id))
-  const attemptsOf = async (id: number) => (await command(world, 'GET', path(id, '/attempts?limit=100'))).body.data.toReversed()
+  const attemptsOf = async (id: number) =>
+    (await command(world, 'GET', path(id, '/attempts?limit=100'))).body.data.toReversed()
   const eventsOf = async (id: number) => (await command(world, 'GET', path(id, '/events?limit=100'))).body.data
   const endpointOf = async (id: number) => (await command(world, 'GET', path(id))).body
 
   const outcomesOf = async (event: string) => {
     const { value } = parseScrape((await world.app.http.inject('/metrics')).body)
-    const [delivered, failed, gone] = ['delivered', 'failed', 'gone'].map((outcome) => value('ngoma_webhook_attempts_total', { event, outcome }))
+    const [delivered, failed, gone] = ['delivered', 'failed', 'gone'].map((outcome) =>
+      value('ngoma_webhook_attempts_total', { event, outcome }),
+    )
     return { delivered, failed, gone, timed: value('ngoma_webhook_call_seconds_count') }
   }
 
   it('are counted by kind and outcome, from the start', async () => {
     const statuses = [200, 500, 410]
-    const receiver = await receive((count) => ({ status: statuses[count - 1] ?? 200, headers: { 'retry-after': '3600' } }))
+    const receiver = await receive((count) => ({
+      status: statuses[count - 1] ?? 200,
+      headers: { 'retry-after': '3600' },
+    }))
     const { id } = await addEndpoint(world, 'checkout', receiver.url)
     assert.deepEqual(await outcomesOf('checkout'), { delivered: 0, failed: 0, gone: 0, timed: 0 })
     for (const _ of statuses) {
@@ -71,7 +80,9 @@ onOneEngine('Calls of endpoints', (engine) => {
     })
     await until('three reports have come', () => receiver.received.length >= 3)
     await until('all of them are written', async () => (await attemptsOf(endpoint.id)).length === 3)
-    const reports = receiver.received.map((one) => verify(one, endpoint)).toSorted((a, b) => a.recipient_id - b.recipient_id)
+    const reports = receiver.received
+      .map((one) => verify(one, endpoint))
+      .toSorted((a, b) => a.recipient_id - b.recipient_id)
     const report = (recipient_id: number, dest_addr: string, status: string) => ({
       request_id: body.request_id,
       recipient_id,
@@ -86,7 +97,8 @@ onOneEngine('Calls of endpoints', (engine) => {
     ])
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 3)
     assert.equal(receiver.received[0]?.headers['content-type'], 'application/json')
-    for (const attempt of await attemptsOf(endpoint.id)) assert.deepEqual([attempt.status, attempt.problem], [200, null])
+    for (const attempt of await attemptsOf(endpoint.id))
+      assert.deepEqual([attempt.status, attempt.problem], [200, null])
     assert.deepEqual(
       (await eventsOf(endpoint.id)).map(({ state }: { state: string }) => state),
       ['delivered', 'delivered', 'delivered'],
@@ -112,7 +124,11 @@ onOneEngine('Calls of endpoints', (engine) => {
     for (const one of receiver.received) assert.equal(verify(one, endpoint).status, 'DELIVERED')
     const attempts = await attemptsOf(endpoint.id)
     assert.deepEqual(
-      attempts.map(({ status, problem, answer }: { status: number; problem: string; answer: string }) => [status, problem, answer]),
+      attempts.map(({ status, problem, answer }: { status: number; problem: string; answer: string }) => [
+        status,
+        problem,
+        answer,
+      ]),
       [...[1, 2, 3, 4, 5, 6].map((n) => [500, 'answered 500', `no ${n}`]), [204, null, '']],
     )
     await remove(endpoint.id)
@@ -138,7 +154,10 @@ onOneEngine('Calls of endpoints', (engine) => {
     const since = await command(world, 'POST', path(endpoint.id, '/repeat'), { since: event.createdAt })
     assert.deepEqual(since.body, { repeated: 1 })
     await until('it came once more', () => receiver.received.length === 10)
-    const failed = await command(world, 'POST', path(endpoint.id, '/repeat'), { since: event.createdAt, failedOnly: true })
+    const failed = await command(world, 'POST', path(endpoint.id, '/repeat'), {
+      since: event.createdAt,
+      failedOnly: true,
+    })
     assert.deepEqual(failed.body, { repeated: 0 })
     await remove(endpoint.id)
   })
@@ -164,17 +183,28 @@ onOneEngine('Calls of endpoints', (engine) => {
     await world.send()
     await until('what happens then is kept', async () => (await eventsOf(endpoint.id)).length === 2)
     assert.deepEqual(
-      (await eventsOf(endpoint.id)).map(({ state, attempts }: { state: string; attempts: number }) => [state, attempts]),
+      (await eventsOf(endpoint.id)).map(({ state, attempts }: { state: string; attempts: number }) => [
+        state,
+        attempts,
+      ]),
       [
         ['kept', 0],
         ['failed', 1],
       ],
     )
-    for (const state of ['kept', 'failed']) assert.equal((await command(world, 'GET', path(endpoint.id, `/events?state=${state}`))).body.data.length, 1, state)
+    for (const state of ['kept', 'failed'])
+      assert.equal(
+        (await command(world, 'GET', path(endpoint.id, `/events?state=${state}`))).body.data.length,
+        1,
+        state,
+      )
     assert.equal(receiver.received.length, 1)
     assert.equal((await command(world, 'POST', path(endpoint.id, '/repeat'), { since: '2020-01-01' })).status, 409)
     assert.equal((await command(world, 'PUT', path(endpoint.id), { enabled: true })).body.disabledAt, null)
-    assert.deepEqual((await command(world, 'POST', path(endpoint.id, '/repeat'), { since: '2020-01-01', failedOnly: true })).body, { repeated: 2 })
+    assert.deepEqual(
+      (await command(world, 'POST', path(endpoint.id, '/repeat'), { since: '2020-01-01', failedOnly: true })).body,
+      { repeated: 2 },
+    )
     await until('both came', () => receiver.received.length === 3)
     await remove(endpoint.id)
   })
@@ -186,13 +216,20 @@ onOneEngine('Calls of endpoints', (engine) => {
       assert.equal((await endpointOf(endpoint.id)).disabledAt, null)
       const before = receiver.received.length
       await world.send()
-      await until('it was tried', async () => receiver.received.length > before && (await attemptsOf(endpoint.id)).length >= receiver.received.length)
+      await until(
+        'it was tried',
+        async () =>
+          receiver.received.length > before && (await attemptsOf(endpoint.id)).length >= receiver.received.length,
+      )
       world.clock.moveForward(86_400_000 + 1_000)
     }
     await until('it is disabled', async () => (await endpointOf(endpoint.id)).disabledReason === 'failing')
     await until('its account is told', async () => {
       const { data } = (await command(world, 'GET', '/accounts/1/events?limit=100')).body
-      return data.some(({ kind, subject }: { kind: string; subject: string }) => kind === 'webhooks.disabled' && subject === `delivery-report ${endpoint.id}`)
+      return data.some(
+        ({ kind, subject }: { kind: string; subject: string }) =>
+          kind === 'webhooks.disabled' && subject === `delivery-report ${endpoint.id}`,
+      )
     })
     await remove(endpoint.id)
   })
@@ -227,14 +264,21 @@ onOneEngine('Calls of endpoints', (engine) => {
     const endpoint = await addEndpoint(world, 'airtime', nested.url)
     const flatEndpoint = await addEndpoint(world, 'airtime', flat.url, { flatArgs: true })
     const { id: strangerId } = await addEndpoint(world, 'airtime', stranger.url)
-    const transfer = await world.request('POST', '/v1/transfer', { body: { dest_addr: '255712345678', amount: '10.50', reference_id: 'over HTTPS' } })
+    const transfer = await world.request('POST', '/v1/transfer', {
+      body: { dest_addr: '255712345678', amount: '10.50', reference_id: 'over HTTPS' },
+    })
     await until('both have come', () => nested.received.length === 1 && flat.received.length === 1)
     const [one, other] = [nested.received[0], flat.received[0]]
     assert.ok(one && other)
     const { args, ...rest } = verify(one, endpoint)
     assert.deepEqual(rest, { code: 100, message: 'Disbursement successful' })
     const { timestamp, ...given } = args
-    assert.deepEqual(given, { transaction_id: transfer.body.transaction_id, amount: '10.50', dest_addr: '255712345678', reference_id: 'over HTTPS' })
+    assert.deepEqual(given, {
+      transaction_id: transfer.body.transaction_id,
+      amount: '10.50',
+      dest_addr: '255712345678',
+      reference_id: 'over HTTPS',
+    })
     assert.equal(new Date(timestamp).toISOString(), timestamp)
     assert.deepEqual(verify(other, flatEndpoint), { ...rest, args, ...args })
     await until('the stranger was tried', async () => (await attemptsOf(strangerId)).length === 1)

@@ -6,10 +6,21 @@ import { createPace } from './pace.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
 import { createKeys, type Keys, openHeaders } from './secrets.ts'
 import { signatureHeaders, webhookId } from './sign.ts'
-import { type Attempt, attemptParts, type Destination, destinationOfKey, type EventRow, eventColumns, keepDueWhereOn } from './store-attempts.ts'
+import {
+  type Attempt,
+  attemptParts,
+  type Destination,
+  destinationOfKey,
+  type EventRow,
+  eventColumns,
+  keepDueWhereOn,
+} from './store-attempts.ts'
 import { webhooksTopic } from './tell.ts'
 
-/** Requests under way in all. They wait and cost little; an endpoint that hangs keeps its places for as long as an attempt may take. */
+/**
+ * Requests under way in all. They wait and cost little; an endpoint that hangs keeps its places for as long as an
+ * attempt may take.
+ */
 const concurrency = 2_048
 /** Of an endpoint of which nothing is known yet, of one that always answers, and of all of an account together. */
 const placesFirst = 8
@@ -21,8 +32,8 @@ const turnMs = 1_000
 const dayMs = 86_400_000
 
 /**
- * Calls endpoints. A row is one event for one endpoint; it may be delivered twice after a crash, always under the same id. A request under way is not given up
- * when its lease is lost: it ends soon by itself, and may have arrived already.
+ * Calls endpoints. A row is one event for one endpoint; it may be delivered twice after a crash, always under the same
+ * id. A request under way is not given up when its lease is lost: it ends soon by itself, and may have arrived already.
  */
 export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
   const pace = createPace({ placesFirst, placesMax, placesPerAccount })
@@ -70,7 +81,12 @@ interface Called {
   readonly waitMs: number | null
 }
 
-async function call({ clock, outbound, secrets }: WebhooksContext, keys: Keys, event: EventRow, destination: Destination): Promise<Called> {
+async function call(
+  { clock, outbound, secrets }: WebhooksContext,
+  keys: Keys,
+  event: EventRow,
+  destination: Destination,
+): Promise<Called> {
   const { id, endpointId, body, headers, isTest } = event
   const at = clock.now()
   const realNow = new Date()
@@ -105,4 +121,5 @@ async function call({ clock, outbound, secrets }: WebhooksContext, keys: Keys, e
   }
 }
 
-const describe = (status: number) => (status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`)
+const describe = (status: number) =>
+  status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`

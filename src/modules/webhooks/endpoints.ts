@@ -4,7 +4,15 @@ import type { EventKind } from './rules.ts'
 import { sampleBody } from './samples.ts'
 import { sealSecret } from './secrets.ts'
 import { makeSecret } from './sign.ts'
-import { type Endpoint, type EndpointChange, findEndpoint, insertEndpoint, removeEndpoint, replaceSecret, updateEndpoint } from './store-endpoints.ts'
+import {
+  type Endpoint,
+  type EndpointChange,
+  findEndpoint,
+  insertEndpoint,
+  removeEndpoint,
+  replaceSecret,
+  updateEndpoint,
+} from './store-endpoints.ts'
 import { insertTest } from './store-history.ts'
 import { webhooksTopic } from './tell.ts'
 
@@ -30,12 +38,19 @@ export async function addEndpoint(ctx: WebhooksContext, accountId: number, wish:
   const { url, ...warning } = await checkUrl(ctx, wish.url)
   const secret = makeSecret()
   const sealed = sealSecret(ctx.secrets, accountId, secret)
-  const endpoint = await ctx.db.transaction((tx) => insertEndpoint(tx, { ...wish, url, accountId, secret: sealed }, endpointsMax, ctx.clock.now()))
+  const endpoint = await ctx.db.transaction((tx) =>
+    insertEndpoint(tx, { ...wish, url, accountId, secret: sealed }, endpointsMax, ctx.clock.now()),
+  )
   if (endpoint === null) throw tooManyEndpoints(endpointsMax)
   return { ...endpoint, secret, ...warning }
 }
 
-export async function changeEndpoint(ctx: WebhooksContext, accountId: number, id: number, change: EndpointChange): Promise<Endpoint & { warning?: string }> {
+export async function changeEndpoint(
+  ctx: WebhooksContext,
+  accountId: number,
+  id: number,
+  change: EndpointChange,
+): Promise<Endpoint & { warning?: string }> {
   const { url, ...warning } = change.url === undefined ? {} : await checkUrl(ctx, change.url)
   // Messages find it by its URL, so with another one it would be another endpoint.
   if (url !== undefined && (await getEndpoint(ctx, accountId, id)).adHoc) throw urlOfMessages()
@@ -58,10 +73,20 @@ export async function dropEndpoint(ctx: WebhooksContext, accountId: number, id: 
 }
 
 /** Sends the endpoint an example, on the way of everything else. */
-export async function testEndpoint(ctx: WebhooksContext, accountId: number, id: number): Promise<{ readonly eventId: number }> {
+export async function testEndpoint(
+  ctx: WebhooksContext,
+  accountId: number,
+  id: number,
+): Promise<{ readonly eventId: number }> {
   const endpoint = await getEndpoint(ctx, accountId, id)
   const now = ctx.clock.now()
-  const eventId = await insertTest(ctx.db, accountId, id, JSON.stringify(sampleBody(endpoint.event, endpoint.flatArgs, now)), now)
+  const eventId = await insertTest(
+    ctx.db,
+    accountId,
+    id,
+    JSON.stringify(sampleBody(endpoint.event, endpoint.flatArgs, now)),
+    now,
+  )
   if (eventId === null) throw endpointOff()
   ctx.work.announce(webhooksTopic)
   return { eventId }
@@ -74,9 +99,14 @@ export async function getEndpoint(ctx: WebhooksContext, accountId: number, id: n
 }
 
 /** The URL is given back as it is called, so that people see where that is. */
-async function checkUrl({ outbound }: WebhooksContext, text: string): Promise<{ readonly url: string; readonly warning?: string }> {
+async function checkUrl(
+  { outbound }: WebhooksContext,
+  text: string,
+): Promise<{ readonly url: string; readonly warning?: string }> {
   const judgement = await outbound.judge(text)
   if (!judgement.ok) throw badUrl(judgement.why)
   const url = new URL(text).href
-  return judgement.resolved ? { url } : { url, warning: 'the host name can not be resolved now; calls are tried all the same' }
+  return judgement.resolved
+    ? { url }
+    : { url, warning: 'the host name can not be resolved now; calls are tried all the same' }
 }

@@ -1,14 +1,24 @@
 import { Refusal } from '../../values/refusal.ts'
 
 export const endpointMissing = () =>
-  new Refusal(404, 404, 'Endpoint Not Found', { hint: 'npx ngoma webhooks list shows those of an account, and so does the page Webhooks' })
+  new Refusal(404, 404, 'Endpoint Not Found', {
+    hint: 'npx ngoma webhooks list shows those of an account, and so does the page Webhooks',
+  })
 export const eventMissing = () =>
-  new Refusal(404, 404, 'Event Not Found', { hint: 'npx ngoma webhooks events ID shows those of an endpoint; old ones are not kept for ever' })
+  new Refusal(404, 404, 'Event Not Found', {
+    hint: 'npx ngoma webhooks events ID shows those of an endpoint; old ones are not kept for ever',
+  })
 export const badUrl = (why: string) => new Refusal(400, 400, 'Invalid URL', { hint: why })
-export const tooManyEndpoints = (max: number) => new Refusal(409, 409, 'Too Many Endpoints', { hint: `an account has at most ${max}: remove one first` })
+export const tooManyEndpoints = (max: number) =>
+  new Refusal(409, 409, 'Too Many Endpoints', { hint: `an account has at most ${max}: remove one first` })
 export const endpointOff = () => new Refusal(409, 409, 'The Endpoint Is Disabled', { hint: 'enable it first' })
 export const urlOfMessages = () =>
-  new Refusal(409, 409, 'The URL Comes With Messages', { hint: 'the endpoint was made for the callback_url of messages: send them with another one' })
-export const nothingChosen = () => new Refusal(400, 400, 'Nothing To Repeat', { hint: 'name an event, or a time since when' })
+  new Refusal(409, 409, 'The URL Comes With Messages', {
+    hint: 'the endpoint was made for the callback_url of messages: send them with another one',
+  })
+export const nothingChosen = () =>
+  new Refusal(400, 400, 'Nothing To Repeat', { hint: 'name an event, or a time since when' })
 export const badTime = (name: string) =>
-  new Refusal(400, 400, `Invalid Time: ${name}`, { hint: 'a day, or ISO 8601 with a zone, such as 2030-01-31T08:00:00Z' })
+  new Refusal(400, 400, `Invalid Time: ${name}`, {
+    hint: 'a day, or ISO 8601 with a zone, such as 2030-01-31T08:00:00Z',
+  })

@@ -2,24 +2,33 @@ import { type Metrics, quickSeconds } from '../../engine/metrics.ts'
 import { type EventKind, eventKinds, isGone } from './rules.ts'
 import type { Attempt } from './store-attempts.ts'
 
-/** Counts calls when they are over, whether or not they could be written down. Every process counts what it did itself. */
+/**
+ * Counts calls when they are over, whether or not they could be written down. Every process counts what it did itself.
+ */
 export interface WebhookMetrics {
   called(event: EventKind, attempt: Pick<Attempt, 'status' | 'problem' | 'tookMs'>): void
 }
 
 export function createWebhookMetrics({ counter, histogram }: Metrics): WebhookMetrics {
   const attempts = counter('ngoma_webhook_attempts_total', 'Calls of endpoints.', ['event', 'outcome'])
-  const seconds = histogram('ngoma_webhook_call_seconds', 'Time until an endpoint answered, or failed to.', quickSeconds)
+  const seconds = histogram(
+    'ngoma_webhook_call_seconds',
+    'Time until an endpoint answered, or failed to.',
+    quickSeconds,
+  )
 
-  // Series are resolved once, because this is counted for every call, and are there from the start: one that only appears with its first failure shows no
-  // increase.
+  // Series are resolved once, because this is counted for every call, and are there from the start: one that only
+  // appears with its first failure shows no increase.
   const seriesOf = (event: EventKind, outcome: 'delivered' | 'failed' | 'gone') => {
     const series = attempts.labels({ event, outcome })
     series.inc(0)
     return series
   }
   const byEvent = new Map(
-    eventKinds.map((event) => [event, { delivered: seriesOf(event, 'delivered'), failed: seriesOf(event, 'failed'), gone: seriesOf(event, 'gone') }]),
+    eventKinds.map((event) => [
+      event,
+      { delivered: seriesOf(event, 'delivered'), failed: seriesOf(event, 'failed'), gone: seriesOf(event, 'gone') },
+    ]),
   )
 
   return {

@@ -34,7 +34,12 @@ onOneEngine('Endpoints that are disabled', (engine) => {
   const notes = async () => {
     const { data } = (await command(world, 'GET', '/accounts/1/events?limit=100')).body
     const ours = data.filter(({ kind }: { kind: string }) => kind === 'webhooks.disabled')
-    return ours.map(({ subject, reason, count }: { subject: string; reason: string; count: number }) => `${subject} ${reason} ${count}`).toSorted()
+    return ours
+      .map(
+        ({ subject, reason, count }: { subject: string; reason: string; count: number }) =>
+          `${subject} ${reason} ${count}`,
+      )
+      .toSorted()
   }
   const noted: string[] = []
   const rowOf = async (id: number) =>
@@ -75,7 +80,8 @@ onOneEngine('Endpoints that are disabled', (engine) => {
     assert.match(source, /It answered 410 Gone\./)
     assert.match(source, new RegExp(`ngoma webhooks repeat ${id} --since`))
     const said = world.logs.join('')
-    for (const word of [owner, 'owner@ngoma.local', 'of-theirs']) assert.ok(!said.includes(word), `${word} is in the log`)
+    for (const word of [owner, 'owner@ngoma.local', 'of-theirs'])
+      assert.ok(!said.includes(word), `${word} is in the log`)
   })
 
   it('are told of later when the mail server is away, and once', async () => {
@@ -119,14 +125,18 @@ onOneEngine('Endpoints that are disabled', (engine) => {
   })
 
   it('and all others lose their events a month after these are over, with their attempts, and keep what still waits', async () => {
-    const count = async (table: string) => (await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(world.db)).rows[0]?.count
+    const count = async (table: string) =>
+      (await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(world.db)).rows[0]?.count
     const removed = await disable()
     await told(removed)
     await command(world, 'DELETE', path(removed))
     const { id } = await addEndpoint(world, 'delivery-report', receiver.url)
     await command(world, 'PUT', path(id), { enabled: false })
     await world.send()
-    await until('it is kept for the disabled one', async () => (await command(world, 'GET', path(id, '/events'))).body.data.length === 1)
+    await until(
+      'it is kept for the disabled one',
+      async () => (await command(world, 'GET', path(id, '/events'))).body.data.length === 1,
+    )
     await told(id)
     await command(world, 'PUT', path(id), { enabled: true })
     const later = new Date(world.clock.now().getTime() + 40 * 86_400_000)
@@ -139,7 +149,9 @@ onOneEngine('Endpoints that are disabled', (engine) => {
     assert.ok(before !== undefined && before > 2)
     world.clock.moveForward(29 * 86_400_000)
     await until('it looked', async () => {
-      const { rows } = await sql<{ dueAt: Date }>`select due_at as "dueAt" from periodic_tasks where name = 'webhooks: forget old events'`.execute(world.db)
+      const { rows } = await sql<{
+        dueAt: Date
+      }>`select due_at as "dueAt" from periodic_tasks where name = 'webhooks: forget old events'`.execute(world.db)
       return rows[0] !== undefined && rows[0].dueAt > world.clock.now()
     })
     assert.equal(await count('webhook_events'), before)

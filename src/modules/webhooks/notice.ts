@@ -31,8 +31,8 @@ const because = { gone: 'It answered 410 Gone.', failing: 'Every attempt to call
 type Failure = keyof typeof because
 
 /**
- * Sees to endpoints that are off: what waits for them waits no more, and when they were disabled for their failures their owners are told, as an event of the
- * account, and by mail where there is one.
+ * Sees to endpoints that are off: what waits for them waits no more, and when they were disabled for their failures
+ * their owners are told, as an event of the account, and by mail where there is one.
  */
 export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: NoticeWays): Work<DisabledRow> {
   return {
@@ -54,7 +54,10 @@ export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: Noti
         if (mail !== null && to.length > 0) await mail.send({ to, ...letterOf(row, reason) })
       } catch (error) {
         if (!(error instanceof MailError && error.permanent)) throw error
-        ctx.log.warn({ err: error, account: accountId }, 'the owners of an account could not be told of a disabled endpoint by mail')
+        ctx.log.warn(
+          { err: error, account: accountId },
+          'the owners of an account could not be told of a disabled endpoint by mail',
+        )
       }
       return done(async (tx) => afterCommit(tx, () => noteOf(row, reason)))
     },
@@ -68,7 +71,10 @@ export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: Noti
   }
 }
 
-function letterOf({ id, event, url }: DisabledRow, reason: Failure): { readonly subject: string; readonly text: string } {
+function letterOf(
+  { id, event, url }: DisabledRow,
+  reason: Failure,
+): { readonly subject: string; readonly text: string } {
   return {
     subject: `Callbacks to ${new URL(url).host} are switched off`,
     text: [

@@ -1,6 +1,6 @@
 /**
- * How many requests at once an endpoint gets: few at first, more with every success, and one at a time after a failure, until it proves itself again. However
- * many endpoints an account has, it never gets more than its share of all.
+ * How many requests at once an endpoint gets: few at first, more with every success, and one at a time after a failure,
+ * until it proves itself again. However many endpoints an account has, it never gets more than its share of all.
  */
 export interface Pace {
   /** False when the account has its share already: nothing was begun. Whoever began also ends. */
@@ -17,7 +17,10 @@ export interface PaceOptions {
   readonly placesPerAccount: number
 }
 
-/** Of more endpoints than this nothing is remembered: whoever was called longest ago begins anew. All of them go into every claim. */
+/**
+ * Of more endpoints than this nothing is remembered: whoever was called longest ago begins anew. All of them go into
+ * every claim.
+ */
 const endpointsMax = 2_000
 
 export function createPace({ placesFirst, placesMax, placesPerAccount }: PaceOptions): Pace {

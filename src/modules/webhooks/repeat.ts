@@ -7,8 +7,16 @@ import { webhooksTopic } from './tell.ts'
 /** In one statement: more at once would keep everybody else waiting. */
 const stepMax = 1_000
 
-/** Delivers events of an endpoint again, under their old ids: one, or all since a time. What waits for a later attempt is tried now. */
-export async function repeat(ctx: WebhooksContext, accountId: number, endpointId: number, repetition: Repetition): Promise<{ readonly repeated: number }> {
+/**
+ * Delivers events of an endpoint again, under their old ids: one, or all since a time. What waits for a later attempt
+ * is tried now.
+ */
+export async function repeat(
+  ctx: WebhooksContext,
+  accountId: number,
+  endpointId: number,
+  repetition: Repetition,
+): Promise<{ readonly repeated: number }> {
   const { disabledAt } = await getEndpoint(ctx, accountId, endpointId)
   const { eventId } = repetition
   if (eventId !== null && !(await hasEvent(ctx.db, accountId, endpointId, eventId))) throw eventMissing()

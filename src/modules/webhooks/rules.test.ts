@@ -36,7 +36,8 @@ describe('rules of calls', () => {
 
   it('take any 2xx for a success, and nothing else', () => {
     for (const status of [200, 201, 204, 299]) assert.equal(isSuccess(status), true, `${status}`)
-    for (const status of [null, 100, 199, 300, 301, 304, 400, 404, 410, 429, 500, 503]) assert.equal(isSuccess(status), false, `${status}`)
+    for (const status of [null, 100, 199, 300, 301, 304, 400, 404, 410, 429, 500, 503])
+      assert.equal(isSuccess(status), false, `${status}`)
     assert.deepEqual([isGone(410), isGone(404), isGone(null)], [true, false, false])
   })
 

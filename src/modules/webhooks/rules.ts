@@ -2,7 +2,10 @@
 export const eventKinds = ['airtime', 'checkout', 'delivery-report', 'inbound-sms', 'chat'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** The waits between the attempts at an event: at 0 s, and then 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h after the one before. */
+/**
+ * The waits between the attempts at an event: at 0 s, and then 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h after the
+ * one before.
+ */
 export const retryAfterSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] as const
 /** Added to each wait, at most and by chance, as a share of it. */
 export const retryJitter = 0.1
@@ -11,7 +14,10 @@ export const failingDaysMax = 5
 /** The longest that an endpoint can ask us to wait. */
 const retryAfterSecondsMax = 86_400
 
-/** How long an answer asks to wait, by its Retry-After of seconds or an HTTP date; null when it does not. The date is by the real clock, so what counts is how far away it is. */
+/**
+ * How long an answer asks to wait, by its Retry-After of seconds or an HTTP date; null when it does not. The date is by
+ * the real clock, so what counts is how far away it is.
+ */
 export function retryAfterMs(header: string | undefined, realNow: Date): number | null {
   if (header === undefined) return null
   const text = header.trim()
@@ -29,5 +35,8 @@ export const isGone = (status: number | null) => status === 410
 /** Why an endpoint gets nothing: it said that it is gone, it failed for too long, or a person said so. */
 export type DisabledReason = 'gone' | 'failing' | 'by hand'
 
-/** Of an endpoint that was made for the URL of a message: how long it stays without a message that brings it, or anything to tell it. */
+/**
+ * Of an endpoint that was made for the URL of a message: how long it stays without a message that brings it, or
+ * anything to tell it.
+ */
 export const adHocDays = 90

@@ -7,7 +7,8 @@ const use = 'webhooks'
 /** A sealed secret belongs to its account: in another account's row it could not be opened. */
 const boundTo = (accountId: number) => `account ${accountId}`
 
-export const sealSecret = (secrets: Secrets, accountId: number, secret: string): Buffer => secrets.seal(use, secret, boundTo(accountId))
+export const sealSecret = (secrets: Secrets, accountId: number, secret: string): Buffer =>
+  secrets.seal(use, secret, boundTo(accountId))
 
 const headersUse = 'webhook headers'
 
@@ -18,7 +19,10 @@ export const sealHeaders = (secrets: Secrets, accountId: number, headers: Readon
 export const openHeaders = (secrets: Secrets, accountId: number, sealed: Buffer): Record<string, string> =>
   JSON.parse(secrets.open(headersUse, sealed, boundTo(accountId)))
 
-/** What requests are signed with. Opening a secret takes longer than signing with it, so the last ones are kept in memory. */
+/**
+ * What requests are signed with. Opening a secret takes longer than signing with it, so the last ones are kept in
+ * memory.
+ */
 export interface Keys {
   of(destination: Destination, now: Date): readonly KeyObject[]
 }

@@ -15,11 +15,16 @@ export interface CallbackAttempt {
   readonly problem: string | null
 }
 
-/** Of every endpoint so many events after the time are looked at: nothing says which event is about what but its body. */
+/**
+ * Of every endpoint so many events after the time are looked at: nothing says which event is about what but its body.
+ */
 const lookedAtMax = 10_000
 const foundMax = 100
 
-/** The attempts to tell an account's endpoints something that became true at a time, by texts that the body of such an event has. */
+/**
+ * The attempts to tell an account's endpoints something that became true at a time, by texts that the body of such an
+ * event has.
+ */
 export async function listAttemptsAbout(
   db: Queryable,
   accountId: number,

@@ -28,11 +28,17 @@ export async function findAdHoc(tx: Tx, { accountId, event, url }: AdHoc): Promi
 }
 
 /**
- * At the limit the one that was not used for longest makes room, unless something is still to be told to it. False when none can, or when the account has
- * this one by now. The account's row is locked, so that two at once can't both be the last; in the
- * way that lets others refer to it meanwhile, because whoever waits here may have done so already.
+ * At the limit the one that was not used for longest makes room, unless something is still to be told to it. False when
+ * none can, or when the account has this one by now. The account's row is locked, so that two at once can't both be the
+ * last; in the way that lets others refer to it meanwhile, because whoever waits here may have done so already.
  */
-export async function insertAdHoc(tx: Tx, { accountId, event, url }: AdHoc, secret: Buffer, max: number, now: Date): Promise<boolean> {
+export async function insertAdHoc(
+  tx: Tx,
+  { accountId, event, url }: AdHoc,
+  secret: Buffer,
+  max: number,
+  now: Date,
+): Promise<boolean> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx)
   await sql`
     update webhook_endpoints
@@ -65,8 +71,8 @@ export async function insertAdHoc(tx: Tx, { accountId, event, url }: AdHoc, secr
 }
 
 /**
- * To a minute, and not by whoever would have to wait: all messages of an account may bring the same URL. Not more roughly, or one that is used all the time
- * would seem older than those that were used once, and make room for them.
+ * To a minute, and not by whoever would have to wait: all messages of an account may bring the same URL. Not more
+ * roughly, or one that is used all the time would seem older than those that were used once, and make room for them.
  */
 export async function markUsed(tx: Tx, accountId: number, id: number, now: Date): Promise<void> {
   await sql`
@@ -85,10 +91,16 @@ export async function markUsed(tx: Tx, accountId: number, id: number, now: Date)
 }
 
 /**
- * Null when it is not told: it was removed, or another endpoint of the account has the same URL and is told anyway, or is as disabled as this one. Otherwise
- * whether the event is due.
+ * Null when it is not told: it was removed, or another endpoint of the account has the same URL and is told anyway, or
+ * is as disabled as this one. Otherwise whether the event is due.
  */
-export async function insertEventFor(tx: Tx, accountId: number, id: number, body: string, now: Date): Promise<boolean | null> {
+export async function insertEventFor(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  body: string,
+  now: Date,
+): Promise<boolean | null> {
   const { rows } = await sql<{ isDue: boolean }>`
     insert into webhook_events (account_id, endpoint_id, body, created_at, due_at)
     select e.account_id, e.id, ${body}::text, ${now}::timestamptz, case when e.disabled_at is null then ${now}::timestamptz end

@@ -60,8 +60,9 @@ export interface Patience {
 }
 
 /**
- * Keeps attempts, as further parts of the statement that ends them, and remembers since when an endpoint fails: a success ends that. One that failed for too
- * long, or says that it is gone, is disabled, once, and becomes work: its owners are to be told.
+ * Keeps attempts, as further parts of the statement that ends them, and remembers since when an endpoint fails: a
+ * success ends that. One that failed for too long, or says that it is gone, is disabled, once, and becomes work: its
+ * owners are to be told.
  */
 export function attemptParts(attempts: readonly Attempt[], { now, failingBefore }: Patience): RawBuilder<unknown> {
   const failing = idsOf(attempts.filter(({ problem }) => problem !== null))
@@ -109,4 +110,5 @@ export async function keepDueWhereOn(tx: Tx, { id, endpointId }: EventRow, now: 
   `.execute(tx)
 }
 
-const idsOf = (attempts: readonly Attempt[]) => [...new Set(attempts.map(({ endpointId }) => endpointId))].toSorted((a, b) => a - b)
+const idsOf = (attempts: readonly Attempt[]) =>
+  [...new Set(attempts.map(({ endpointId }) => endpointId))].toSorted((a, b) => a - b)

@@ -26,7 +26,8 @@ const columns = sql`
   e.disabled_reason as "disabledReason", e.created_at as "createdAt"
 `
 
-const ofAccount = (accountId: number, id: number) => sql`e.id = ${id} and e.account_id = ${accountId} and e.removed_at is null`
+const ofAccount = (accountId: number, id: number) =>
+  sql`e.id = ${id} and e.account_id = ${accountId} and e.removed_at is null`
 
 /** Looked for among so many of its latest events: an attempt of an older one is found in the list of attempts. */
 const lookedAtMax = 1_000
@@ -43,18 +44,29 @@ export interface ListedEndpoint extends Endpoint {
   readonly lastAttempt: { readonly at: Date; readonly status: number | null; readonly problem: string | null } | null
 }
 
-export async function listEndpoints(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<ListedEndpoint>> {
+export async function listEndpoints(
+  db: Queryable,
+  accountId: number,
+  page: PageQuestion,
+): Promise<PageOf<ListedEndpoint>> {
   const { items, total } = await selectPage<ListedEndpoint>(db, page, {
     columns: sql`${columns}, ${lastAttempt} as "lastAttempt"`,
     from: sql`webhook_endpoints e where e.account_id = ${accountId} and e.removed_at is null`,
     order: [[sql`e.id`, 'desc']],
   })
   // The database writes times within JSON in its own way.
-  return { items: items.map((one) => ({ ...one, lastAttempt: one.lastAttempt && { ...one.lastAttempt, at: new Date(one.lastAttempt.at) } })), total }
+  return {
+    items: items.map((one) => ({
+      ...one,
+      lastAttempt: one.lastAttempt && { ...one.lastAttempt, at: new Date(one.lastAttempt.at) },
+    })),
+    total,
+  }
 }
 
 export async function findEndpoint(db: Queryable, accountId: number, id: number): Promise<Endpoint | null> {
-  const { rows } = await sql<Endpoint>`select ${columns} from webhook_endpoints e where ${ofAccount(accountId, id)}`.execute(db)
+  const { rows } =
+    await sql<Endpoint>`select ${columns} from webhook_endpoints e where ${ofAccount(accountId, id)}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -66,7 +78,9 @@ export interface NewEndpoint {
   readonly secret: Buffer
 }
 
-/** Null when the account has as many as it may. The account's row is locked, so that two at once can't both be the last. */
+/**
+ * Null when the account has as many as it may. The account's row is locked, so that two at once can't both be the last.
+ */
 export async function insertEndpoint(
   tx: Tx,
   { accountId, event, url, flatArgs, secret }: NewEndpoint,
@@ -90,7 +104,13 @@ export interface EndpointChange {
 }
 
 /** Whoever is enabled again starts with a clean slate. */
-export async function updateEndpoint(db: Queryable, accountId: number, id: number, change: EndpointChange, now: Date): Promise<Endpoint | null> {
+export async function updateEndpoint(
+  db: Queryable,
+  accountId: number,
+  id: number,
+  change: EndpointChange,
+  now: Date,
+): Promise<Endpoint | null> {
   const disabled: RawBuilder<unknown> =
     change.enabled === undefined
       ? sql``
@@ -107,7 +127,13 @@ export async function updateEndpoint(db: Queryable, accountId: number, id: numbe
 }
 
 /** The secret of now becomes the one of before. */
-export async function replaceSecret(db: Queryable, accountId: number, id: number, secret: Buffer, previousUntil: Date): Promise<Endpoint | null> {
+export async function replaceSecret(
+  db: Queryable,
+  accountId: number,
+  id: number,
+  secret: Buffer,
+  previousUntil: Date,
+): Promise<Endpoint | null> {
   const { rows } = await sql<Endpoint>`
     update webhook_endpoints e
        set secret = ${secret}, previous_secret = e.secret, previous_until = ${previousUntil}
@@ -118,7 +144,10 @@ export async function replaceSecret(db: Queryable, accountId: number, id: number
 }
 
 export async function removeEndpoint(db: Queryable, accountId: number, id: number, now: Date): Promise<boolean> {
-  const { rows } = await sql`update webhook_endpoints e set removed_at = ${now}, due_at = ${now} where ${ofAccount(accountId, id)} returning e.id`.execute(db)
+  const { rows } =
+    await sql`update webhook_endpoints e set removed_at = ${now}, due_at = ${now} where ${ofAccount(accountId, id)} returning e.id`.execute(
+      db,
+    )
   return rows.length > 0
 }
 
@@ -138,5 +167,7 @@ export async function listFailing(db: Queryable, accountId: number, limit: numbe
 
 /** A secret that signs no more need not be kept. */
 export async function forgetSecrets(db: Queryable, now: Date): Promise<void> {
-  await sql`update webhook_endpoints set previous_secret = null, previous_until = null where previous_until < ${now}`.execute(db)
+  await sql`update webhook_endpoints set previous_secret = null, previous_until = null where previous_until < ${now}`.execute(
+    db,
+  )
 }

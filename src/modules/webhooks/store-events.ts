@@ -12,9 +12,10 @@ export interface NewEvent {
 }
 
 /**
- * Writes an event for every endpoint that wants it, as a further part of a statement that begins with `with`: it is true together with what makes it true, or
- * not at all. `happened` is what it selects from, named h, with rows of account_id, body, flat_body and headers. A disabled endpoint's events are kept and
- * not due. Those that were made for the URL of a message are told apart (`ad-hoc.ts`).
+ * Writes an event for every endpoint that wants it, as a further part of a statement that begins with `with`: it is
+ * true together with what makes it true, or not at all. `happened` is what it selects from, named h, with rows of
+ * account_id, body, flat_body and headers. A disabled endpoint's events are kept and not due. Those that were made for
+ * the URL of a message are told apart (`ad-hoc.ts`).
  */
 export function eventPart(event: EventKind, happened: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`

@@ -4,7 +4,10 @@ import type { PageOf, PageQuestion } from '../../values/page.ts'
 
 /** The SQL of what became of events, as their account sees it. */
 
-/** waiting: to be delivered, or to be tried again. failed: given up, or its endpoint was disabled after a try. kept: never tried, because its endpoint was off. */
+/**
+ * waiting: to be delivered, or to be tried again. failed: given up, or its endpoint was disabled after a try. kept:
+ * never tried, because its endpoint was off.
+ */
 const eventStates = ['waiting', 'delivered', 'failed', 'kept'] as const
 export type EventState = (typeof eventStates)[number]
 
@@ -19,7 +22,10 @@ export interface EventSummary {
   readonly body: string
 }
 
-/** An event that was delivered once stays so, whatever came of its repetitions, but while it waits to be repeated it waits. */
+/**
+ * An event that was delivered once stays so, whatever came of its repetitions, but while it waits to be repeated it
+ * waits.
+ */
 const isDelivered = sql`exists (select from webhook_attempts a where a.event_id = w.id and a.problem is null)`
 const isTried = sql`exists (select from webhook_attempts a where a.event_id = w.id)`
 const stateOf = sql`case when w.due_at is not null then 'waiting' when ${isDelivered} then 'delivered' when ${isTried} then 'failed' else 'kept' end`
@@ -31,14 +37,23 @@ const inState: Readonly<Record<EventState, RawBuilder<unknown>>> = {
   kept: sql`w.due_at is null and not ${isTried}`,
 }
 
-/** Lists go back so far: to count everything that an endpoint ever had would take seconds. What is older is found by its id. */
+/**
+ * Lists go back so far: to count everything that an endpoint ever had would take seconds. What is older is found by its
+ * id.
+ */
 const listedMax = 10_000
 const latest = (accountId: number, endpointId: number) => sql`(
   select * from webhook_events where endpoint_id = ${endpointId} and account_id + 0 = ${accountId} order by id desc limit ${listedMax}
 )`
 
 /** Of a state that does not exist there are none; null means all. */
-export function listEvents(db: Queryable, accountId: number, endpointId: number, state: unknown, page: PageQuestion): Promise<PageOf<EventSummary>> {
+export function listEvents(
+  db: Queryable,
+  accountId: number,
+  endpointId: number,
+  state: unknown,
+  page: PageQuestion,
+): Promise<PageOf<EventSummary>> {
   const known = eventStates.find((one) => one === state)
   const inThat = known === undefined ? (state === null ? sql`true` : sql`false`) : inState[known]
   return selectPage(db, page, {
@@ -82,7 +97,10 @@ export function listAttempts(
   })
 }
 
-/** Which events of an endpoint to deliver again: one, or those since a time but for tests, perhaps only those that never arrived. */
+/**
+ * Which events of an endpoint to deliver again: one, or those since a time but for tests, perhaps only those that never
+ * arrived.
+ */
 export interface Repetition {
   readonly eventId: number | null
   readonly since: Date | null
@@ -90,12 +108,18 @@ export interface Repetition {
 }
 
 /**
- * Makes events due now and gives them all their tries again, from the oldest, at most so many after an id; says up to which id it came and how many it were.
- * One that is due already, or under way, is left alone: it is delivered anyway.
+ * Makes events due now and gives them all their tries again, from the oldest, at most so many after an id; says up to
+ * which id it came and how many it were. One that is due already, or under way, is left alone: it is delivered anyway.
  */
 export async function repeatEvents(
   db: Queryable,
-  { accountId, endpointId, after, limit, now }: { accountId: number; endpointId: number; after: number; limit: number; now: Date },
+  {
+    accountId,
+    endpointId,
+    after,
+    limit,
+    now,
+  }: { accountId: number; endpointId: number; after: number; limit: number; now: Date },
   { eventId, since, failedOnly }: Repetition,
 ): Promise<{ readonly repeated: number; readonly last: number | null }> {
   const { rows } = await sql<{ repeated: number; last: number | null }>`
@@ -125,7 +149,12 @@ export async function repeatEvents(
   return rows[0] ?? { repeated: 0, last: null }
 }
 
-export async function hasEvent(db: Queryable, accountId: number, endpointId: number, eventId: number): Promise<boolean> {
+export async function hasEvent(
+  db: Queryable,
+  accountId: number,
+  endpointId: number,
+  eventId: number,
+): Promise<boolean> {
   const { rows } = await sql`
     select from webhook_events w where w.id = ${eventId} and w.endpoint_id = ${endpointId} and w.account_id = ${accountId}
   `.execute(db)
@@ -133,7 +162,13 @@ export async function hasEvent(db: Queryable, accountId: number, endpointId: num
 }
 
 /** A test of one endpoint, beside what happens in earnest. */
-export async function insertTest(db: Queryable, accountId: number, endpointId: number, body: string, now: Date): Promise<number | null> {
+export async function insertTest(
+  db: Queryable,
+  accountId: number,
+  endpointId: number,
+  body: string,
+  now: Date,
+): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into webhook_events (account_id, endpoint_id, body, is_test, created_at, due_at)
     select e.account_id, e.id, ${body}, true, ${now}, ${now}
@@ -148,11 +183,14 @@ export async function insertTest(db: Queryable, accountId: number, endpointId: n
 }
 
 /**
- * About the first id since a time. Ids grow with time, so halving finds it in a few steps, where the table would be read from its beginning; those of several
- * processes only to about a second, so it is on the early side.
+ * About the first id since a time. Ids grow with time, so halving finds it in a few steps, where the table would be
+ * read from its beginning; those of several processes only to about a second, so it is on the early side.
  */
 export async function findFirstSince(db: Queryable, time: Date): Promise<number> {
-  const { rows } = await sql<{ first: number | null; last: number | null }>`select min(id) as first, max(id) as last from webhook_events`.execute(db)
+  const { rows } = await sql<{
+    first: number | null
+    last: number | null
+  }>`select min(id) as first, max(id) as last from webhook_events`.execute(db)
   let low = rows[0]?.first ?? 1
   let high = (rows[0]?.last ?? 0) + 1
   while (low < high) {
@@ -168,7 +206,10 @@ export async function findFirstSince(db: Queryable, time: Date): Promise<number>
 
 const disorderMs = 60_000
 
-/** Forgets events that are over, with their attempts, from an id on and before another; null when it came to the end, and otherwise how far it came. */
+/**
+ * Forgets events that are over, with their attempts, from an id on and before another; null when it came to the end,
+ * and otherwise how far it came.
+ */
 export async function deleteEvents(db: Queryable, from: number, before: number, limit: number): Promise<number | null> {
   const { rows } = await sql<{ last: number | null; looked: number }>`
     with old as (
@@ -197,7 +238,10 @@ export async function endWaiting(db: Queryable, endpointId: number, limit: numbe
   return rows.length
 }
 
-/** Removed endpoints stay until the last of their events is forgotten, and long enough for one that was being written meanwhile to be seen. */
+/**
+ * Removed endpoints stay until the last of their events is forgotten, and long enough for one that was being written
+ * meanwhile to be seen.
+ */
 export async function deleteRemovedEndpoints(db: Queryable, removedBefore: Date): Promise<void> {
   await sql`
     delete from webhook_endpoints e

@@ -19,8 +19,16 @@ export interface Happened {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Tells the endpoints of an account what happened, in the transaction that makes it true: delivery begins when it is committed, and never otherwise. */
-export async function tell(ctx: Pick<Context, 'work' | 'clock' | 'secrets'>, tx: Tx, event: EventKind, happened: readonly Happened[]): Promise<void> {
+/**
+ * Tells the endpoints of an account what happened, in the transaction that makes it true: delivery begins when it is
+ * committed, and never otherwise.
+ */
+export async function tell(
+  ctx: Pick<Context, 'work' | 'clock' | 'secrets'>,
+  tx: Tx,
+  event: EventKind,
+  happened: readonly Happened[],
+): Promise<void> {
   if (happened.length === 0) return
   const { work, clock, secrets } = ctx
   const events = happened.map(

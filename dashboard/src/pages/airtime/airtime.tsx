@@ -41,7 +41,10 @@ export function AirtimePage() {
   const maySend = mayAs(account, 'member')
   return (
     <>
-      <PageHead title="Airtime" about="Top up phones from your airtime credit. What can’t be delivered is given back to your credit.">
+      <PageHead
+        title="Airtime"
+        about="Top up phones from your airtime credit. What can’t be delivered is given back to your credit."
+      >
         {maySend && (
           <Button leftSection={<Icon name="plus" />} onClick={() => setSending(true)}>
             Send airtime
@@ -63,7 +66,12 @@ export function AirtimePage() {
           columns={[
             { label: 'Sent', show: ({ createdAt }) => <When at={createdAt} />, width: 170 },
             { label: 'Number', show: ({ phone }) => <span className="number">{phone}</span>, width: 150 },
-            { label: 'Amount', show: ({ amount, currency }) => <Amount value={amount} currency={currency} />, right: true, width: 130 },
+            {
+              label: 'Amount',
+              show: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
+              right: true,
+              width: 130,
+            },
             { label: 'State', show: (transfer) => <Standing transfer={transfer} /> },
             {
               label: 'Reference',
@@ -84,7 +92,10 @@ export function AirtimePage() {
 
 /** The state, and what there is to say about it. */
 function Standing({ transfer: { state, reason, overdueAt } }: { readonly transfer: Transfer }) {
-  const words = overdueAt !== null && state === 'submitted' ? 'The provider has not said what became of it. Your operator is looking into it.' : reason
+  const words =
+    overdueAt !== null && state === 'submitted'
+      ? 'The provider has not said what became of it. Your operator is looking into it.'
+      : reason
   return (
     <>
       <Status value={state === 'submitted' ? 'in progress' : state} />

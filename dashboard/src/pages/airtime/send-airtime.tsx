@@ -20,7 +20,10 @@ interface SendAirtimeProps {
   readonly onClose: () => void
 }
 
-/** Stays there while it is closed: who closes it by mistake, or to look at the list, finds what they typed, and still pays once. */
+/**
+ * Stays there while it is closed: who closes it by mistake, or to look at the list, finds what they typed, and still
+ * pays once.
+ */
 export function SendAirtime({ account, isOpen, onClose }: SendAirtimeProps) {
   const balance = useAirtimeBalance(account)
   const form = useForm({
@@ -31,7 +34,11 @@ export function SendAirtime({ account, isOpen, onClose }: SendAirtimeProps) {
     },
   })
   const { phone, amount, reference } = form.values
-  const body = { phone: phone.trim(), amount: amount.trim(), ...(reference.trim() === '' ? {} : { reference: reference.trim() }) }
+  const body = {
+    phone: phone.trim(),
+    amount: amount.trim(),
+    ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
+  }
   const path = `${account.path}/airtime`
   const transfer = useChange(() => send<Accepted>('POST', path, body, onceKey(path, body)), {
     refreshes: ['airtime', 'balances', 'statement'].map((part) => `${account.path}/${part}`),

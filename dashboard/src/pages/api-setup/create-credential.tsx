@@ -6,7 +6,15 @@ import { useMe, useThisAccount } from '../../session.tsx'
 import { type Issued, kindWord, type Shown } from './credential.ts'
 import { products } from './products.ts'
 
-const start = { name: '', reach: 'all', products: [] as string[], addresses: '', expires: '', lenient: false, operator: false }
+const start = {
+  name: '',
+  reach: 'all',
+  products: [] as string[],
+  addresses: '',
+  expires: '',
+  lenient: false,
+  operator: false,
+}
 type Values = typeof start
 
 const listOf = (text: string) => text.split(/[\s,;]+/).filter((one) => one !== '')
@@ -91,7 +99,12 @@ export function CreateCredential({ kind, onClose, onCreated }: CreateCredentialP
         maxRows={6}
         {...form.getInputProps('addresses')}
       />
-      <TextInput type="date" label="Last day" description="Leave it empty and it works until you revoke it." {...form.getInputProps('expires')} />
+      <TextInput
+        type="date"
+        label="Last day"
+        description="Leave it empty and it works until you revoke it."
+        {...form.getInputProps('expires')}
+      />
       <Switch
         label="Lenient"
         description="For older programs: also takes a + before phone numbers, numbers for texts, no encoding, old names and paths. Leave it off for new ones."

@@ -87,7 +87,9 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
     hidden: true,
     right: true,
     show: (credential) =>
-      !isEnded(stateOf(credential, new Date())) && <RowMenu label={`Actions for ${credential.name}, no. ${credential.id}`} actions={actionsOf(credential)} />,
+      !isEnded(stateOf(credential, new Date())) && (
+        <RowMenu label={`Actions for ${credential.name}, no. ${credential.id}`} actions={actionsOf(credential)} />
+      ),
   }
   return (
     <Section
@@ -131,7 +133,8 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
           submit="Revoke"
           onConfirm={() => revoke.mutate(revoking.id)}
         >
-          Whatever still uses it is refused from this moment on. This can’t be undone. To change over without a break, replace it instead.
+          Whatever still uses it is refused from this moment on. This can’t be undone. To change over without a break,
+          replace it instead.
         </Confirm>
       )}
     </Section>

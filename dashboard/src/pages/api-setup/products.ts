@@ -63,28 +63,42 @@ export const products: readonly Product[] = [
     id: 'airtime',
     name: 'Airtime',
     about: 'Top up the airtime of a phone.',
-    example: (number) => ({ path: '/v1/transfer', body: { dest_addr: number, amount: '500', reference_id: 'order-4711' } }),
-    paths: [path('POST', '/v1/transfer', 'send airtime to a phone'), path('POST', '/v1/transaction-status', 'what became of a transfer')],
+    example: (number) => ({
+      path: '/v1/transfer',
+      body: { dest_addr: number, amount: '500', reference_id: 'order-4711' },
+    }),
+    paths: [
+      path('POST', '/v1/transfer', 'send airtime to a phone'),
+      path('POST', '/v1/transaction-status', 'what became of a transfer'),
+    ],
   },
   {
     id: 'topup',
     name: 'Credit',
     about: 'Ask how much credit is left.',
     example: () => ({ path: '/public/v1/vendors/balance' }),
-    paths: [path('GET', '/v1/credit-balance', 'the credit of a product'), path('GET', '/public/v1/vendors/balance', 'the credit for SMS')],
+    paths: [
+      path('GET', '/v1/credit-balance', 'the credit of a product'),
+      path('GET', '/public/v1/vendors/balance', 'the credit for SMS'),
+    ],
   },
   {
     id: 'otp',
     name: 'One-time PINs',
     about: 'Have a PIN sent to a phone, and check what people type.',
     example: (number) => ({ path: '/v1/request', body: { appId: 1, msisdn: number } }),
-    paths: [path('POST', '/v1/request', 'send a PIN to a phone'), path('POST', '/v1/verify', 'check a PIN that somebody typed')],
+    paths: [
+      path('POST', '/v1/request', 'send a PIN to a phone'),
+      path('POST', '/v1/verify', 'check a PIN that somebody typed'),
+    ],
   },
   {
     id: 'checkout',
     name: 'Checkout',
     about: 'Lead people to a page where they pay by mobile money.',
-    example: (number) => ({ path: `/v1/checkout?amount=1500&reference_number=order-4711&transaction_id=1&mobile=${number}` }),
+    example: (number) => ({
+      path: `/v1/checkout?amount=1500&reference_number=order-4711&transaction_id=1&mobile=${number}`,
+    }),
     paths: [path('GET', '/v1/checkout', 'open a page to pay on')],
   },
   {
@@ -92,7 +106,10 @@ export const products: readonly Product[] = [
     name: 'Chat',
     about: 'Write to people through chat apps, and answer them.',
     example: () => ({ path: '/v1/chatapi/active-users' }),
-    paths: [path('POST', '/v1/chatapi', 'send a chat message'), path('GET', '/v1/chatapi/active-users', 'who wrote lately')],
+    paths: [
+      path('POST', '/v1/chatapi', 'send a chat message'),
+      path('GET', '/v1/chatapi/active-users', 'who wrote lately'),
+    ],
   },
 ]
 

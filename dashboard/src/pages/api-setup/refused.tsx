@@ -34,7 +34,10 @@ const choicesMax = 100
 
 const columns: readonly Column<Refused>[] = [
   { label: 'What was wrong', prose: true, show: (one) => <Reason of={one} /> },
-  { label: 'Request', show: ({ credentialId, method, path }) => (credentialId === null ? '–' : <Request method={method} path={path} />) },
+  {
+    label: 'Request',
+    show: ({ credentialId, method, path }) => (credentialId === null ? '–' : <Request method={method} path={path} />),
+  },
   { label: 'Key or token', show: (one) => <Which of={one} />, width: 190 },
   { label: 'Times', right: true, show: ({ count }) => showCount(count), width: 80 },
   { label: 'Last', show: (one) => <Times of={one} />, width: 210 },
@@ -100,7 +103,11 @@ const Docs = ({ children }: { readonly children: string }) => (
 export function RefusedPage() {
   const { path } = useThisAccount()
   const [{ q, credential }, setFilters] = useFilters()
-  const { data: credentials } = useAsk<{ data: readonly Credential[] }>(`${path}/credentials`, { limit: choicesMax }, { everySeconds: 30 })
+  const { data: credentials } = useAsk<{ data: readonly Credential[] }>(
+    `${path}/credentials`,
+    { limit: choicesMax },
+    { everySeconds: 30 },
+  )
   return (
     <>
       <Anchor component={Link} to={`${path}/api`} size="sm">
@@ -122,7 +129,13 @@ export function RefusedPage() {
             all="All of them"
             choices={(credentials?.data ?? []).map(({ id, name }) => [String(id), `${name}, no. ${id}`])}
           />
-          <SearchField label="Search" example="A path, a code, a word" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
+          <SearchField
+            label="Search"
+            example="A path, a code, a word"
+            value={q}
+            onChange={(text) => setFilters({ q: text })}
+            mb={0}
+          />
         </Group>
         <Listing<Refused>
           path={`${path}/refused`}
@@ -135,15 +148,15 @@ export function RefusedPage() {
             <Stack gap={4}>
               <Text fw={600}>Nothing was refused</Text>
               <span>
-                When the API turns down a request of one of your programs, it stands here within seconds: what was wrong, and what to do about it. The{' '}
-                <Docs>reference</Docs> says how requests are made.
+                When the API turns down a request of one of your programs, it stands here within seconds: what was
+                wrong, and what to do about it. The <Docs>reference</Docs> says how requests are made.
               </span>
             </Stack>
           }
         />
         <Text size="sm" c="dimmed" maw={640}>
-          Texts of messages and phone numbers are not kept here. A request without a key, or with a key that nobody has, belongs to no account and is not in
-          this list.
+          Texts of messages and phone numbers are not kept here. A request without a key, or with a key that nobody has,
+          belongs to no account and is not in this list.
         </Text>
       </Stack>
     </>

@@ -21,13 +21,18 @@ export function Rotate({
     initialValues: { overlapHours: 24 },
     validate: {
       overlapHours: (value) =>
-        Number.isInteger(value) && Number(value) >= 0 && Number(value) <= overlapHoursMax ? null : `Whole hours, from 0 to ${overlapHoursMax}.`,
+        Number.isInteger(value) && Number(value) >= 0 && Number(value) <= overlapHoursMax
+          ? null
+          : `Whole hours, from 0 to ${overlapHoursMax}.`,
     },
   })
-  const rotate = useChange(({ overlapHours }: typeof form.values) => send<Issued>('POST', `${path}/${id}/rotate`, { overlapHours }), {
-    refreshes: [path],
-    onDone: (issued) => onRotated({ title: `The new ${kindWord[kind]} for ${name}`, issued, products }),
-  })
+  const rotate = useChange(
+    ({ overlapHours }: typeof form.values) => send<Issued>('POST', `${path}/${id}/rotate`, { overlapHours }),
+    {
+      refreshes: [path],
+      onDone: (issued) => onRotated({ title: `The new ${kindWord[kind]} for ${name}`, issued, products }),
+    },
+  )
   return (
     <FormDialog
       title={`Replace ${name}`}
@@ -38,8 +43,8 @@ export function Rotate({
       onSubmit={form.onSubmit((values) => rotate.mutate(values))}
     >
       <Text>
-        You get a new {kind} with the same name and limits. The old one goes on working for a while, so that you can change your programs over one by one; then
-        it ends by itself.
+        You get a new {kind} with the same name and limits. The old one goes on working for a while, so that you can
+        change your programs over one by one; then it ends by itself.
       </Text>
       <NumberInput
         label="Both work for so many hours"

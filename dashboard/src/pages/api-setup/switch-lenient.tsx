@@ -6,7 +6,13 @@ import { useThisAccount } from '../../session.tsx'
 import type { Credential } from './credential.ts'
 
 /** Makes a key or token lenient, or strict again, once it is clear what that changes for the program that has it. */
-export function SwitchLenient({ credential, onClose }: { readonly credential: Credential; readonly onClose: () => void }) {
+export function SwitchLenient({
+  credential,
+  onClose,
+}: {
+  readonly credential: Credential
+  readonly onClose: () => void
+}) {
   const account = useThisAccount()
   const { id, name, lenient } = credential
   const path = `${account.path}/credentials`
@@ -40,12 +46,12 @@ export function SwitchLenient({ credential, onClose }: { readonly credential: Cr
 const ToLenient = () => (
   <>
     <Text size="sm">
-      Its program may then also send what older services took: a + before phone numbers, numbers where texts belong, no <code>encoding</code>, old names and
-      paths.
+      Its program may then also send what older services took: a + before phone numbers, numbers where texts belong, no{' '}
+      <code>encoding</code>, old names and paths.
     </Text>
     <Text size="sm">
-      Answers change with it: <code>request_id</code> comes as a number, and a single delivery report alone instead of in a list. A program that was written for
-      this API may not expect that.
+      Answers change with it: <code>request_id</code> comes as a number, and a single delivery report alone instead of
+      in a list. A program that was written for this API may not expect that.
     </Text>
   </>
 )
@@ -53,8 +59,8 @@ const ToLenient = () => (
 const ToStrict = () => (
   <>
     <Text size="sm">
-      From then on requests are taken as the reference describes them, and not otherwise. What its program writes differently is refused; you will find it under
-      “Refused requests”.
+      From then on requests are taken as the reference describes them, and not otherwise. What its program writes
+      differently is refused; you will find it under “Refused requests”.
     </Text>
     <Text size="sm">
       Answers change with it: <code>request_id</code> comes as a text, and delivery reports always in a list.

@@ -43,7 +43,10 @@ export function AuditPage() {
   const account = useThisAccount()
   return (
     <>
-      <PageHead title="Audit log" about="Every change that somebody made in this account, in the dashboard or on the command line, kept for two years." />
+      <PageHead
+        title="Audit log"
+        about="Every change that somebody made in this account, in the dashboard or on the command line, kept for two years."
+      />
       {mayAs(account, 'owner') ? (
         <Listing<Entry>
           path={`${account.path}/audit`}
@@ -63,7 +66,10 @@ export function AuditPage() {
 export function WholeAuditPage() {
   return (
     <>
-      <PageHead title="Whole audit log" about="Every change on this server, of all accounts and of none: who signed in, who set up what. Kept for two years." />
+      <PageHead
+        title="Whole audit log"
+        about="Every change on this server, of all accounts and of none: who signed in, who set up what. Kept for two years."
+      />
       <Listing<Entry>
         path="/audit"
         label="Whole audit log"

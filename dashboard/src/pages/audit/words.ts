@@ -1,4 +1,7 @@
-/** What the audit log calls an action, in words. What stands in braces is filled in from the entry, and left out where it has none. */
+/**
+ * What the audit log calls an action, in words. What stands in braces is filled in from the entry, and left out where
+ * it has none.
+ */
 const words: Readonly<Record<string, string>> = {
   'account.create': 'Created the account {name}',
   'account.limits': 'Set the limits of the account',
@@ -121,7 +124,10 @@ function show(value: unknown): string {
 const isThere = (value: unknown) => value !== null && value !== undefined && value !== ''
 
 /** What was done in a sentence, and what else is known about it. */
-export function describe({ action, params, detail }: Pick<Entry, 'action' | 'params' | 'detail'>): { readonly what: string; readonly more: readonly string[] } {
+export function describe({ action, params, detail }: Pick<Entry, 'action' | 'params' | 'detail'>): {
+  readonly what: string
+  readonly more: readonly string[]
+} {
   const { account: _, ...about }: Record<string, unknown> = { ...params, ...detail }
   const used = new Set<string>()
   const what = (words[action] ?? spaced(action.replace('.', ': ')))
@@ -134,7 +140,10 @@ export function describe({ action, params, detail }: Pick<Entry, 'action' | 'par
   // Who has an e-mail needs no other name.
   if (used.has('email')) used.add('user')
   const rest = Object.entries(about).filter(([name, value]) => !used.has(name) && isThere(value))
-  return { what, more: rest.map(([name, value]) => (name === 'id' ? `no. ${show(value)}` : `${spaced(name)}: ${show(value)}`)) }
+  return {
+    what,
+    more: rest.map(([name, value]) => (name === 'id' ? `no. ${show(value)}` : `${spaced(name)}: ${show(value)}`)),
+  }
 }
 
 export function resultOf({ status }: Entry): string {

@@ -10,15 +10,22 @@ const lengthMax = 4_096
 
 /** What is being written outlives a look at another conversation, and a reload. */
 export function Answer({ path, conversation }: { readonly path: string; readonly conversation: Conversation }) {
-  const [text, setText] = useSessionStorage({ key: `ngoma.answer.${path}`, defaultValue: '', getInitialValueInEffect: false })
-  const answer = useChange((sent: string) => send('POST', `${path}/messages`, { text: sent }, onceKey(path, sent)).then(() => sent), {
-    refreshes: [path],
-    onDone: (sent) => {
-      forgetOnceKey(path)
-      // What was typed meanwhile is the next answer.
-      if (text === sent) setText('')
-    },
+  const [text, setText] = useSessionStorage({
+    key: `ngoma.answer.${path}`,
+    defaultValue: '',
+    getInitialValueInEffect: false,
   })
+  const answer = useChange(
+    (sent: string) => send('POST', `${path}/messages`, { text: sent }, onceKey(path, sent)).then(() => sent),
+    {
+      refreshes: [path],
+      onDone: (sent) => {
+        forgetOnceKey(path)
+        // What was typed meanwhile is the next answer.
+        if (text === sent) setText('')
+      },
+    },
+  )
   if (conversation.sessionUntil === null) return <Closed conversation={conversation} />
   return (
     <form
@@ -62,7 +69,8 @@ function Closed({ conversation: { receivedAt, channel } }: { readonly conversati
           This person last wrote on <When at={receivedAt} />, more than 24 hours ago.
         </>
       )}{' '}
-      On {nameOfChannel(channel)} a business can answer within 24 hours of what a person writes: the field to answer in comes back as soon as they do.
+      On {nameOfChannel(channel)} a business can answer within 24 hours of what a person writes: the field to answer in
+      comes back as soon as they do.
     </Text>
   )
 }

@@ -11,9 +11,14 @@ export function Bubble({ message: { direction, content, state, reason, createdAt
       <div className={`${classes.bubble} ${isOwn ? classes.out : classes.in}`}>
         <Shown content={content} />
       </div>
-      <Text size="xs" c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} className={`${classes.under} ${isOwn ? classes.mine : ''}`}>
+      <Text
+        size="xs"
+        c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
+        className={`${classes.under} ${isOwn ? classes.mine : ''}`}
+      >
         <When at={createdAt} />
-        {isOwn && ` · ${state === 'failed' ? `Not sent: ${wordsFor(reason)}` : state === 'queued' ? 'On its way' : 'Sent'}`}
+        {isOwn &&
+          ` · ${state === 'failed' ? `Not sent: ${wordsFor(reason)}` : state === 'queued' ? 'On its way' : 'Sent'}`}
       </Text>
     </div>
   )
@@ -49,4 +54,5 @@ const reasons: Readonly<Record<string, string>> = {
   expired: 'the chat service could not be reached for a day. It is not paid for.',
 }
 
-const wordsFor = (reason: string | null) => (reason === null ? 'no reason was given.' : (reasons[reason] ?? `${reason.replaceAll('_', ' ')}.`))
+const wordsFor = (reason: string | null) =>
+  reason === null ? 'no reason was given.' : (reasons[reason] ?? `${reason.replaceAll('_', ' ')}.`)

@@ -5,7 +5,10 @@ import { useThisAccount } from '../../session.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 
-/** Conversations beside the one that is read. On a phone there is room for one of the two: the list, and from there a conversation. */
+/**
+ * Conversations beside the one that is read. On a phone there is room for one of the two: the list, and from there a
+ * conversation.
+ */
 export function ChatPage() {
   const account = useThisAccount()
   const [{ conversation }, setFilters] = useFilters()
@@ -20,11 +23,20 @@ export function ChatPage() {
       </Box>
       <Flex gap="md" align="flex-start">
         <Box w={{ base: '100%', sm: 300, lg: 340 }} flex="none" {...(isReading ? { visibleFrom: 'sm' } : {})}>
-          <ConversationList account={account} chosen={conversation} onChoose={(id) => setFilters({ conversation: String(id) })} />
+          <ConversationList
+            account={account}
+            chosen={conversation}
+            onChoose={(id) => setFilters({ conversation: String(id) })}
+          />
         </Box>
         <Box flex={1} miw={0} {...(isReading ? {} : { visibleFrom: 'sm' })}>
           {isReading ? (
-            <ConversationPane key={conversation} account={account} id={conversation} onBack={() => setFilters({ conversation: undefined })} />
+            <ConversationPane
+              key={conversation}
+              account={account}
+              id={conversation}
+              onBack={() => setFilters({ conversation: undefined })}
+            />
           ) : (
             <Paper withBorder p="xl">
               <Text c="dimmed" ta="center">

@@ -24,7 +24,11 @@ const pageSize = 15
 /** Where something was written last comes first. */
 export function ConversationList({ account, chosen, onChoose }: ConversationListProps) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useAsk<Answer>(`${account.path}/chat/conversations`, { page, limit: pageSize }, { keep: true, everySeconds: 5 })
+  const { data, error, refetch } = useAsk<Answer>(
+    `${account.path}/chat/conversations`,
+    { page, limit: pageSize },
+    { keep: true, everySeconds: 5 },
+  )
   const pages = data?.pagination.totalPages ?? 1
   return (
     <Stack gap="sm">
@@ -33,14 +37,20 @@ export function ConversationList({ account, chosen, onChoose }: ConversationList
       {data?.data.length === 0 && (
         <Paper withBorder p="lg">
           <Text c="dimmed" ta="center">
-            There are no conversations yet. One begins when your program calls POST /v1/chatapi; API setup has the keys for that.
+            There are no conversations yet. One begins when your program calls POST /v1/chatapi; API setup has the keys
+            for that.
           </Text>
         </Paper>
       )}
       {data && data.data.length > 0 && (
         <Paper withBorder component="nav" aria-label="Conversations" className={classes.list}>
           {data.data.map((one) => (
-            <Entry key={one.id} conversation={one} isChosen={String(one.id) === chosen} onChoose={() => onChoose(one.id)} />
+            <Entry
+              key={one.id}
+              conversation={one}
+              isChosen={String(one.id) === chosen}
+              onChoose={() => onChoose(one.id)}
+            />
           ))}
         </Paper>
       )}

@@ -18,7 +18,7 @@ export function MessageLog({ path }: { readonly path: string }) {
   )
   const log = useRef<HTMLDivElement>(null)
   const newest = data?.data[0]?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is further up is only moved when there is something new
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls down only for a new message
   useEffect(() => {
     if (log.current !== null) log.current.scrollTop = log.current.scrollHeight
   }, [newest])

@@ -16,8 +16,19 @@ export interface Conversation {
 
 export type Content =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image' | 'document' | 'video' | 'audio'; readonly url: string; readonly caption?: string; readonly filename?: string }
-  | { readonly type: 'location'; readonly latitude: number; readonly longitude: number; readonly name?: string; readonly address?: string }
+  | {
+      readonly type: 'image' | 'document' | 'video' | 'audio'
+      readonly url: string
+      readonly caption?: string
+      readonly filename?: string
+    }
+  | {
+      readonly type: 'location'
+      readonly latitude: number
+      readonly longitude: number
+      readonly name?: string
+      readonly address?: string
+    }
 
 export interface Message {
   readonly id: number
@@ -29,6 +40,12 @@ export interface Message {
 }
 
 /** As people write them: the services' own names where they are known. */
-const names: Readonly<Record<string, string>> = { whatsapp: 'WhatsApp', telegram: 'Telegram', messenger: 'Messenger', instagram: 'Instagram', viber: 'Viber' }
+const names: Readonly<Record<string, string>> = {
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
+  messenger: 'Messenger',
+  instagram: 'Instagram',
+  viber: 'Viber',
+}
 
 export const nameOfChannel = (channel: string) => names[channel] ?? channel

@@ -37,15 +37,29 @@ export function CheckoutPage() {
           columns={[
             { label: 'Opened', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
             { label: 'Reference', show: ({ referenceNumber }) => referenceNumber },
-            { label: 'Amount', show: ({ amount, currency }) => <Amount value={amount} currency={currency} />, right: true, width: 150 },
+            {
+              label: 'Amount',
+              show: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
+              right: true,
+              width: 150,
+            },
             { label: 'Status', show: ({ status: state }) => <Status value={state} />, width: 120 },
-            { label: 'Payer', show: ({ phone }) => (phone === null ? '–' : <span className="number">{phone}</span>), width: 150 },
+            {
+              label: 'Payer',
+              show: ({ phone }) => (phone === null ? '–' : <span className="number">{phone}</span>),
+              width: 150,
+            },
             { label: 'Ended', show: ({ endedAt }) => <When at={endedAt} />, width: 180 },
             {
               label: 'More',
               width: 100,
               show: ({ id, referenceNumber }) => (
-                <Button size="compact-sm" variant="default" onClick={() => setFilters({ session: String(id) })} aria-label={`Details of ${referenceNumber}`}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => setFilters({ session: String(id) })}
+                  aria-label={`Details of ${referenceNumber}`}
+                >
                   Details
                 </Button>
               ),
@@ -53,7 +67,9 @@ export function CheckoutPage() {
           ]}
         />
       </Stack>
-      {session !== undefined && <SessionDialog account={account} id={session} onClose={() => setFilters({ session: undefined })} />}
+      {session !== undefined && (
+        <SessionDialog account={account} id={session} onClose={() => setFilters({ session: undefined })} />
+      )}
     </>
   )
 }

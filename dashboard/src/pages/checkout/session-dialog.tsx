@@ -8,9 +8,21 @@ import type { Account } from '../../session.tsx'
 import type { CheckoutSession } from './types.ts'
 
 /** Everything about one payment. It is asked for anew, so that who opens its address sees it as it is. */
-export function SessionDialog({ account, id, onClose }: { readonly account: Account; readonly id: string; readonly onClose: () => void }) {
+export function SessionDialog({
+  account,
+  id,
+  onClose,
+}: {
+  readonly account: Account
+  readonly id: string
+  readonly onClose: () => void
+}) {
   useFocusBack()
-  const { data, error, refetch } = useAsk<CheckoutSession>(`${account.path}/checkout/${encodeURIComponent(id)}`, undefined, { everySeconds: 5 })
+  const { data, error, refetch } = useAsk<CheckoutSession>(
+    `${account.path}/checkout/${encodeURIComponent(id)}`,
+    undefined,
+    { everySeconds: 5 },
+  )
   return (
     <Modal opened onClose={onClose} title="Checkout session" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Problem error={error} onRetry={() => void refetch()} />
@@ -21,7 +33,21 @@ export function SessionDialog({ account, id, onClose }: { readonly account: Acco
 }
 
 function Facts({ session }: { readonly session: CheckoutSession }) {
-  const { amount, currency, status, referenceNumber, transactionId, phone, provider, tries, hasSecureToken, createdAt, expiresAt, startedAt, endedAt } = session
+  const {
+    amount,
+    currency,
+    status,
+    referenceNumber,
+    transactionId,
+    phone,
+    provider,
+    tries,
+    hasSecureToken,
+    createdAt,
+    expiresAt,
+    startedAt,
+    endedAt,
+  } = session
   return (
     <Stack gap="md">
       <Group gap="sm">
@@ -69,5 +95,7 @@ function meaningOf({ status, startedAt, tries }: CheckoutSession): string {
   if (status === 'cancelled') return 'The payer chose not to pay. For another try your shop opens a new session.'
   if (status === 'expired') return 'Nobody paid in time. For another try your shop opens a new session.'
   if (startedAt !== null) return 'The payer is paying right now: the provider has not said yet how it went.'
-  return tries === 0 ? 'The payer has not paid yet.' : 'The last try to pay failed. The payer can try again on the same page.'
+  return tries === 0
+    ? 'The payer has not paid yet.'
+    : 'The last try to pay failed. The payer can try again on the same page.'
 }

@@ -8,7 +8,13 @@ import { showCount } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import type { Book } from './types.ts'
 
-export function BookDialog({ opening: { isOpen, about, close }, onSaved }: { readonly opening: Opening<Book>; readonly onSaved?: (book: Book) => void }) {
+export function BookDialog({
+  opening: { isOpen, about, close },
+  onSaved,
+}: {
+  readonly opening: Opening<Book>
+  readonly onSaved?: (book: Book) => void
+}) {
   const { path } = useThisAccount()
   const form = useForm({
     initialValues: { name: '', description: '' },

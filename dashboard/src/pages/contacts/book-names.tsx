@@ -8,7 +8,11 @@ import type { Book } from './types.ts'
 export function useBooks(ids: readonly number[]): ReadonlyMap<number, Book> {
   const { path } = useThisAccount()
   const asked = useQueries({
-    queries: ids.map((id) => ({ queryKey: [`${path}/books/${id}`, {}], queryFn: () => ask<Book>(`${path}/books/${id}`), staleTime: 60_000 })),
+    queries: ids.map((id) => ({
+      queryKey: [`${path}/books/${id}`, {}],
+      queryFn: () => ask<Book>(`${path}/books/${id}`),
+      staleTime: 60_000,
+    })),
   })
   return new Map(asked.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data] as const])))
 }

@@ -19,7 +19,10 @@ export function BooksSelect({ value, onChange }: BooksSelectProps) {
   const { data } = useAsk<{ data: readonly Book[] }>(`${path}/books`, { q, limit: 20 }, { keep: true })
   const found = new Map((data?.data ?? []).map((book) => [book.id, book]))
   const chosen = useBooks(value.map(Number).filter((id) => !found.has(id)))
-  const options = [...new Map([...chosen, ...found]).values()].map(({ id, name }) => ({ value: String(id), label: name }))
+  const options = [...new Map([...chosen, ...found]).values()].map(({ id, name }) => ({
+    value: String(id),
+    label: name,
+  }))
   return (
     <MultiSelect
       label="Address books"

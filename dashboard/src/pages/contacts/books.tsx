@@ -28,7 +28,9 @@ export function BooksPage() {
       ...(mayChange ? [{ label: 'Import contacts…', to: `${path}/imports/new`, search }] : []),
       { label: 'Export as CSV', download: addressOf(`${path}/books/${book.id}/export`) },
       ...(mayChange ? [{ label: 'Edit', onClick: () => editing.open(book) }] : []),
-      ...(mayChange && !book.isDefault ? [{ label: 'Delete', isDangerous: true, onClick: () => removing.open(book) }] : []),
+      ...(mayChange && !book.isDefault
+        ? [{ label: 'Delete', isDangerous: true, onClick: () => removing.open(book) }]
+        : []),
     ]
   }
 
@@ -78,7 +80,10 @@ export function BooksPage() {
 
   return (
     <>
-      <PageHead title="Address books" about="Groups of contacts. Send one message to a whole book; somebody can be in several of them.">
+      <PageHead
+        title="Address books"
+        about="Groups of contacts. Send one message to a whole book; somebody can be in several of them."
+      >
         {mayChange && (
           <>
             <Button variant="default" component={Link} to={`${path}/imports/new`} leftSection={<Icon name="upload" />}>

@@ -30,7 +30,13 @@ const empty: Values = {
 }
 
 /** Everything that is known of a person. `bookId` is where a new one goes when nothing else is said. */
-export function ContactDialog({ opening, bookId }: { readonly opening: Opening<Contact>; readonly bookId: string | undefined }) {
+export function ContactDialog({
+  opening,
+  bookId,
+}: {
+  readonly opening: Opening<Contact>
+  readonly bookId: string | undefined
+}) {
   const { isOpen, about, close } = opening
   const { path } = useThisAccount()
   const form = useForm<Values>({
@@ -38,7 +44,10 @@ export function ContactDialog({ opening, bookId }: { readonly opening: Opening<C
     validate: {
       phone: (text) => (isNumber(text) ? null : badNumber),
       phone2: (text) => (text.trim() === '' || isNumber(text) ? null : badNumber),
-      email: (text) => (text.trim() === '' || text.split(',').every((one) => parseEmail(one.trim()) !== null) ? null : 'An address such as amina@example.com'),
+      email: (text) =>
+        text.trim() === '' || text.split(',').every((one) => parseEmail(one.trim()) !== null)
+          ? null
+          : 'An address such as amina@example.com',
     },
   })
   const save = useChange(
@@ -72,7 +81,13 @@ export function ContactDialog({ opening, bookId }: { readonly opening: Opening<C
       size="lg"
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput {...field('phone')} required inputMode="tel" description="With the country code, such as 255712345678" data-autofocus />
+      <TextInput
+        {...field('phone')}
+        required
+        inputMode="tel"
+        description="With the country code, such as 255712345678"
+        data-autofocus
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
         <TextInput {...field('firstName')} maxLength={100} />
         <TextInput {...field('lastName')} maxLength={100} />
@@ -92,5 +107,9 @@ export function ContactDialog({ opening, bookId }: { readonly opening: Opening<C
 
 function valuesOf(contact: Contact): Values {
   const fields = Object.keys(fieldTitles) as (keyof Fields)[]
-  return { ...empty, ...Object.fromEntries(fields.map((name) => [name, contact[name]])), bookIds: contact.bookIds.map(String) }
+  return {
+    ...empty,
+    ...Object.fromEntries(fields.map((name) => [name, contact[name]])),
+    bookIds: contact.bookIds.map(String),
+  }
 }

@@ -30,14 +30,24 @@ export function ContactsPage() {
       ...(mayChange ? [{ label: 'Edit', onClick: () => editing.open(contact) }] : []),
       { label: 'Show messages', to: `${account.path}/messages`, search: { phone: contact.phone } },
       ...(mayChange && book !== undefined && chosen !== undefined
-        ? [{ label: 'Take out of this book', onClick: () => removing.open({ contact, book: { id: book, name: chosen.name } }) }]
+        ? [
+            {
+              label: 'Take out of this book',
+              onClick: () => removing.open({ contact, book: { id: book, name: chosen.name } }),
+            },
+          ]
         : []),
-      ...(mayChange ? [{ label: 'Delete', isDangerous: true, onClick: () => removing.open({ contact, book: null }) }] : []),
+      ...(mayChange
+        ? [{ label: 'Delete', isDangerous: true, onClick: () => removing.open({ contact, book: null }) }]
+        : []),
     ]
   }
 
   const columns: readonly Column<Contact>[] = [
-    { label: 'Name', show: (contact) => <Name contact={contact} onOpen={mayChange ? () => editing.open(contact) : null} /> },
+    {
+      label: 'Name',
+      show: (contact) => <Name contact={contact} onOpen={mayChange ? () => editing.open(contact) : null} />,
+    },
     { label: 'Mobile number', show: ({ phone }) => <span className="number">{phone}</span> },
     { label: 'E-mail', show: ({ email }) => email || '–' },
     { label: 'City', show: ({ city }) => city || '–' },
@@ -48,13 +58,18 @@ export function ContactsPage() {
       hidden: true,
       right: true,
       width: 56,
-      show: (contact) => <RowMenu label={`Actions for ${nameOf(contact) || contact.phone}`} actions={actionsFor(contact)} />,
+      show: (contact) => (
+        <RowMenu label={`Actions for ${nameOf(contact) || contact.phone}`} actions={actionsFor(contact)} />
+      ),
     },
   ]
 
   return (
     <>
-      <PageHead title="Contacts" about="The people you write to. Put them into address books to reach many of them at once.">
+      <PageHead
+        title="Contacts"
+        about="The people you write to. Put them into address books to reach many of them at once."
+      >
         {mayChange && (
           <>
             <Button

@@ -38,8 +38,10 @@ export async function readPreview(file: File): Promise<Preview> {
 }
 
 function problemOf({ size }: File, [first, second, third]: Uint8Array, count: number): string | null {
-  if (first === 0x50 && second === 0x4b && third === 0x03) return 'This is a spreadsheet. Open it, and save it as “CSV UTF-8”; then choose that file.'
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return 'The file is in UTF-16. Save it as “CSV UTF-8” and choose it again.'
+  if (first === 0x50 && second === 0x4b && third === 0x03)
+    return 'This is a spreadsheet. Open it, and save it as “CSV UTF-8”; then choose that file.'
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    return 'The file is in UTF-16. Save it as “CSV UTF-8” and choose it again.'
   if (size > fileBytesMax) return 'The file is larger than 1 GB. Split it, and import the pieces one after the other.'
   return count === 0 ? 'The file is empty.' : null
 }

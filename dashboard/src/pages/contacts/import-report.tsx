@@ -13,7 +13,11 @@ interface ReportRow {
 }
 
 /** What the outcomes are called, for people. */
-const outcomes: Readonly<Record<ReportRow['outcome'], string>> = { added: 'added', updated: 'updated', invalid: 'left out' }
+const outcomes: Readonly<Record<ReportRow['outcome'], string>> = {
+  added: 'added',
+  updated: 'updated',
+  invalid: 'left out',
+}
 
 export function ImportReport({ of, path }: { readonly of: Import; readonly path: string }) {
   const [{ outcome = '' }, setFilters] = useFilters()
@@ -31,7 +35,13 @@ export function ImportReport({ of, path }: { readonly of: Import; readonly path:
         </Title>
         <Text c="dimmed">Row 1 is the first one after the names of the columns.</Text>
       </div>
-      <SegmentedControl aria-label="Rows to show" data={choices} value={outcome} onChange={(value) => setFilters({ outcome: value })} className="wrapping" />
+      <SegmentedControl
+        aria-label="Rows to show"
+        data={choices}
+        value={outcome}
+        onChange={(value) => setFilters({ outcome: value })}
+        className="wrapping"
+      />
       <Listing<ReportRow>
         path={`${path}/rows`}
         params={{ outcome }}
@@ -41,7 +51,11 @@ export function ImportReport({ of, path }: { readonly of: Import; readonly path:
         empty="No row is done yet."
         columns={[
           { label: 'Row', right: true, width: 90, show: ({ row }) => showCount(row) },
-          { label: 'Number in the file', width: 220, show: ({ phone }) => <span className="number">{phone === '' ? 'empty' : phone}</span> },
+          {
+            label: 'Number in the file',
+            width: 220,
+            show: ({ phone }) => <span className="number">{phone === '' ? 'empty' : phone}</span>,
+          },
           { label: 'Outcome', width: 120, show: (row) => <Status value={outcomes[row.outcome]} /> },
           { label: 'Why', show: ({ why }) => why ?? '–' },
         ]}

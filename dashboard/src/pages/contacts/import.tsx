@@ -24,13 +24,22 @@ export function ImportPage() {
   // Hints tell that something happened; while it runs, one should see it move.
   const { data, error, refetch } = useAsk<Import>(path, undefined, isRunning ? { everySeconds: 1 } : {})
   const cancelling = useOpening<Import>()
-  const cancel = useChange(() => send('DELETE', path), { refreshes: [`${account.path}/imports`], onDone: cancelling.close })
+  const cancel = useChange(() => send('DELETE', path), {
+    refreshes: [`${account.path}/imports`],
+    onDone: cancelling.close,
+  })
   useOnOpen(cancelling.isOpen, cancel.reset)
   return (
     <>
       <PageHead title={data?.fileName ?? 'Import'} about={data && <About of={data} path={account.path} />}>
         {data && (
-          <Button variant="default" component="a" href={addressOf(`${path}/report`)} download leftSection={<Icon name="download" />}>
+          <Button
+            variant="default"
+            component="a"
+            href={addressOf(`${path}/report`)}
+            download
+            leftSection={<Icon name="download" />}
+          >
             Download report
           </Button>
         )}
@@ -93,11 +102,18 @@ function HowFar({ of }: { readonly of: Import }) {
       <Paper withBorder p="md">
         <Group justify="space-between" mb="xs" gap="sm">
           <Text fw={600} className="number" role="status">
-            {status === 'uploading' ? 'The file is being uploaded.' : `${showCount(rowsDone)} of ${showCount(rowsTotal)} rows`}
+            {status === 'uploading'
+              ? 'The file is being uploaded.'
+              : `${showCount(rowsDone)} of ${showCount(rowsTotal)} rows`}
           </Text>
           <ImportStatus of={of} />
         </Group>
-        <Progress value={rowsTotal === 0 ? 0 : (rowsDone / rowsTotal) * 100} size="lg" animated={isUnderWay(of)} aria-label="Rows done" />
+        <Progress
+          value={rowsTotal === 0 ? 0 : (rowsDone / rowsTotal) * 100}
+          size="lg"
+          animated={isUnderWay(of)}
+          aria-label="Rows done"
+        />
         {isUnderWay(of) && (
           <Text size="sm" c="dimmed" mt="xs">
             You can leave this page: it goes on without you.
@@ -129,7 +145,9 @@ function HowFar({ of }: { readonly of: Import }) {
 }
 
 function Columns({ of: { columns } }: { readonly of: Import }) {
-  const taken = columns.flatMap(({ column, field }) => (field === null ? [] : [`${column} as ${fieldTitles[field].toLowerCase()}`]))
+  const taken = columns.flatMap(({ column, field }) =>
+    field === null ? [] : [`${column} as ${fieldTitles[field].toLowerCase()}`],
+  )
   const left = columns.filter(({ field }) => field === null).map(({ column }) => column)
   return (
     <div>

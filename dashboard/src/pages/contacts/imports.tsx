@@ -14,7 +14,10 @@ export function ImportsPage() {
   const { path } = account
   return (
     <>
-      <PageHead title="Imports" about="Files of contacts that were brought in during the last 30 days, and what became of them.">
+      <PageHead
+        title="Imports"
+        about="Files of contacts that were brought in during the last 30 days, and what became of them."
+      >
         {mayAs(account, 'member') && (
           <Button component={Link} to={`${path}/imports/new`} leftSection={<Icon name="upload" />}>
             Import contacts

@@ -5,10 +5,19 @@ import { choose, type MappedColumn } from './mapping.ts'
 import { fieldTitles } from './types.ts'
 
 const leftOut = 'none'
-const options = [{ value: leftOut, label: 'Leave out' }, ...Object.entries(fieldTitles).map(([value, label]) => ({ value, label }))]
+const options = [
+  { value: leftOut, label: 'Leave out' },
+  ...Object.entries(fieldTitles).map(([value, label]) => ({ value, label })),
+]
 
 /** Which column of a file is what, with its first values, so that everybody sees what they are choosing. */
-export function MappingTable({ columns, onChange }: { readonly columns: readonly MappedColumn[]; readonly onChange: (columns: MappedColumn[]) => void }) {
+export function MappingTable({
+  columns,
+  onChange,
+}: {
+  readonly columns: readonly MappedColumn[]
+  readonly onChange: (columns: MappedColumn[]) => void
+}) {
   return (
     <Rows<MappedColumn>
       label="Columns of the file"
@@ -42,7 +51,9 @@ export function MappingTable({ columns, onChange }: { readonly columns: readonly
                 data={options}
                 value={field ?? leftOut}
                 allowDeselect={false}
-                onChange={(value) => onChange(choose(columns, place, value === leftOut || value === null ? null : (value as ContactField)))}
+                onChange={(value) =>
+                  onChange(choose(columns, place, value === leftOut || value === null ? null : (value as ContactField)))
+                }
               />
             ),
         },

@@ -16,7 +16,9 @@ export interface MappedColumn {
 
 const examplesMax = 3
 
-/** The columns with what their names suggest. Where no name says which has the number, the first that looks like it has. */
+/**
+ * The columns with what their names suggest. Where no name says which has the number, the first that looks like it has.
+ */
 export function columnsOf({ records }: Preview, hasNames: boolean): MappedColumn[] {
   const [first = [], ...rest] = records
   const names = hasNames ? first : first.map((_, place) => `Column ${place + 1}`)
@@ -31,7 +33,10 @@ export function columnsOf({ records }: Preview, hasNames: boolean): MappedColumn
     return { place, name, examples, field: isRepeated ? null : (guessed[place]?.field ?? null), isRepeated }
   })
   if (columns.some(({ field }) => field === 'phone')) return columns
-  const likely = columns.find(({ examples, field, isRepeated }) => field === null && !isRepeated && examples.length > 0 && examples.every(looksLikeNumber))
+  const likely = columns.find(
+    ({ examples, field, isRepeated }) =>
+      field === null && !isRepeated && examples.length > 0 && examples.every(looksLikeNumber),
+  )
   return likely === undefined ? columns : choose(columns, likely.place, 'phone')
 }
 
@@ -43,15 +48,26 @@ export function choose(columns: readonly MappedColumn[], place: number, field: C
   })
 }
 
-/** What the server is told, so that it takes the columns as they were shown: those that were chosen, and those that it would take by their name. */
+/**
+ * What the server is told, so that it takes the columns as they were shown: those that were chosen, and those that it
+ * would take by their name.
+ */
 export function choicesOf(columns: readonly MappedColumn[]): string[] {
   return columns
     .filter(({ name, field, isRepeated }) => !isRepeated && (field !== null || parseField(name) !== null))
     .map(({ name, field }) => `${name}:${field ?? ''}`)
 }
 
-/** The file as it is sent. One without names gets a line of them, and loses the mark that would then stand in its middle. */
-export function contentOf(file: File, { delimiter, markBytes }: Preview, hasNames: boolean, columns: readonly MappedColumn[]): Blob {
+/**
+ * The file as it is sent. One without names gets a line of them, and loses the mark that would then stand in its
+ * middle.
+ */
+export function contentOf(
+  file: File,
+  { delimiter, markBytes }: Preview,
+  hasNames: boolean,
+  columns: readonly MappedColumn[],
+): Blob {
   if (hasNames) return file
   return new Blob([`${columns.map(({ name }) => name).join(delimiter)}\n`, file.slice(markBytes)], { type: 'text/csv' })
 }

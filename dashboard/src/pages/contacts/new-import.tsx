@@ -25,12 +25,19 @@ interface Chosen {
   readonly columns: readonly MappedColumn[]
 }
 
-/** From a file to contacts: which book, which file, which column is what. Everything stays as it is when the upload fails. */
+/**
+ * From a file to contacts: which book, which file, which column is what. Everything stays as it is when the upload
+ * fails.
+ */
 export function NewImportPage() {
   const { path } = useThisAccount()
   const navigate = useNavigate()
   const [filters, setFilters] = useFilters()
-  const { data: oldest } = useAsk<{ data: readonly Book[] }>(`${path}/books`, { sortBy: 'createdAt', sortOrder: 'asc', limit: 1 })
+  const { data: oldest } = useAsk<{ data: readonly Book[] }>(`${path}/books`, {
+    sortBy: 'createdAt',
+    sortOrder: 'asc',
+    limit: 1,
+  })
   const book = filters.book ?? (oldest?.data[0] === undefined ? null : String(oldest.data[0].id))
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const adding = useOpening<Book>()
@@ -54,7 +61,12 @@ export function NewImportPage() {
         <Paper withBorder p="md">
           <Stack gap="md">
             <Group align="flex-end" gap="sm">
-              <BookSelect label="Into the address book" value={book} onChange={(id) => setFilters({ book: id ?? undefined })} width={300} />
+              <BookSelect
+                label="Into the address book"
+                value={book}
+                onChange={(id) => setFilters({ book: id ?? undefined })}
+                width={300}
+              />
               <Button variant="default" onClick={() => adding.open()}>
                 New book
               </Button>
@@ -85,7 +97,9 @@ export function NewImportPage() {
               <Switch
                 label="The first line has the names of the columns"
                 checked={chosen.hasNames}
-                onChange={({ currentTarget: { checked } }) => setChosen({ ...chosen, hasNames: checked, columns: columnsOf(chosen.preview, checked) })}
+                onChange={({ currentTarget: { checked } }) =>
+                  setChosen({ ...chosen, hasNames: checked, columns: columnsOf(chosen.preview, checked) })
+                }
               />
               <MappingTable columns={chosen.columns} onChange={(columns) => setChosen({ ...chosen, columns })} />
               <Warnings chosen={chosen} />
@@ -95,7 +109,10 @@ export function NewImportPage() {
               <Uploading sent={sent} onStop={stop} />
             ) : (
               <Group gap="sm">
-                <Button disabled={!hasNumber || book === null} onClick={() => book !== null && start({ path: `${path}/books/${book}/imports`, chosen })}>
+                <Button
+                  disabled={!hasNumber || book === null}
+                  onClick={() => book !== null && start({ path: `${path}/books/${book}/imports`, chosen })}
+                >
                   Import contacts
                 </Button>
                 {!hasNumber && <Text c="dimmed">Say which column has the mobile number.</Text>}
@@ -122,7 +139,11 @@ function useUpload(onDone: (importId: number) => void) {
       abort.current = new AbortController()
       setSent(0)
       const params = { name: file.name.slice(0, 255), map: choicesOf(columns) }
-      return upload<Import>(path, contentOf(file, preview, hasNames, columns), { params, onProgress: setSent, signal: abort.current.signal })
+      return upload<Import>(path, contentOf(file, preview, hasNames, columns), {
+        params,
+        onProgress: setSent,
+        signal: abort.current.signal,
+      })
     },
     { onDone: ({ id }) => onDone(id) },
   )
@@ -146,7 +167,11 @@ function Uploading({ sent, onStop }: { readonly sent: number; readonly onStop: (
   const percent = Math.round(sent * 100)
   return (
     <Stack gap="xs">
-      <Text role="status">{percent < 100 ? `Uploading the file: ${percent} %. Stay on this page until it is there.` : 'The server reads the file…'}</Text>
+      <Text role="status">
+        {percent < 100
+          ? `Uploading the file: ${percent} %. Stay on this page until it is there.`
+          : 'The server reads the file…'}
+      </Text>
       <Progress value={percent} size="lg" aria-label="Uploading" animated />
       <Anchor component="button" type="button" size="sm" onClick={onStop} ta="left">
         Stop the upload
@@ -163,13 +188,14 @@ function Warnings({ chosen: { preview, columns } }: { readonly chosen: Chosen })
     <>
       {bad !== undefined && (
         <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
-          “{bad}” can’t be used as a number: numbers begin with the country code, such as 255712345678. Rows like this one will be left out, and the report says
-          which.
+          “{bad}” can’t be used as a number: numbers begin with the country code, such as 255712345678. Rows like this
+          one will be left out, and the report says which.
         </Alert>
       )}
       {preview.hasBrokenLetters && (
         <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
-          Some letters can’t be read. Save the file as “CSV UTF-8” and choose it again, or rows with such letters will be left out.
+          Some letters can’t be read. Save the file as “CSV UTF-8” and choose it again, or rows with such letters will
+          be left out.
         </Alert>
       )}
     </>

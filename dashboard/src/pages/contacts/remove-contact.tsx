@@ -14,13 +14,17 @@ export interface Removal {
 export function RemoveContact({ opening: { isOpen, about, close } }: { readonly opening: Opening<Removal> }) {
   const { path } = useThisAccount()
   const who = about === null ? '' : nameOf(about.contact) || about.contact.phone
-  const remove = useChange(({ contact, book }: Removal) => send('DELETE', `${path}/contacts/${contact.id}${book === null ? '' : `?book=${book.id}`}`), {
-    refreshes: [`${path}/contacts`, `${path}/books`],
-    onDone: () => {
-      close()
-      sayDone(about?.book ? `${who} is no longer in ${about.book.name}.` : `${who} is deleted.`)
+  const remove = useChange(
+    ({ contact, book }: Removal) =>
+      send('DELETE', `${path}/contacts/${contact.id}${book === null ? '' : `?book=${book.id}`}`),
+    {
+      refreshes: [`${path}/contacts`, `${path}/books`],
+      onDone: () => {
+        close()
+        sayDone(about?.book ? `${who} is no longer in ${about.book.name}.` : `${who} is deleted.`)
+      },
     },
-  })
+  )
   useOnOpen(isOpen, remove.reset)
   const isLast = about?.book !== null && about?.contact.bookIds.length === 1
   return (

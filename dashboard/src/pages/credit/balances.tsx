@@ -17,8 +17,8 @@ export function Balances({ account }: { readonly account: Account }) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed" maw={640}>
-        <b>Available</b> is what you can spend. <b>Held</b> is set aside for what waits to go out: it is spent when that happens, and given back when it does
-        not.
+        <b>Available</b> is what you can spend. <b>Held</b> is set aside for what waits to go out: it is spent when that
+        happens, and given back when it does not.
       </Text>
       <Rows<Balance>
         label="Balances"
@@ -30,8 +30,18 @@ export function Balances({ account }: { readonly account: Account }) {
         empty="This account has no credit yet. Ask whoever runs this server to add some."
         columns={[
           { label: 'Product', show: ({ product: name }) => <b>{productName(name)}</b> },
-          { label: 'Available', show: ({ available, currency }) => <Available value={available} currency={currency} />, right: true, width: 200 },
-          { label: 'Held', show: ({ held, currency }) => <Amount value={held} currency={currency} />, right: true, width: 160 },
+          {
+            label: 'Available',
+            show: ({ available, currency }) => <Available value={available} currency={currency} />,
+            right: true,
+            width: 200,
+          },
+          {
+            label: 'Held',
+            show: ({ held, currency }) => <Amount value={held} currency={currency} />,
+            right: true,
+            width: 160,
+          },
           { label: 'Postpaid', show: (balance) => showPostpaid(balance), width: 220 },
           { label: 'Reminder', show: (balance) => showReminder(balance), width: 260 },
           ...(mayAs(account, 'owner')
@@ -40,7 +50,12 @@ export function Balances({ account }: { readonly account: Account }) {
                   label: 'Change',
                   width: 140,
                   show: ({ product: name }: Balance) => (
-                    <Button size="compact-sm" variant="default" onClick={() => setProduct(name)} aria-label={`Set reminder for ${productName(name)}`}>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      onClick={() => setProduct(name)}
+                      aria-label={`Set reminder for ${productName(name)}`}
+                    >
                       Set reminder
                     </Button>
                   ),

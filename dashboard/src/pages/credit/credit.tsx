@@ -20,7 +20,10 @@ export function CreditPage() {
   const [{ view = 'balances' }, setFilters] = useFilters()
   return (
     <>
-      <PageHead title="Credit" about="Everything you send is paid from credit, which is kept apart for each product. Whoever runs this server adds it.">
+      <PageHead
+        title="Credit"
+        about="Everything you send is paid from credit, which is kept apart for each product. Whoever runs this server adds it."
+      >
         {operator && (
           <Button component={Link} to={`/operator/accounts/${account.id}`} variant="default">
             Add credit

@@ -1,5 +1,11 @@
-/** Days as people mean them, where they are and with the last one in it, as moments for the server: the first that counts, and the first that does not. */
-export function readPeriod(from: string | undefined, to: string | undefined): { readonly from?: string; readonly to?: string } {
+/**
+ * Days as people mean them, where they are and with the last one in it, as moments for the server: the first that
+ * counts, and the first that does not.
+ */
+export function readPeriod(
+  from: string | undefined,
+  to: string | undefined,
+): { readonly from?: string; readonly to?: string } {
   const [begin, end] = [midnightOf(from, 0), midnightOf(to, 1)]
   return { ...(begin === null ? {} : { from: begin }), ...(end === null ? {} : { to: end }) }
 }

@@ -15,8 +15,9 @@ export function Prices({ account }: { readonly account: Account }) {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" maw={680}>
-        What you pay now, for each segment of a message and for each of anything else. It goes by how a number begins, and the longest beginning wins: with a
-        price for +255 and one for +25571, a message to +255712345678 costs the second.
+        What you pay now, for each segment of a message and for each of anything else. It goes by how a number begins,
+        and the longest beginning wins: with a price for +255 and one for +25571, a message to +255712345678 costs the
+        second.
       </Text>
       <Group gap="sm" align="flex-end">
         <ChoiceFilter label="Product" name="product" choices={productChoices} all="All products" width={190} />
@@ -31,7 +32,12 @@ export function Prices({ account }: { readonly account: Account }) {
         columns={[
           { label: 'Product', show: ({ product: name }) => productName(name), width: 180 },
           { label: 'Numbers', show: ({ prefix: digits }) => showPrefix(digits) },
-          { label: 'Price', show: ({ amount, currency }) => <Amount value={amount} currency={currency} />, right: true, width: 180 },
+          {
+            label: 'Price',
+            show: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
+            right: true,
+            width: 180,
+          },
           { label: 'For', show: ({ accountId }) => (accountId === null ? 'Everybody' : 'This account'), width: 160 },
           { label: 'Since', show: ({ validFrom }) => <When at={validFrom} />, width: 200 },
         ]}

@@ -61,13 +61,19 @@ export function ReminderDialog({ account, balance, onClose }: ReminderDialogProp
         {...form.getInputProps('creditLevel')}
         data-autofocus
       />
-      <Checkbox label="By e-mail, to all owners of the account" {...form.getInputProps('emailReminder', { type: 'checkbox' })} />
+      <Checkbox
+        label="By e-mail, to all owners of the account"
+        {...form.getInputProps('emailReminder', { type: 'checkbox' })}
+      />
       {!mail && form.values.emailReminder && (
         <Alert color="yellow" variant="light">
           This server can’t send e-mail yet. Whoever runs it has to set that up first.
         </Alert>
       )}
-      <Checkbox label="By SMS, at the price of any other message" {...form.getInputProps('smsReminder', { type: 'checkbox' })} />
+      <Checkbox
+        label="By SMS, at the price of any other message"
+        {...form.getInputProps('smsReminder', { type: 'checkbox' })}
+      />
       {form.values.smsReminder && (
         <TextInput
           label="Number"

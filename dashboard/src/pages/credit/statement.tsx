@@ -30,15 +30,21 @@ export function Statement({ account }: { readonly account: Account }) {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" maw={680}>
-        What is sent is <b>held</b> first, and then <b>spent</b> when it goes out or <b>given back</b> when it does not. What is spent was held before, so it
-        changes nothing about what is available.
+        What is sent is <b>held</b> first, and then <b>spent</b> when it goes out or <b>given back</b> when it does not.
+        What is spent was held before, so it changes nothing about what is available.
       </Text>
       <Group gap="sm" align="flex-end">
         <ChoiceFilter label="Product" name="product" choices={productChoices} all="All products" width={190} />
         <ChoiceFilter label="Kind" name="kind" choices={kindChoices} all="All kinds" width={190} />
         <Day label="From" value={from} onChange={(value) => setFilters({ from: value })} />
         <Day label="Until" value={to} onChange={(value) => setFilters({ to: value })} />
-        <Button component="a" variant="default" href={addressOf(`${account.path}/statement.csv`, params)} download leftSection={<Icon name="download" />}>
+        <Button
+          component="a"
+          variant="default"
+          href={addressOf(`${account.path}/statement.csv`, params)}
+          download
+          leftSection={<Icon name="download" />}
+        >
           Download CSV
         </Button>
       </Group>
@@ -53,7 +59,12 @@ export function Statement({ account }: { readonly account: Account }) {
           { label: 'Product', show: ({ product: name }) => productName(name), width: 160 },
           { label: 'Kind', show: ({ kind: name }) => kinds[name][0], width: 120 },
           { label: 'For', show: (entry) => <About account={account} entry={entry} /> },
-          { label: 'Amount', show: ({ kind: name, amount, currency }) => `${kinds[name][1]}${showAmount(amount)} ${currency}`, right: true, width: 180 },
+          {
+            label: 'Amount',
+            show: ({ kind: name, amount, currency }) => `${kinds[name][1]}${showAmount(amount)} ${currency}`,
+            right: true,
+            width: 180,
+          },
         ]}
       />
     </Stack>
@@ -87,5 +98,13 @@ interface DayProps {
 }
 
 function Day({ label, value = '', onChange }: DayProps) {
-  return <TextInput type="date" label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} w={{ base: '100%', xs: 160 }} />
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      w={{ base: '100%', xs: 160 }}
+    />
+  )
 }

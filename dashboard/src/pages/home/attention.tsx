@@ -37,7 +37,11 @@ export function Attention({ account, entries }: { readonly account: Account; rea
                 <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                   {text}
                 </Text>
-                <Anchor size="sm" component={Link} to={ofOperator.includes(page) ? `/operator/${page}` : `${account.path}/${page}`}>
+                <Anchor
+                  size="sm"
+                  component={Link}
+                  to={ofOperator.includes(page) ? `/operator/${page}` : `${account.path}/${page}`}
+                >
                   {titles[page] ?? 'Take a look'}
                 </Anchor>
               </div>

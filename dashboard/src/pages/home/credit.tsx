@@ -14,7 +14,10 @@ const isNothing = (amount: string) => /^-?[0.]*$/.test(amount)
 export function Credit({ account }: { readonly account: Account }) {
   const { data, error, refetch } = useAsk<{ data: readonly Balance[] }>(`${account.path}/balances`)
   // What was never topped up is no news, but for messages, which everybody comes for.
-  const known = data?.data.filter(({ product, available, held }) => product === 'SMS' || !isNothing(available) || !isNothing(held)) ?? []
+  const known =
+    data?.data.filter(
+      ({ product, available, held }) => product === 'SMS' || !isNothing(available) || !isNothing(held),
+    ) ?? []
   const shown = known.toSorted(byProduct)
   return (
     <Section
@@ -27,7 +30,9 @@ export function Credit({ account }: { readonly account: Account }) {
     >
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={72} />}
-      {data !== undefined && shown.length === 0 && <Text c="dimmed">There is no credit yet. Ask whoever runs this server for some.</Text>}
+      {data !== undefined && shown.length === 0 && (
+        <Text c="dimmed">There is no credit yet. Ask whoever runs this server for some.</Text>
+      )}
       <Stack gap="xs">
         {shown.map(({ product, currency, available, held }) => (
           <Group key={`${product} ${currency}`} justify="space-between" align="flex-start" wrap="nowrap">

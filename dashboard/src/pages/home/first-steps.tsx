@@ -15,10 +15,21 @@ interface Key {
   readonly secret: string
 }
 
-/** For an account that has sent nothing yet: how to begin. Once its first message is out they say so, and are gone at the next visit. */
+/**
+ * For an account that has sent nothing yet: how to begin. Once its first message is out they say so, and are gone at
+ * the next visit.
+ */
 export function FirstSteps({ account, hasSent }: { readonly account: Account; readonly hasSent: boolean }) {
-  const [isDismissed, setDismissed] = useLocalStorage({ key: `ngoma.first-steps.${account.id}`, defaultValue: false, getInitialValueInEffect: false })
-  const first = useAsk<{ data: readonly { id: number }[] }>(`${account.path}/messages`, { limit: 1 }, { enabled: !hasSent && !isDismissed })
+  const [isDismissed, setDismissed] = useLocalStorage({
+    key: `ngoma.first-steps.${account.id}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const first = useAsk<{ data: readonly { id: number }[] }>(
+    `${account.path}/messages`,
+    { limit: 1 },
+    { enabled: !hasSent && !isDismissed },
+  )
   const isNew = !hasSent && first.data?.data.length === 0
   // Whoever just saw them keeps them, with the key in them, until they leave the page.
   const [wereShown, setShown] = useState(false)
@@ -38,7 +49,10 @@ export function FirstSteps({ account, hasSent }: { readonly account: Account; re
 function Steps({ account, isSent }: { readonly account: Account; readonly isSent: boolean }) {
   const { staging, publicUrl } = useAbout()
   const [key, setKey] = useState<Key | null>(null)
-  const senders = useAsk<{ data: readonly { sender: string }[] }>(`${account.path}/senders`, { status: 'active', limit: 1 })
+  const senders = useAsk<{ data: readonly { sender: string }[] }>(`${account.path}/senders`, {
+    status: 'active',
+    limit: 1,
+  })
   const create = useChange(() => send<Key>('POST', `${account.path}/keys`, { name: 'First steps' }), {
     refreshes: [`${account.path}/credentials`],
     onDone: setKey,
@@ -83,13 +97,15 @@ function Steps({ account, isSent }: { readonly account: Account; readonly isSent
         <CodeLine value={line} label="First message" />
         {senders.data?.data.length === 0 && (
           <Text size="sm" mt="xs">
-            You have no sender name yet, which is what people see a message come from: ask for one under {page('senders', 'Sender names')} first.
+            You have no sender name yet, which is what people see a message come from: ask for one under{' '}
+            {page('senders', 'Sender names')} first.
           </Text>
         )}
       </Step>
       {staging && (
         <Step place={3} title="Look at it on a phone">
-          No real phone gets anything here: this server is for trying things out. What would arrive is on the {page('phones', 'virtual phones')}.
+          No real phone gets anything here: this server is for trying things out. What would arrive is on the{' '}
+          {page('phones', 'virtual phones')}.
         </Step>
       )}
       <Step place={staging ? 4 : 3} title="Hear what became of it">

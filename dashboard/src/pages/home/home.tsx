@@ -27,7 +27,13 @@ export function HomePage() {
       </PageHead>
       <Stack gap="md">
         <Problem error={error} onRetry={() => void refetch()} />
-        {data && <FirstSteps key={account.id} account={account} hasSent={data.days.some(({ sent, failed }) => sent + failed > 0)} />}
+        {data && (
+          <FirstSteps
+            key={account.id}
+            account={account}
+            hasSent={data.days.some(({ sent, failed }) => sent + failed > 0)}
+          />
+        )}
         {data ? <Today account={account} today={data.today} /> : error === null && <Waiting />}
         <Grid gap="md">
           <Grid.Col span={{ base: 12, lg: 8 }} order={{ base: 2, lg: 1 }}>

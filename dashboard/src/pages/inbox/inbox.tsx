@@ -27,7 +27,13 @@ export function InboxPage() {
   const answer: Column<Inbound> = {
     label: 'Answer',
     show: ({ phone }) => (
-      <Anchor inherit component={Link} to={`${account.path}/send`} search={{ to: phone } as never} aria-label={`Answer ${phone}`}>
+      <Anchor
+        inherit
+        component={Link}
+        to={`${account.path}/send`}
+        search={{ to: phone } as never}
+        aria-label={`Answer ${phone}`}
+      >
         Answer
       </Anchor>
     ),
@@ -49,7 +55,13 @@ export function InboxPage() {
           {
             label: 'From',
             show: ({ phone }) => (
-              <Anchor inherit component={Link} to={`${account.path}/messages`} search={{ phone } as never} title="What was sent to this number">
+              <Anchor
+                inherit
+                component={Link}
+                to={`${account.path}/messages`}
+                search={{ phone } as never}
+                title="What was sent to this number"
+              >
                 {phone}
               </Anchor>
             ),

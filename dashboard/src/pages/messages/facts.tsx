@@ -5,7 +5,14 @@ import { Fact } from '../../parts/section.tsx'
 /** Names and what belongs to them, side by side as far as there is room. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <SimpleGrid component="dl" cols={{ base: 2, sm: 3 }} spacing="md" verticalSpacing="xs" m={0} style={{ overflowWrap: 'anywhere' }}>
+    <SimpleGrid
+      component="dl"
+      cols={{ base: 2, sm: 3 }}
+      spacing="md"
+      verticalSpacing="xs"
+      m={0}
+      style={{ overflowWrap: 'anywhere' }}
+    >
       {facts.map(([name, value]) => (
         <Fact key={name} name={name}>
           {value}

@@ -47,7 +47,8 @@ export function Journey({ entries }: { readonly entries: readonly TimelineEntry[
   )
 }
 
-const hasFailed = ({ detail: { status, problem } }: TimelineEntry) => status === 'UNDELIVERED' || (problem !== undefined && problem !== null)
+const hasFailed = ({ detail: { status, problem } }: TimelineEntry) =>
+  status === 'UNDELIVERED' || (problem !== undefined && problem !== null)
 
 function More({ entry: { event, detail } }: { readonly entry: TimelineEntry }) {
   if (event === 'scheduled' && detail.for !== undefined)
@@ -56,7 +57,8 @@ function More({ entry: { event, detail } }: { readonly entry: TimelineEntry }) {
         For <When at={detail.for} />.
       </Text>
     )
-  if (event === 'callback' && detail.tookMs !== undefined) return <Text size="sm">It took {showCount(detail.tookMs)} ms.</Text>
+  if (event === 'callback' && detail.tookMs !== undefined)
+    return <Text size="sm">It took {showCount(detail.tookMs)} ms.</Text>
   if (event === 'submitted' && detail.references !== undefined && detail.references.length > 0)
     return (
       <Text size="sm" c="dimmed" className="code">

@@ -16,7 +16,11 @@ export function MessagePage() {
   const account = useThisAccount()
   const { message: id } = useParams({ strict: false }) as { message: string }
   // No hint tells of calls about it.
-  const { data: message, error, refetch } = useAsk<MessageWithTimeline>(`${account.path}/messages/${id}`, undefined, { everySeconds: 15 })
+  const {
+    data: message,
+    error,
+    refetch,
+  } = useAsk<MessageWithTimeline>(`${account.path}/messages/${id}`, undefined, { everySeconds: 15 })
   return (
     <>
       <Anchor component={Link} to={`${account.path}/messages`} size="sm">
@@ -25,7 +29,9 @@ export function MessagePage() {
       <PageHead title={message === undefined ? 'Message' : `Message to ${message.phone}`} />
       <Stack gap="md">
         <Problem error={error} onRetry={() => void refetch()} />
-        {message === undefined && error === null && <Skeleton height={320} role="status" aria-label="The message: loading" />}
+        {message === undefined && error === null && (
+          <Skeleton height={320} role="status" aria-label="The message: loading" />
+        )}
         {message && <End message={message} />}
         {message && (
           <Grid gap="md">
@@ -60,7 +66,21 @@ function End({ message: { stage, explanation } }: { readonly message: MessageWit
 
 function About({ message, path }: { readonly message: MessageWithTimeline; readonly path: string }) {
   const { data: account } = useAsk<{ readonly currency: string }>(path)
-  const { phone, sender, text, stage, segments, price, createdAt, dueAt, validUntil, campaign, requestId, recipientId, carrier } = message
+  const {
+    phone,
+    sender,
+    text,
+    stage,
+    segments,
+    price,
+    createdAt,
+    dueAt,
+    validUntil,
+    campaign,
+    requestId,
+    recipientId,
+    carrier,
+  } = message
   const list = (search: Readonly<Record<string, string>>, words: string) => (
     <Anchor component={Link} to={`${path}/messages`} search={search as never}>
       {words}

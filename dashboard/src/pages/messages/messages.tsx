@@ -22,7 +22,10 @@ export function MessagesPage() {
   const { request } = params
   return (
     <>
-      <PageHead title="Messages" about="Everything that was sent and what became of it. New messages appear by themselves.">
+      <PageHead
+        title="Messages"
+        about="Everything that was sent and what became of it. New messages appear by themselves."
+      >
         <SegmentedControl
           aria-label="What is listed"
           data={[
@@ -32,7 +35,12 @@ export function MessagesPage() {
           value={isByRequest ? 'requests' : 'messages'}
           onChange={(view) => setFilters({ view: view === 'requests' ? view : undefined })}
         />
-        <Button variant="default" component="a" href={addressOf(`${account.path}/messages.csv`, params)} leftSection={<Icon name="download" />}>
+        <Button
+          variant="default"
+          component="a"
+          href={addressOf(`${account.path}/messages.csv`, params)}
+          leftSection={<Icon name="download" />}
+        >
           Export CSV
         </Button>
       </PageHead>
@@ -45,7 +53,13 @@ export function MessagesPage() {
   )
 }
 
-function Messages({ account, params }: { readonly account: Account; readonly params: Readonly<Record<string, string | undefined>> }) {
+function Messages({
+  account,
+  params,
+}: {
+  readonly account: Account
+  readonly params: Readonly<Record<string, string | undefined>>
+}) {
   return (
     <EndlessListing<Message>
       path={`${account.path}/messages`}

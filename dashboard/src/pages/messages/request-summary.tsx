@@ -45,16 +45,23 @@ const outcomes: Readonly<Record<Recipient['outcome'], string>> = {
 
 const limit = 25
 
-/** Those that became no message. On the server they come after those that did, so the pages before them are left out. */
-function LeftOut({ account, request: { id, valid, invalid, duplicates, optedOut } }: { readonly account: Account; readonly request: Request }) {
+/**
+ * Those that became no message. On the server they come after those that did, so the pages before them are left out.
+ */
+function LeftOut({
+  account,
+  request: { id, valid, invalid, duplicates, optedOut },
+}: {
+  readonly account: Account
+  readonly request: Request
+}) {
   const [page, setPage] = useState(0)
   const firstPage = Math.floor(valid / limit) + 1
   const path = `${account.path}/requests/${id}/recipients`
-  const { data, error, refetch } = useAsk<{ data: readonly Recipient[]; refused: { readonly total: number; readonly kept: number } }>(
-    path,
-    { page: firstPage + page, limit },
-    { keep: true },
-  )
+  const { data, error, refetch } = useAsk<{
+    data: readonly Recipient[]
+    refused: { readonly total: number; readonly kept: number }
+  }>(path, { page: firstPage + page, limit }, { keep: true })
   const kept = data?.refused.kept ?? 0
   const lastPage = Math.floor((valid + kept - 1) / limit) - firstPage + 1
   return (
@@ -78,7 +85,9 @@ function LeftOut({ account, request: { id, valid, invalid, duplicates, optedOut 
       >
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            {data && data.refused.kept < data.refused.total && `Only the first ${showCount(kept)} were kept one by one.`}
+            {data &&
+              data.refused.kept < data.refused.total &&
+              `Only the first ${showCount(kept)} were kept one by one.`}
           </Text>
           {lastPage > 0 && (
             <Group gap="sm">

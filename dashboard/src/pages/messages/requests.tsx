@@ -20,7 +20,13 @@ export function Requests({ account, params }: { readonly account: Account; reado
         {
           label: 'Request',
           show: ({ id }) => (
-            <Anchor inherit component={Link} to={`${account.path}/messages`} search={{ request: String(id) } as never} aria-label={`Messages of request ${id}`}>
+            <Anchor
+              inherit
+              component={Link}
+              to={`${account.path}/messages`}
+              search={{ request: String(id) } as never}
+              aria-label={`Messages of request ${id}`}
+            >
               {id}
             </Anchor>
           ),
@@ -29,7 +35,12 @@ export function Requests({ account, params }: { readonly account: Account; reado
         ...contentColumns,
         { label: 'Campaign', show: ({ campaign }) => campaign ?? '–', width: 160 },
         { label: 'Messages', show: ({ valid }) => showCount(valid), right: true, width: 100 },
-        { label: 'Left out', show: ({ invalid, duplicates, optedOut }) => showCount(invalid + duplicates + optedOut), right: true, width: 100 },
+        {
+          label: 'Left out',
+          show: ({ invalid, duplicates, optedOut }) => showCount(invalid + duplicates + optedOut),
+          right: true,
+          width: 100,
+        },
       ]}
     />
   )

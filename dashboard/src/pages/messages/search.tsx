@@ -40,7 +40,14 @@ export function Search({ names, filters, onChange }: SearchProps) {
       <Grid gap="sm" align="flex-end">
         {names.includes('phone') && (
           <Grid.Col span={span}>
-            <SearchField label="Number" example="255712345678" width="100%" mb={0} value={filters.phone} onChange={(phone) => onChange({ phone })} />
+            <SearchField
+              label="Number"
+              example="255712345678"
+              width="100%"
+              mb={0}
+              value={filters.phone}
+              onChange={(phone) => onChange({ phone })}
+            />
           </Grid.Col>
         )}
         {names.includes('status') && (
@@ -57,10 +64,24 @@ export function Search({ names, filters, onChange }: SearchProps) {
           </Grid.Col>
         )}
         <Grid.Col {...more}>
-          <SearchField label="Campaign" example="" width="100%" mb={0} value={filters.campaign} onChange={(campaign) => onChange({ campaign })} />
+          <SearchField
+            label="Campaign"
+            example=""
+            width="100%"
+            mb={0}
+            value={filters.campaign}
+            onChange={(campaign) => onChange({ campaign })}
+          />
         </Grid.Col>
         <Grid.Col {...more}>
-          <SearchField label="Request id" example="" width="100%" mb={0} value={filters.request} onChange={(request) => onChange({ request })} />
+          <SearchField
+            label="Request id"
+            example=""
+            width="100%"
+            mb={0}
+            value={filters.request}
+            onChange={(request) => onChange({ request })}
+          />
         </Grid.Col>
         <Grid.Col {...more}>
           <Moment label="Accepted from" value={filters.from} onChange={(from) => onChange({ from })} />
@@ -74,7 +95,12 @@ export function Search({ names, filters, onChange }: SearchProps) {
           {isMore ? 'Fewer filters' : 'More filters'}
         </Button>
         {isSet && (
-          <Button size="xs" mt="sm" variant="default" onClick={() => onChange(Object.fromEntries(messageFilters.map((name) => [name, undefined])))}>
+          <Button
+            size="xs"
+            mt="sm"
+            variant="default"
+            onClick={() => onChange(Object.fromEntries(messageFilters.map((name) => [name, undefined])))}
+          >
             Clear the search
           </Button>
         )}
@@ -89,7 +115,10 @@ interface MomentProps {
   readonly onChange: (value: string | undefined) => void
 }
 
-/** Where one is in the field, and ISO 8601 in the address, as soon as it is a time: what is typed until then stays in the field alone. */
+/**
+ * Where one is in the field, and ISO 8601 in the address, as soon as it is a time: what is typed until then stays in
+ * the field alone.
+ */
 function Moment({ label, value, onChange }: MomentProps) {
   const [local, setLocal] = useState(toLocal(new Date(value ?? '')))
   // The back button changes it from outside, and so does whoever clears the search.
@@ -98,5 +127,12 @@ function Moment({ label, value, onChange }: MomentProps) {
     setLocal(typed)
     onChange(toIso(typed))
   }
-  return <TextInput type="datetime-local" label={label} value={local} onChange={({ currentTarget }) => change(currentTarget.value)} />
+  return (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      value={local}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  )
 }

@@ -9,7 +9,8 @@ interface AccountRow {
 /** The prices that hold for all, as the server calls them. */
 const everybody = { value: 'default', label: 'Everybody' }
 
-interface AccountSelectProps extends Omit<ServerSelectProps<AccountRow>, 'path' | 'labelOf' | 'idOf' | 'always' | 'valueLabel'> {
+interface AccountSelectProps
+  extends Omit<ServerSelectProps<AccountRow>, 'path' | 'labelOf' | 'idOf' | 'always' | 'valueLabel'> {
   readonly withEverybody?: boolean
 }
 

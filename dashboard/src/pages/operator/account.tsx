@@ -57,18 +57,28 @@ export function AccountPage() {
             empty="It has no credit for anything."
             columns={[
               { label: 'Product', show: ({ product }) => productName(product) },
-              { label: 'Available', show: ({ available, currency }) => <Amount value={available} currency={currency} />, right: true },
+              {
+                label: 'Available',
+                show: ({ available, currency }) => <Amount value={available} currency={currency} />,
+                right: true,
+              },
               { label: 'Held', show: ({ held }) => <Amount value={held} />, right: true },
               {
                 label: 'May go into debt by',
-                show: ({ allowPostpaid, postpaidLimit }) => (allowPostpaid ? <Amount value={postpaidLimit} /> : 'not at all'),
+                show: ({ allowPostpaid, postpaidLimit }) =>
+                  allowPostpaid ? <Amount value={postpaidLimit} /> : 'not at all',
                 right: true,
               },
               {
                 label: 'Change',
                 show: (balance) => (
                   <Group gap="xs">
-                    <Button size="compact-sm" variant="default" onClick={() => setToppingUp(balance)} aria-label={`Top up ${productName(balance.product)}`}>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      onClick={() => setToppingUp(balance)}
+                      aria-label={`Top up ${productName(balance.product)}`}
+                    >
                       Top up
                     </Button>
                     <Button
@@ -100,7 +110,10 @@ function Limits({ path, account }: { readonly path: string; readonly account: Ac
   const orNull = (value: number | '') => (value === '' ? null : value)
   const save = useChange(
     ({ requestsPerSecond, messagesPerDay }: typeof form.values) =>
-      send('PUT', `${path}/limits`, { requestsPerSecond: orNull(requestsPerSecond), messagesPerDay: orNull(messagesPerDay) }),
+      send('PUT', `${path}/limits`, {
+        requestsPerSecond: orNull(requestsPerSecond),
+        messagesPerDay: orNull(messagesPerDay),
+      }),
     { refreshes: [path], onDone: () => sayDone('The limits are saved.') },
   )
   return (

@@ -43,8 +43,16 @@ export function AccountsPage() {
         columns={[
           { label: 'Name', show: ({ name }) => name },
           { label: 'Id', show: ({ id }) => id, width: 90 },
-          { label: 'Messages a day', show: ({ messagesPerDay }) => (messagesPerDay === null ? 'as usual' : showCount(messagesPerDay)), width: 160 },
-          { label: 'Requests a second', show: ({ requestsPerSecond }) => (requestsPerSecond === null ? 'as usual' : showCount(requestsPerSecond)), width: 170 },
+          {
+            label: 'Messages a day',
+            show: ({ messagesPerDay }) => (messagesPerDay === null ? 'as usual' : showCount(messagesPerDay)),
+            width: 160,
+          },
+          {
+            label: 'Requests a second',
+            show: ({ requestsPerSecond }) => (requestsPerSecond === null ? 'as usual' : showCount(requestsPerSecond)),
+            width: 170,
+          },
           { label: 'Since', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
         ]}
       />
@@ -69,7 +77,13 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
       submit="Create account"
       onSubmit={form.onSubmit((values) => create.mutate(values))}
     >
-      <TextInput label="Name" description="Of the business, as its people know it." required maxLength={200} {...form.getInputProps('name')} />
+      <TextInput
+        label="Name"
+        description="Of the business, as its people know it."
+        required
+        maxLength={200}
+        {...form.getInputProps('name')}
+      />
     </FormDialog>
   )
 }

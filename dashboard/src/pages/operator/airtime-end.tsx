@@ -17,7 +17,13 @@ export interface OverdueTransfer {
 }
 
 /** What the provider said elsewhere, by hand. */
-export function EndTransfer({ transfer, onClose }: { readonly transfer: OverdueTransfer; readonly onClose: () => void }) {
+export function EndTransfer({
+  transfer,
+  onClose,
+}: {
+  readonly transfer: OverdueTransfer
+  readonly onClose: () => void
+}) {
   const form = useForm({
     initialValues: { as: '', reason: '' },
     validate: {
@@ -25,13 +31,16 @@ export function EndTransfer({ transfer, onClose }: { readonly transfer: OverdueT
       reason: (value) => (value.trim() === '' ? 'Say how you know.' : null),
     },
   })
-  const end = useChange((ending: { as: string; reason: string }) => send('POST', `/airtime/transfers/${transfer.id}/end`, ending), {
-    refreshes: ['/airtime/overdue', `/accounts/${transfer.accountId}`],
-    onDone: () => {
-      sayDone(`Transfer ${transfer.id} has ended.`)
-      onClose()
+  const end = useChange(
+    (ending: { as: string; reason: string }) => send('POST', `/airtime/transfers/${transfer.id}/end`, ending),
+    {
+      refreshes: ['/airtime/overdue', `/accounts/${transfer.accountId}`],
+      onDone: () => {
+        sayDone(`Transfer ${transfer.id} has ended.`)
+        onClose()
+      },
     },
-  })
+  )
   return (
     <FormDialog
       title={`End transfer ${transfer.id}`}
@@ -43,12 +52,17 @@ export function EndTransfer({ transfer, onClose }: { readonly transfer: OverdueT
       onSubmit={form.onSubmit(({ as, reason }) => end.mutate({ as, reason: reason.trim() }))}
     >
       <Text size="sm">
-        <Amount value={transfer.amount} currency={transfer.currency} /> to {transfer.phone}. This can’t be taken back, and the account is told.
+        <Amount value={transfer.amount} currency={transfer.currency} /> to {transfer.phone}. This can’t be taken back,
+        and the account is told.
       </Text>
       <Radio.Group label="It ended as" required {...form.getInputProps('as')}>
         <Stack gap="xs" mt="xs">
           <Radio value="successful" label="Successful" description="The phone was topped up. The amount is spent." />
-          <Radio value="failed" label="Failed" description="The phone was not topped up. The amount goes back to the account’s credit." />
+          <Radio
+            value="failed"
+            label="Failed"
+            description="The phone was not topped up. The amount goes back to the account’s credit."
+          />
         </Stack>
       </Radio.Group>
       <TextInput

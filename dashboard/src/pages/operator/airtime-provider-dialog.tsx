@@ -37,7 +37,11 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   })
   const save = useChange(
     ({ name, active, settings, secrets }: typeof form.values) =>
-      saveProvider(name, { active, settings: parseObject(settings), secrets: parseSecrets(secrets) }, provider === null),
+      saveProvider(
+        name,
+        { active, settings: parseObject(settings), secrets: parseSecrets(secrets) },
+        provider === null,
+      ),
     {
       refreshes: ['/airtime/providers'],
       onDone: () => {
@@ -56,8 +60,20 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       size="lg"
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      {provider === null && <TextInput label="Name" description="Small letters, digits and dashes." required maxLength={32} {...form.getInputProps('name')} />}
-      <Switch label="Takes new transfers" description="Whichever took them before stops doing so." {...form.getInputProps('active', { type: 'checkbox' })} />
+      {provider === null && (
+        <TextInput
+          label="Name"
+          description="Small letters, digits and dashes."
+          required
+          maxLength={32}
+          {...form.getInputProps('name')}
+        />
+      )}
+      <Switch
+        label="Takes new transfers"
+        description="Whichever took them before stops doing so."
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
       <JsonInput
         label="Settings"
         description="What is called to pay and to ask, and what answers mean, as JSON. The manual has an example under “Providers of airtime”."
@@ -86,7 +102,8 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
 async function saveProvider(name: string, body: object, isNew: boolean): Promise<unknown> {
   if (isNew) {
     const { data } = await ask<{ readonly data: readonly AirtimeProvider[] }>('/airtime/providers')
-    if (data.some((one) => one.name === name)) throw new Refused(409, 409, `There is a provider ${name} already: take another name, or change that one.`, null)
+    if (data.some((one) => one.name === name))
+      throw new Refused(409, 409, `There is a provider ${name} already: take another name, or change that one.`, null)
   }
   return send('PUT', `/airtime/providers/${name}`, body)
 }
@@ -94,7 +111,9 @@ async function saveProvider(name: string, body: object, isNew: boolean): Promise
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
   } catch {
     return null
   }

@@ -11,7 +11,9 @@ import { type AirtimeProvider, ProviderDialog } from './airtime-provider-dialog.
 
 /** All that are set up, and the one that new transfers go to. */
 export function AirtimeProviders() {
-  const { data, error, refetch } = useAsk<{ data: readonly AirtimeProvider[]; current: string | null }>('/airtime/providers')
+  const { data, error, refetch } = useAsk<{ data: readonly AirtimeProvider[]; current: string | null }>(
+    '/airtime/providers',
+  )
   const [edited, setEdited] = useState<AirtimeProvider | 'new' | null>(null)
   const [removed, setRemoved] = useState<AirtimeProvider | null>(null)
   return (
@@ -31,7 +33,10 @@ export function AirtimeProviders() {
         </Alert>
       )}
       {data?.current === 'simulator' && (
-        <Text size="sm">The simulated provider takes new transfers, because this is a sandbox and no other is active. It moves no money.</Text>
+        <Text size="sm">
+          The simulated provider takes new transfers, because this is a sandbox and no other is active. It moves no
+          money.
+        </Text>
       )}
       <Rows<AirtimeProvider>
         label="Airtime providers"
@@ -43,7 +48,13 @@ export function AirtimeProviders() {
         empty="No provider is set up yet."
         columns={[
           { label: 'Name', show: ({ name }) => name },
-          { label: 'State', show: ({ name, active }) => <Status value={name === data?.current ? 'active' : active ? 'waiting' : 'paused'} />, width: 110 },
+          {
+            label: 'State',
+            show: ({ name, active }) => (
+              <Status value={name === data?.current ? 'active' : active ? 'waiting' : 'paused'} />
+            ),
+            width: 110,
+          },
           { label: 'Secrets', show: ({ secrets }) => (secrets.length === 0 ? 'None' : secrets.join(', ')) },
           { label: 'Changed', show: ({ changedAt }) => <When at={changedAt} />, width: 180 },
           {
@@ -51,10 +62,20 @@ export function AirtimeProviders() {
             width: 180,
             show: (provider) => (
               <Group gap="xs" wrap="nowrap">
-                <Button size="compact-sm" variant="default" onClick={() => setEdited(provider)} aria-label={`Change ${provider.name}`}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => setEdited(provider)}
+                  aria-label={`Change ${provider.name}`}
+                >
                   Change
                 </Button>
-                <Button size="compact-sm" variant="default" onClick={() => setRemoved(provider)} aria-label={`Remove ${provider.name}`}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => setRemoved(provider)}
+                  aria-label={`Remove ${provider.name}`}
+                >
                   Remove
                 </Button>
               </Group>
@@ -68,7 +89,13 @@ export function AirtimeProviders() {
   )
 }
 
-function RemoveProvider({ provider: { name }, onClose }: { readonly provider: AirtimeProvider; readonly onClose: () => void }) {
+function RemoveProvider({
+  provider: { name },
+  onClose,
+}: {
+  readonly provider: AirtimeProvider
+  readonly onClose: () => void
+}) {
   const remove = useChange(() => send('DELETE', `/airtime/providers/${name}`), {
     refreshes: ['/airtime/providers'],
     onDone: () => {
@@ -77,7 +104,14 @@ function RemoveProvider({ provider: { name }, onClose }: { readonly provider: Ai
     },
   })
   return (
-    <Confirm title={`Remove ${name}?`} isOpen onClose={onClose} change={remove} submit="Remove provider" onConfirm={() => remove.mutate(undefined)}>
+    <Confirm
+      title={`Remove ${name}?`}
+      isOpen
+      onClose={onClose}
+      change={remove}
+      submit="Remove provider"
+      onConfirm={() => remove.mutate(undefined)}
+    >
       Its settings and secrets are gone for good. It can only be removed when all of its transfers have ended.
     </Confirm>
   )

@@ -13,7 +13,10 @@ export function AirtimeOperationsPage() {
   const [ended, setEnded] = useState<OverdueTransfer | null>(null)
   return (
     <>
-      <PageHead title="Airtime providers" about="Through whom airtime goes, and the transfers for which a provider has not said how they ended." />
+      <PageHead
+        title="Airtime providers"
+        about="Through whom airtime goes, and the transfers for which a provider has not said how they ended."
+      />
       <Stack gap={40}>
         <Section
           isBare
@@ -38,7 +41,12 @@ export function AirtimeOperationsPage() {
                 width: 120,
               },
               { label: 'Number', show: ({ phone }) => <span className="number">{phone}</span>, width: 150 },
-              { label: 'Amount', show: ({ amount, currency }) => <Amount value={amount} currency={currency} />, right: true, width: 130 },
+              {
+                label: 'Amount',
+                show: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
+                right: true,
+                width: 130,
+              },
               {
                 label: 'Provider',
                 show: ({ provider, providerReference }) => (
@@ -54,7 +62,12 @@ export function AirtimeOperationsPage() {
                 label: 'Change',
                 width: 100,
                 show: (transfer) => (
-                  <Button size="compact-sm" variant="default" onClick={() => setEnded(transfer)} aria-label={`End transfer ${transfer.id}`}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setEnded(transfer)}
+                    aria-label={`End transfer ${transfer.id}`}
+                  >
                     End…
                   </Button>
                 ),

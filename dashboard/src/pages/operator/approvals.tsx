@@ -67,7 +67,11 @@ export function ApprovalsPage() {
         empty="Nothing here."
         columns={[
           { label: 'Sender', show: ({ sender }) => <Text fw={600}>{sender}</Text>, width: 150 },
-          { label: 'Account', show: ({ accountId, accountName }) => <Link to={`/operator/accounts/${accountId}`}>{accountName}</Link>, width: 200 },
+          {
+            label: 'Account',
+            show: ({ accountId, accountName }) => <Link to={`/operator/accounts/${accountId}`}>{accountName}</Link>,
+            width: 200,
+          },
           { label: 'What for', show: ({ sampleContent, reason }) => reason ?? (sampleContent || '–') },
           { label: 'Asked', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
           { label: 'Status', show: ({ status: state }) => <Status value={state} />, width: 110 },
@@ -87,12 +91,22 @@ export function ApprovalsPage() {
                   </Button>
                 )}
                 {row.status === 'pending' && (
-                  <Button size="compact-sm" variant="default" onClick={() => setRefusing([row, 'reject'])} aria-label={`Reject ${row.sender}`}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setRefusing([row, 'reject'])}
+                    aria-label={`Reject ${row.sender}`}
+                  >
                     Reject
                   </Button>
                 )}
                 {row.status === 'active' && (
-                  <Button size="compact-sm" variant="default" onClick={() => setRefusing([row, 'deactivate'])} aria-label={`Deactivate ${row.sender}`}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setRefusing([row, 'deactivate'])}
+                    aria-label={`Deactivate ${row.sender}`}
+                  >
                     Deactivate
                   </Button>
                 )}
@@ -106,15 +120,29 @@ export function ApprovalsPage() {
   )
 }
 
-function RefuseDialog({ row, how, onClose }: { readonly row: SenderRow; readonly how: Refusal; readonly onClose: () => void }) {
+function RefuseDialog({
+  row,
+  how,
+  onClose,
+}: {
+  readonly row: SenderRow
+  readonly how: Refusal
+  readonly onClose: () => void
+}) {
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (text) => (how === 'reject' && text.trim() === '' ? 'Say why, so that they can do better' : null) },
+    validate: {
+      reason: (text) => (how === 'reject' && text.trim() === '' ? 'Say why, so that they can do better' : null),
+    },
   })
-  const refuse = useChange(({ reason }: typeof form.values) => send('POST', `${pathOf(row)}/${how}`, reason.trim() === '' ? {} : { reason: reason.trim() }), {
-    refreshes,
-    onDone: onClose,
-  })
+  const refuse = useChange(
+    ({ reason }: typeof form.values) =>
+      send('POST', `${pathOf(row)}/${how}`, reason.trim() === '' ? {} : { reason: reason.trim() }),
+    {
+      refreshes,
+      onDone: onClose,
+    },
+  )
   const verb = how === 'reject' ? 'Reject' : 'Deactivate'
   return (
     <FormDialog

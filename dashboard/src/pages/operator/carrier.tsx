@@ -61,11 +61,21 @@ export function CarrierPage() {
   )
 }
 
-/** The form begins with what there was when it was opened: what somebody else changes meanwhile takes nothing away from it. */
+/**
+ * The form begins with what there was when it was opened: what somebody else changes meanwhile takes nothing away from
+ * it.
+ */
 function Change({ carrier }: { readonly carrier: Carrier }) {
   const { data, error, refetch } = useKinds()
-  if (data === undefined) return error === null ? <Skeleton height={320} /> : <Problem error={error} onRetry={() => void refetch()} />
-  return <CarrierForm kinds={data.data} carrier={carrier} onSaved={({ name }) => sayDone(`Carrier ${name} was changed. Its connections are made anew.`)} />
+  if (data === undefined)
+    return error === null ? <Skeleton height={320} /> : <Problem error={error} onRetry={() => void refetch()} />
+  return (
+    <CarrierForm
+      kinds={data.data}
+      carrier={carrier}
+      onSaved={({ name }) => sayDone(`Carrier ${name} was changed. Its connections are made anew.`)}
+    />
+  )
 }
 
 function Actions({ carrier, path }: { readonly carrier: Carrier; readonly path: string }) {
@@ -73,7 +83,8 @@ function Actions({ carrier, path }: { readonly carrier: Carrier; readonly path: 
   const { name, paused } = carrier
   const pause = useChange(() => send<Carrier>('POST', `${path}/${paused ? 'resume' : 'pause'}`), {
     refreshes: ['/carriers'],
-    onDone: (now: Carrier) => sayDone(now.paused ? `${name} gets no more messages until it is resumed.` : `${name} gets messages again.`),
+    onDone: (now: Carrier) =>
+      sayDone(now.paused ? `${name} gets no more messages until it is resumed.` : `${name} gets messages again.`),
   })
   return (
     <>

@@ -18,7 +18,9 @@ export function CarriersPage() {
 
 function Carriers({ onAdd }: { readonly onAdd: () => void }) {
   const { staging } = useAbout()
-  const { data, error, refetch } = useAsk<{ readonly data: readonly Carrier[] }>('/carriers', undefined, { everySeconds: 5 })
+  const { data, error, refetch } = useAsk<{ readonly data: readonly Carrier[] }>('/carriers', undefined, {
+    everySeconds: 5,
+  })
   const queues = useQueues()
   return (
     <>

@@ -70,20 +70,39 @@ function Numbers() {
         empty="No numbers yet. Add those that your carriers bring messages for."
         columns={[
           { label: 'Number', show: ({ number }) => number, width: 160 },
-          { label: 'Whose', show: ({ accountId }) => (accountId === null ? 'Shared' : `Account ${accountId}`), width: 140 },
+          {
+            label: 'Whose',
+            show: ({ accountId }) => (accountId === null ? 'Shared' : `Account ${accountId}`),
+            width: 140,
+          },
           { label: 'Keywords', show: ({ number, keywords }) => <Keywords number={number} keywords={keywords} /> },
           {
             label: 'Change',
             width: 300,
             show: (one) => (
               <Group gap="xs">
-                <Button size="compact-sm" variant="default" onClick={() => setKeywordOf(one.number)} aria-label={`Add keyword to ${one.number}`}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => setKeywordOf(one.number)}
+                  aria-label={`Add keyword to ${one.number}`}
+                >
                   Add keyword
                 </Button>
-                <Button size="compact-sm" variant="default" onClick={() => setEdited(one)} aria-label={`Change ${one.number}`}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => setEdited(one)}
+                  aria-label={`Change ${one.number}`}
+                >
                   Change
                 </Button>
-                <Button size="compact-sm" variant="default" onClick={() => setRemoving(one.number)} aria-label={`Remove ${one.number}`}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => setRemoving(one.number)}
+                  aria-label={`Remove ${one.number}`}
+                >
                   Remove
                 </Button>
               </Group>
@@ -110,7 +129,12 @@ function Keywords({ number, keywords }: Pick<InboundNumber, 'number' | 'keywords
           color="gray"
           tt="none"
           rightSection={
-            <button type="button" className="plain" aria-label={`Remove the keyword ${keyword} of ${number}`} onClick={() => setRemoving(keyword)}>
+            <button
+              type="button"
+              className="plain"
+              aria-label={`Remove the keyword ${keyword} of ${number}`}
+              onClick={() => setRemoving(keyword)}
+            >
               ×
             </button>
           }
@@ -119,7 +143,11 @@ function Keywords({ number, keywords }: Pick<InboundNumber, 'number' | 'keywords
         </Badge>
       ))}
       {removing !== null && (
-        <RemoveDialog target={`${number}/keywords/${encodeURIComponent(removing)}`} what={`the keyword ${removing}`} onClose={() => setRemoving(null)} />
+        <RemoveDialog
+          target={`${number}/keywords/${encodeURIComponent(removing)}`}
+          what={`the keyword ${removing}`}
+          onClose={() => setRemoving(null)}
+        />
       )}
     </Group>
   )

@@ -7,10 +7,24 @@ import { sayDone } from '../../parts/done.ts'
 import { productName } from '../../parts/products.ts'
 
 /** Whether an account may spend more than it has, and how much. */
-export function PostpaidDialog({ path, balance, onClose }: { readonly path: string; readonly balance: Balance; readonly onClose: () => void }) {
-  const form = useForm({ initialValues: { allowPostpaid: balance.allowPostpaid, postpaidLimit: balance.postpaidLimit } })
+export function PostpaidDialog({
+  path,
+  balance,
+  onClose,
+}: {
+  readonly path: string
+  readonly balance: Balance
+  readonly onClose: () => void
+}) {
+  const form = useForm({
+    initialValues: { allowPostpaid: balance.allowPostpaid, postpaidLimit: balance.postpaidLimit },
+  })
   const save = useChange(
-    (body: typeof form.values) => send('PUT', `${path}/balances/${balance.product}/postpaid`, { ...body, postpaidLimit: body.postpaidLimit.trim() }),
+    (body: typeof form.values) =>
+      send('PUT', `${path}/balances/${balance.product}/postpaid`, {
+        ...body,
+        postpaidLimit: body.postpaidLimit.trim(),
+      }),
     {
       refreshes: [path],
       onDone: () => {

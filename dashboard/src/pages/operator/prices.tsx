@@ -23,7 +23,10 @@ export function PricesPage() {
   const [deleting, setDeleting] = useState<Price | null>(null)
   return (
     <>
-      <PageHead title="Prices" about="What an account pays for one segment of a message, or for one of anything else. What has no price costs nothing.">
+      <PageHead
+        title="Prices"
+        about="What an account pays for one segment of a message, or for one of anything else. What has no price costs nothing."
+      >
         <Button variant="default" onClick={() => setImporting(true)}>
           Import CSV
         </Button>
@@ -55,7 +58,12 @@ export function PricesPage() {
             { label: 'Product', show: ({ product: name }) => productName(name), width: 180 },
             { label: 'Numbers', show: ({ prefix: digits }) => showPrefix(digits), width: 160 },
             { label: 'Account', show: ({ accountName }) => accountName ?? 'Everybody' },
-            { label: 'Price', show: ({ amount, currency }) => <Amount value={amount} currency={currency} />, right: true, width: 160 },
+            {
+              label: 'Price',
+              show: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
+              right: true,
+              width: 160,
+            },
             { label: 'From', show: ({ validFrom }) => <From at={validFrom} />, width: 200 },
             {
               label: 'Change',
@@ -85,9 +93,10 @@ export function PricesPage() {
 function WhichHolds() {
   return (
     <Text size="sm" c="dimmed" maw={720}>
-      Which one holds? Prices of the account’s own come first, and among them the <b>longest beginning of the number</b>: with one for +255 and one for +25571,
-      a message to +255712345678 costs the second. Only where the account has none for a number do the prices for everybody count, by the same rule. Of several
-      for the same numbers it is the latest that has begun.
+      Which one holds? Prices of the account’s own come first, and among them the <b>longest beginning of the number</b>
+      : with one for +255 and one for +25571, a message to +255712345678 costs the second. Only where the account has
+      none for a number do the prices for everybody count, by the same rule. Of several for the same numbers it is the
+      latest that has begun.
     </Text>
   )
 }

@@ -27,15 +27,19 @@ export function QueuesPage() {
         columns={[
           { label: 'Carrier', show: ({ carrier }) => <CarrierName name={carrier} /> },
           { label: 'Kind', show: ({ lane }) => showLane(lane) },
-          { label: 'Waiting now', show: ({ messages, more }) => `${more ? 'more than ' : ''}${showCount(messages)}`, right: true },
+          {
+            label: 'Waiting now',
+            show: ({ messages, more }) => `${more ? 'more than ' : ''}${showCount(messages)}`,
+            right: true,
+          },
           { label: 'In hand', show: ({ inHand }) => showCount(inHand), right: true },
           { label: 'Scheduled for later', show: ({ scheduled }) => showCount(scheduled), right: true },
           { label: 'Oldest due', show: ({ oldestDueAt }) => <When at={oldestDueAt} />, width: 200 },
         ]}
       />
       <Text size="sm" c="dimmed" mt="md" maw={720}>
-        In hand is what a process is sending at this moment; it is part of what waits. When something waits long, look at its carrier: it may be paused, away,
-        or slower than what you send.
+        In hand is what a process is sending at this moment; it is part of what waits. When something waits long, look
+        at its carrier: it may be paused, away, or slower than what you send.
       </Text>
     </>
   )

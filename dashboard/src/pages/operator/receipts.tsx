@@ -21,7 +21,9 @@ interface UnknownReceipt {
 export function ReceiptsPage() {
   const [{ carrier }, setFilters] = useFilters()
   const carriers = useAsk<{ readonly data: readonly Carrier[] }>('/carriers')
-  const names = [...new Set([...(carriers.data?.data ?? []).map(({ name }) => name), ...(carrier === undefined ? [] : [carrier])])]
+  const names = [
+    ...new Set([...(carriers.data?.data ?? []).map(({ name }) => name), ...(carrier === undefined ? [] : [carrier])]),
+  ]
   return (
     <>
       <PageHead
@@ -57,15 +59,17 @@ export function ReceiptsPage() {
         <Section title="What they mean">
           <List spacing="xs">
             <List.Item>
-              <b>A few are harmless:</b> another program sends with the same system id, or the message was forgotten before its receipt came.
+              <b>A few are harmless:</b> another program sends with the same system id, or the message was forgotten
+              before its receipt came.
             </List.Item>
             <List.Item>
-              <b>Many from one carrier:</b> it writes ids differently in answers and in receipts, such as 1A2B and 6699, which is the same number. In its
-              settings set “Message ids in answers” and “Message ids in receipts” to hex and decimal, or the other way round. Messages sent from then on find
-              their receipts.
+              <b>Many from one carrier:</b> it writes ids differently in answers and in receipts, such as 1A2B and 6699,
+              which is the same number. In its settings set “Message ids in answers” and “Message ids in receipts” to
+              hex and decimal, or the other way round. Messages sent from then on find their receipts.
             </List.Item>
             <List.Item>
-              <b>None here, and messages never end:</b> the carrier may send no receipts, or not mark them as such (“Unmarked receipts” in its settings).
+              <b>None here, and messages never end:</b> the carrier may send no receipts, or not mark them as such
+              (“Unmarked receipts” in its settings).
             </List.Item>
           </List>
           <Text size="sm" c="dimmed">

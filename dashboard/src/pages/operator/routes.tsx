@@ -58,7 +58,10 @@ export function RoutesPage() {
                   </Anchor>
                 ),
               },
-              { label: 'Account', show: ({ accountId }) => (accountId === null ? <All /> : <AccountLink id={accountId} />) },
+              {
+                label: 'Account',
+                show: ({ accountId }) => (accountId === null ? <All /> : <AccountLink id={accountId} />),
+              },
               { label: 'Sender', show: ({ sender }) => sender ?? <All /> },
               { label: 'Kind', show: ({ lane }) => (lane === null ? <All /> : showLane(lane)) },
               { label: 'Place', show: ({ place }) => place, right: true, width: 90 },
@@ -66,7 +69,12 @@ export function RoutesPage() {
                 label: 'Change',
                 width: 120,
                 show: (route) => (
-                  <Button size="compact-sm" variant="default" onClick={() => setRemoving(route)} aria-label={`Remove route ${route.id}`}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setRemoving(route)}
+                    aria-label={`Remove route ${route.id}`}
+                  >
                     Remove
                   </Button>
                 ),
@@ -114,7 +122,14 @@ function RemoveRoute({ route, onClose }: { readonly route: Route; readonly onClo
     },
   })
   return (
-    <Confirm title="Remove the route?" isOpen onClose={onClose} change={remove} submit="Remove route" onConfirm={() => remove.mutate(undefined)}>
+    <Confirm
+      title="Remove the route?"
+      isOpen
+      onClose={onClose}
+      change={remove}
+      submit="Remove route"
+      onConfirm={() => remove.mutate(undefined)}
+    >
       To {route.carrier}: {describeRoute(route)}. What waits for this carrier already goes on waiting there.
     </Confirm>
   )

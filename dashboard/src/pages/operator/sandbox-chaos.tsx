@@ -12,7 +12,9 @@ export function SandboxChaos({ chaos }: { readonly chaos: Chaos }) {
   const [draft, setDraft] = useState<Chaos | null>(null)
   const shown = draft ?? chaos
   const isChanged = !isSame(shown, chaos)
-  const applying = useChange((wanted: Chaos) => send<Simulator>('PUT', '/simulator/chaos', wanted), { refreshes: ['/simulator'] })
+  const applying = useChange((wanted: Chaos) => send<Simulator>('PUT', '/simulator/chaos', wanted), {
+    refreshes: ['/simulator'],
+  })
   const apply = (wanted: Chaos, words: string) => {
     setDraft(wanted)
     applying.mutate(wanted, {
@@ -36,18 +38,32 @@ export function SandboxChaos({ chaos }: { readonly chaos: Chaos }) {
         )}
       </Group>
       <Text size="sm" mb="lg">
-        Real networks fail. Here you choose how, to see what your programs make of it. To the left all is well; it stays as you set it until you set it back.
+        Real networks fail. Here you choose how, to see what your programs make of it. To the left all is well; it stays
+        as you set it until you set it back.
       </Text>
       <Stack gap="lg">
         {knobs.map((knob) => (
-          <KnobSlider key={knob.name} knob={knob} value={shown[knob.name]} onChange={(value) => setDraft({ ...shown, [knob.name]: value })} />
+          <KnobSlider
+            key={knob.name}
+            knob={knob}
+            value={shown[knob.name]}
+            onChange={(value) => setDraft({ ...shown, [knob.name]: value })}
+          />
         ))}
         <Problem error={applying.error} />
         <Group gap="sm">
-          <Button disabled={!isChanged} loading={applying.isPending} onClick={() => apply(shown, 'The network now behaves so.')}>
+          <Button
+            disabled={!isChanged}
+            loading={applying.isPending}
+            onClick={() => apply(shown, 'The network now behaves so.')}
+          >
             Apply
           </Button>
-          <Button variant="default" disabled={isSame(shown, calm) && !isChanged} onClick={() => apply(calm, 'The network behaves well again.')}>
+          <Button
+            variant="default"
+            disabled={isSame(shown, calm) && !isChanged}
+            onClick={() => apply(calm, 'The network behaves well again.')}
+          >
             Reset
           </Button>
           {isChanged && (

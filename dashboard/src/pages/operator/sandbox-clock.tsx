@@ -19,20 +19,29 @@ const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
 const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
 /** What time it is in the sandbox, and how to let it pass. */
-export function SandboxClock({ simulator: { now, movedSeconds }, readAt }: { readonly simulator: Simulator; readonly readAt: number }) {
+export function SandboxClock({
+  simulator: { now, movedSeconds },
+  readAt,
+}: {
+  readonly simulator: Simulator
+  readonly readAt: number
+}) {
   const [amount, setAmount] = useState<number | string>(2)
   const [unit, setUnit] = useState('hours')
   const [asking, setAsking] = useState<number | null>(null)
   const seconds = Math.round(Number(amount) * (unitSeconds[unit] ?? 0))
   const isPossible = seconds >= 1 && seconds <= secondsMax
-  const moving = useChange((by: number) => send<Simulator>('POST', '/simulator/clock', { seconds: by }).then(() => by), {
-    onDone: (by) => {
-      setAsking(null)
-      sayDone(`${showDuration(by)} went by.`)
-      // Anything may have come to its time.
-      void queryClient.invalidateQueries()
+  const moving = useChange(
+    (by: number) => send<Simulator>('POST', '/simulator/clock', { seconds: by }).then(() => by),
+    {
+      onDone: (by) => {
+        setAsking(null)
+        sayDone(`${showDuration(by)} went by.`)
+        // Anything may have come to its time.
+        void queryClient.invalidateQueries()
+      },
     },
-  })
+  )
   const move = (by: number) => (by > unaskedMax ? setAsking(by) : moving.mutate(by))
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="clock">
@@ -45,8 +54,9 @@ export function SandboxClock({ simulator: { now, movedSeconds }, readAt }: { rea
       </Text>
       <Stack gap="md">
         <Text size="sm">
-          Let time pass, and what is scheduled goes out, PINs expire, and what is tried again later is tried. The clock goes forward only: it can’t be turned
-          back, not even by a restart. Sign-ins and the audit log keep the real time.
+          Let time pass, and what is scheduled goes out, PINs expire, and what is tried again later is tried. The clock
+          goes forward only: it can’t be turned back, not even by a restart. Sign-ins and the audit log keep the real
+          time.
         </Text>
         <Group gap="sm">
           {steps.map((by) => (
@@ -63,8 +73,24 @@ export function SandboxClock({ simulator: { now, movedSeconds }, readAt }: { rea
           }}
         >
           <Group align="flex-end" gap="sm">
-            <NumberInput label="How far" w={100} min={1} max={9_999} decimalScale={0} allowNegative={false} value={amount} onChange={setAmount} />
-            <Select label="Unit" w={130} data={Object.keys(unitSeconds)} value={unit} allowDeselect={false} onChange={(chosen) => setUnit(chosen ?? 'hours')} />
+            <NumberInput
+              label="How far"
+              w={100}
+              min={1}
+              max={9_999}
+              decimalScale={0}
+              allowNegative={false}
+              value={amount}
+              onChange={setAmount}
+            />
+            <Select
+              label="Unit"
+              w={130}
+              data={Object.keys(unitSeconds)}
+              value={unit}
+              allowDeselect={false}
+              onChange={(chosen) => setUnit(chosen ?? 'hours')}
+            />
             <Button type="submit" loading={moving.isPending} disabled={!isPossible}>
               Fast-forward
             </Button>
@@ -85,8 +111,8 @@ export function SandboxClock({ simulator: { now, movedSeconds }, readAt }: { rea
         submit="Fast-forward"
         onConfirm={() => asking !== null && moving.mutate(asking)}
       >
-        {showDuration(asking ?? 0)} will have gone by, for every account on this server. What is waiting by then may be too old to be sent. The clock can’t be
-        turned back.
+        {showDuration(asking ?? 0)} will have gone by, for every account on this server. What is waiting by then may be
+        too old to be sent. The clock can’t be turned back.
       </Confirm>
     </Paper>
   )

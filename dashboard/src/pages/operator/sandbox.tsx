@@ -13,8 +13,13 @@ export function SandboxPage() {
   const asked = useAsk<Simulator>('/simulator', undefined, { everySeconds: 10, enabled: staging })
   return (
     <>
-      <PageHead title="Sandbox" about="The simulated network is yours to turn: let time pass, and let things go wrong, for everybody on this server." />
-      {!staging && <Text>This server is in production: it has no simulated network, and its clock is the real one.</Text>}
+      <PageHead
+        title="Sandbox"
+        about="The simulated network is yours to turn: let time pass, and let things go wrong, for everybody on this server."
+      />
+      {!staging && (
+        <Text>This server is in production: it has no simulated network, and its clock is the real one.</Text>
+      )}
       <Problem error={asked.error} onRetry={() => void asked.refetch()} />
       {asked.data && (
         <Grid gap="lg">

@@ -65,7 +65,8 @@ export const knobs: readonly Knob[] = [
   {
     name: 'disconnectRate',
     label: 'Disconnects',
-    about: 'With so many of the messages the connection breaks, for a second. Nothing is lost: what was under way is sent again.',
+    about:
+      'With so many of the messages the connection breaks, for a second. Nothing is lost: what was under way is sent again.',
     steps: percents,
     show: showShare,
   },

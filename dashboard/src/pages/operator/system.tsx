@@ -31,16 +31,25 @@ export function SystemPage() {
           about="Everything that the database holds, of one moment, as one compressed file; the server works on meanwhile. The command ngoma restore reads it into an empty database."
         >
           <Text size="sm">
-            Keep it as safe as the database itself: numbers, texts and hashes of passwords are in it, and, where NGOMA_SECRET is not set, the secret that the
-            server made.
+            Keep it as safe as the database itself: numbers, texts and hashes of passwords are in it, and, where
+            NGOMA_SECRET is not set, the secret that the server made.
           </Text>
           <Group>
-            <Button component="a" href={addressOf('/backup')} download="ngoma.backup.gz" variant="default" leftSection={<Icon name="download" />}>
+            <Button
+              component="a"
+              href={addressOf('/backup')}
+              download="ngoma.backup.gz"
+              variant="default"
+              leftSection={<Icon name="download" />}
+            >
               Download a backup
             </Button>
           </Group>
         </Section>
-        <Section title="Metrics" about="Figures for Prometheus, such as how many messages go out and how long answers take.">
+        <Section
+          title="Metrics"
+          about="Figures for Prometheus, such as how many messages go out and how long answers take."
+        >
           <Text size="sm">
             <Anchor href="/metrics" target="_blank" rel="noreferrer" inherit underline="always">
               Open /metrics
@@ -53,9 +62,18 @@ export function SystemPage() {
   )
 }
 
-const roleWords = { all: 'answers requests, and sends', api: 'answers requests', worker: 'sends', command: 'one command' } as const
+const roleWords = {
+  all: 'answers requests, and sends',
+  api: 'answers requests',
+  worker: 'sends',
+  command: 'one command',
+} as const
 
-function Server({ system: { version, node, pid, role, host, port, consoleHost, staging } }: { readonly system: SystemState }) {
+function Server({
+  system: { version, node, pid, role, host, port, consoleHost, staging },
+}: {
+  readonly system: SystemState
+}) {
   return (
     <Section title="Server">
       <SimpleGrid component="dl" cols={{ base: 2, sm: 3, lg: 4 }} m={0}>
@@ -86,7 +104,11 @@ function Database({ system: { databaseLabel, database } }: { readonly system: Sy
         )}
         <Fact name="Schema">{schemaWords(schema)}</Fact>
         <Fact name="Root secret">
-          {'wrong' in secret ? secret.wrong : secret.source === 'given' ? 'NGOMA_SECRET' : 'made by the server, kept in the database'}
+          {'wrong' in secret
+            ? secret.wrong
+            : secret.source === 'given'
+              ? 'NGOMA_SECRET'
+              : 'made by the server, kept in the database'}
         </Fact>
         {engine === 'postgres' && (
           <Fact name="Connections">
@@ -96,9 +118,13 @@ function Database({ system: { databaseLabel, database } }: { readonly system: Sy
         <Fact name="After a power cut">
           {engine === 'embedded' && 'the last moments may be lost: take PostgreSQL for real traffic'}
           {engine === 'postgres' &&
-            (fsync && synchronousCommit ? 'nothing that was answered is lost' : 'answered requests may be lost: fsync or synchronous_commit is off')}
+            (fsync && synchronousCommit
+              ? 'nothing that was answered is lost'
+              : 'answered requests may be lost: fsync or synchronous_commit is off')}
         </Fact>
-        <Fact name="Oldest message that waits">{waitingSeconds === null ? 'none is due' : `due for ${showCount(waitingSeconds)} s`}</Fact>
+        <Fact name="Oldest message that waits">
+          {waitingSeconds === null ? 'none is due' : `due for ${showCount(waitingSeconds)} s`}
+        </Fact>
       </SimpleGrid>
     </Section>
   )

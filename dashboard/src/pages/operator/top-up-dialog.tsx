@@ -9,11 +9,21 @@ import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { Amount } from '../../parts/text.tsx'
 
 /** Credit is given, or taken back with an amount below zero. */
-export function TopUpDialog({ path, balance, onClose }: { readonly path: string; readonly balance: Balance; readonly onClose: () => void }) {
+export function TopUpDialog({
+  path,
+  balance,
+  onClose,
+}: {
+  readonly path: string
+  readonly balance: Balance
+  readonly onClose: () => void
+}) {
   const { product, currency, available } = balance
   const form = useForm({
     initialValues: { amount: '', note: '' },
-    validate: { amount: (text) => (parseMoney(text.trim()) ? null : 'An amount such as 50000 or 50000.50, and not zero') },
+    validate: {
+      amount: (text) => (parseMoney(text.trim()) ? null : 'An amount such as 50000 or 50000.50, and not zero'),
+    },
   })
   const place = `${path}/credit/${product}`
   const topUp = useChange(
@@ -31,7 +41,14 @@ export function TopUpDialog({ path, balance, onClose }: { readonly path: string;
     },
   )
   return (
-    <FormDialog title={`Top up ${product}`} isOpen onClose={onClose} change={topUp} submit="Top up" onSubmit={form.onSubmit((values) => topUp.mutate(values))}>
+    <FormDialog
+      title={`Top up ${product}`}
+      isOpen
+      onClose={onClose}
+      change={topUp}
+      submit="Top up"
+      onSubmit={form.onSubmit((values) => topUp.mutate(values))}
+    >
       <Text size="sm">
         It has <Amount value={available} currency={currency} />. An amount below zero takes credit away.
       </Text>

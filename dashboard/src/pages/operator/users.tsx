@@ -50,11 +50,21 @@ export function UsersPage() {
             width: 300,
             show: (user) => (
               <Group gap="xs">
-                <Button size="compact-sm" variant="default" onClick={() => setAsked([user, 'reset'])} aria-label={`New password for ${user.email}`}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => setAsked([user, 'reset'])}
+                  aria-label={`New password for ${user.email}`}
+                >
                   New password
                 </Button>
                 {user.twoFactor && (
-                  <Button size="compact-sm" variant="default" onClick={() => setAsked([user, 'two-factor'])} aria-label={`Remove factor of ${user.email}`}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setAsked([user, 'two-factor'])}
+                    aria-label={`Remove factor of ${user.email}`}
+                  >
                     Remove factor
                   </Button>
                 )}
@@ -104,7 +114,9 @@ const words: Readonly<Record<Act, (user: User) => { title: string; submit: strin
   operator: ({ email, operator }) => ({
     title: operator ? 'Take operator rights' : 'Make operator',
     submit: operator ? 'Take rights' : 'Make operator',
-    text: operator ? `${email} keeps the accounts they are in.` : `${email} sees and may change everything here: all accounts, carriers, prices and credit.`,
+    text: operator
+      ? `${email} keeps the accounts they are in.`
+      : `${email} sees and may change everything here: all accounts, carriers, prices and credit.`,
   }),
 }
 
@@ -123,7 +135,14 @@ function ActDialog({ user, act, onClose, onLink }: ActDialogProps) {
     },
   })
   return (
-    <Confirm title={title} isOpen onClose={onClose} change={run} submit={submit} onConfirm={() => run.mutate(undefined)}>
+    <Confirm
+      title={title}
+      isOpen
+      onClose={onClose}
+      change={run}
+      submit={submit}
+      onConfirm={() => run.mutate(undefined)}
+    >
       <Text>{text}</Text>
     </Confirm>
   )
@@ -131,5 +150,7 @@ function ActDialog({ user, act, onClose, onLink }: ActDialogProps) {
 
 function ask({ id, operator }: User, act: Act): Promise<unknown> {
   if (act === 'reset') return send('POST', `/users/${id}/password-reset`)
-  return act === 'operator' ? send('PUT', `/users/${id}/operator`, { operator: !operator }) : send('DELETE', `/users/${id}/two-factor`)
+  return act === 'operator'
+    ? send('PUT', `/users/${id}/operator`, { operator: !operator })
+    : send('DELETE', `/users/${id}/two-factor`)
 }

@@ -18,20 +18,32 @@ export function AddOptOut({ opening: { isOpen, close } }: { readonly opening: Op
     initialValues: { phone: '' },
     validate: { phone: (text) => (isNumber(text) ? null : badNumber) },
   })
-  const add = useChange(({ phone }: typeof form.values) => send<{ phone: string }>('POST', `${path}/optouts`, { phone: digitsOf(phone) }), {
-    refreshes: [`${path}/optouts`],
-    onDone: ({ phone }) => {
-      close()
-      sayDone(`${phone} gets nothing from you any more.`)
+  const add = useChange(
+    ({ phone }: typeof form.values) => send<{ phone: string }>('POST', `${path}/optouts`, { phone: digitsOf(phone) }),
+    {
+      refreshes: [`${path}/optouts`],
+      onDone: ({ phone }) => {
+        close()
+        sayDone(`${phone} gets nothing from you any more.`)
+      },
     },
-  })
+  )
   useOnOpen(isOpen, () => {
     form.reset()
     add.reset()
   })
   return (
-    <FormDialog title="Add a number" isOpen={isOpen} onClose={close} change={add} submit="Add number" onSubmit={form.onSubmit((values) => add.mutate(values))}>
-      <Text size="sm">For somebody who told you in another way that they want no more messages, by phone or in your shop.</Text>
+    <FormDialog
+      title="Add a number"
+      isOpen={isOpen}
+      onClose={close}
+      change={add}
+      submit="Add number"
+      onSubmit={form.onSubmit((values) => add.mutate(values))}
+    >
+      <Text size="sm">
+        For somebody who told you in another way that they want no more messages, by phone or in your shop.
+      </Text>
       <TextInput
         label="Mobile number"
         description="With the country code, such as 255712345678"
@@ -63,8 +75,8 @@ export function RemoveOptOut({ opening: { isOpen, about, close } }: { readonly o
       submit="Remove from the list"
       onConfirm={() => about !== null && remove.mutate(about)}
     >
-      They said that they want no messages from you. Remove the number only if they have asked for messages again: in many countries writing to them otherwise
-      is against the law.
+      They said that they want no messages from you. Remove the number only if they have asked for messages again: in
+      many countries writing to them otherwise is against the law.
     </Confirm>
   )
 }

@@ -30,7 +30,9 @@ export function OptOutsPage() {
           label={`Actions for ${optOut.phone}`}
           actions={[
             { label: 'Show messages', to: `${account.path}/messages`, search: { phone: optOut.phone } },
-            ...(mayChange ? [{ label: 'Remove from the list', isDangerous: true, onClick: () => removing.open(optOut) }] : []),
+            ...(mayChange
+              ? [{ label: 'Remove from the list', isDangerous: true, onClick: () => removing.open(optOut) }]
+              : []),
           ]}
         />
       ),
@@ -38,7 +40,10 @@ export function OptOutsPage() {
   ]
   return (
     <>
-      <PageHead title="Opt-outs" about="People who want no more messages from you. Whatever you send, these numbers are left out, and cost nothing.">
+      <PageHead
+        title="Opt-outs"
+        about="People who want no more messages from you. Whatever you send, these numbers are left out, and cost nothing."
+      >
         {mayChange && (
           <Button onClick={() => adding.open()} leftSection={<Icon name="plus" />}>
             Add number
@@ -47,8 +52,9 @@ export function OptOutsPage() {
       </PageHead>
       <Stack gap="md">
         <Alert color="blue" variant="light" title="Where do they come from?">
-          Whoever answers one of your messages with STOP is put here by itself, and taken off again when they answer START. You can add numbers by hand as well.
-          PINs for signing in are still delivered: people ask for those themselves.
+          Whoever answers one of your messages with STOP is put here by itself, and taken off again when they answer
+          START. You can add numbers by hand as well. PINs for signing in are still delivered: people ask for those
+          themselves.
         </Alert>
         <SearchField label="Search by first digits" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
         <Listing<OptOut>

@@ -18,14 +18,15 @@ const endings: readonly Ending[] = [
 ]
 
 /** Those that keep a message from arriving, of a phone that shows none. */
-export const endingOf = (phone: string): Ending | null => endings.find(({ end }) => end !== '9999' && phone.endsWith(end)) ?? null
+export const endingOf = (phone: string): Ending | null =>
+  endings.find(({ end }) => end !== '9999' && phone.endsWith(end)) ?? null
 
 export function Endings() {
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        A message arrives after a moment, whatever the number. With these endings you try what can go wrong; where nothing is delivered, the phone shows
-        nothing.
+        A message arrives after a moment, whatever the number. With these endings you try what can go wrong; where
+        nothing is delivered, the phone shows nothing.
       </Text>
       <Table verticalSpacing={4} aria-label="Numbers with special endings">
         <Table.Thead>

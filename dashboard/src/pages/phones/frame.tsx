@@ -32,7 +32,15 @@ export function Frame({ phone, opens, arrival = null, isLarge = false, children 
                 {number}
               </Text>
             ) : (
-              <Anchor component={Link} to={opens} search={{ phone: Number(phone) } as never} fw={600} size="sm" className="number" c="inherit">
+              <Anchor
+                component={Link}
+                to={opens}
+                search={{ phone: Number(phone) } as never}
+                fw={600}
+                size="sm"
+                className="number"
+                c="inherit"
+              >
                 {number}
               </Anchor>
             )}

@@ -35,8 +35,8 @@ export function NoPhones({ account }: { readonly account: Account }) {
               No phone has rung yet
             </Title>
             <Text mb="sm">
-              Send a message to any number, such as {example}. Nobody’s real phone rings: a phone with that number appears here, the message arrives on it, and
-              you can answer.
+              Send a message to any number, such as {example}. Nobody’s real phone rings: a phone with that number
+              appears here, the message arrives on it, and you can answer.
             </Text>
             {mayAs(account, 'member') && (
               <Group mb="md">

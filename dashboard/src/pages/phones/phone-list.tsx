@@ -14,7 +14,12 @@ export function PhoneList({ path, phones }: { readonly path: string; readonly ph
     <ul className="vphone-list" aria-label="Phones">
       {phones.map(({ phone, lastText, lastAt, lastDirection }) => (
         <li key={phone}>
-          <UnstyledButton component={Link} to={path} search={{ phone: Number(phone) } as never} className="vphone-choice">
+          <UnstyledButton
+            component={Link}
+            to={path}
+            search={{ phone: Number(phone) } as never}
+            className="vphone-choice"
+          >
             <span className="vphone-face" style={{ background: `hsl(${hueOf(phone)} 42% 30%)` }} aria-hidden="true">
               {phone.slice(-2)}
             </span>

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hasStopped, keepPlaces, type ListedPhone, newsOf, type PhoneMessage, partnersOf, sayNews, showNumber } from './phone.ts'
+import {
+  hasStopped,
+  keepPlaces,
+  type ListedPhone,
+  newsOf,
+  type PhoneMessage,
+  partnersOf,
+  sayNews,
+  showNumber,
+} from './phone.ts'
 
 const listed = (phone: string, second: number | null, lastDirection: 'in' | 'out' = 'in'): ListedPhone => ({
   phone,
@@ -35,7 +44,14 @@ describe('Virtual phones on a page', () => {
 
   it('have news when something arrived, and not when they wrote or are only shown again', () => {
     const before = [listed('a', 5), listed('b', 3), listed('c', null)]
-    const now = [listed('n', 6), listed('a', 5), listed('b', 4), listed('c', 1), listed('old', 4), listed('o', 7, 'out')]
+    const now = [
+      listed('n', 6),
+      listed('a', 5),
+      listed('b', 4),
+      listed('c', 1),
+      listed('old', 4),
+      listed('o', 7, 'out'),
+    ]
     assert.deepEqual(
       newsOf(before, now).map(({ phone }) => phone),
       ['n', 'b', 'c'],
@@ -47,12 +63,18 @@ describe('Virtual phones on a page', () => {
   })
 
   it('can answer everybody they wrote with, the last first', () => {
-    assert.deepEqual(partnersOf([message('out', '15001'), message('in', 'INFO'), message('in', 'DUKA'), message('out', 'INFO')]), ['15001', 'INFO', 'DUKA'])
+    assert.deepEqual(
+      partnersOf([message('out', '15001'), message('in', 'INFO'), message('in', 'DUKA'), message('out', 'INFO')]),
+      ['15001', 'INFO', 'DUKA'],
+    )
   })
 
   it('have stopped until they start again', () => {
     const stop = message('out', 'INFO', 'stop')
     const start = message('out', 'INFO', 'start')
-    assert.deepEqual([hasStopped([]), hasStopped([message('in', 'INFO'), stop]), hasStopped([start, stop])], [false, true, false])
+    assert.deepEqual(
+      [hasStopped([]), hasStopped([message('in', 'INFO'), stop]), hasStopped([start, stop])],
+      [false, true, false],
+    )
   })
 })

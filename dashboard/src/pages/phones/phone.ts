@@ -51,7 +51,10 @@ export function keepPlaces(before: readonly string[], now: readonly string[]): r
 
 const timeOf = ({ lastAt }: ListedPhone) => (lastAt === null ? 0 : Date.parse(lastAt))
 
-/** Phones on which something arrived since the list was read before. One that was not in it counts when what it got is newer than all that was. */
+/**
+ * Phones on which something arrived since the list was read before. One that was not in it counts when what it got is
+ * newer than all that was.
+ */
 export function newsOf(before: readonly ListedPhone[], now: readonly ListedPhone[]): readonly ListedPhone[] {
   const newest = Math.max(0, ...before.map(timeOf))
   return now.filter((one) => {
@@ -64,7 +67,9 @@ export function newsOf(before: readonly ListedPhone[], now: readonly ListedPhone
 export function sayNews(news: readonly ListedPhone[]): string {
   const [first] = news
   if (first === undefined) return ''
-  return news.length === 1 ? `New message on ${showNumber(first.phone)}: ${first.lastText ?? ''}` : `New messages on ${news.length} phones`
+  return news.length === 1
+    ? `New message on ${showNumber(first.phone)}: ${first.lastText ?? ''}`
+    : `New messages on ${news.length} phones`
 }
 
 /** Whom it can answer: everybody it wrote with, the last first. */
@@ -73,4 +78,5 @@ export function partnersOf(newestFirst: readonly PhoneMessage[]): readonly strin
 }
 
 /** Whether the last it asked for was to get no more. */
-export const hasStopped = (newestFirst: readonly PhoneMessage[]) => newestFirst.find(({ kind }) => kind === 'stop' || kind === 'start')?.kind === 'stop'
+export const hasStopped = (newestFirst: readonly PhoneMessage[]) =>
+  newestFirst.find(({ kind }) => kind === 'stop' || kind === 'start')?.kind === 'stop'

@@ -20,7 +20,9 @@ interface Phones {
   readonly pagination: { readonly totalItems: number; readonly totalPages: number }
 }
 
-/** The simulated network as its phones: what the account sends arrives here while one looks, and the phones can answer. */
+/**
+ * The simulated network as its phones: what the account sends arrives here while one looks, and the phones can answer.
+ */
 export function PhonesPage() {
   const account = useThisAccount()
   const path = `${account.path}/phones`
@@ -41,7 +43,11 @@ export function PhonesPage() {
     <>
       <PageHead
         title="Virtual phones"
-        about={isAlone ? null : 'What you send over the simulated network arrives on these phones while you look. They can answer, too.'}
+        about={
+          isAlone
+            ? null
+            : 'What you send over the simulated network arrives on these phones while you look. They can answer, too.'
+        }
       >
         {isAlone && (
           <Button variant="default" component={Link} to={path}>
@@ -66,7 +72,9 @@ export function PhonesPage() {
         <VirtualPhone key={phone} account={account} phone={phone} isAlone />
       ) : (
         <Stack gap="lg">
-          {!staging && <Text>This server is in production: messages go to real phones, and there are no virtual ones.</Text>}
+          {!staging && (
+            <Text>This server is in production: messages go to real phones, and there are no virtual ones.</Text>
+          )}
           <Problem error={asked.error} onRetry={() => void asked.refetch()} />
           {asked.isLoading && (
             <Center h={320} role="status" aria-label="Phones: loading">

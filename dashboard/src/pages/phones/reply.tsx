@@ -44,7 +44,9 @@ export function Reply({ account, phone, partners, hasStopped }: ReplyProps) {
             flex="none"
             disabled={writing.isPending}
             onClick={() => writing.mutate(quick)}
-            title={hasStopped ? 'Answers START: messages are wanted again' : 'Answers STOP: no more messages are wanted'}
+            title={
+              hasStopped ? 'Answers START: messages are wanted again' : 'Answers STOP: no more messages are wanted'
+            }
           >
             {quick}
           </Button>
@@ -75,7 +77,15 @@ export function Reply({ account, phone, partners, hasStopped }: ReplyProps) {
               setChosen(to)
             }}
           />
-          <Button size="xs" px="sm" radius="xl" flex="none" type="submit" loading={writing.isPending} disabled={text.trim() === ''}>
+          <Button
+            size="xs"
+            px="sm"
+            radius="xl"
+            flex="none"
+            type="submit"
+            loading={writing.isPending}
+            disabled={text.trim() === ''}
+          >
             Reply
           </Button>
         </Group>

@@ -19,7 +19,10 @@ interface ThreadProps {
   readonly onOlder: (() => void) | null
 }
 
-/** The messages on a phone, the newest at the bottom, where the eye is. What arrives while one looks comes in with a small movement. */
+/**
+ * The messages on a phone, the newest at the bottom, where the eye is. What arrives while one looks comes in with a
+ * small movement.
+ */
 export function Thread({ phone, newestFirst, onOlder }: ThreadProps) {
   const [known, setKnown] = useState<ReadonlySet<string>>(() => new Set(newestFirst.map(({ id }) => id)))
   const messages = newestFirst.toReversed()
@@ -42,8 +45,13 @@ export function Thread({ phone, newestFirst, onOlder }: ThreadProps) {
         )}
         {messages.map((message, place) => {
           const before = messages[place - 1]
-          const isNewDay = before === undefined || days.format(new Date(before.at)) !== days.format(new Date(message.at))
-          const isNewSender = isNewDay || before.direction !== message.direction || before.from !== message.from || before.to !== message.to
+          const isNewDay =
+            before === undefined || days.format(new Date(before.at)) !== days.format(new Date(message.at))
+          const isNewSender =
+            isNewDay ||
+            before.direction !== message.direction ||
+            before.from !== message.from ||
+            before.to !== message.to
           const isFresh = known.size > 0 && !known.has(message.id)
           return (
             <Fragment key={message.id}>
@@ -52,7 +60,11 @@ export function Thread({ phone, newestFirst, onOlder }: ThreadProps) {
                   {days.format(new Date(message.at))}
                 </Text>
               )}
-              <Bubble message={message} hasName={isNewSender && (message.direction === 'in' || hasSeveral)} isFresh={isFresh} />
+              <Bubble
+                message={message}
+                hasName={isNewSender && (message.direction === 'in' || hasSeveral)}
+                isFresh={isFresh}
+              />
             </Fragment>
           )
         })}

@@ -20,7 +20,15 @@ const atFirst = 30
 const atMost = 200
 
 /** A phone of the simulated network: what arrived on it, live, and what its owner would answer. */
-export function VirtualPhone({ account, phone, isAlone = false }: { readonly account: Account; readonly phone: string; readonly isAlone?: boolean }) {
+export function VirtualPhone({
+  account,
+  phone,
+  isAlone = false,
+}: {
+  readonly account: Account
+  readonly phone: string
+  readonly isAlone?: boolean
+}) {
   const [limit, setLimit] = useState(atFirst)
   const asked = useAsk<Screen>(`${account.path}/phones/${phone}/messages`, { limit }, { keep: true })
   const messages = asked.data?.data
@@ -41,7 +49,9 @@ export function VirtualPhone({ account, phone, isAlone = false }: { readonly acc
             newestFirst={messages}
             onOlder={asked.data?.next === null || limit === atMost ? null : () => setLimit(Math.min(limit * 3, atMost))}
           />
-          {mayAs(account, 'member') && <Reply account={account} phone={phone} partners={partnersOf(messages)} hasStopped={hasStopped(messages)} />}
+          {mayAs(account, 'member') && (
+            <Reply account={account} phone={phone} partners={partnersOf(messages)} hasStopped={hasStopped(messages)} />
+          )}
         </>
       )}
     </Frame>

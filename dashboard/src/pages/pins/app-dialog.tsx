@@ -10,7 +10,9 @@ import { LimitFields, MessageFields, PinFields } from './message-fields.tsx'
 import { type PinApp, usualSettings } from './types.ts'
 
 const whole = (min: number, max: number) => (value: number | string) =>
-  Number.isInteger(value) && Number(value) >= min && Number(value) <= max ? null : `A whole number from ${min} to ${max.toLocaleString()}.`
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+    ? null
+    : `A whole number from ${min} to ${max.toLocaleString()}.`
 
 const countMax = 2_147_483_647
 
@@ -24,7 +26,12 @@ interface AppDialogProps {
 /** All settings of an application, in groups. */
 export function AppDialog({ account, app, onClose }: AppDialogProps) {
   const about = useAbout()
-  const { number: _, createdAt: __, changedAt: ___, ...settings } = app ?? { ...usualSettings(about), number: 0, createdAt: '', changedAt: '' }
+  const {
+    number: _,
+    createdAt: __,
+    changedAt: ___,
+    ...settings
+  } = app ?? { ...usualSettings(about), number: 0, createdAt: '', changedAt: '' }
   const form: PinForm = useForm<Fields>({
     initialValues: { ...settings, countries: [...(settings.countries ?? [])] },
     validate: {
@@ -45,8 +52,15 @@ export function AppDialog({ account, app, onClose }: AppDialogProps) {
   })
   const save = useChange(
     ({ countries, ...fields }: Fields) => {
-      const body = { ...fields, name: fields.name.trim(), sender: fields.sender.trim(), countries: countries.length === 0 ? null : countries }
-      return app === null ? send('POST', `${account.path}/otp/apps`, body) : send('PUT', `${account.path}/otp/apps/${app.number}`, body)
+      const body = {
+        ...fields,
+        name: fields.name.trim(),
+        sender: fields.sender.trim(),
+        countries: countries.length === 0 ? null : countries,
+      }
+      return app === null
+        ? send('POST', `${account.path}/otp/apps`, body)
+        : send('PUT', `${account.path}/otp/apps/${app.number}`, body)
     },
     {
       refreshes: [`${account.path}/otp`],

@@ -60,7 +60,12 @@ export function Apps({ account, overview: { data, error, refetch }, onChange }: 
                   label: 'Change',
                   width: 100,
                   show: (app: PinApp) => (
-                    <Button size="compact-sm" variant="default" onClick={() => onChange(app)} aria-label={`Change ${app.name}`}>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      onClick={() => onChange(app)}
+                      aria-label={`Change ${app.name}`}
+                    >
                       Change
                     </Button>
                   ),

@@ -46,7 +46,11 @@ export function Blocks({ account }: { readonly account: Account }) {
             ),
           },
           { label: 'Application', show: ({ appName }) => appName },
-          { label: 'Verified', show: ({ requests, verified }) => `${showCount(verified)} of ${showCount(requests)}`, width: 120 },
+          {
+            label: 'Verified',
+            show: ({ requests, verified }) => `${showCount(verified)} of ${showCount(requests)}`,
+            width: 120,
+          },
           { label: 'Until', show: ({ blockedUntil }) => <When at={blockedUntil} />, width: 180 },
           { label: 'PINs', show: ({ enforced }) => <Status value={enforced ? 'blocked' : 'still sent'} />, width: 110 },
           ...(mayAs(account, 'member')
@@ -55,7 +59,12 @@ export function Blocks({ account }: { readonly account: Account }) {
                   label: 'Change',
                   width: 90,
                   show: (block: Block) => (
-                    <Button size="compact-sm" variant="default" onClick={() => setLifted(block)} aria-label={`Lift the block of ${block.prefix}`}>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      onClick={() => setLifted(block)}
+                      aria-label={`Lift the block of ${block.prefix}`}
+                    >
                       Lift
                     </Button>
                   ),
@@ -69,7 +78,15 @@ export function Blocks({ account }: { readonly account: Account }) {
   )
 }
 
-function LiftDialog({ account, block, onClose }: { readonly account: Account; readonly block: Block; readonly onClose: () => void }) {
+function LiftDialog({
+  account,
+  block,
+  onClose,
+}: {
+  readonly account: Account
+  readonly block: Block
+  readonly onClose: () => void
+}) {
   const lift = useChange(() => send('DELETE', `${account.path}/otp/blocks/${block.id}`), {
     refreshes: [`${account.path}/otp/blocks`],
     onDone: () => {
@@ -78,10 +95,17 @@ function LiftDialog({ account, block, onClose }: { readonly account: Account; re
     },
   })
   return (
-    <Confirm title="Lift this block?" isOpen onClose={onClose} change={lift} submit="Lift block" onConfirm={() => lift.mutate(undefined)}>
+    <Confirm
+      title="Lift this block?"
+      isOpen
+      onClose={onClose}
+      change={lift}
+      submit="Lift block"
+      onConfirm={() => lift.mutate(undefined)}
+    >
       <Text>
-        PINs of {block.appName} go to numbers that begin with <b>{block.prefix}</b> again, and are paid for. The guard forgets what it knew about them and
-        watches anew.
+        PINs of {block.appName} go to numbers that begin with <b>{block.prefix}</b> again, and are paid for. The guard
+        forgets what it knew about them and watches anew.
       </Text>
     </Confirm>
   )

@@ -3,7 +3,10 @@ import { countryOf } from '../../../../src/values/countries.ts'
 
 const names = new Intl.DisplayNames(undefined, { type: 'region' })
 
-/** Every country that numbers can be told to be of, as a choice; those that share a calling code stand under the main one. */
+/**
+ * Every country that numbers can be told to be of, as a choice; those that share a calling code stand under the main
+ * one.
+ */
 export const countryChoices: readonly { readonly value: string; readonly label: string }[] = [
   ...new Set(CALLING_CODES.map((code) => countryOf(String(code))).filter((country) => country !== null)),
 ]

@@ -48,11 +48,31 @@ function GuardNumbers({ form }: { readonly form: PinForm }) {
         {...form.getInputProps('countries')}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} className="even">
-        <WholeNumber label="To one country in an hour" description="No more PINs than this." {...form.getInputProps('countryHourMax')} />
-        <WholeNumber label="To one range in an hour" description="A range is 10,000 numbers that begin alike." {...form.getInputProps('prefixHourMax')} />
-        <WholeNumber label="Verified at least (percent)" description="A range with fewer is blocked." {...form.getInputProps('verifiedPercentMin')} />
-        <WholeNumber label="Judged by the last" description="So many PINs to a range, before it is judged at all." {...form.getInputProps('guardSample')} />
-        <WholeNumber label="Blocked for (minutes)" description="After that a few PINs go through, to see." {...form.getInputProps('blockMinutes')} />
+        <WholeNumber
+          label="To one country in an hour"
+          description="No more PINs than this."
+          {...form.getInputProps('countryHourMax')}
+        />
+        <WholeNumber
+          label="To one range in an hour"
+          description="A range is 10,000 numbers that begin alike."
+          {...form.getInputProps('prefixHourMax')}
+        />
+        <WholeNumber
+          label="Verified at least (percent)"
+          description="A range with fewer is blocked."
+          {...form.getInputProps('verifiedPercentMin')}
+        />
+        <WholeNumber
+          label="Judged by the last"
+          description="So many PINs to a range, before it is judged at all."
+          {...form.getInputProps('guardSample')}
+        />
+        <WholeNumber
+          label="Blocked for (minutes)"
+          description="After that a few PINs go through, to see."
+          {...form.getInputProps('blockMinutes')}
+        />
       </SimpleGrid>
     </>
   )

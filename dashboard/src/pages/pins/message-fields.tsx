@@ -10,7 +10,10 @@ interface FieldsProps {
 
 /** What the person reads, and from whom. */
 export function MessageFields({ account, form }: FieldsProps & { readonly account: Account }) {
-  const { data } = useAsk<{ data: readonly { sender: string }[] }>(`${account.path}/senders`, { status: 'active', limit: 100 })
+  const { data } = useAsk<{ data: readonly { sender: string }[] }>(`${account.path}/senders`, {
+    status: 'active',
+    limit: 100,
+  })
   const { text, pinLength } = form.values
   const example = '1234567890'.slice(0, Number(pinLength) || 6)
   return (
@@ -54,9 +57,21 @@ export function PinFields({ form }: FieldsProps) {
   return (
     <Fieldset legend="The PIN">
       <SimpleGrid cols={{ base: 1, sm: 3 }} className="even">
-        <WholeNumber label="Digits" description="From 4 to 10. More are harder to guess." {...form.getInputProps('pinLength')} />
-        <WholeNumber label="Valid for (seconds)" description={inMinutes(form.values.lifeSeconds)} {...form.getInputProps('lifeSeconds')} />
-        <WholeNumber label="Tries" description="After so many wrong ones a PIN is worthless." {...form.getInputProps('attemptsMax')} />
+        <WholeNumber
+          label="Digits"
+          description="From 4 to 10. More are harder to guess."
+          {...form.getInputProps('pinLength')}
+        />
+        <WholeNumber
+          label="Valid for (seconds)"
+          description={inMinutes(form.values.lifeSeconds)}
+          {...form.getInputProps('lifeSeconds')}
+        />
+        <WholeNumber
+          label="Tries"
+          description="After so many wrong ones a PIN is worthless."
+          {...form.getInputProps('attemptsMax')}
+        />
       </SimpleGrid>
     </Fieldset>
   )
@@ -64,7 +79,9 @@ export function PinFields({ form }: FieldsProps) {
 
 function inMinutes(seconds: number | string): string {
   const minutes = Math.round((Number(seconds) / 60) * 10) / 10
-  return minutes >= 1 ? `That is ${minutes.toLocaleString()} ${minutes === 1 ? 'minute' : 'minutes'}.` : 'Less than a minute.'
+  return minutes >= 1
+    ? `That is ${minutes.toLocaleString()} ${minutes === 1 ? 'minute' : 'minutes'}.`
+    : 'Less than a minute.'
 }
 
 /** What everybody has to keep to. */
@@ -72,8 +89,16 @@ export function LimitFields({ form }: FieldsProps) {
   return (
     <Fieldset legend="Limits">
       <SimpleGrid cols={{ base: 1, sm: 2 }} className="even">
-        <WholeNumber label="To one number in an hour" description="So that nobody can flood a phone with PINs." {...form.getInputProps('numberHourMax')} />
-        <WholeNumber label="In all in an hour" description="A ceiling for what it can cost." {...form.getInputProps('appHourMax')} />
+        <WholeNumber
+          label="To one number in an hour"
+          description="So that nobody can flood a phone with PINs."
+          {...form.getInputProps('numberHourMax')}
+        />
+        <WholeNumber
+          label="In all in an hour"
+          description="A ceiling for what it can cost."
+          {...form.getInputProps('appHourMax')}
+        />
       </SimpleGrid>
     </Fieldset>
   )

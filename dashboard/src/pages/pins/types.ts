@@ -58,7 +58,12 @@ export interface Conversion {
 }
 
 export interface Overview {
-  readonly data: readonly { readonly app: number; readonly name: string; readonly day: Conversion; readonly week: Conversion }[]
+  readonly data: readonly {
+    readonly app: number
+    readonly name: string
+    readonly day: Conversion
+    readonly week: Conversion
+  }[]
   /** Null when all of the week was counted. */
   readonly countedSince: string | null
 }

@@ -15,8 +15,19 @@ interface AskPasswordProps<Result> {
 }
 
 /** Before what somebody at an unlocked screen must not be able to do. */
-export function AskPassword<Result>({ title, submit, isDangerous = false, onClose, change: act, onDone, children }: AskPasswordProps<Result>) {
-  const form = useForm({ initialValues: { password: '' }, validate: { password: (value) => (value === '' ? 'Type your password.' : null) } })
+export function AskPassword<Result>({
+  title,
+  submit,
+  isDangerous = false,
+  onClose,
+  change: act,
+  onDone,
+  children,
+}: AskPasswordProps<Result>) {
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value === '' ? 'Type your password.' : null) },
+  })
   const change = useChange(({ password }: typeof form.values) => act(password), { refreshes: ['/me', '/auth'], onDone })
   return (
     <FormDialog
@@ -29,7 +40,13 @@ export function AskPassword<Result>({ title, submit, isDangerous = false, onClos
       onSubmit={form.onSubmit((values) => change.mutate(values))}
     >
       {children}
-      <PasswordInput label="Your password" autoComplete="current-password" required data-autofocus {...form.getInputProps('password')} />
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        required
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
     </FormDialog>
   )
 }

@@ -9,9 +9,18 @@ export function BackupCodes({ codes, onClose }: { readonly codes: readonly strin
   return (
     <Stack gap="md">
       <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
-        If you lose your phone, one of these codes lets you in. Each works once. They are shown now and never again: keep them somewhere safe.
+        If you lose your phone, one of these codes lets you in. Each works once. They are shown now and never again:
+        keep them somewhere safe.
       </Alert>
-      <SimpleGrid component="ul" aria-label="Backup codes" cols={2} spacing="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+      <SimpleGrid
+        component="ul"
+        aria-label="Backup codes"
+        cols={2}
+        spacing="xs"
+        m={0}
+        p={0}
+        style={{ listStyle: 'none' }}
+      >
         {codes.map((code) => (
           <li key={code}>
             <Code fz="md">{code}</Code>

@@ -9,22 +9,34 @@ import { Section } from '../../parts/section.tsx'
 export function ChangePassword({ email }: { readonly email: string }) {
   const form = useForm({
     initialValues: { currentPassword: '', ...emptyPassword },
-    validate: { currentPassword: (value) => (value === '' ? 'Type the password that you have now.' : null), ...passwordRules },
-  })
-  const change = useChange(({ currentPassword, newPassword }: typeof form.values) => send('POST', '/auth/change-password', { currentPassword, newPassword }), {
-    refreshes: ['/auth'],
-    onDone: () => {
-      form.reset()
-      sayDone('Your password is changed. Everywhere else you are signed out.')
+    validate: {
+      currentPassword: (value) => (value === '' ? 'Type the password that you have now.' : null),
+      ...passwordRules,
     },
   })
+  const change = useChange(
+    ({ currentPassword, newPassword }: typeof form.values) =>
+      send('POST', '/auth/change-password', { currentPassword, newPassword }),
+    {
+      refreshes: ['/auth'],
+      onDone: () => {
+        form.reset()
+        sayDone('Your password is changed. Everywhere else you are signed out.')
+      },
+    },
+  )
   return (
     <Section title="Password" about="With a new password you stay signed in here, and are signed out everywhere else.">
       <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
         <Stack gap="sm" maw={400}>
           {/* For the browser, which would otherwise not know whose password it is to keep. */}
           <input type="hidden" name="username" autoComplete="username" value={email} />
-          <PasswordInput label="Current password" autoComplete="current-password" required {...form.getInputProps('currentPassword')} />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('currentPassword')}
+          />
           <NewPasswordInputs inputOf={(name) => form.getInputProps(name)} />
           <Problem error={change.error} />
           <Group>

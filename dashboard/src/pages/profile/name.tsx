@@ -6,11 +6,17 @@ import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 
 export function Name({ name }: { readonly name: string }) {
-  const form = useForm({ initialValues: { name }, validate: { name: (value) => (value.trim() === '' ? 'Write a name.' : null) } })
-  const save = useChange((values: typeof form.values) => send('POST', '/auth/update-user', { name: values.name.trim() }), {
-    refreshes: ['/me'],
-    onDone: () => sayDone('Your name is saved.'),
+  const form = useForm({
+    initialValues: { name },
+    validate: { name: (value) => (value.trim() === '' ? 'Write a name.' : null) },
   })
+  const save = useChange(
+    (values: typeof form.values) => send('POST', '/auth/update-user', { name: values.name.trim() }),
+    {
+      refreshes: ['/me'],
+      onDone: () => sayDone('Your name is saved.'),
+    },
+  )
   return (
     <Section title="Your name" about="How the others in your accounts see you.">
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>

@@ -14,14 +14,23 @@ export function NewCodes({ onClose }: { readonly onClose: () => void }) {
         title="New backup codes"
         submit="Make new codes"
         onClose={onClose}
-        change={(password) => send<{ backupCodes: readonly string[] }>('POST', '/auth/two-factor/generate-backup-codes', { password })}
+        change={(password) =>
+          send<{ backupCodes: readonly string[] }>('POST', '/auth/two-factor/generate-backup-codes', { password })
+        }
         onDone={({ backupCodes }) => setCodes(backupCodes)}
       >
         <Text>You get ten new ones, and those you have are good for nothing from then on.</Text>
       </AskPassword>
     )
   return (
-    <Modal opened onClose={onClose} title="Your backup codes" withCloseButton={false} closeOnClickOutside={false} closeOnEscape={false}>
+    <Modal
+      opened
+      onClose={onClose}
+      title="Your backup codes"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
       <BackupCodes codes={codes} onClose={onClose} />
     </Modal>
   )

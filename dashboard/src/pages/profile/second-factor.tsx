@@ -45,7 +45,9 @@ export function SecondFactor({ isOn }: { readonly isOn: boolean }) {
             close()
           }}
         >
-          <Text>From then on your password alone is enough to sign in, and your backup codes are good for nothing.</Text>
+          <Text>
+            From then on your password alone is enough to sign in, and your backup codes are good for nothing.
+          </Text>
         </AskPassword>
       )}
     </Section>

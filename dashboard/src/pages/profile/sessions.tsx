@@ -18,7 +18,9 @@ interface Session {
 
 /** Newest first, and this one before all others. */
 const inOrder = (sessions: readonly Session[], here: string | undefined) =>
-  sessions.toSorted((one, other) => Number(other.id === here) - Number(one.id === here) || other.createdAt.localeCompare(one.createdAt))
+  sessions.toSorted(
+    (one, other) => Number(other.id === here) - Number(one.id === here) || other.createdAt.localeCompare(one.createdAt),
+  )
 
 export function Sessions() {
   const sessions = useAsk<readonly Session[]>('/auth/list-sessions')

@@ -30,8 +30,8 @@ export function SetUp({ onClose }: { readonly onClose: () => void }) {
         onDone={setPrepared}
       >
         <Text>
-          You need a phone with an authenticator app: any will do, such as Aegis, Google Authenticator or Microsoft Authenticator. To make sure that it is you,
-          type your password first.
+          You need a phone with an authenticator app: any will do, such as Aegis, Google Authenticator or Microsoft
+          Authenticator. To make sure that it is you, type your password first.
         </Text>
       </AskPassword>
     )
@@ -45,7 +45,11 @@ export function SetUp({ onClose }: { readonly onClose: () => void }) {
       closeOnEscape={!isTried}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {isTried ? <BackupCodes codes={prepared.backupCodes} onClose={onClose} /> : <FirstCode uri={prepared.totpURI} onDone={() => setTried(true)} />}
+      {isTried ? (
+        <BackupCodes codes={prepared.backupCodes} onClose={onClose} />
+      ) : (
+        <FirstCode uri={prepared.totpURI} onDone={() => setTried(true)} />
+      )}
     </Modal>
   )
 }
@@ -56,13 +60,17 @@ function FirstCode({ uri, onDone }: { readonly uri: string; readonly onDone: () 
     initialValues: { code: '' },
     validate: { code: (value) => (/^\s*\d{3}\s*\d{3}\s*$/.test(value) ? null : 'The code has six digits.') },
   })
-  const verify = useChange(({ code }: typeof form.values) => send('POST', '/auth/two-factor/verify-totp', { code: code.replaceAll(/\s/g, '') }), {
-    refreshes: ['/me', '/auth'],
-    onDone: () => {
-      sayDone('The second factor is on.')
-      onDone()
+  const verify = useChange(
+    ({ code }: typeof form.values) =>
+      send('POST', '/auth/two-factor/verify-totp', { code: code.replaceAll(/\s/g, '') }),
+    {
+      refreshes: ['/me', '/auth'],
+      onDone: () => {
+        sayDone('The second factor is on.')
+        onDone()
+      },
     },
-  })
+  )
   return (
     <form onSubmit={form.onSubmit((values) => verify.mutate(values))} noValidate>
       <Stack gap="sm">

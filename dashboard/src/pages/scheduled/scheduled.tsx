@@ -54,10 +54,20 @@ export function ScheduledPage() {
                   show: (row: Scheduled) =>
                     row.state === 'sending' ? null : (
                       <Group gap="xs" wrap="nowrap">
-                        <Button size="compact-sm" variant="default" onClick={() => setMoving(row)} aria-label={`Move request ${row.id}`}>
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          onClick={() => setMoving(row)}
+                          aria-label={`Move request ${row.id}`}
+                        >
                           Move
                         </Button>
-                        <Button size="compact-sm" variant="default" onClick={() => setCancelling(row)} aria-label={`Cancel request ${row.id}`}>
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          onClick={() => setCancelling(row)}
+                          aria-label={`Cancel request ${row.id}`}
+                        >
                           Cancel
                         </Button>
                       </Group>
@@ -79,20 +89,32 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-const refreshed = (account: Account) => ['scheduled', 'messages', 'balances', 'overview'].map((part) => `${account.path}/${part}`)
+const refreshed = (account: Account) =>
+  ['scheduled', 'messages', 'balances', 'overview'].map((part) => `${account.path}/${part}`)
 const tooLateNote = (count: number) => (count === 0 ? '' : ` ${showCount(count)} had gone out already.`)
 
 function CancelDialog({ account, row, onClose }: DialogProps) {
-  const cancel = useChange(() => send<{ cancelled: number; tooLate: number }>('POST', `${account.path}/scheduled/${row.id}/cancel`), {
-    refreshes: refreshed(account),
-    onDone: ({ cancelled, tooLate }) => {
-      sayDone(`${showCount(cancelled)} cancelled, and their price given back.${tooLateNote(tooLate)}`)
-      onClose()
+  const cancel = useChange(
+    () => send<{ cancelled: number; tooLate: number }>('POST', `${account.path}/scheduled/${row.id}/cancel`),
+    {
+      refreshes: refreshed(account),
+      onDone: ({ cancelled, tooLate }) => {
+        sayDone(`${showCount(cancelled)} cancelled, and their price given back.${tooLateNote(tooLate)}`)
+        onClose()
+      },
     },
-  })
+  )
   return (
-    <Confirm title="Cancel what waits?" isOpen onClose={onClose} change={cancel} submit="Cancel messages" onConfirm={() => cancel.mutate(undefined)}>
-      {showCount(row.messages)} messages from {row.sender} that would go out on <When at={row.dueAt} /> are not sent. What they would have cost is given back.
+    <Confirm
+      title="Cancel what waits?"
+      isOpen
+      onClose={onClose}
+      change={cancel}
+      submit="Cancel messages"
+      onConfirm={() => cancel.mutate(undefined)}
+    >
+      {showCount(row.messages)} messages from {row.sender} that would go out on <When at={row.dueAt} /> are not sent.
+      What they would have cost is given back.
     </Confirm>
   )
 }
@@ -100,7 +122,8 @@ function CancelDialog({ account, row, onClose }: DialogProps) {
 function MoveDialog({ account, row, onClose }: DialogProps) {
   const [time, setTime] = useState('')
   const move = useChange(
-    (schedule_time: string) => send<{ moved: number; tooLate: number }>('POST', `${account.path}/scheduled/${row.id}/move`, { schedule_time }),
+    (schedule_time: string) =>
+      send<{ moved: number; tooLate: number }>('POST', `${account.path}/scheduled/${row.id}/move`, { schedule_time }),
     {
       refreshes: refreshed(account),
       onDone: ({ moved, tooLate }) => {

@@ -11,10 +11,20 @@ interface Quote {
   readonly segments: number
   readonly encoding: 'gsm' | 'ucs2'
   readonly segmentsTotal: number
-  readonly recipients: { readonly valid: number; readonly invalid: number; readonly duplicates: number; readonly optedOut: number }
+  readonly recipients: {
+    readonly valid: number
+    readonly invalid: number
+    readonly duplicates: number
+    readonly optedOut: number
+  }
   readonly price: string
   readonly currency: string
-  readonly byCountry: readonly { readonly country: string | null; readonly callingCode: string; readonly recipients: number; readonly price: string }[]
+  readonly byCountry: readonly {
+    readonly country: string | null
+    readonly callingCode: string
+    readonly recipients: number
+    readonly price: string
+  }[]
   readonly available: string
   readonly enough: boolean
 }
@@ -22,11 +32,18 @@ interface Quote {
 const countryNames = new Intl.DisplayNames(undefined, { type: 'region' })
 
 /** What it would cost, as it is written. */
-export function Cost({ account, quote }: { readonly account: Account; readonly quote: Readonly<Record<string, unknown>> | null }) {
+export function Cost({
+  account,
+  quote,
+}: {
+  readonly account: Account
+  readonly quote: Readonly<Record<string, unknown>> | null
+}) {
   const [body] = useDebouncedValue(quote === null ? null : JSON.stringify(quote), 400)
   const asked = useQuery<Quote, Refused>({
     queryKey: [`${account.path}/sms/quote`, body],
-    queryFn: ({ signal }) => ask<Quote>(`${account.path}/sms/quote`, { method: 'POST', body: JSON.parse(body ?? 'null'), signal }),
+    queryFn: ({ signal }) =>
+      ask<Quote>(`${account.path}/sms/quote`, { method: 'POST', body: JSON.parse(body ?? 'null'), signal }),
     enabled: body !== null,
     placeholderData: (before) => before,
     gcTime: 0,
@@ -48,7 +65,11 @@ export function Cost({ account, quote }: { readonly account: Account; readonly q
   )
 }
 
-function Figures({ quote: { recipients, segments, segmentsTotal, price, currency, byCountry, available, enough } }: { readonly quote: Quote }) {
+function Figures({
+  quote: { recipients, segments, segmentsTotal, price, currency, byCountry, available, enough },
+}: {
+  readonly quote: Quote
+}) {
   const { valid, invalid, duplicates, optedOut } = recipients
   return (
     <Stack gap={6} aria-live="polite">
@@ -82,7 +103,15 @@ function Figures({ quote: { recipients, segments, segmentsTotal, price, currency
   )
 }
 
-function Line({ label, value, isStrong = false }: { readonly label: string; readonly value: React.ReactNode; readonly isStrong?: boolean }) {
+function Line({
+  label,
+  value,
+  isStrong = false,
+}: {
+  readonly label: string
+  readonly value: React.ReactNode
+  readonly isStrong?: boolean
+}) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="md">
       <Text size="sm" fw={isStrong ? 700 : 400}>

@@ -16,7 +16,16 @@ export interface Draft {
   readonly later: string
 }
 
-const emptyDraft: Draft = { sender: '', to: 'numbers', numbers: '', book: null, text: '', campaign: '', isLater: false, later: '' }
+const emptyDraft: Draft = {
+  sender: '',
+  to: 'numbers',
+  numbers: '',
+  book: null,
+  text: '',
+  campaign: '',
+  isLater: false,
+  later: '',
+}
 
 const nameOf = (accountId: number) => `ngoma.draft.${accountId}`
 
@@ -25,7 +34,10 @@ export function useDraft(accountId: number) {
   /** Not kept: a file may be large, and whoever has it can choose it again. */
   const [file, setFile] = useState<NumberFile | null>(null)
   // Not for every letter, since it may be long; and before the page goes.
-  const write = useDebouncedCallback((now: Draft) => keep(nameOf(accountId), JSON.stringify(now)), { delay: 300, flushOnUnmount: true })
+  const write = useDebouncedCallback((now: Draft) => keep(nameOf(accountId), JSON.stringify(now)), {
+    delay: 300,
+    flushOnUnmount: true,
+  })
   useEffect(() => write(draft), [write, draft])
   useWindowEvent('pagehide', () => write.flush())
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))

@@ -10,7 +10,8 @@ describe('numbers that people paste', () => {
     ['00255712345678, (255) 712345679;255712345680', ['255712345678', '255712345679', '255712345680']],
     ['nobody', ['nobody']],
   ]
-  for (const [text, numbers] of cases) it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(readNumbers(text), numbers))
+  for (const [text, numbers] of cases)
+    it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(readNumbers(text), numbers))
 })
 
 describe('a file of numbers', () => {
@@ -22,11 +23,22 @@ describe('a file of numbers', () => {
       ['255712345678', '255712345679'],
       'the column “Phone number”',
     ],
-    ['a column that only looks so', 'nani;wapi\nAsha;255712345678\n;255712345679', ['255712345678', '255712345679'], 'the column “wapi”'],
-    ['a mark at its beginning, and quotes within quotes', '\uFEFF"mobile"\t"a ""b"""\n255712345678\tx', ['255712345678'], 'the column “mobile”'],
+    [
+      'a column that only looks so',
+      'nani;wapi\nAsha;255712345678\n;255712345679',
+      ['255712345678', '255712345679'],
+      'the column “wapi”',
+    ],
+    [
+      'a mark at its beginning, and quotes within quotes',
+      '\uFEFF"mobile"\t"a ""b"""\n255712345678\tx',
+      ['255712345678'],
+      'the column “mobile”',
+    ],
     ['no numbers', 'name,city\nAsha,Mwanza', null, ''],
     ['nothing', '', null, ''],
   ]
   for (const [title, text, numbers, column] of cases)
-    it(`has ${title}`, () => assert.deepEqual(readNumberFile('f.csv', text), numbers === null ? null : { name: 'f.csv', numbers, column }))
+    it(`has ${title}`, () =>
+      assert.deepEqual(readNumberFile('f.csv', text), numbers === null ? null : { name: 'f.csv', numbers, column }))
 })

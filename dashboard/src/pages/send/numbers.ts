@@ -2,7 +2,10 @@ import { findDelimiter } from '../../../../src/values/csv-header.ts'
 import { parseRecords } from '../../parts/csv.ts'
 import { digitsOf, looksLikeNumber } from '../../parts/numbers.ts'
 
-/** Numbers out of what people paste, and out of files. Whether they are good is for the server to say: what is not is counted there. */
+/**
+ * Numbers out of what people paste, and out of files. Whether they are good is for the server to say: what is not is
+ * counted there.
+ */
 
 /** Between them may stand anything that stands in no number. Signs that people write into numbers are left out. */
 export function readNumbers(text: string): string[] {
@@ -29,12 +32,18 @@ export function readNumberFile(name: string, text: string): NumberFile | null {
   const rows = parseRecords(clean, findDelimiter(clean))
   const [head = []] = rows
   const isHead = !head.some(looksLikeNumber)
-  const named = isHead ? head.findIndex((cell) => headings.some((heading) => cell.toLowerCase().replaceAll(/[ -]/g, '_').includes(heading))) : -1
+  const named = isHead
+    ? head.findIndex((cell) =>
+        headings.some((heading) => cell.toLowerCase().replaceAll(/[ -]/g, '_').includes(heading)),
+      )
+    : -1
   const body = isHead ? rows.slice(1) : rows
   const sample = body.slice(0, 100)
   const likeliest = head.map((_, place) => sample.filter((row) => looksLikeNumber(row[place] ?? '')).length)
   const place = named >= 0 ? named : likeliest.indexOf(Math.max(...likeliest))
   if (place < 0 || (named < 0 && (likeliest[place] ?? 0) === 0)) return null
   const numbers = body.map((row) => cleanNumber(row[place] ?? '')).filter((number) => number !== '')
-  return numbers.length === 0 ? null : { name, numbers, column: isHead ? `the column “${head[place]?.trim() ?? ''}”` : `column ${place + 1}` }
+  return numbers.length === 0
+    ? null
+    : { name, numbers, column: isHead ? `the column “${head[place]?.trim() ?? ''}”` : `column ${place + 1}` }
 }

@@ -16,16 +16,21 @@ interface Prefill {
 }
 
 /**
- * Other pages lead here with a book, a template, or a number. Each is taken once, and then out of the address: what is chosen or typed afterwards stays,
- * also when the page is loaded again.
+ * Other pages lead here with a book, a template, or a number. Each is taken once, and then out of the address: what is
+ * chosen or typed afterwards stays, also when the page is loaded again.
  */
 export function usePrefill(account: Account, { change, offerText }: Prefill): Error | null {
   const { book, template, to } = useSearch({ strict: false }) as { book?: string; template?: string; to?: string }
   const navigate = useNavigate()
-  const books = useAsk<{ id: number; name: string }>(`${account.path}/books/${book}`, undefined, { enabled: book !== undefined })
-  const templates = useAsk<Template>(`${account.path}/templates/${template}`, undefined, { enabled: template !== undefined })
+  const books = useAsk<{ id: number; name: string }>(`${account.path}/books/${book}`, undefined, {
+    enabled: book !== undefined,
+  })
+  const templates = useAsk<Template>(`${account.path}/templates/${template}`, undefined, {
+    enabled: template !== undefined,
+  })
   const isGiven = book !== undefined || template !== undefined || to !== undefined
-  const isThere = (book === undefined || books.data !== undefined) && (template === undefined || templates.data !== undefined)
+  const isThere =
+    (book === undefined || books.data !== undefined) && (template === undefined || templates.data !== undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when all of it has come
   useEffect(() => {
     if (!isGiven || !isThere) return

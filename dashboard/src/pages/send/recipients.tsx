@@ -60,13 +60,20 @@ function Numbers({ text, onChange }: { readonly text: string; readonly onChange:
   )
 }
 
-function NumbersFile({ file, setFile }: { readonly file: NumberFile | null; readonly setFile: RecipientsProps['setFile'] }) {
+function NumbersFile({
+  file,
+  setFile,
+}: {
+  readonly file: NumberFile | null
+  readonly setFile: RecipientsProps['setFile']
+}) {
   const [problem, setProblem] = useState<string | null>(null)
   const choose = async (chosen: File | null) => {
     setFile(null)
     setProblem(null)
     if (chosen === null) return
-    if (chosen.size > fileBytesMax) return setProblem('This file is too large for one send. Import it into an address book and write to that.')
+    if (chosen.size > fileBytesMax)
+      return setProblem('This file is too large for one send. Import it into an address book and write to that.')
     const read = readNumberFile(chosen.name, await chosen.text())
     if (read === null) setProblem('No phone numbers were found in this file.')
     setFile(read)
@@ -97,7 +104,15 @@ interface BookRow {
   readonly contactsCount: number
 }
 
-function Book({ account, book, onChange }: { readonly account: Account; readonly book: Draft['book']; readonly onChange: (book: Draft['book']) => void }) {
+function Book({
+  account,
+  book,
+  onChange,
+}: {
+  readonly account: Account
+  readonly book: Draft['book']
+  readonly onChange: (book: Draft['book']) => void
+}) {
   return (
     <Group align="flex-end">
       <ServerSelect<BookRow>

@@ -25,10 +25,16 @@ export function toRequest(draft: Draft, file: NumberFile | null): SendRequest | 
   if (to === 'book') return book === null ? null : { path: `/books/${book.id}/send`, body }
   const numbers = to === 'file' ? (file?.numbers ?? []) : readNumbers(draft.numbers)
   if (numbers.length === 0) return null
-  return { path: '/sms/send', body: { ...body, recipients: numbers.map((number, place) => ({ recipient_id: place + 1, dest_addr: number })) } }
+  return {
+    path: '/sms/send',
+    body: { ...body, recipients: numbers.map((number, place) => ({ recipient_id: place + 1, dest_addr: number })) },
+  }
 }
 
-/** The price is asked for at any time: what was sent yesterday is no longer to be scheduled, but still costs what it costs. */
+/**
+ * The price is asked for at any time: what was sent yesterday is no longer to be scheduled, but still costs what it
+ * costs.
+ */
 export function toQuote(request: SendRequest, draft: Draft): Readonly<Record<string, unknown>> {
   const { schedule_time: _, ...body } = request.body
   return draft.to === 'book' && draft.book !== null ? { ...body, book_id: draft.book.id } : body

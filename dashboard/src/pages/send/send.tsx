@@ -45,7 +45,10 @@ export function SendPage() {
   const place = `${account.path}/send`
   const sending = useChange(
     ({ of, request: { path, body } }: Sending) =>
-      send<Sent>('POST', `${account.path}${path}`, body, onceKey(place, [path, body])).then((answer) => ({ of, answer })),
+      send<Sent>('POST', `${account.path}${path}`, body, onceKey(place, [path, body])).then((answer) => ({
+        of,
+        answer,
+      })),
     {
       refreshes: ['messages', 'scheduled', 'balances', 'overview', 'requests'].map((part) => `${account.path}/${part}`),
       onDone: ({ of, answer }) => {
@@ -99,10 +102,16 @@ export function SendPage() {
                   onChange={(_, template) => template !== null && offerText(template.text)}
                 />
                 <div>
-                  <MessageText label="Message" value={draft.text} onChange={(text) => change({ text })} hasPlaceholders={draft.to === 'book'} />
+                  <MessageText
+                    label="Message"
+                    value={draft.text}
+                    onChange={(text) => change({ text })}
+                    hasPlaceholders={draft.to === 'book'}
+                  />
                   {hasStray && (
                     <Text size="sm" c="var(--mantine-color-error)">
-                      Placeholders are filled in only when you write to an address book; numbers would get them as they stand here.
+                      Placeholders are filled in only when you write to an address book; numbers would get them as they
+                      stand here.
                     </Text>
                   )}
                 </div>
@@ -114,7 +123,11 @@ export function SendPage() {
                   onChange={({ currentTarget: { value } }) => change({ campaign: value })}
                 />
                 <Group align="flex-end">
-                  <Checkbox label="Send later" checked={draft.isLater} onChange={({ currentTarget: { checked } }) => change({ isLater: checked })} />
+                  <Checkbox
+                    label="Send later"
+                    checked={draft.isLater}
+                    onChange={({ currentTarget: { checked } }) => change({ isLater: checked })}
+                  />
                   {draft.isLater && (
                     <TextInput
                       type="datetime-local"

@@ -15,7 +15,15 @@ export interface Sent {
   readonly request_ids?: readonly string[]
 }
 
-export function SentNote({ account, sent, onClose }: { readonly account: Account; readonly sent: Sent; readonly onClose: () => void }) {
+export function SentNote({
+  account,
+  sent,
+  onClose,
+}: {
+  readonly account: Account
+  readonly sent: Sent
+  readonly onClose: () => void
+}) {
   const { successful, message, valid, invalid, duplicates, opted_out } = sent
   const ids = sent.request_ids ?? (sent.request_id === undefined ? [] : [sent.request_id])
   const left = [
@@ -40,7 +48,13 @@ export function SentNote({ account, sent, onClose }: { readonly account: Account
         </Text>
         {valid > 0 &&
           ids.map((id) => (
-            <Anchor key={id} component={Link} to={`${account.path}/messages`} search={{ request: id } as never} size="sm">
+            <Anchor
+              key={id}
+              component={Link}
+              to={`${account.path}/messages`}
+              search={{ request: id } as never}
+              size="sm"
+            >
               {ids.length === 1 ? 'See the messages' : `Request ${id}`}
             </Anchor>
           ))}

@@ -13,7 +13,9 @@ function faultOf(text: string): string | null {
   const sender = text.trim()
   if (sender === '') return 'Which name do you want?'
   if (!letters.test(sender)) return 'Only letters without accents, digits, spaces and common signs'
-  return sender.length <= 11 || /^\+?\d{1,20}$/.test(sender) ? null : 'At most 11 characters, or a number of up to 20 digits'
+  return sender.length <= 11 || /^\+?\d{1,20}$/.test(sender)
+    ? null
+    : 'At most 11 characters, or a number of up to 20 digits'
 }
 
 /** Asks the operator for a name. */
@@ -26,13 +28,17 @@ export function SenderDialog({ opening: { isOpen, close } }: { readonly opening:
       sampleContent: (text) => (text.trim() === '' ? 'The operator decides by what you will send' : null),
     },
   })
-  const request = useChange((values: typeof form.values) => send<{ sender: string }>('POST', `${path}/senders`, { ...values, sender: values.sender.trim() }), {
-    refreshes: [`${path}/senders`, `${path}/overview`],
-    onDone: ({ sender }) => {
-      close()
-      sayDone(`You asked for ${sender}. It can be used once the operator has approved it.`)
+  const request = useChange(
+    (values: typeof form.values) =>
+      send<{ sender: string }>('POST', `${path}/senders`, { ...values, sender: values.sender.trim() }),
+    {
+      refreshes: [`${path}/senders`, `${path}/overview`],
+      onDone: ({ sender }) => {
+        close()
+        sayDone(`You asked for ${sender}. It can be used once the operator has approved it.`)
+      },
     },
-  })
+  )
   useOnOpen(isOpen, () => {
     form.reset()
     request.reset()
@@ -47,7 +53,9 @@ export function SenderDialog({ opening: { isOpen, close } }: { readonly opening:
       onSubmit={form.onSubmit((values) => request.mutate(values))}
     >
       <List size="sm" spacing={4}>
-        <List.Item>Up to 11 letters, digits, spaces and signs, such as the name of your business. Or a number of up to 20 digits.</List.Item>
+        <List.Item>
+          Up to 11 letters, digits, spaces and signs, such as the name of your business. Or a number of up to 20 digits.
+        </List.Item>
         <List.Item>SHOP and Shop are two names: write it as people know you.</List.Item>
         <List.Item>Nobody can answer a name; for answers you need a number.</List.Item>
       </List>

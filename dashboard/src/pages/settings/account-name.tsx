@@ -7,7 +7,10 @@ import { useThisAccount } from '../../session.tsx'
 
 export function AccountName({ name }: { readonly name: string }) {
   const { path } = useThisAccount()
-  const form = useForm({ initialValues: { name }, validate: { name: (value) => (value.trim() === '' ? 'Write a name.' : null) } })
+  const form = useForm({
+    initialValues: { name },
+    validate: { name: (value) => (value.trim() === '' ? 'Write a name.' : null) },
+  })
   const save = useChange((values: typeof form.values) => send('PUT', path, { name: values.name.trim() }), {
     refreshes: [path, '/me', '/accounts'],
     onDone: () => sayDone('The name is saved.'),

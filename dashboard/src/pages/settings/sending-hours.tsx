@@ -24,12 +24,14 @@ export function SendingHours({ mayChange }: { readonly mayChange: boolean }) {
     >
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={36} maw={400} />}
-      {data !== undefined && (mayChange ? <Form key={JSON.stringify(data)} path={path} hours={data} /> : <Text>{say(data)}</Text>)}
+      {data !== undefined &&
+        (mayChange ? <Form key={JSON.stringify(data)} path={path} hours={data} /> : <Text>{say(data)}</Text>)}
     </Section>
   )
 }
 
-const say = (hours: Hours | null) => (hours === null ? 'At any time.' : `From ${hours.from} to ${hours.to}, where the recipient is.`)
+const say = (hours: Hours | null) =>
+  hours === null ? 'At any time.' : `From ${hours.from} to ${hours.to}, where the recipient is.`
 
 const timeShape = /^([01]\d|2[0-3]):[0-5]\d$/
 
@@ -38,14 +40,18 @@ function Form({ path, hours }: { readonly path: string; readonly hours: Hours | 
     initialValues: { isOn: hours !== null, ...(hours ?? usual) },
     validate: {
       from: (value) => (timeShape.test(value) ? null : 'Choose a time.'),
-      to: (value, { from }) => (!timeShape.test(value) ? 'Choose a time.' : value === from ? 'Choose another time than the first.' : null),
+      to: (value, { from }) =>
+        !timeShape.test(value) ? 'Choose a time.' : value === from ? 'Choose another time than the first.' : null,
     },
   })
   const { isOn, from, to } = form.values
-  const save = useChange((values: typeof form.values) => send('PUT', path, values.isOn ? { from: values.from, to: values.to } : null), {
-    refreshes: [path],
-    onDone: () => sayDone('The sending hours are saved.'),
-  })
+  const save = useChange(
+    (values: typeof form.values) => send('PUT', path, values.isOn ? { from: values.from, to: values.to } : null),
+    {
+      refreshes: [path],
+      onDone: () => sayDone('The sending hours are saved.'),
+    },
+  )
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm">
@@ -57,9 +63,10 @@ function Form({ path, hours }: { readonly path: string; readonly hours: Hours | 
               <TextInput type="time" label="To" w={140} {...form.getInputProps('to')} />
             </Group>
             <Text size="sm" c="dimmed" maw={640}>
-              By the clock of each recipient, which follows from their number: somebody in Kinshasa gets it an hour or two after somebody in Nairobi.
-              {to < from && ' These hours reach over midnight, into the next day.'} What would be too old by the time they begin is not sent, and its credit
-              comes back.
+              By the clock of each recipient, which follows from their number: somebody in Kinshasa gets it an hour or
+              two after somebody in Nairobi.
+              {to < from && ' These hours reach over midnight, into the next day.'} What would be too old by the time
+              they begin is not sent, and its credit comes back.
             </Text>
           </>
         )}

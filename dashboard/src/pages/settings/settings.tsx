@@ -30,7 +30,10 @@ export function SettingsPage() {
   const mayChange = mayAs(account, 'owner')
   return (
     <>
-      <PageHead title="Settings" about={mayChange ? 'How this account works.' : 'How this account works. Its owners can change it.'} />
+      <PageHead
+        title="Settings"
+        about={mayChange ? 'How this account works.' : 'How this account works. Its owners can change it.'}
+      />
       <Stack gap="lg" maw={860}>
         <Problem error={error} onRetry={() => void refetch()} />
         <Section title="The account" about={operator ? null : 'The operator of this server can change its name.'}>

@@ -49,7 +49,10 @@ function Listed({ words }: { readonly words: InboundWords }) {
 
 function Form({ path, words }: { readonly path: string; readonly words: InboundWords }) {
   const form = useForm({ initialValues: words })
-  const save = useChange((values: InboundWords) => send('PUT', path, values), { refreshes: [path], onDone: () => sayDone('The words are saved.') })
+  const save = useChange((values: InboundWords) => send('PUT', path, values), {
+    refreshes: [path],
+    onDone: () => sayDone('The words are saved.'),
+  })
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm">

@@ -16,10 +16,12 @@ export function Forgotten({ email: known, onBack }: { readonly email: string; re
       {ask.isSuccess ? (
         <Stack gap="sm">
           <Alert color="green" variant="light" role="status">
-            If somebody signs in here with <strong>{ask.data}</strong>, a letter with a link is on its way to them. The link works once, for an hour.
+            If somebody signs in here with <strong>{ask.data}</strong>, a letter with a link is on its way to them. The
+            link works once, for an hour.
           </Alert>
           <Text size="sm" c="dimmed">
-            Nothing there after a few minutes? Look among the unwanted mail, and whether the address is the one you sign in with.
+            Nothing there after a few minutes? Look among the unwanted mail, and whether the address is the one you sign
+            in with.
           </Text>
           <Button variant="default" onClick={onBack}>
             Back to the sign-in
@@ -28,8 +30,18 @@ export function Forgotten({ email: known, onBack }: { readonly email: string; re
       ) : (
         <form onSubmit={form.onSubmit((values) => ask.mutate(values))}>
           <Stack gap="sm">
-            <Text>Type the e-mail address that you sign in with. We send a link there with which you choose a new password.</Text>
-            <TextInput label="E-mail" type="email" autoComplete="username" autoFocus required key={form.key('email')} {...form.getInputProps('email')} />
+            <Text>
+              Type the e-mail address that you sign in with. We send a link there with which you choose a new password.
+            </Text>
+            <TextInput
+              label="E-mail"
+              type="email"
+              autoComplete="username"
+              autoFocus
+              required
+              key={form.key('email')}
+              {...form.getInputProps('email')}
+            />
             <Problem error={ask.error} />
             <Button type="submit" loading={ask.isPending}>
               Send the link

@@ -17,20 +17,26 @@ export function ResetPasswordPage() {
   const [token] = useState(() => new URLSearchParams(location.search).get('token') ?? '')
   const navigate = useNavigate()
   const form = useForm({ initialValues: emptyPassword, validate: passwordRules })
-  const choose = useChange(({ newPassword }: typeof form.values) => send('POST', '/auth/reset-password', { token, newPassword }), {
-    onDone: () => {
-      sayDone('Your password is set. Sign in with it.')
-      // In its place: nobody has to come back to a link that is used up.
-      void navigate({ to: '/sign-in', replace: true })
+  const choose = useChange(
+    ({ newPassword }: typeof form.values) => send('POST', '/auth/reset-password', { token, newPassword }),
+    {
+      onDone: () => {
+        sayDone('Your password is set. Sign in with it.')
+        // In its place: nobody has to come back to a link that is used up.
+        void navigate({ to: '/sign-in', replace: true })
+      },
     },
-  })
+  )
   const isUsedUp = choose.error instanceof Refused && choose.error.reason === 'INVALID_TOKEN'
   if (token === '' || isUsedUp) return <UsedUp isWhole={token !== ''} />
   return (
     <Outside title="Choose a password">
       <form onSubmit={form.onSubmit((values) => choose.mutate(values))} noValidate>
         <Stack gap="sm">
-          <Text>From now on you sign in with your e-mail address and this password. Wherever you are signed in with an old one, you are signed out.</Text>
+          <Text>
+            From now on you sign in with your e-mail address and this password. Wherever you are signed in with an old
+            one, you are signed out.
+          </Text>
           <NewPasswordInputs inputOf={(name) => form.getInputProps(name)} />
           <Problem error={choose.error} />
           <Button type="submit" loading={choose.isPending || choose.isSuccess}>
@@ -47,7 +53,13 @@ function UsedUp({ isWhole }: { readonly isWhole: boolean }) {
   return (
     <Outside title="Choose a password">
       <Stack gap="sm">
-        <Alert color="yellow" variant="light" icon={<Icon name="warning" />} role="alert" title={isWhole ? 'This link is used up' : 'This link is not whole'}>
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<Icon name="warning" />}
+          role="alert"
+          title={isWhole ? 'This link is used up' : 'This link is not whole'}
+        >
           {isWhole
             ? 'A link works once, and for a limited time. If you have chosen a password with it, sign in with that.'
             : 'Copy all of it into the address line: it ends in a long row of letters and digits.'}

@@ -10,12 +10,19 @@ export function SecondStep({ onDone }: { readonly onDone: () => void }) {
   const [isBackup, setBackup] = useState(false)
   const form = useForm({ mode: 'uncontrolled', initialValues: { code: '', trustDevice: false } })
   const path = isBackup ? '/auth/two-factor/verify-backup-code' : '/auth/two-factor/verify-totp'
-  const verify = useChange(({ code, trustDevice }: typeof form.values) => send('POST', path, { code: code.trim(), trustDevice }), { onDone })
+  const verify = useChange(
+    ({ code, trustDevice }: typeof form.values) => send('POST', path, { code: code.trim(), trustDevice }),
+    { onDone },
+  )
   return (
     <Outside title="One more step">
       <form onSubmit={form.onSubmit((values) => verify.mutate(values))}>
         <Stack gap="sm">
-          <Text>{isBackup ? 'Type one of your backup codes. Each works once.' : 'Type the six digits that your authenticator app shows.'}</Text>
+          <Text>
+            {isBackup
+              ? 'Type one of your backup codes. Each works once.'
+              : 'Type the six digits that your authenticator app shows.'}
+          </Text>
           <TextInput
             label={isBackup ? 'Backup code' : 'Code'}
             inputMode={isBackup ? 'text' : 'numeric'}

@@ -38,8 +38,22 @@ export function SignInPage() {
     <Outside title="Sign in">
       <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
         <Stack gap="sm">
-          <TextInput label="E-mail" type="email" autoComplete="username" autoFocus required key={form.key('email')} {...form.getInputProps('email')} />
-          <PasswordInput label="Password" autoComplete="current-password" required key={form.key('password')} {...form.getInputProps('password')} />
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            required
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
           <Problem error={signIn.error} />
           <Button type="submit" loading={signIn.isPending || signIn.isSuccess}>
             Sign in

@@ -6,7 +6,10 @@ const origin = 'https://sms.example.com'
 
 describe('Where the sign-in leads', () => {
   it('is the page that was asked for', () => {
-    assert.equal(targetOf('/accounts/1/messages?status=delivered', origin), `${origin}/accounts/1/messages?status=delivered`)
+    assert.equal(
+      targetOf('/accounts/1/messages?status=delivered', origin),
+      `${origin}/accounts/1/messages?status=delivered`,
+    )
     for (const from of [undefined, '', 7, 'accounts/1', '//']) assert.equal(targetOf(from, origin), `${origin}/`)
   })
 

@@ -1,4 +1,7 @@
-/** Where to go after the sign-in: what was asked for, if it is on this site as browsers read addresses, which drop tabs and take a backslash for a slash. */
+/**
+ * Where to go after the sign-in: what was asked for, if it is on this site as browsers read addresses, which drop tabs
+ * and take a backslash for a slash.
+ */
 export function targetOf(from: unknown, origin: string): string {
   const start = `${origin}/`
   if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, origin)) return start

@@ -7,7 +7,13 @@ import { useMe, useThisAccount } from '../../session.tsx'
 import type { Member } from './member.ts'
 import { RoleChoice, roleTitle } from './roles.tsx'
 
-export function ChangeRole({ member: { userId, email, name, role }, onClose }: { readonly member: Member; readonly onClose: () => void }) {
+export function ChangeRole({
+  member: { userId, email, name, role },
+  onClose,
+}: {
+  readonly member: Member
+  readonly onClose: () => void
+}) {
   const path = `${useThisAccount().path}/members`
   const { user } = useMe()
   const form = useForm({ initialValues: { role } })

@@ -5,14 +5,21 @@ import { passwordLink } from '../../parts/password-link.ts'
 import type { Invited } from './member.ts'
 
 /** What to do now, for whoever invited somebody. */
-export function InvitationLink({ invited: { email, token, mailed }, onClose }: { readonly invited: Invited; readonly onClose: () => void }) {
+export function InvitationLink({
+  invited: { email, token, mailed },
+  onClose,
+}: {
+  readonly invited: Invited
+  readonly onClose: () => void
+}) {
   useFocusBack()
   if (token === null)
     return (
       <Modal opened onClose={onClose} title="They are in" closeButtonProps={{ 'aria-label': 'Close' }}>
         <Stack gap="sm">
           <Text>
-            <strong>{email}</strong> signs in here already, and sees this account from now on. There is nothing else to do.
+            <strong>{email}</strong> signs in here already, and sees this account from now on. There is nothing else to
+            do.
           </Text>
           <Group justify="flex-end">
             <Button onClick={onClose}>Close</Button>

@@ -12,7 +12,13 @@ interface Answer {
   readonly mailed?: boolean
 }
 
-export function Invite({ onClose, onInvited }: { readonly onClose: () => void; readonly onInvited: (invited: Invited) => void }) {
+export function Invite({
+  onClose,
+  onInvited,
+}: {
+  readonly onClose: () => void
+  readonly onInvited: (invited: Invited) => void
+}) {
   const path = `${useThisAccount().path}/members`
   const form = useForm({
     initialValues: { email: '', name: '', role: 'member' as Role },
@@ -27,7 +33,14 @@ export function Invite({ onClose, onInvited }: { readonly onClose: () => void; r
     { refreshes: [path], onDone: onInvited },
   )
   return (
-    <FormDialog title="Invite someone" isOpen onClose={onClose} change={invite} submit="Invite" onSubmit={form.onSubmit((values) => invite.mutate(values))}>
+    <FormDialog
+      title="Invite someone"
+      isOpen
+      onClose={onClose}
+      change={invite}
+      submit="Invite"
+      onSubmit={form.onSubmit((values) => invite.mutate(values))}
+    >
       <TextInput
         label="E-mail"
         description="They sign in with it."

@@ -77,7 +77,12 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
             New link
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={() => setChanging(member)} aria-label={`Change role of ${member.email}`}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => setChanging(member)}
+          aria-label={`Change role of ${member.email}`}
+        >
           Change role
         </Button>
         <Button size="xs" variant="default" onClick={() => setRemoving(member)} aria-label={`Remove ${member.email}`}>

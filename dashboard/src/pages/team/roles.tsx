@@ -6,8 +6,16 @@ import type { Role } from '../../session.tsx'
 /** What each role may do, in a sentence. */
 const roles: readonly { readonly role: Role; readonly title: string; readonly may: string }[] = [
   { role: 'viewer', title: 'Viewer', may: 'sees everything in the account, and changes nothing.' },
-  { role: 'member', title: 'Member', may: 'does the daily work too: sends messages, keeps contacts and templates, asks for sender names.' },
-  { role: 'owner', title: 'Owner', may: 'does everything: also people, keys, webhooks and settings, and reads the audit log.' },
+  {
+    role: 'member',
+    title: 'Member',
+    may: 'does the daily work too: sends messages, keeps contacts and templates, asks for sender names.',
+  },
+  {
+    role: 'owner',
+    title: 'Owner',
+    may: 'does everything: also people, keys, webhooks and settings, and reads the audit log.',
+  },
 ]
 
 export const roleTitle = (role: Role) => roles.find((one) => one.role === role)?.title ?? role

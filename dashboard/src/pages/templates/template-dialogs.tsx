@@ -19,7 +19,9 @@ export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly
   })
   const save = useChange(
     (values: typeof form.values) =>
-      about === null ? send<Template>('POST', `${path}/templates`, values) : send<Template>('PUT', `${path}/templates/${about.id}`, values),
+      about === null
+        ? send<Template>('POST', `${path}/templates`, values)
+        : send<Template>('PUT', `${path}/templates/${about.id}`, values),
     {
       refreshes: [`${path}/templates`],
       onDone: ({ title }) => {
@@ -43,7 +45,14 @@ export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly
       size="lg"
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput label="Title" description="Only you see it" required maxLength={100} data-autofocus {...form.getInputProps('title')} />
+      <TextInput
+        label="Title"
+        description="Only you see it"
+        required
+        maxLength={100}
+        data-autofocus
+        {...form.getInputProps('title')}
+      />
       <MessageText
         label="Text"
         required
@@ -74,7 +83,8 @@ export function RemoveTemplate({ opening: { isOpen, about, close } }: { readonly
       submit="Delete template"
       onConfirm={() => about !== null && remove.mutate(about)}
     >
-      “{about?.title}” will be gone. Messages that were sent with it stay as they are, and those that are scheduled still go out.
+      “{about?.title}” will be gone. Messages that were sent with it stay as they are, and those that are scheduled
+      still go out.
     </Confirm>
   )
 }

@@ -21,12 +21,23 @@ export function AddDialog({ account, onClose, onAdded }: AddDialogProps) {
   })
   const add = useChange(
     ({ event, url, flatArgs }: typeof form.values) =>
-      send<WithSecret>('POST', `${account.path}/webhooks`, { event, url: url.trim(), flatArgs: event === 'airtime' && flatArgs }),
+      send<WithSecret>('POST', `${account.path}/webhooks`, {
+        event,
+        url: url.trim(),
+        flatArgs: event === 'airtime' && flatArgs,
+      }),
     { refreshes: [`${account.path}/webhooks`], onDone: onAdded },
   )
   const { event } = form.values
   return (
-    <FormDialog title="Add endpoint" isOpen onClose={onClose} change={add} submit="Add endpoint" onSubmit={form.onSubmit((values) => add.mutate(values))}>
+    <FormDialog
+      title="Add endpoint"
+      isOpen
+      onClose={onClose}
+      change={add}
+      submit="Add endpoint"
+      onSubmit={form.onSubmit((values) => add.mutate(values))}
+    >
       <Select
         label="Tell about"
         description={eventNames[event][1]}

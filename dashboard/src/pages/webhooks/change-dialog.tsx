@@ -33,13 +33,24 @@ export function ChangeDialog(props: EndpointDialogProps) {
     {
       refreshes: [`${account.path}/webhooks`, `${account.path}/overview`],
       onDone: ({ warning }) => {
-        sayDone(warning === undefined ? 'The endpoint was changed.' : 'The endpoint was changed. Its host name can’t be found at the moment: please check it.')
+        sayDone(
+          warning === undefined
+            ? 'The endpoint was changed.'
+            : 'The endpoint was changed. Its host name can’t be found at the moment: please check it.',
+        )
         onClose()
       },
     },
   )
   return (
-    <FormDialog title="Change endpoint" isOpen onClose={onClose} change={change} submit="Save" onSubmit={form.onSubmit((values) => change.mutate(values))}>
+    <FormDialog
+      title="Change endpoint"
+      isOpen
+      onClose={onClose}
+      change={change}
+      submit="Save"
+      onSubmit={form.onSubmit((values) => change.mutate(values))}
+    >
       {adHoc ? (
         <Text size="sm" c="dimmed">
           The address of this endpoint came with a message, so it can’t be changed here: send messages with another one.

@@ -17,7 +17,14 @@ export function DeleteDialog(props: EndpointDialogProps) {
     },
   })
   return (
-    <Confirm title="Delete this endpoint?" isOpen onClose={onClose} change={remove} submit="Delete endpoint" onConfirm={() => remove.mutate(undefined)}>
+    <Confirm
+      title="Delete this endpoint?"
+      isOpen
+      onClose={onClose}
+      change={remove}
+      submit="Delete endpoint"
+      onConfirm={() => remove.mutate(undefined)}
+    >
       {endpoint.url} is not called any more, and what waits for it is not delivered.
     </Confirm>
   )

@@ -22,7 +22,11 @@ interface EventDialogProps {
 
 /** One event: what is sent, and every attempt at it, as they come in. */
 export function EventDialog({ path, event: { id: eventId, known }, mayRepeat, onClose }: EventDialogProps) {
-  const attempts = useAsk<{ data: readonly Attempt[] }>(`${path}/attempts`, { event: eventId, limit: 1 }, { everySeconds: 1 })
+  const attempts = useAsk<{ data: readonly Attempt[] }>(
+    `${path}/attempts`,
+    { event: eventId, limit: 1 },
+    { everySeconds: 1 },
+  )
   const repeat = useChange(() => send<{ repeated: number }>('POST', `${path}/repeat`, { event: eventId }), {
     refreshes: [path],
     onDone: ({ repeated }) => sayDone(repeated > 0 ? 'It is delivered again now.' : 'It is being delivered already.'),
@@ -33,10 +37,15 @@ export function EventDialog({ path, event: { id: eventId, known }, mayRepeat, on
   return (
     <Modal opened onClose={onClose} title={`Event ${eventId}`} size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap="md">
-        {known?.state === 'kept' && last === undefined ? <Text>It was never tried, because the endpoint was off.</Text> : <Outcome last={last} />}
+        {known?.state === 'kept' && last === undefined ? (
+          <Text>It was never tried, because the endpoint was off.</Text>
+        ) : (
+          <Outcome last={last} />
+        )}
         {body !== undefined && <CodeLine value={pretty(body)} label="What is sent" />}
         <Text size="sm" c="dimmed">
-          In its header <code>webhook-id</code> stands evt_{eventId}, the same on every attempt: by it your server knows what it has had before.
+          In its header <code>webhook-id</code> stands evt_{eventId}, the same on every attempt: by it your server knows
+          what it has had before.
         </Text>
         <Listing<Attempt>
           label="Attempts"
@@ -73,8 +82,14 @@ function useLatest(path: string, eventId: number, enabled: boolean): Happening |
 function Outcome({ last }: { readonly last: Attempt | undefined }) {
   return (
     <Group gap="sm" role="status" wrap="nowrap">
-      <Box flex="none">{last === undefined ? <Loader size="sm" /> : <Status value={last.problem === null ? 'delivered' : 'failed'} />}</Box>
-      <Text>{last === undefined ? 'Waiting for your server to answer…' : (reasonOf(last) ?? `Your server took it in ${showDuration(last.tookMs)}.`)}</Text>
+      <Box flex="none">
+        {last === undefined ? <Loader size="sm" /> : <Status value={last.problem === null ? 'delivered' : 'failed'} />}
+      </Box>
+      <Text>
+        {last === undefined
+          ? 'Waiting for your server to answer…'
+          : (reasonOf(last) ?? `Your server took it in ${showDuration(last.tookMs)}.`)}
+      </Text>
     </Group>
   )
 }

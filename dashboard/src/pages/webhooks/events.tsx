@@ -56,7 +56,12 @@ export function Events({ account, endpoint, path, onShow }: EventsProps) {
             label: 'More',
             width: 100,
             show: (event) => (
-              <Button size="compact-sm" variant="default" onClick={() => onShow(event)} aria-label={`Open event ${event.id}`}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => onShow(event)}
+                aria-label={`Open event ${event.id}`}
+              >
                 Open
               </Button>
             ),

@@ -14,7 +14,10 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
   return (
     <>
       <Trouble endpoint={endpoint} last={last} />
-      <Section title="Endpoint" about={adHoc && 'Its address came with a message, and it is told about such messages only.'}>
+      <Section
+        title="Endpoint"
+        about={adHoc && 'Its address came with a message, and it is told about such messages only.'}
+      >
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <Text className="code">{url}</Text>
           <Copy value={url} label="Copy address" />
@@ -40,20 +43,26 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
 }
 
 /** What is wrong with it, and what happens next. */
-function Trouble({ endpoint: { disabledAt, disabledReason, failingSince }, last }: { readonly endpoint: Endpoint; readonly last: Attempt | undefined }) {
+function Trouble({
+  endpoint: { disabledAt, disabledReason, failingSince },
+  last,
+}: {
+  readonly endpoint: Endpoint
+  readonly last: Attempt | undefined
+}) {
   if (disabledAt !== null)
     return (
       <Alert color="yellow" variant="light" title="This endpoint is disabled" icon={<Icon name="warning" />}>
-        {disabledReason && disabledReasons[disabledReason]} It has not been called since <When at={disabledAt} />. What happens meanwhile is kept: enable it
-        under “Change”, and repeat what it missed.
+        {disabledReason && disabledReasons[disabledReason]} It has not been called since <When at={disabledAt} />. What
+        happens meanwhile is kept: enable it under “Change”, and repeat what it missed.
       </Alert>
     )
   if (failingSince === null) return null
   const reason = last && reasonOf(last)
   return (
     <Alert color="red" variant="light" title="This endpoint is failing" icon={<Icon name="warning" />}>
-      Your server has taken nothing since <When at={failingSince} />. {reason && `The last time: ${reason}.`} Each event is tried eight times over about 28
-      hours. An endpoint that takes nothing for five days is disabled.
+      Your server has taken nothing since <When at={failingSince} />. {reason && `The last time: ${reason}.`} Each event
+      is tried eight times over about 28 hours. An endpoint that takes nothing for five days is disabled.
     </Alert>
   )
 }

@@ -15,11 +15,16 @@ export function RepeatDialog({ path, onClose }: { readonly path: string; readonl
     validate: { since: (value) => (toIso(value) ? null : 'Choose a day and a time') },
   })
   const repeat = useChange(
-    ({ since, failedOnly }: typeof form.values) => send<{ repeated: number }>('POST', `${path}/repeat`, { since: toIso(since), failedOnly }),
+    ({ since, failedOnly }: typeof form.values) =>
+      send<{ repeated: number }>('POST', `${path}/repeat`, { since: toIso(since), failedOnly }),
     {
       refreshes: [path],
       onDone: ({ repeated }) => {
-        sayDone(repeated === 0 ? 'There was nothing to repeat.' : `${showCount(repeated)} ${repeated === 1 ? 'event is' : 'events are'} delivered again now.`)
+        sayDone(
+          repeated === 0
+            ? 'There was nothing to repeat.'
+            : `${showCount(repeated)} ${repeated === 1 ? 'event is' : 'events are'} delivered again now.`,
+        )
         onClose()
       },
     },

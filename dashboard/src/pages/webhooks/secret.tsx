@@ -4,9 +4,19 @@ import { When } from '../../parts/text.tsx'
 import type { WithSecret } from './types.ts'
 
 /** The secret of an endpoint, which is told once, and what it is for. */
-export function WebhookSecret({ endpoint, onClose }: { readonly endpoint: WithSecret | null; readonly onClose: () => void }) {
+export function WebhookSecret({
+  endpoint,
+  onClose,
+}: {
+  readonly endpoint: WithSecret | null
+  readonly onClose: () => void
+}) {
   return (
-    <SecretDialog title="The secret of this endpoint" lines={endpoint && [['Secret', endpoint.secret]]} onClose={onClose}>
+    <SecretDialog
+      title="The secret of this endpoint"
+      lines={endpoint && [['Secret', endpoint.secret]]}
+      onClose={onClose}
+    >
       {endpoint?.warning && (
         <Alert color="yellow" variant="light" title="Please check the address">
           Its host name can’t be found at the moment. Calls are tried all the same.
@@ -14,7 +24,8 @@ export function WebhookSecret({ endpoint, onClose }: { readonly endpoint: WithSe
       )}
       {endpoint?.previousUntil && (
         <Text size="sm">
-          Until <When at={endpoint.previousUntil} /> every call is signed with the old secret as well, so that your server can change over in its own time.
+          Until <When at={endpoint.previousUntil} /> every call is signed with the old secret as well, so that your
+          server can change over in its own time.
         </Text>
       )}
       <SignatureHelp />
@@ -31,7 +42,8 @@ function SignatureHelp() {
         Standard Webhooks
       </Text>{' '}
       has it, and there are libraries for most languages: the header <code>webhook-signature</code> is an HMAC-SHA256 of{' '}
-      <code>webhook-id.webhook-timestamp.body</code>. An example stands in the manual under “Callbacks” (docs/api/callbacks.md); the rest of the API is in the{' '}
+      <code>webhook-id.webhook-timestamp.body</code>. An example stands in the manual under “Callbacks”
+      (docs/api/callbacks.md); the rest of the API is in the{' '}
       <Anchor inherit href="/docs" target="_blank" underline="always">
         API reference
       </Anchor>

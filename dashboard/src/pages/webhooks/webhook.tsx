@@ -37,7 +37,10 @@ export function WebhookPage() {
       <Anchor component={Link} to={`${account.path}/webhooks`} size="sm">
         All webhooks
       </Anchor>
-      <PageHead title={endpoint ? `Webhook: ${eventNames[endpoint.event][0]}` : 'Webhook'} about={endpoint && eventNames[endpoint.event][1]}>
+      <PageHead
+        title={endpoint ? `Webhook: ${eventNames[endpoint.event][0]}` : 'Webhook'}
+        about={endpoint && eventNames[endpoint.event][1]}
+      >
         {mayTest && (
           <Button onClick={() => test.mutate(undefined)} loading={test.isPending}>
             Send test event
@@ -61,7 +64,14 @@ export function WebhookPage() {
         <Problem error={asked.error} onRetry={() => void asked.refetch()} />
         <Problem error={test.error} />
         {endpoint && <EndpointFacts endpoint={endpoint} path={path} />}
-        {endpoint && <Events account={account} endpoint={endpoint} path={path} onShow={(event) => setShown({ id: event.id, known: event })} />}
+        {endpoint && (
+          <Events
+            account={account}
+            endpoint={endpoint}
+            path={path}
+            onShow={(event) => setShown({ id: event.id, known: event })}
+          />
+        )}
       </Stack>
       {endpoint && opened === 'change' && <ChangeDialog account={account} endpoint={endpoint} onClose={close} />}
       {endpoint && opened === 'rotate' && <RotateDialog account={account} endpoint={endpoint} onClose={close} />}

@@ -19,7 +19,8 @@ export function AddCarrier() {
         title="Add a carrier"
         about={
           <>
-            Your contract with the carrier says what to fill in. It is connected to at once, and gets messages when a route leads to it.{' '}
+            Your contract with the carrier says what to fill in. It is connected to at once, and gets messages when a
+            route leads to it.{' '}
             <Anchor component={Link} to="/operator/carriers" inherit underline="always">
               Back to all carriers
             </Anchor>

@@ -19,7 +19,8 @@ function OwnerOf({ owner }: Pick<Connection, 'owner'>) {
   )
 }
 
-const stateOf = ({ downSince, problem, owner }: Connection) => (downSince === null ? 'up' : problem === null && owner !== null ? 'connecting' : 'down')
+const stateOf = ({ downSince, problem, owner }: Connection) =>
+  downSince === null ? 'up' : problem === null && owner !== null ? 'connecting' : 'down'
 
 /** Its connections, as they are now. */
 export function BindsList({ connections }: Pick<Carrier, 'connections'>) {
@@ -34,7 +35,13 @@ export function BindsList({ connections }: Pick<Carrier, 'connections'>) {
       empty="It has no connections of its own: every process that sends speaks to it."
       columns={[
         { label: 'Bind', show: ({ place }) => place, width: 80 },
-        { label: 'State', show: (one) => <Status value={stateOf(one)} {...(stateOf(one) === 'connecting' ? { colour: 'blue' as const } : {})} />, width: 130 },
+        {
+          label: 'State',
+          show: (one) => (
+            <Status value={stateOf(one)} {...(stateOf(one) === 'connecting' ? { colour: 'blue' as const } : {})} />
+          ),
+          width: 130,
+        },
         { label: 'Down since', show: ({ downSince }) => <When at={downSince} />, width: 190 },
         { label: 'Held by', show: ({ owner }) => <OwnerOf owner={owner} />, width: 260 },
         { label: 'Last problem', show: ({ problem }) => problem ?? '–' },

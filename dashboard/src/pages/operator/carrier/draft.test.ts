@@ -7,7 +7,8 @@ import { description as smpp } from '../../../../../src/carriers/smpp/described.
 import { readSettings as readSmpp } from '../../../../../src/carriers/smpp/settings.ts'
 import { draftOf, fieldNamedIn, readDraft, readWhole, secretsNamedIn } from './draft.ts'
 
-const example = (name: string) => JSON.parse(readFileSync(new URL(`../../../../../docs/examples/${name}`, import.meta.url), 'utf8'))
+const example = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../../../../docs/examples/${name}`, import.meta.url), 'utf8'))
 
 describe('The form of a carrier', () => {
   it('gives back settings that mean what they meant', () => {
@@ -21,25 +22,45 @@ describe('The form of a carrier', () => {
       addresses: { shortCode: { ton: 6 } },
     }
     for (const settings of [own, { ...own, tls: true }, { host: 'a', systemId: 'b', tls: null, binds: 1 }]) {
-      const { settings: read, problems } = readDraft(smpp.settings.properties, draftOf(smpp.settings.properties, settings))
+      const { settings: read, problems } = readDraft(
+        smpp.settings.properties,
+        draftOf(smpp.settings.properties, settings),
+      )
       assert.deepEqual(problems, {})
       assert.deepEqual(readSmpp(read, ['password']), readSmpp(settings, ['password']))
     }
     for (const name of ['http-carrier-json.json', 'http-carrier-polled.json']) {
-      const { settings, problems } = readDraft(http.settings.properties, draftOf(http.settings.properties, example(name)))
+      const { settings, problems } = readDraft(
+        http.settings.properties,
+        draftOf(http.settings.properties, example(name)),
+      )
       assert.deepEqual(problems, {})
       assert.deepEqual(readHttp(settings), readHttp(example(name)))
     }
   })
 
   it('leaves out what has its default', () => {
-    assert.deepEqual(readDraft(smpp.settings.properties, draftOf(smpp.settings.properties, {})), { settings: {}, problems: {} })
-    const typed = { ...draftOf(smpp.settings.properties, { host: 'a', tls: { ca: 'PEM' } }), tls: false, port: '', window: '99999', binds: 'x' }
+    assert.deepEqual(readDraft(smpp.settings.properties, draftOf(smpp.settings.properties, {})), {
+      settings: {},
+      problems: {},
+    })
+    const typed = {
+      ...draftOf(smpp.settings.properties, { host: 'a', tls: { ca: 'PEM' } }),
+      tls: false,
+      port: '',
+      window: '99999',
+      binds: 'x',
+    }
     assert.deepEqual(readDraft(smpp.settings.properties, typed).settings, { host: 'a', window: 99_999, binds: 'x' })
   })
 
   it('judges what can not be sent', () => {
-    const draft = { ...draftOf(http.settings.properties, {}), 'send.url': 'http://a', 'send.headers': 'Authorization: Bearer x\nnothing', 'send.body': '{"a"' }
+    const draft = {
+      ...draftOf(http.settings.properties, {}),
+      'send.url': 'http://a',
+      'send.headers': 'Authorization: Bearer x\nnothing',
+      'send.body': '{"a"',
+    }
     const { problems } = readDraft(http.settings.properties, draft)
     assert.deepEqual(Object.keys(problems), ['send.headers', 'send.body'])
     assert.match(problems['send.headers'] ?? '', /“nothing”/)
@@ -50,12 +71,18 @@ describe('The form of a carrier', () => {
   it('finds the field that the server names', () => {
     const draft = draftOf(smpp.settings.properties, {})
     assert.equal(fieldNamedIn('Invalid Settings: port is a whole number from 1 to 65535', draft), 'port')
-    assert.equal(fieldNamedIn('Invalid Settings: addresses.shortCode.ton is a whole number from 0 to 255', draft), 'addresses.shortCode.ton')
+    assert.equal(
+      fieldNamedIn('Invalid Settings: addresses.shortCode.ton is a whole number from 0 to 255', draft),
+      'addresses.shortCode.ton',
+    )
     assert.equal(fieldNamedIn('Invalid Settings: the secret password is missing', draft), null)
     assert.equal(fieldNamedIn('Forbidden', draft), null)
   })
 
   it('knows the secrets that are named in it', () => {
-    assert.deepEqual(secretsNamedIn('Bearer {secrets.token} {secrets.token} {phone} {secrets.password}'), ['token', 'password'])
+    assert.deepEqual(secretsNamedIn('Bearer {secrets.token} {secrets.token} {phone} {secrets.password}'), [
+      'token',
+      'password',
+    ])
   })
 })

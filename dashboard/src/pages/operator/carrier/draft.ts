@@ -1,9 +1,22 @@
 import type { Described, DescribedSettings, Settings } from './types.ts'
 
-/** What is typed into a form that is drawn from described settings, by the path of each, such as `tls.ca`; and settings of it. */
+/**
+ * What is typed into a form that is drawn from described settings, by the path of each, such as `tls.ca`; and settings
+ * of it.
+ */
 export type Draft = Readonly<Record<string, string | boolean | readonly string[]>>
 
-export type FieldKind = 'group' | 'optional group' | 'choice' | 'number' | 'switch' | 'text' | 'values' | 'pairs' | 'text or JSON' | 'JSON'
+export type FieldKind =
+  | 'group'
+  | 'optional group'
+  | 'choice'
+  | 'number'
+  | 'switch'
+  | 'text'
+  | 'values'
+  | 'pairs'
+  | 'text or JSON'
+  | 'JSON'
 
 export const typesOf = ({ type = [] }: Described): readonly string[] => [type].flat()
 
@@ -20,17 +33,24 @@ export function kindOf(described: Described): FieldKind {
   return types.includes('boolean') ? 'switch' : 'JSON'
 }
 
-const isObject = (value: unknown): value is Settings => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const showJson = (value: unknown) => JSON.stringify(value, null, 2)
 const textOf = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 
 /** Where it stands whether a text is JSON. */
 export const formOf = (path: string) => `${path}#form`
 
-/** What is set, and the defaults of choices and texts. A number that is not set is empty: what it then is may depend on others. */
+/**
+ * What is set, and the defaults of choices and texts. A number that is not set is empty: what it then is may depend on
+ * others.
+ */
 export function draftOf(described: DescribedSettings, settings: unknown, under = ''): Draft {
   const given = isObject(settings) ? settings : {}
-  return Object.assign({}, ...Object.entries(described).map(([name, one]) => draftOfOne(one, given[name], `${under}${name}`)))
+  return Object.assign(
+    {},
+    ...Object.entries(described).map(([name, one]) => draftOfOne(one, given[name], `${under}${name}`)),
+  )
 }
 
 function draftOfOne(described: Described, value: unknown, path: string): Draft {
@@ -78,8 +98,15 @@ export function readDraft(described: DescribedSettings, draft: Draft): Read {
   return { settings, problems }
 }
 
-function readGroup(described: DescribedSettings, draft: Draft, under: string, problems: Record<string, string>): Settings {
-  const read = Object.entries(described).map(([name, one]) => [name, readOne(one, draft, `${under}${name}`, problems)] as const)
+function readGroup(
+  described: DescribedSettings,
+  draft: Draft,
+  under: string,
+  problems: Record<string, string>,
+): Settings {
+  const read = Object.entries(described).map(
+    ([name, one]) => [name, readOne(one, draft, `${under}${name}`, problems)] as const,
+  )
   return Object.fromEntries(read.filter(([, value]) => value !== undefined))
 }
 
@@ -98,7 +125,8 @@ function readOne(described: Described, draft: Draft, path: string, problems: Rec
   const text = textOf(value)
   if (kind === 'pairs') return readPairs(text, path, problems)
   if (kind === 'JSON') return readJson(text, path, problems)
-  if (kind === 'text or JSON') return draft[formOf(path)] === 'text' ? text || undefined : readJson(text, path, problems)
+  if (kind === 'text or JSON')
+    return draft[formOf(path)] === 'text' ? text || undefined : readJson(text, path, problems)
   if (kind === 'number') return readNumber(text)
   return text === textOf(described.default) ? undefined : text
 }
@@ -111,7 +139,9 @@ function readPairs(text: string, path: string, problems: Record<string, string>)
   const wrong = lines.find((line) => !/^\s*[^:\s]+\s*:/.test(line))
   if (wrong !== undefined) problems[path] = `“${wrong.trim()}” is not a name and a value with a colon between them.`
   if (lines.length === 0) return undefined
-  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]))
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
 }
 
 function readJson(text: string, path: string, problems: Record<string, string>): unknown {
@@ -133,7 +163,9 @@ function parseJson(text: string): { readonly value: unknown; readonly problem: s
 export function readWhole(text: string): { readonly settings: Settings; readonly problem: string | null } {
   const { value, problem } = parseJson(text)
   if (problem !== null) return { settings: {}, problem }
-  return isObject(value) ? { settings: value, problem: null } : { settings: {}, problem: 'The settings are an object: { … }' }
+  return isObject(value)
+    ? { settings: value, problem: null }
+    : { settings: {}, problem: 'The settings are an object: { … }' }
 }
 
 /** The field that the server names in its refusal: the path of a setting stands first in it. */

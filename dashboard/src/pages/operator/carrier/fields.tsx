@@ -1,4 +1,16 @@
-import { Box, Fieldset, NumberInput, Select, SimpleGrid, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Box,
+  Fieldset,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Draft, type FieldKind, formOf, kindOf, type Problems, typesOf } from './draft.ts'
 import type { Described, DescribedSettings } from './types.ts'
@@ -19,7 +31,8 @@ interface FieldsProps extends Drawn {
 
 const wide: readonly FieldKind[] = ['group', 'optional group', 'pairs', 'text or JSON', 'JSON']
 const longFrom = 500
-const isWide = (described: Described) => wide.includes(kindOf(described)) || (kindOf(described) === 'text' && (described.maxLength ?? 0) >= longFrom)
+const isWide = (described: Described) =>
+  wide.includes(kindOf(described)) || (kindOf(described) === 'text' && (described.maxLength ?? 0) >= longFrom)
 
 /** What is under an input says more than what is above it: so that inputs side by side stand in a line. */
 export const inputOrder = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[]
@@ -57,7 +70,15 @@ function Field({ described, path, isRequired, ...drawn }: FieldProps) {
     'aria-required': isRequired,
   }
   const onType = ({ currentTarget }: { currentTarget: { value: string } }) => set(path, currentTarget.value)
-  const area = { value: text, onChange: onType, autosize: true, minRows: 2, maxRows: 14, spellCheck: false, styles: { input: { fontFamily: 'monospace' } } }
+  const area = {
+    value: text,
+    onChange: onType,
+    autosize: true,
+    minRows: 2,
+    maxRows: 14,
+    spellCheck: false,
+    styles: { input: { fontFamily: 'monospace' } },
+  }
 
   switch (kind) {
     case 'group':
@@ -122,7 +143,14 @@ function Field({ described, path, isRequired, ...drawn }: FieldProps) {
         />
       )
     case 'pairs':
-      return <Textarea {...common} {...area} placeholder={'Authorization: Bearer {secrets.password}'} description={`${description} One a line: Name: value`} />
+      return (
+        <Textarea
+          {...common}
+          {...area}
+          placeholder={'Authorization: Bearer {secrets.password}'}
+          description={`${description} One a line: Name: value`}
+        />
+      )
     case 'JSON':
       return <Textarea {...common} {...area} description={`${description} As JSON.`} />
     case 'text or JSON':
@@ -155,7 +183,9 @@ function Field({ described, path, isRequired, ...drawn }: FieldProps) {
 const usualOf = ({ default: usual }: Described) => (usual === undefined || usual === null ? '' : `${usual}`)
 
 const boundsOf = (description: string, minimum: number | undefined, maximum: number | undefined) =>
-  minimum === undefined || maximum === undefined ? description : `${description} ${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}.`
+  minimum === undefined || maximum === undefined
+    ? description
+    : `${description} ${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}.`
 
 interface GroupProps {
   readonly title: string
@@ -187,7 +217,13 @@ function Group({ title, description, isOn, onSwitch, error, children }: GroupPro
     )
   return (
     <Stack gap="sm">
-      <Switch label={title} description={description} checked={isOn} onChange={({ currentTarget }) => onSwitch(currentTarget.checked)} error={error} />
+      <Switch
+        label={title}
+        description={description}
+        checked={isOn}
+        onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
+        error={error}
+      />
       {isOn && (
         <Fieldset aria-label={title} px={{ base: 'sm', sm: 'md' }}>
           {children}

@@ -38,7 +38,10 @@ export function CarrierForm({ kinds, carrier, onSaved }: CarrierFormProps) {
   })
 
   const kind = kinds.find((one) => one.kind === kindName)
-  if (kind === undefined) return <Problem error={new Error(`This version of the dashboard does not know carriers of the kind ${kindName}.`)} />
+  if (kind === undefined)
+    return (
+      <Problem error={new Error(`This version of the dashboard does not know carriers of the kind ${kindName}.`)} />
+    )
   const typed = drafts[kindName] ?? settingsDraftOf(kind, carrier?.settings ?? {})
   const read = readSettingsDraft(kind, typed)
 
@@ -87,7 +90,12 @@ export function CarrierForm({ kinds, carrier, onSaved }: CarrierFormProps) {
             </SimpleGrid>
           </Section>
         )}
-        <SettingsSection kind={kind} value={typed} problems={problems} onChange={(value) => setDrafts({ ...drafts, [kindName]: value })} />
+        <SettingsSection
+          kind={kind}
+          value={typed}
+          problems={problems}
+          onChange={(value) => setDrafts({ ...drafts, [kindName]: value })}
+        />
         <SecretsSection kind={kind} carrier={carrier} settings={read.settings} value={secrets} onChange={setSecrets} />
         <FailingSection failover={failover} onFailover={setFailover} health={health} onHealth={setHealth} />
         <Problem error={save.error ?? (Object.keys(ownProblems).length > 0 ? notYet : null)} />
@@ -108,7 +116,8 @@ async function saveCarrier(name: string, body: object, isNew: boolean): Promise<
   const path = `/carriers/${encodeURIComponent(name)}`
   if (isNew) {
     const { data } = await ask<{ readonly data: readonly Carrier[] }>('/carriers')
-    if (data.some((one) => one.name === name)) throw new Refused(409, 409, `There is a carrier ${name} already: take another name, or change that one.`, null)
+    if (data.some((one) => one.name === name))
+      throw new Refused(409, 409, `There is a carrier ${name} already: take another name, or change that one.`, null)
   }
   return send<Carrier>('PUT', path, body)
 }

@@ -1,4 +1,7 @@
-/** When a carrier is taken out of the choice, as people set it: shares are percents, and 100 % is never exceeded, which is never. */
+/**
+ * When a carrier is taken out of the choice, as people set it: shares are percents, and 100 % is never exceeded, which
+ * is never.
+ */
 
 interface HealthField {
   readonly name: string
@@ -9,7 +12,13 @@ interface HealthField {
 }
 
 export const healthFields: readonly HealthField[] = [
-  { name: 'errorsAbove', title: 'Errors above (%)', usual: '70', isShare: true, description: 'Taken out when more of its answers are errors. 100 for never.' },
+  {
+    name: 'errorsAbove',
+    title: 'Errors above (%)',
+    usual: '70',
+    isShare: true,
+    description: 'Taken out when more of its answers are errors. 100 for never.',
+  },
   {
     name: 'missingAbove',
     title: 'Missing receipts above (%)',
@@ -17,10 +26,30 @@ export const healthFields: readonly HealthField[] = [
     isShare: true,
     description: 'Taken out when more of its messages have no receipt. 100 for never.',
   },
-  { name: 'receiptMinutes', title: 'Minutes for a receipt', usual: '15', description: 'How old a message is before its receipt is missed.' },
-  { name: 'minutes', title: 'Minutes looked back', usual: '5', description: 'How far back answers and messages are looked at.' },
-  { name: 'least', title: 'Least to judge by', usual: '20', description: 'Of fewer answers or messages nothing is said.' },
-  { name: 'outSeconds', title: 'Seconds out', usual: '60', description: 'How long it stays out before it is tried; twice as long each further time.' },
+  {
+    name: 'receiptMinutes',
+    title: 'Minutes for a receipt',
+    usual: '15',
+    description: 'How old a message is before its receipt is missed.',
+  },
+  {
+    name: 'minutes',
+    title: 'Minutes looked back',
+    usual: '5',
+    description: 'How far back answers and messages are looked at.',
+  },
+  {
+    name: 'least',
+    title: 'Least to judge by',
+    usual: '20',
+    description: 'Of fewer answers or messages nothing is said.',
+  },
+  {
+    name: 'outSeconds',
+    title: 'Seconds out',
+    usual: '60',
+    description: 'How long it stays out before it is tried; twice as long each further time.',
+  },
   { name: 'trialMessages', title: 'Messages of a trial', usual: '5', description: 'How many messages then try it.' },
 ]
 
@@ -43,5 +72,7 @@ export function healthDraftOf(settings: Readonly<Record<string, number | null>>)
 /** What is left empty is as usual. */
 export function readHealthDraft(draft: HealthDraft): Record<string, number> {
   const given = healthFields.filter(({ name }) => (draft[name] ?? '') !== '')
-  return Object.fromEntries(given.map(({ name, isShare }) => [name, isShare ? toShare(Number(draft[name])) : Number(draft[name])]))
+  return Object.fromEntries(
+    given.map(({ name, isShare }) => [name, isShare ? toShare(Number(draft[name])) : Number(draft[name])]),
+  )
 }

@@ -33,7 +33,11 @@ export function Now({ carrier }: { readonly carrier: Carrier }) {
         </SimpleGrid>
       </Section>
       {connections.length > 0 && (
-        <Section title="Binds" about="Its connections over SMPP. Each is held by one of the processes that send." isBare>
+        <Section
+          title="Binds"
+          about="Its connections over SMPP. Each is held by one of the processes that send."
+          isBare
+        >
           <BindsList connections={connections} />
         </Section>
       )}
@@ -55,11 +59,15 @@ export function Now({ carrier }: { readonly carrier: Carrier }) {
 function ReceiptAddress({ url }: { readonly url: string }) {
   const { publicUrl } = useAbout()
   return (
-    <Section title="Where receipts go" about="Give this address to the provider: it pushes there what became of each message. Its last part is a secret.">
+    <Section
+      title="Where receipts go"
+      about="Give this address to the provider: it pushes there what became of each message. Its last part is a secret."
+    >
       <CodeLine label="Address for receipts" value={publicUrl === null ? `${window.location.origin}${url}` : url} />
       {publicUrl === null && (
         <Text size="sm" c="dimmed">
-          Nobody has said how this server is reached from outside (NGOMA_PUBLIC_URL), so this begins with how you reach it.
+          Nobody has said how this server is reached from outside (NGOMA_PUBLIC_URL), so this begins with how you reach
+          it.
         </Text>
       )}
     </Section>
@@ -70,10 +78,18 @@ const routesLooked = 100
 
 /** Only said when it is certain: where there are more routes than are looked at, one of the others may lead there. */
 function NoRoute({ carrier }: { readonly carrier: string }) {
-  const { data } = useAsk<{ readonly data: readonly { readonly carrier: string }[]; readonly pagination: { readonly totalItems: number } }>('/routes', {
+  const { data } = useAsk<{
+    readonly data: readonly { readonly carrier: string }[]
+    readonly pagination: { readonly totalItems: number }
+  }>('/routes', {
     limit: routesLooked,
   })
-  if (data === undefined || data.pagination.totalItems > routesLooked || data.data.some((route) => route.carrier === carrier)) return null
+  if (
+    data === undefined ||
+    data.pagination.totalItems > routesLooked ||
+    data.data.some((route) => route.carrier === carrier)
+  )
+    return null
   return (
     <Alert color="yellow" variant="light" title="No route leads here yet">
       It gets no messages until one does.{' '}

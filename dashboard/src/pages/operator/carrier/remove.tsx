@@ -23,10 +23,19 @@ export function RemoveCarrier({ name, path, onClose }: RemoveCarrierProps) {
     },
   })
   return (
-    <Confirm title={`Remove ${name}?`} isOpen onClose={onClose} change={remove} submit="Remove carrier" onConfirm={() => remove.mutate(undefined)}>
+    <Confirm
+      title={`Remove ${name}?`}
+      isOpen
+      onClose={onClose}
+      change={remove}
+      submit="Remove carrier"
+      onConfirm={() => remove.mutate(undefined)}
+    >
       <Stack gap="xs">
         <span>Its routes go with it. Receipts that have not come yet are lost, and their messages end as expired.</span>
-        <span>It is better to pause it first, and to remove it a day later. While messages wait for it, it can’t be removed.</span>
+        <span>
+          It is better to pause it first, and to remove it a day later. While messages wait for it, it can’t be removed.
+        </span>
       </Stack>
     </Confirm>
   )

@@ -18,7 +18,10 @@ interface SecretsSectionProps {
 export function SecretsSection({ kind, carrier, settings, value, onChange }: SecretsSectionProps) {
   const known = kind.secrets.map(({ name }) => name)
   const named = secretsNamedIn(JSON.stringify(settings)).filter((name) => !known.includes(name))
-  const secrets = [...kind.secrets, ...named.map((name) => ({ name, title: `Secret for {secrets.${name}}`, required: true }))]
+  const secrets = [
+    ...kind.secrets,
+    ...named.map((name) => ({ name, title: `Secret for {secrets.${name}}`, required: true })),
+  ]
   return (
     <Section title="Secrets" about="Kept encrypted, and never shown again.">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -13,11 +13,17 @@ export interface SettingsDraft {
   readonly json: string | null
 }
 
-export const settingsDraftOf = ({ settings }: Kind, given: Settings): SettingsDraft => ({ draft: draftOf(settings.properties, given), json: null })
+export const settingsDraftOf = ({ settings }: Kind, given: Settings): SettingsDraft => ({
+  draft: draftOf(settings.properties, given),
+  json: null,
+})
 
 const whole = 'JSON'
 
-export function readSettingsDraft({ settings }: Kind, { draft, json }: SettingsDraft): { readonly settings: Settings; readonly problems: Problems } {
+export function readSettingsDraft(
+  { settings }: Kind,
+  { draft, json }: SettingsDraft,
+): { readonly settings: Settings; readonly problems: Problems } {
   if (json === null) return readDraft(settings.properties, draft)
   const { settings: read, problem } = readWhole(json)
   return { settings: read, problems: problem === null ? {} : { [whole]: problem } }
@@ -62,8 +68,20 @@ export function SettingsSection({ kind, value, problems, onChange }: SettingsSec
   return (
     <Section
       title="Settings"
-      about={kind.kind === 'http' ? 'What the requests to the provider look like, and what its answers mean. Braces are places for values.' : undefined}
-      action={<SegmentedControl aria-label="Settings as" size="xs" data={['Form', whole]} value={value.json === null ? 'Form' : whole} onChange={show} />}
+      about={
+        kind.kind === 'http'
+          ? 'What the requests to the provider look like, and what its answers mean. Braces are places for values.'
+          : undefined
+      }
+      action={
+        <SegmentedControl
+          aria-label="Settings as"
+          size="xs"
+          data={['Form', whole]}
+          value={value.json === null ? 'Form' : whole}
+          onChange={show}
+        />
+      }
     >
       {value.json === null ? (
         <Stack gap="lg">

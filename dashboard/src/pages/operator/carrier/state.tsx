@@ -10,7 +10,9 @@ const bindsUp = ({ connections }: Carrier) => connections.filter(isUp).length
 
 /** None of them has a problem to tell yet. */
 const isConnecting = ({ awaySince, connections }: Carrier) =>
-  awaySince !== null && connections.length > 0 && connections.every(({ problem, owner }) => problem === null && owner !== null)
+  awaySince !== null &&
+  connections.length > 0 &&
+  connections.every(({ problem, owner }) => problem === null && owner !== null)
 
 type State = 'ready' | 'connecting' | 'paused' | 'away' | 'out' | 'on trial'
 
@@ -22,7 +24,14 @@ function stateOf(carrier: Carrier): State {
   return carrier.health.state === 'trial' ? 'on trial' : 'ready'
 }
 
-const colourOf = { ready: 'green', connecting: 'blue', paused: 'yellow', away: 'red', out: 'red', 'on trial': 'yellow' } as const
+const colourOf = {
+  ready: 'green',
+  connecting: 'blue',
+  paused: 'yellow',
+  away: 'red',
+  out: 'red',
+  'on trial': 'yellow',
+} as const
 
 export function CarrierState({ carrier }: { readonly carrier: Carrier }) {
   const state = stateOf(carrier)
@@ -47,7 +56,8 @@ export function CarrierWords({ carrier }: { readonly carrier: Carrier }) {
     <>
       {state === 'ready' && 'It gets the messages that routes lead to it.'}
       {state === 'connecting' && 'It is being connected.'}
-      {state === 'paused' && `It gets no messages until it is resumed.${awaySince === null ? ' It stays connected, so that receipts still come.' : ''}`}
+      {state === 'paused' &&
+        `It gets no messages until it is resumed.${awaySince === null ? ' It stays connected, so that receipts still come.' : ''}`}
       {(state === 'out' || state === 'on trial') && <HealthWords health={health} />}
       {awaySince !== null && (state === 'away' || state === 'paused' || state === 'out') && (
         <>

@@ -3,13 +3,29 @@ import { BarChart } from '@mantine/charts'
 import { showCount } from '../../../parts/text.tsx'
 import { type Minute, showMinute } from './minutes.ts'
 
-/** In a file of its own, because what draws charts is as large as all the rest. Whoever can't see it has the sentence above it and a table. */
-export function ThroughputChart({ minutes, label, height }: { readonly minutes: readonly Minute[]; readonly label: string; readonly height: number }) {
+/**
+ * In a file of its own, because what draws charts is as large as all the rest. Whoever can't see it has the sentence
+ * above it and a table.
+ */
+export function ThroughputChart({
+  minutes,
+  label,
+  height,
+}: {
+  readonly minutes: readonly Minute[]
+  readonly label: string
+  readonly height: number
+}) {
   return (
     <div role="img" aria-label={label}>
       <BarChart
         h={height}
-        data={minutes.map(({ at, taken, refused, errors }) => ({ at: showMinute(at), Taken: taken, Refused: refused, Errors: errors }))}
+        data={minutes.map(({ at, taken, refused, errors }) => ({
+          at: showMinute(at),
+          Taken: taken,
+          Refused: refused,
+          Errors: errors,
+        }))}
         dataKey="at"
         type="stacked"
         series={[

@@ -10,13 +10,20 @@ const ThroughputChart = lazy(() => import('./throughput-chart.tsx').then((file) 
 
 /** What came back from it in the last hour: a chart, and the same in words and numbers. */
 export function Throughput({ carrier }: { readonly carrier: string }) {
-  const { data, error, refetch } = useAsk<{ readonly minutes: readonly Minute[] }>(`/carriers/${encodeURIComponent(carrier)}/throughput`, undefined, {
-    everySeconds: 10,
-  })
+  const { data, error, refetch } = useAsk<{ readonly minutes: readonly Minute[] }>(
+    `/carriers/${encodeURIComponent(carrier)}/throughput`,
+    undefined,
+    {
+      everySeconds: 10,
+    },
+  )
   const minutes = data?.minutes ?? []
   const busy = minutes.filter(({ taken, refused, errors }) => taken + refused + errors > 0)
   return (
-    <Section title="The last hour" about="Messages that the carrier took, refused for good, or answered with an error of its own; those are tried again.">
+    <Section
+      title="The last hour"
+      about="Messages that the carrier took, refused for good, or answered with an error of its own; those are tried again."
+    >
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={chartHeight} />}
       {data !== undefined && (

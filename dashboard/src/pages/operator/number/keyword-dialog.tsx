@@ -11,12 +11,18 @@ import { findNumber, numbersPath } from './number.ts'
 export function KeywordDialog({ number, onClose }: { readonly number: string; readonly onClose: () => void }) {
   const form = useForm<{ keyword: string; account: string | null }>({
     initialValues: { keyword: '', account: null },
-    validate: { keyword: (text) => (text.trim() === '' ? 'A word' : null), account: (value) => (value === null ? 'Choose an account' : null) },
+    validate: {
+      keyword: (text) => (text.trim() === '' ? 'A word' : null),
+      account: (value) => (value === null ? 'Choose an account' : null),
+    },
   })
-  const save = useChange(({ keyword, account }: typeof form.values) => addKeyword(number, keyword.trim(), { accountId: Number(account) }), {
-    refreshes: [numbersPath],
-    onDone: onClose,
-  })
+  const save = useChange(
+    ({ keyword, account }: typeof form.values) => addKeyword(number, keyword.trim(), { accountId: Number(account) }),
+    {
+      refreshes: [numbersPath],
+      onDone: onClose,
+    },
+  )
   return (
     <FormDialog
       title={`Add a keyword to ${number}`}
@@ -26,7 +32,12 @@ export function KeywordDialog({ number, onClose }: { readonly number: string; re
       submit="Add keyword"
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput label="Keyword" description="The first word of a message, in whatever case." required {...form.getInputProps('keyword')} />
+      <TextInput
+        label="Keyword"
+        description="The first word of a message, in whatever case."
+        required
+        {...form.getInputProps('keyword')}
+      />
       <AccountSelect
         label="Account"
         description="Gets the messages that begin with it."
@@ -43,6 +54,11 @@ async function addKeyword(number: string, keyword: string, body: object): Promis
   const word = fold(keyword)
   const taken = (await findNumber(number))?.keywords.find((one) => one.keyword === word)
   if (taken !== undefined)
-    throw new Refused(409, 409, `${word} is a keyword of account ${taken.accountId} already: remove it first if it shall be somebody else’s.`, null)
+    throw new Refused(
+      409,
+      409,
+      `${word} is a keyword of account ${taken.accountId} already: remove it first if it shall be somebody else’s.`,
+      null,
+    )
   return send('PUT', `${numbersPath}/${number}/keywords/${encodeURIComponent(keyword)}`, body)
 }

@@ -15,11 +15,15 @@ interface NumberDialogProps {
 /** A number, and whose it is. */
 export function NumberDialog({ of, onClose }: NumberDialogProps) {
   const form = useForm<{ number: string; account: string | null }>({
-    initialValues: { number: of?.number ?? '', account: of === null || of.accountId === null ? null : String(of.accountId) },
+    initialValues: {
+      number: of?.number ?? '',
+      account: of === null || of.accountId === null ? null : String(of.accountId),
+    },
     validate: { number: (text) => (/^\d{3,15}$/.test(text.trim()) ? null : 'Digits alone: 3 to 15 of them') },
   })
   const save = useChange(
-    ({ number, account }: typeof form.values) => saveNumber(number.trim(), { accountId: account === null ? null : Number(account) }, of === null),
+    ({ number, account }: typeof form.values) =>
+      saveNumber(number.trim(), { accountId: account === null ? null : Number(account) }, of === null),
     { refreshes: [numbersPath], onDone: onClose },
   )
   const verb = of === null ? 'Add number' : 'Save number'
@@ -32,7 +36,9 @@ export function NumberDialog({ of, onClose }: NumberDialogProps) {
       submit={verb}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      {of === null && <TextInput label="Number or short code" inputMode="numeric" required {...form.getInputProps('number')} />}
+      {of === null && (
+        <TextInput label="Number or short code" inputMode="numeric" required {...form.getInputProps('number')} />
+      )}
       <AccountSelect
         label="Whose"
         description="Empty: it is shared, and keywords say whose a message is."
@@ -46,6 +52,11 @@ export function NumberDialog({ of, onClose }: NumberDialogProps) {
 /** The server takes a number by its digits, and would give the one that is there to another account. */
 async function saveNumber(number: string, body: object, isNew: boolean): Promise<unknown> {
   if (isNew && (await findNumber(number)) !== undefined)
-    throw new Refused(409, 409, `${number} is in the list already: change it there if it shall be somebody else’s.`, null)
+    throw new Refused(
+      409,
+      409,
+      `${number} is in the list already: change it there if it shall be somebody else’s.`,
+      null,
+    )
   return send('PUT', `${numbersPath}/${number}`, body)
 }

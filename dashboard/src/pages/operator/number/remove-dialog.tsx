@@ -11,9 +11,19 @@ interface RemoveDialogProps {
 }
 
 export function RemoveDialog({ target, what, onClose }: RemoveDialogProps) {
-  const remove = useChange(() => send('DELETE', `${numbersPath}/${target}`), { refreshes: [numbersPath], onDone: onClose })
+  const remove = useChange(() => send('DELETE', `${numbersPath}/${target}`), {
+    refreshes: [numbersPath],
+    onDone: onClose,
+  })
   return (
-    <Confirm title={`Remove ${what}?`} isOpen onClose={onClose} change={remove} submit="Remove" onConfirm={() => remove.mutate(undefined)}>
+    <Confirm
+      title={`Remove ${what}?`}
+      isOpen
+      onClose={onClose}
+      change={remove}
+      submit="Remove"
+      onConfirm={() => remove.mutate(undefined)}
+    >
       <Text>What people write there from now on belongs to nobody, or to who wrote to them last.</Text>
     </Confirm>
   )

@@ -16,9 +16,17 @@ export function DeletePrice({ price, onClose }: { readonly price: Price; readonl
     },
   })
   return (
-    <Confirm title="Delete this price?" isOpen onClose={onClose} change={remove} submit="Delete price" onConfirm={() => remove.mutate(undefined)}>
-      {productName(product)}, {showPrefix(prefix)}, {accountName ?? 'everybody'}: <Amount value={amount} currency={currency} />. From now on the price before it
-      holds again, or the one of a shorter beginning; where there is none, it costs nothing.
+    <Confirm
+      title="Delete this price?"
+      isOpen
+      onClose={onClose}
+      change={remove}
+      submit="Delete price"
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      {productName(product)}, {showPrefix(prefix)}, {accountName ?? 'everybody'}:{' '}
+      <Amount value={amount} currency={currency} />. From now on the price before it holds again, or the one of a
+      shorter beginning; where there is none, it costs nothing.
     </Confirm>
   )
 }

@@ -25,11 +25,14 @@ export function ImportPrices({ onClose }: { readonly onClose: () => void }) {
   const [replace, setReplace] = useState(false)
   const [missing, setMissing] = useState<string | null>(null)
   const load = useChange(
-    ({ file: body, replace: isReplaced }: Wish) => ask<Loaded>('/prices/import', { method: 'POST', params: { replace: isReplaced }, body }),
+    ({ file: body, replace: isReplaced }: Wish) =>
+      ask<Loaded>('/prices/import', { method: 'POST', params: { replace: isReplaced }, body }),
     {
       refreshes: ['/prices'],
       onDone: ({ rows, removed }) => {
-        sayDone(`${showCount(rows)} ${rows === 1 ? 'price' : 'prices'} taken${removed === 0 ? '' : `, and ${showCount(removed)} of before removed`}.`)
+        sayDone(
+          `${showCount(rows)} ${rows === 1 ? 'price' : 'prices'} taken${removed === 0 ? '' : `, and ${showCount(removed)} of before removed`}.`,
+        )
         onClose()
       },
     },
@@ -51,8 +54,8 @@ export function ImportPrices({ onClose }: { readonly onClose: () => void }) {
       }}
     >
       <Text size="sm" c="dimmed">
-        A CSV file whose first line names its columns. Product, prefix and price have to be there; account (its id), currency and valid_from if you like. Either
-        all of it is taken or nothing.
+        A CSV file whose first line names its columns. Product, prefix and price have to be there; account (its id),
+        currency and valid_from if you like. Either all of it is taken or nothing.
       </Text>
       <CodeLine value={example} label="Example" />
       <FileInput
@@ -87,7 +90,9 @@ interface Bad {
 
 function badRowsIn(error: Error | null): Bad | null {
   const answer = error instanceof Refused ? (error.answer as Partial<Bad> | null) : null
-  return answer?.rows === undefined || answer.invalid === undefined ? null : { rows: answer.rows, invalid: answer.invalid }
+  return answer?.rows === undefined || answer.invalid === undefined
+    ? null
+    : { rows: answer.rows, invalid: answer.invalid }
 }
 
 /** What is wrong with the file, row by row. */
@@ -117,7 +122,8 @@ function BadRows({ rows, invalid }: Bad) {
         </Table>
       </Table.ScrollContainer>
       <Text size="sm" c="dimmed">
-        Rows are counted from the first one after the names of the columns. Put them right, choose the file again, and import it.
+        Rows are counted from the first one after the names of the columns. Put them right, choose the file again, and
+        import it.
       </Text>
     </Stack>
   )

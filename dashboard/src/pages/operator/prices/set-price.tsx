@@ -14,7 +14,14 @@ import type { Price } from './types.ts'
 export function SetPrice({ onClose }: { readonly onClose: () => void }) {
   const { currency } = useAbout()
   const form = useForm({
-    initialValues: { product: 'SMS', accountId: null as string | null, prefix: '', amount: '', currency: '', validFrom: '' },
+    initialValues: {
+      product: 'SMS',
+      accountId: null as string | null,
+      prefix: '',
+      amount: '',
+      currency: '',
+      validFrom: '',
+    },
     validate: {
       prefix: (value) => (/^\d{0,15}$/.test(digitsOf(value.trim())) ? null : 'At most 15 digits, such as 255'),
       amount: (value) => (isPrice(value) ? null : 'A number from 0 on with at most four decimals, such as 12.5'),
@@ -29,7 +36,14 @@ export function SetPrice({ onClose }: { readonly onClose: () => void }) {
     },
   })
   return (
-    <FormDialog title="Set price" isOpen onClose={onClose} change={set} submit="Set price" onSubmit={form.onSubmit((values) => set.mutate(values))}>
+    <FormDialog
+      title="Set price"
+      isOpen
+      onClose={onClose}
+      change={set}
+      submit="Set price"
+      onSubmit={form.onSubmit((values) => set.mutate(values))}
+    >
       <Select
         label="Product"
         required
@@ -84,7 +98,14 @@ interface Values {
   readonly validFrom: string
 }
 
-function toBody({ product, accountId, prefix, amount, currency, validFrom }: Values): Readonly<Record<string, unknown>> {
+function toBody({
+  product,
+  accountId,
+  prefix,
+  amount,
+  currency,
+  validFrom,
+}: Values): Readonly<Record<string, unknown>> {
   return {
     product,
     accountId: accountId === null ? null : Number(accountId),

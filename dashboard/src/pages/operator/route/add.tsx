@@ -12,7 +12,14 @@ export function AddRoute({ carrier, onClose }: { readonly carrier: string; reado
   const carriers = useAsk<{ readonly data: readonly Carrier[] }>('/carriers')
   const names = (carriers.data?.data ?? []).map(({ name }) => name)
   const form = useForm({
-    initialValues: { carrier, prefix: '', accountId: null as string | null, sender: '', lane: null as string | null, place: '1' },
+    initialValues: {
+      carrier,
+      prefix: '',
+      accountId: null as string | null,
+      sender: '',
+      lane: null as string | null,
+      place: '1',
+    },
     validate: {
       carrier: (value) => (value === '' ? 'Choose a carrier.' : null),
       prefix: (value) => (/^\d{0,15}$/.test(value) ? null : 'Digits in international format without +, such as 255.'),
@@ -58,9 +65,25 @@ export function AddRoute({ carrier, onClose }: { readonly carrier: string; reado
         inputMode="numeric"
         {...form.getInputProps('prefix')}
       />
-      <AccountSelect label="Account" placeholder="All accounts" value={form.values.accountId} onChange={(id) => form.setFieldValue('accountId', id)} />
-      <TextInput label="Sender name" description="Only messages from this sender. Leave it empty for all." maxLength={15} {...form.getInputProps('sender')} />
-      <Select label="Kind of message" placeholder="All kinds" clearable data={laneChoices} {...form.getInputProps('lane')} />
+      <AccountSelect
+        label="Account"
+        placeholder="All accounts"
+        value={form.values.accountId}
+        onChange={(id) => form.setFieldValue('accountId', id)}
+      />
+      <TextInput
+        label="Sender name"
+        description="Only messages from this sender. Leave it empty for all."
+        maxLength={15}
+        {...form.getInputProps('sender')}
+      />
+      <Select
+        label="Kind of message"
+        placeholder="All kinds"
+        clearable
+        data={laneChoices}
+        {...form.getInputProps('lane')}
+      />
       <NumberInput
         label="Place"
         description="Among routes for the same the lower goes first; the others are for when it fails."

@@ -34,8 +34,18 @@ export function TryNumber() {
               value={number}
               onChange={({ currentTarget }) => setNumber(currentTarget.value)}
             />
-            <AccountSelect label="Account that sends" placeholder="The first account" value={account} onChange={(id) => setAccount(id)} />
-            <TextInput label="Sender name" placeholder="Any" value={sender} onChange={({ currentTarget }) => setSender(currentTarget.value)} />
+            <AccountSelect
+              label="Account that sends"
+              placeholder="The first account"
+              value={account}
+              onChange={(id) => setAccount(id)}
+            />
+            <TextInput
+              label="Sender name"
+              placeholder="Any"
+              value={sender}
+              onChange={({ currentTarget }) => setSender(currentTarget.value)}
+            />
             <Select label="Kind of message" data={laneChoices} value={lane} allowDeselect={false} onChange={setLane} />
           </SimpleGrid>
           <Group>
@@ -55,7 +65,8 @@ function Result({ tried: { number, accountId, carrier, routes } }: { readonly tr
   if (carrier === null)
     return (
       <Text>
-        <b>No route leads to {number}</b> of account {accountId}: in a send it counts as invalid. Add a route to change that.
+        <b>No route leads to {number}</b> of account {accountId}: in a send it counts as invalid. Add a route to change
+        that.
       </Text>
     )
   if (routes.length === 0)
@@ -74,7 +85,10 @@ function Result({ tried: { number, accountId, carrier, routes } }: { readonly tr
         {routes.map((step, place) => (
           <List.Item key={step.id}>
             <Group gap="xs" component="span">
-              <Status value={verdictOf(step, place > chosenAt)} {...(step.isChosen ? { colour: 'green' as const } : {})} />
+              <Status
+                value={verdictOf(step, place > chosenAt)}
+                {...(step.isChosen ? { colour: 'green' as const } : {})}
+              />
               <span>
                 {step.carrier}: {describeRoute(step)}, place {step.place}. <StandingWords step={step} />
                 {step.isChosen && !step.isAvailable && ' No other is better: the message waits for it.'}

@@ -54,7 +54,8 @@ export function StandingWords({ step }: { readonly step: Step }) {
   if (awaySince === null) return <>{carrier} is up.</>
   return (
     <>
-      {carrier} is away since <When at={awaySince} />, {isAvailable ? `and is waited for up to ${failoverSeconds} s.` : `longer than its ${failoverSeconds} s.`}
+      {carrier} is away since <When at={awaySince} />,{' '}
+      {isAvailable ? `and is waited for up to ${failoverSeconds} s.` : `longer than its ${failoverSeconds} s.`}
     </>
   )
 }

@@ -12,7 +12,10 @@ export function Ledger() {
   const check = useChange(() => send<LedgerState>('GET', '/ledger/check'))
   const { data: system } = useAsk<SystemState>('/system')
   return (
-    <Section title="Ledger" about="Proves every balance from its entries, and every amount that is set aside from what it is set aside for.">
+    <Section
+      title="Ledger"
+      about="Proves every balance from its entries, and every amount that is set aside from what it is set aside for."
+    >
       {system?.database.engine === 'embedded' && (
         <Text size="sm" c="dimmed">
           On the embedded database everybody waits while it is checked.
@@ -31,7 +34,10 @@ export function Ledger() {
 
 function Result({ state: { clean, balances, entries, skipped, wrong } }: { readonly state: LedgerState }) {
   const looked = `${showCount(balances)} balances and ${showCount(entries)} entries`
-  const left = skipped === 0 ? '' : ` ${showCount(skipped)} amounts were set aside for requests that are not kept any more, and were not compared with them.`
+  const left =
+    skipped === 0
+      ? ''
+      : ` ${showCount(skipped)} amounts were set aside for requests that are not kept any more, and were not compared with them.`
   if (clean)
     return (
       <Alert color="green" variant="light" title="All is well" icon={<Icon name="check" />} role="status">
@@ -41,7 +47,8 @@ function Result({ state: { clean, balances, entries, skipped, wrong } }: { reado
   return (
     <Stack gap="sm">
       <Alert color="red" variant="light" title="Something is wrong" icon={<Icon name="warning" />}>
-        {showCount(wrong.length)} wrong in {looked}.{left} Keep a backup of this moment, and look into each before anything is corrected.
+        {showCount(wrong.length)} wrong in {looked}.{left} Keep a backup of this moment, and look into each before
+        anything is corrected.
       </Alert>
       <Rows<Wrong & { readonly place: number }>
         label="What is wrong"
@@ -55,7 +62,11 @@ function Result({ state: { clean, balances, entries, skipped, wrong } }: { reado
           { label: 'Account', show: ({ accountId }) => accountId, width: 100 },
           { label: 'Product', show: ({ product }) => product },
           { label: 'What', show: ({ what }) => what },
-          { label: 'Expected', show: ({ expected, currency }) => <Amount value={expected} currency={currency} />, right: true },
+          {
+            label: 'Expected',
+            show: ({ expected, currency }) => <Amount value={expected} currency={currency} />,
+            right: true,
+          },
           { label: 'Found', show: ({ found, currency }) => <Amount value={found} currency={currency} />, right: true },
         ]}
       />

@@ -20,7 +20,11 @@ interface DatabaseState {
   readonly fsync: boolean
   readonly synchronousCommit: boolean
   readonly connections: { readonly max: number; readonly used: number; readonly ours: number }
-  readonly schema: { readonly applied: readonly string[]; readonly missing: readonly string[]; readonly unknown: readonly string[] }
+  readonly schema: {
+    readonly applied: readonly string[]
+    readonly missing: readonly string[]
+    readonly unknown: readonly string[]
+  }
   readonly secret: { readonly source: 'given' | 'made' | 'to be made' } | { readonly wrong: string }
   readonly waitingSeconds: number | null
 }

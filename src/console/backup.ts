@@ -1,0 +1,95 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { writeBackup } from '../engine/db/index.ts'
+import { consoleArea } from '../engine/http/index.ts'
+import { Refusal } from '../values/refusal.ts'
+
+/**
+ * A reader that takes nothing for so long has gone, or will not come back: its snapshot would keep the database from
+ * cleaning up.
+ */
+const stalledSecondsMax = 60
+
+const oneAtATime = () =>
+  new Refusal(409, 409, 'A Backup Is Being Taken', { hint: 'wait until it is finished, and try again' })
+
+/**
+ * Who is signed in, and who tries to. Whoever finds a backup should not be signed in by it, and what is restored finds
+ * everybody signed out.
+ */
+const signIns = ['auth_sessions', 'auth_verifications', 'auth_rate_limits', 'auth_used_codes', 'sign_in_failures']
+
+/**
+ * Everything that the database holds but sign-ins, of one moment, as one compressed stream: `ngoma backup` writes it
+ * into a file.
+ */
+export function backupConsole(app: FastifyInstance, ctx: Context): void {
+  let current: Readable | 'begun' | null = null
+
+  app.get(
+    '/console/v1/backup',
+    { config: { area: consoleArea, may: 'operator', does: 'backup.take' } },
+    async (request, reply) => {
+      // Whoever only asks for the headers would leave it unread.
+      if (request.method === 'HEAD') return reply.type('application/gzip').send()
+      // Each has a connection to itself until it is read to its end.
+      if (current !== null) throw oneAtATime()
+      current = 'begun'
+      const finish = () => {
+        current = null
+      }
+      try {
+        current = ctx.db.engine === 'embedded' ? await spool(ctx, request.id) : flow(ctx)
+        return reply.type('application/gzip').send(endWhenStalled(current.once('close', finish)))
+      } catch (error) {
+        finish()
+        throw error
+      }
+    },
+  )
+
+  // One that is still read when the program stops ends with it: half a backup is of no use, and no restore takes it for
+  // a whole one.
+  app.addHook('preClose', async () => void (current instanceof Readable && current.destroy()))
+}
+
+function endWhenStalled(stream: Readable): Readable {
+  const stalled = setTimeout(() => stream.destroy(new Error('nobody reads it')), stalledSecondsMax * 1_000).unref()
+  stream.once('close', () => clearTimeout(stalled))
+  return stream.on('data', () => stalled.refresh()).pause()
+}
+
+/**
+ * A reader that goes slowly slows nobody down, and one that goes away ends it. When it breaks the reader sees a cut
+ * file.
+ */
+function flow({ db, log }: Context): Readable {
+  const stream = new PassThrough()
+  writeBackup(db, stream, { withoutRows: signIns }).catch((error) => {
+    log.warn({ err: error }, 'a backup was not finished')
+    stream.destroy(error)
+  })
+  return stream
+}
+
+/**
+ * The embedded database waits while it is written down, so it is written as fast as the disk takes it, and read from
+ * there.
+ */
+async function spool({ db, config }: Context, id: string): Promise<Readable> {
+  const path = join(config.dataDirectory, `backup-${id}.tmp`)
+  const file = await open(path, 'wx+', 0o600)
+  // Without a name from the beginning, so that nothing of it stays behind, whatever happens to this process.
+  await rm(path)
+  try {
+    await writeBackup(db, createWriteStream('', { fd: file, autoClose: false }), { withoutRows: signIns })
+    return createReadStream('', { fd: file, start: 0 })
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { prepared, type Queryable } from '../engine/db/index.ts'
+import { consoleArea, createHints, type Marks } from '../engine/http/index.ts'
+import { creditMark } from '../modules/balance/index.ts'
+import { importsMark } from '../modules/contacts/index.ts'
+import { eventsMark } from '../modules/events/index.ts'
+import { inboundMark } from '../modules/inbound/index.ts'
+import { dayMark } from '../modules/sms/index.ts'
+import { Refusal } from '../values/refusal.ts'
+
+const type = 'text/event-stream'
+const noStream = () => new Refusal(406, 406, 'This Is A Stream Of Events', { hint: `ask with Accept: ${type}` })
+
+/** Hints for an account's pages: which of them show something old by now. */
+export function liveConsole(app: FastifyInstance, { db, clock }: Context): void {
+  const hints = createHints({ read: (accountIds) => readMarks(db, accountIds, clock.now()) })
+
+  app.get(
+    '/console/v1/accounts/:account/live',
+    { config: { area: consoleArea, may: 'viewer' } },
+    async ({ accountId, method, headers }, reply) => {
+      const { accept = type } = headers
+      if (!accept.includes(type) && !accept.includes('*/*')) throw noStream()
+      reply.type(type)
+      // Whoever only asks for the headers would leave it unread.
+      if (method === 'HEAD') return reply.send()
+      // Proxies would keep hints until there are enough of them.
+      return reply.header('X-Accel-Buffering', 'no').send(await hints.open(accountId ?? 0))
+    },
+  )
+
+  // They never end by themselves as long as anybody would wait for them.
+  app.addHook('preClose', async () => hints.close())
+}
+
+/**
+ * Of each account the newest of everything, by an index: it does not matter how much there is. A message that costs
+ * something is noticed when it is accepted, by what is held for it, and a free one when a carrier has it.
+ */
+async function readMarks(db: Queryable, accountIds: readonly number[], now: Date): Promise<Map<number, Marks>> {
+  const account = sql`a.id`
+  const { rows } = await sql<Marks & { readonly accountId: number }>`
+    ${prepared}
+    select a.id as "accountId", concat_ws('; ', ${dayMark(account, now)}, ${creditMark(account, ['SMS', 'OTP'])}) as messages,
+           ${inboundMark(account)} as inbound, ${eventsMark(account)} as events, ${importsMark(account)} as imports
+      from unnest(${accountIds}::bigint[]) as a(id)
+  `.execute(db)
+  return new Map(rows.map(({ accountId, ...marks }) => [accountId, marks]))
+}

@@ -1,0 +1,126 @@
+import type { RouteOptions } from 'fastify'
+import {
+  bodyTooLarge,
+  type Described,
+  invalidKey,
+  keyReused,
+  notNow,
+  typeWanted,
+  unsupportedType,
+} from '../../engine/http/index.ts'
+import { invalidCredential, noAuthorization, type Product, tooManyRequests } from '../../modules/accounts/index.ts'
+import { bodyHint, type Refusal } from '../../values/refusal.ts'
+import { headersOf } from './headers.ts'
+
+type Shape = Readonly<Record<string, unknown>>
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Refused',
+  401: 'No valid credential',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'It is there already, or was something else before',
+  413: 'The body is too large',
+  415: 'The body has a type that is not taken here',
+  429: 'Too much for now: Retry-After says when to come back',
+  500: 'Our own fault',
+  503: 'Not now: Retry-After says when to come back',
+}
+
+/**
+ * A route's schema as the documentation has it: with every refusal there is, and examples in the places where OpenAPI
+ * looks for them.
+ */
+export function describeOperation(
+  { examples, refused = [], isHinted = false, response, ...schema }: Described,
+  route: RouteOptions,
+  bodyBytesMax: number,
+): Shape {
+  const isOnce = schema.headers !== undefined && 'Idempotency-Key' in schema.headers.properties
+  const answers = Object.entries(response).map(([status, answer]) => [
+    status,
+    {
+      ...answer,
+      headers: headersOf(Number(status), { isOnce, isHinted }),
+      ...(answer.type === 'null' ? {} : { 'x-examples': nameExamples(examples.answer) }),
+    },
+  ])
+  return {
+    ...schema,
+    ...(schema.body === undefined ? {} : { body: { content: describeBodies(schema.body, examples) } }),
+    response: {
+      ...Object.fromEntries(answers),
+      ...describeRefusals([...refusedEverywhere(route, isOnce, bodyBytesMax), ...refused]),
+    },
+  }
+}
+
+function describeBodies(body: object, { body: json = {}, xml }: Described['examples']): Shape {
+  const media = (values: Shape) => ({ schema: { ...body, 'x-examples': nameExamples(values) } })
+  return {
+    'application/json': media(json),
+    ...(xml === undefined ? {} : { 'application/xml': media(xml), 'text/xml': media(xml) }),
+  }
+}
+
+/** In the order in which it is looked at. */
+function refusedEverywhere({ method, config = {} }: RouteOptions, isOnce: boolean, bodyBytesMax: number): Refusal[] {
+  const { area, malformedBody, faultCode, fault } = config
+  const takesBody = method !== 'GET'
+  return [
+    noAuthorization(),
+    invalidCredential(area as Product, ''),
+    tooManyRequests(100),
+    ...(takesBody ? [bodyTooLarge(bodyBytesMax), unsupportedType(typeWanted(config))] : []),
+    ...(takesBody && malformedBody ? [malformedBody(bodyHint)] : []),
+    ...(isOnce ? [invalidKey(), keyReused()] : []),
+    notNow(faultCode),
+    ...(fault ? [fault()] : []),
+  ]
+}
+
+/** By status. Its shapes are those of the bodies themselves. */
+function describeRefusals(refusals: readonly Refusal[]): Record<string, Shape> {
+  const byStatus = Map.groupBy(refusals, ({ status }) => status)
+  return Object.fromEntries([...byStatus].map(([status, some]) => [status, describeStatus(status, some)]))
+}
+
+function describeStatus(status: number, refusals: readonly Refusal[]): Shape {
+  const shapes = [
+    ...new Map(refusals.map(({ body }) => shapeOf(body)).map((shape) => [JSON.stringify(shape), shape])).values(),
+  ]
+  const texts = [...new Set(refusals.map(({ message }) => message))]
+  return {
+    ...(shapes.length === 1 ? shapes[0] : { anyOf: shapes }),
+    'x-response-description': `${reasons[status]}: ${texts.join('; ')}.`,
+    headers: headersOf(status),
+    'x-examples': Object.fromEntries(
+      refusals.map((refusal) => [
+        nameOf(refusal.message),
+        { summary: refusal.message, description: `Ngoma-Hint: ${refusal.hint}`, value: refusal.body },
+      ]),
+    ),
+  }
+}
+
+/** Exactly these fields, of these types. */
+function shapeOf(value: unknown): Shape {
+  if (typeof value !== 'object' || value === null) return { type: typeof value === 'number' ? 'integer' : 'string' }
+  const fields = Object.entries(value)
+  return {
+    type: 'object',
+    required: fields.map(([name]) => name),
+    properties: Object.fromEntries(fields.map(([name, one]) => [name, shapeOf(one)])),
+    additionalProperties: false,
+  }
+}
+
+const nameExamples = (examples: Shape) =>
+  Object.fromEntries(Object.entries(examples).map(([summary, value]) => [nameOf(summary), { summary, value }]))
+
+/** A text as a name: noRoute for No Route. */
+const nameOf = (text: string) =>
+  (text.match(/[A-Za-z0-9]+/g) ?? [])
+    .map((word) => word.toLowerCase())
+    .map((word, index) => (index === 0 ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`))
+    .join('')

@@ -1,0 +1,73 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+
+/** Nothing of the page comes from anywhere else, and it is shown in no other page. */
+const pagePolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+
+export interface PageFile {
+  readonly content: Buffer
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const page = '/docs'
+const script = `${page}/js/scalar.js`
+export const filePaths = [page, script]
+
+/**
+ * Ready to be sent as they are, and compressed where that saves megabytes: making them anew for every reader would keep
+ * everybody else waiting.
+ */
+export async function readPage(): Promise<ReadonlyMap<string, PageFile>> {
+  const app = await openPage()
+  const [html, js] = await Promise.all([app.inject(`${page}/`), app.inject(script)])
+  await app.close()
+  return new Map([
+    [
+      page,
+      {
+        content: html.rawPayload,
+        headers: {
+          'Content-Type': 'text/html; charset=utf-8',
+          'Content-Security-Policy': pagePolicy,
+          'Cache-Control': 'no-cache',
+        },
+      },
+    ],
+    [
+      script,
+      {
+        content: await promisify(gzip)(js.rawPayload),
+        headers: {
+          'Content-Type': 'text/javascript; charset=utf-8',
+          'Content-Encoding': 'gzip',
+          'Cache-Control': 'public, max-age=86400',
+        },
+      },
+    ],
+  ])
+}
+
+/**
+ * The script of the page is four megabytes, so it is loaded when somebody first asks for it, and not with every start.
+ */
+async function openPage(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const app = Fastify()
+  await app.register(scalar, {
+    routePrefix: page,
+    configuration: {
+      url: '/openapi.json',
+      cdn: script,
+      pageTitle: 'Ngoma API',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
+  })
+  return app
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../engine/db/index.ts'
+import { again, done, type Work } from '../../../engine/work/index.ts'
+import type { SmsContext } from '../context.ts'
+import { follow } from './ending.ts'
+import { markExpired } from './store-ending.ts'
+import { listPending, type MessageRange, type PendingMessage, rangeColumns } from './store-progress.ts'
+
+interface WatchedRange extends MessageRange {
+  /** When the messages were to go out; null where an earlier version accepted them. */
+  readonly firstDueAt: Date | null
+}
+
+/**
+ * Watches over messages from their acceptance until all are final: asks for receipts that may be lost, and ends what
+ * outlived its validity.
+ */
+export function expireWork(ctx: SmsContext): Work<WatchedRange> {
+  return {
+    name: 'expire',
+    table: 'sms_expiries',
+    columns: sql`${rangeColumns}, w.first_due_at as "firstDueAt"`,
+    key: 'account_id',
+    concurrency: 4,
+    concurrencyPerKey: 2,
+    retryAfterSeconds: [60, 300, 900],
+    retryUntil: () => new Date(8.64e15),
+    finished: 'delete',
+    async run(range) {
+      const pending = await listPending(ctx.db, range)
+      const lost = await askCarriers(ctx, pending)
+      if (pending.length === 0 || (lost > 0 && (await listPending(ctx.db, range)).length === 0)) return done()
+      const now = ctx.clock.now()
+      return now < range.validUntil
+        ? again(nextLook(range, ctx.config, now))
+        : done((tx) => expire(ctx, tx, range, now))
+    },
+    /** Never reached: there is always another look, and the last of them ends the messages. */
+    async giveUp() {},
+  }
+}
+
+async function expire(ctx: SmsContext, tx: Tx, range: MessageRange, now: Date): Promise<void> {
+  await follow(ctx, tx, [], await markExpired(tx, range, 'expired', now), now)
+}
+
+/** The wait doubles: as long again as the messages are old. The look at the end of their validity is never missed. */
+function nextLook(
+  { firstDueAt, validUntil }: WatchedRange,
+  { validityHours, receiptCheckSeconds }: SmsContext['config'],
+  now: Date,
+): Date {
+  const dueMs = firstDueAt?.getTime() ?? validUntil.getTime() - validityHours * 3_600_000
+  const waitMs = Math.max(receiptCheckSeconds * 1_000, now.getTime() - dueMs)
+  return new Date(Math.min(validUntil.getTime(), now.getTime() + waitMs))
+}
+
+/**
+ * Receipts get lost with a connection, or with us; a carrier that can be asked knows them. Says how many there were.
+ * Validity ends also without an answer.
+ */
+async function askCarriers(ctx: SmsContext, pending: readonly PendingMessage[]): Promise<number> {
+  const answers = await Promise.allSettled(
+    pending.map(async ({ phone, carrier, references, submittedAt }) => {
+      if (submittedAt === null) return []
+      const receipts = (await ctx.routing.find(carrier)?.ask?.({ phone, references, submittedAt })) ?? []
+      return receipts.map((receipt) => ({ ...receipt, carrier }))
+    }),
+  )
+  const failure = answers.find((answer) => answer.status === 'rejected')
+  if (failure) ctx.log.warn({ err: failure.reason }, 'a carrier could not be asked for receipts')
+  const receipts = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  await Promise.all(receipts.map((receipt) => ctx.progress.add({ kind: 'receipt', ...receipt })))
+  return receipts.length
+}

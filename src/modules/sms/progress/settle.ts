@@ -1,0 +1,60 @@
+import type { Tx } from '../../../engine/db/index.ts'
+import { money } from '../../../values/money.ts'
+import { dayOf } from '../../../values/time.ts'
+import { type Settlement, settle, settleParts } from '../../balance/index.ts'
+import { addToDays, type DayCounts } from './store-days.ts'
+import type { Ended } from './store-ending.ts'
+import type { Paid, PaidTogether } from './store-progress.ts'
+
+/**
+ * Ends the holds of messages, in the transaction that changes them: those that a carrier took are paid for, and those
+ * that ended before one did are given back. The day of each account is counted in the same statement. It goes by what
+ * the statements say they changed, so that doing it again changes nothing.
+ */
+export async function settleMessages(
+  tx: Tx,
+  taken: readonly PaidTogether[],
+  ended: readonly Ended[],
+  now: Date,
+): Promise<void> {
+  const settlements = settlementsOf(taken, ended)
+  const counts = countsOf(taken, ended)
+  // Nothing but cancelled messages, or nothing at all.
+  if (counts.length === 0) return settle(tx, settlements, now)
+  await addToDays(tx, dayOf(now), counts, settleParts(settlements, now))
+}
+
+function settlementsOf(taken: readonly PaidTogether[], ended: readonly Ended[]): Settlement[] {
+  const purses = new Map<string, { readonly of: Paid; spent: bigint; released: bigint }>()
+  const purseOf = (of: Paid) => {
+    const key = `${of.accountId} ${of.product}`
+    const purse = purses.get(key) ?? { of, spent: 0n, released: 0n }
+    purses.set(key, purse)
+    return purse
+  }
+  for (const one of taken) purseOf(one).spent += BigInt(one.price)
+  for (const one of ended) if (one.submittedAt === null) purseOf(one).released += BigInt(one.price)
+  return [...purses.values()].map(({ of: { accountId, product }, spent, released }) => ({
+    accountId,
+    product,
+    spent: money(spent),
+    released: money(released),
+    subject: 'messages',
+  }))
+}
+
+/** Whoever cancelled a message did not want it to arrive, so it did not fail. */
+function countsOf(taken: readonly PaidTogether[], ended: readonly Ended[]): DayCounts[] {
+  const accounts = new Map<number, { accountId: number; sent: number; delivered: number; failed: number }>()
+  const countOf = (accountId: number) => {
+    const count = accounts.get(accountId) ?? { accountId, sent: 0, delivered: 0, failed: 0 }
+    accounts.set(accountId, count)
+    return count
+  }
+  for (const { accountId, messages } of taken) countOf(accountId).sent += messages
+  for (const { accountId, status, reason } of ended) {
+    if (status === 'DELIVERED') countOf(accountId).delivered += 1
+    else if (reason !== 'cancelled') countOf(accountId).failed += 1
+  }
+  return [...accounts.values()]
+}

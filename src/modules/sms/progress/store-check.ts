@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../engine/db/index.ts'
+import type { CreditProduct, LedgerCheck, Wrong } from '../../balance/index.ts'
+
+/** The SQL that proves what is held for messages. */
+
+/** What is held for these is held for messages, and for nothing else. */
+const products: readonly CreditProduct[] = ['SMS', 'OTP']
+
+/** More than one hold was ever taken for: a subject that names more must not keep the database busy. */
+const requestsMax = 100_000
+
+/**
+ * What is held is the price of what no carrier has taken yet, and every hold is the price of the messages that it was
+ * taken for.
+ */
+export const checkSmsHolds: LedgerCheck = async (tx, limit) => {
+  const held = await listBadHeld(tx, limit)
+  const { wrong, skipped } = await listBadHolds(tx, limit)
+  return { wrong: [...held, ...wrong], skipped }
+}
+
+async function listBadHeld(tx: Tx, limit: number): Promise<Wrong[]> {
+  const { rows } = await sql<Wrong>`
+    with waiting as (
+      select m.account_id, m.product, sum(m.price) as price
+        from sms_messages m
+       where m.status = 'PENDING'
+         and m.submitted_at is null
+       group by m.account_id, m.product
+    )
+    select b.account_id as "accountId", b.product, b.currency, 'held for messages' as what,
+           coalesce(w.price, 0)::numeric(38, 4)::text as expected, b.held::text as found
+      from balances b
+      join accounts a on a.id = b.account_id and a.currency = b.currency
+      left join waiting w on w.account_id = b.account_id and w.product = b.product
+     where b.product = any(${products}::text[])
+       and b.held <> coalesce(w.price, 0)
+     order by b.account_id, b.product
+     limit ${limit}
+  `.execute(tx)
+  return rows
+}
+
+interface Hold extends Wrong {
+  readonly kept: boolean
+  readonly skipped: number
+}
+
+/**
+ * A hold names the requests it was taken for: their messages cost as much. Requests and messages are removed from the
+ * oldest on, so one that is older than all that are there was removed, and says nothing about its hold any more; one
+ * that is missing among the others is wrong. Everything is read once and joined whole: looking up each hold by itself
+ * takes five times as long.
+ */
+async function listBadHolds(
+  tx: Tx,
+  limit: number,
+): Promise<{ readonly wrong: readonly Wrong[]; readonly skipped: number }> {
+  const { rows } = await sql<Hold>`
+    with kept as (
+      select coalesce((select min(id) from sms_requests), 0) as request_id, coalesce((select min(id) from sms_messages), 0) as message_id
+    ),
+    holds as (
+      select e.id, e.account_id, e.product, e.currency, e.amount, e.subject, r.ends[1]::bigint as first_id, coalesce(r.ends[2], r.ends[1])::bigint as last_id
+        from ledger_entries e
+       cross join lateral (select regexp_match(e.subject, '^requests? (\\d{1,18})(?: to (\\d{1,18}))?$') as ends) r
+       where e.kind = 'hold'
+         and e.product = any(${products}::text[])
+    ),
+    named as (
+      select h.id, h.account_id, h.product, generate_series(h.first_id, least(h.last_id, h.first_id + ${requestsMax}::bigint)) as request_id
+        from holds h
+    ),
+    costs as (
+      select m.account_id, m.request_id, m.product, sum(m.price) as price
+        from sms_messages m
+       group by m.account_id, m.request_id, m.product
+    ),
+    summed as (
+      select n.id, sum(c.price) as cost, min(r.first_message_id) as first_message_id
+        from named n
+        join sms_requests r on r.id = n.request_id and r.account_id = n.account_id
+        left join costs c on c.account_id = r.account_id and c.request_id = r.id and c.product = n.product
+       group by n.id
+    ),
+    compared as (
+      select h.*, coalesce(s.cost, 0) as cost,
+             (h.first_id is null or h.first_id >= k.request_id) and coalesce(s.first_message_id >= k.message_id, true) as kept
+        from holds h
+       cross join kept k
+        left join summed s on s.id = h.id
+    ),
+    bad as (
+      select * from compared where not kept or cost <> amount
+    )
+    select account_id as "accountId", product, currency, 'entry ' || id || ', hold for ' || subject as what,
+           cost::numeric(38, 4)::text as expected, amount::text as found, kept, 0::bigint as skipped
+      from (select * from bad where kept order by id limit ${limit}) wrong
+     union all
+    select 0, '', '', '', '', '', false, count(*)
+      from bad
+     where not kept
+  `.execute(tx)
+  const wrong = rows.filter(({ kept }) => kept).map(({ kept: _, skipped: __, ...one }) => one)
+  return { wrong, skipped: rows.find(({ kept }) => !kept)?.skipped ?? 0 }
+}

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import { prepared, type Queryable, type Tx } from '../../../engine/db/index.ts'
+
+/**
+ * The SQL of days: how many messages of an account a carrier got on each, and how many ended. Days are written as
+ * yyyy-mm-dd.
+ */
+
+export interface DayCounts {
+  readonly accountId: number
+  readonly sent: number
+  readonly delivered: number
+  readonly failed: number
+}
+
+/**
+ * Adds to a day of these accounts, with further parts of a statement that begins with `with`, if there are any. Rows
+ * are locked in the order of accounts, by everybody, so that two processes can't wait for each other; and last in their
+ * transactions, so that nobody waits for long.
+ */
+export async function addToDays(
+  tx: Tx,
+  day: string,
+  counts: readonly DayCounts[],
+  parts: RawBuilder<unknown> | null,
+): Promise<void> {
+  await sql`
+    ${prepared}
+    ${parts === null ? sql`` : sql`with ${parts}`}
+    insert into sms_days as d (account_id, day, sent, delivered, failed)
+    select v.account_id, ${day}::date, v.sent, v.delivered, v.failed
+      from unnest(${counts.map(({ accountId }) => accountId)}::bigint[], ${counts.map(({ sent }) => sent)}::bigint[],
+                  ${counts.map(({ delivered }) => delivered)}::bigint[], ${counts.map(({ failed }) => failed)}::bigint[])
+        as v(account_id, sent, delivered, failed)
+     order by v.account_id
+        on conflict (account_id, day) do update
+       set sent = d.sent + excluded.sent, delivered = d.delivered + excluded.delivered, failed = d.failed + excluded.failed
+  `.execute(tx)
+}
+
+export interface Day extends Omit<DayCounts, 'accountId'> {
+  readonly day: string
+}
+
+/** The days of an account on which anything happened, from the first to the last, both of them counted. */
+export async function listDays(db: Queryable, accountId: number, first: string, last: string): Promise<Day[]> {
+  const { rows } = await sql<Day>`
+    select to_char(day, 'YYYY-MM-DD') as day, sent, delivered, failed
+      from sms_days
+     where account_id = ${accountId}
+       and day between ${first}::date and ${last}::date
+     order by day
+  `.execute(db)
+  return rows
+}
+
+/** Another text after every change of an account's newest day. A day that is to come would hide it. */
+export const dayMark = (accountId: RawBuilder<unknown>, now: Date) => sql`(
+  select concat_ws(' ', day, sent, delivered, failed) from sms_days where account_id = ${accountId} and day <= (${now}::timestamptz at time zone 'UTC')::date order by day desc limit 1
+)`

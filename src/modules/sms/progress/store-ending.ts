@@ -1,0 +1,153 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Receipt } from '../../../carriers/carrier.ts'
+import { prepared, type Queryable } from '../../../engine/db/index.ts'
+import { eventPart } from '../../webhooks/index.ts'
+import { inOrder, type MessageRange, type Paid, within } from './store-progress.ts'
+
+/** The SQL of a message's end. */
+
+export interface Final {
+  readonly id: number
+  readonly status: Receipt['status']
+  readonly reason: string | null
+  readonly at: Date
+}
+
+/** A message whose status became final, by this very statement: whoever comes later is told nothing. */
+export interface Ended extends Paid {
+  readonly id: number
+  readonly requestId: number
+  readonly carrier: string
+  readonly status: Receipt['status']
+  readonly reason: string | null
+  /** Null when no carrier ever had it. */
+  readonly submittedAt: Date | null
+}
+
+/** What the statement ended, and whether somebody is to be called about it. */
+export interface Endings {
+  readonly ended: readonly Ended[]
+  readonly isTold: boolean
+}
+
+/**
+ * What `told` is made from: the push of a delivery report, with the status under both names that clients look for. It
+ * is put together by hand, because row_to_json takes several times as long; only what a customer wrote can hold what
+ * has to be escaped.
+ */
+const reports = sql`(
+  select m.account_id, null::text as flat_body, null::bytea as headers,
+         '{"request_id":"' || m.request_id
+           || '","recipient_id":'
+           || case when m.recipient_id ~ '^(0|-?[1-9][0-9]{0,14})$' then m.recipient_id
+                   when m.recipient_id ~ '^-?[1-9][0-9]{15}$' and abs(m.recipient_id::bigint) < 9007199254740992 then m.recipient_id
+                   else to_json(m.recipient_id)::text
+              end
+           || ',"dest_addr":"' || m.phone || '","status":"' || m.status || '","Status":"' || m.status || '"}' as body
+    from ended m
+) h`
+
+/**
+ * Runs an update of messages `m` that ends them, and writes the calls to their accounts' endpoints in the same
+ * statement.
+ */
+async function end(tx: Queryable, update: RawBuilder<unknown>, now: Date): Promise<Endings> {
+  const { rows } = await sql<Ended & { isTold: boolean }>`
+    ${prepared}
+    with ended as (
+      ${update}
+      returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price
+    ),
+    ${eventPart('delivery-report', reports, now)}
+    select m.id, m.account_id as "accountId", m.request_id as "requestId", m.carrier, m.status, m.reason, m.submitted_at as "submittedAt", m.product, (m.price * 10000)::bigint as price,
+           exists (select from told where due_at is not null) as "isTold"
+      from ended m
+  `.execute(tx)
+  return { ended: rows, isTold: rows[0]?.isTold ?? false }
+}
+
+/** Final statuses never change: the where clause is the whole guard, so two receipts can race. */
+export function markFinal(tx: Queryable, items: readonly Final[], now: Date): Promise<Endings> {
+  const finals = inOrder(items)
+  const update = sql`
+    update sms_messages m
+       set status = v.status, reason = v.reason, done_at = to_timestamp(v.at_ms / 1000)
+      from unnest(${finals.map(({ id }) => id)}::bigint[], ${finals.map(({ status }) => status)}::text[], ${finals.map(({ reason }) => reason)}::text[],
+                  ${finals.map(({ at }) => at.getTime())}::float8[])
+        as v(id, status, reason, at_ms)
+     where m.id = v.id
+       and m.status = 'PENDING'
+  `
+  return end(tx, update, now)
+}
+
+/**
+ * Ends what is still open in a range, but for what was moved to a later time since: whoever watches over that now ends
+ * it. What a carrier had before the rest of its request was moved was not moved with it.
+ */
+export function markExpired(tx: Queryable, range: MessageRange, reason: string, now: Date): Promise<Endings> {
+  const update = sql`
+    update sms_messages m
+       set status = 'UNDELIVERED', reason = ${reason}, done_at = ${now}
+     where ${within(range)}
+       and m.status = 'PENDING'
+       and not exists (
+             select from sms_requests r
+              where r.id = m.request_id
+                and r.valid_until > ${now}
+                and (m.submitted_at is null or m.submitted_at >= r.due_at))
+  `
+  return end(tx, update, now)
+}
+
+/** Messages of an account with neighbouring ids. */
+export interface Stretch {
+  readonly accountId: number
+  readonly firstMessageId: number
+  readonly lastMessageId: number
+}
+
+/** As far as they go to one carrier. */
+export interface CarrierStretch extends Omit<Stretch, 'accountId'> {
+  readonly carrier: string
+}
+
+/** In nobody's hands: no carrier has it, and it is in none of these. */
+export const waits = (inHand: readonly CarrierStretch[]) => sql`(
+  m.status = 'PENDING'
+  and m.submitted_at is null
+  and not exists (
+    select from json_to_recordset(${JSON.stringify(inHand)}::json) as h(carrier text, "firstMessageId" bigint, "lastMessageId" bigint)
+     where h.carrier = m.carrier and m.id between h."firstMessageId" and h."lastMessageId")
+)`
+
+/** Ends what waits in a stretch, but for what is in somebody's hands: that is sent. */
+export function markCancelled(
+  tx: Queryable,
+  stretch: Stretch,
+  inHand: readonly CarrierStretch[],
+  now: Date,
+): Promise<Endings> {
+  const update = sql`
+    update sms_messages m
+       set status = 'UNDELIVERED', reason = 'cancelled', done_at = ${now}
+     where ${within(stretch)}
+       and ${waits(inHand)}
+  `
+  return end(tx, update, now)
+}
+
+/** How many of a stretch wait, and how many do not any more; those that were cancelled are neither. */
+export async function countWaiting(
+  db: Queryable,
+  stretch: Stretch,
+  inHand: readonly CarrierStretch[],
+): Promise<{ waiting: number; tooLate: number }> {
+  const { rows } = await sql<{ waiting: number; tooLate: number }>`
+    select count(*) filter (where ${waits(inHand)}) as waiting,
+           count(*) filter (where not ${waits(inHand)} and m.reason is distinct from 'cancelled') as "tooLate"
+      from sms_messages m
+     where ${within(stretch)}
+  `.execute(db)
+  return rows[0] ?? { waiting: 0, tooLate: 0 }
+}

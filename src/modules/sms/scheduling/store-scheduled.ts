@@ -1,0 +1,275 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Queryable, selectPage, type Tx } from '../../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../../values/page.ts'
+import { type CarrierStretch, type Stretch, waits } from '../progress/store-ending.ts'
+import { batchMessagesMax, type Lane, lanes } from '../sending/rules.ts'
+import { lockRanges } from '../sending/store-move.ts'
+import { listAwaitedCarriers } from '../sending/store-queue.ts'
+
+/** The SQL of what waits to be sent: listing it, taking messages out of it, and putting them off. */
+
+/**
+ * The batches of an account, from the first that is due of each carrier and lane. The carriers are known and not found
+ * in the same statement: the planner would think that there are a hundred, and read whole tables where it should look
+ * up rows.
+ */
+export const batchesOf = (
+  accountId: number,
+  carriers: readonly string[],
+  inLanes: readonly Lane[],
+  limit: RawBuilder<unknown> = sql`all`,
+) => sql`(
+  select b.*
+    from unnest(${carriers}::text[]) as c(carrier)
+   cross join unnest(${inLanes}::text[]) as l(lane)
+   cross join lateral (
+     select *
+       from sms_batches b
+      where b.carrier = c.carrier
+        and b.lane = l.lane
+        and b.account_id = ${accountId}
+      order by b.due_at
+      limit ${limit}
+   ) b
+)`
+
+/** Lists go so far: who has more waiting than this sees what is due first. */
+const listedBatchesMax = 10_000
+
+/** PINs are waited for, and nobody schedules them. */
+const listedLanes: readonly Lane[] = ['single', 'bulk']
+
+export interface ScheduledRequest {
+  readonly id: number
+  readonly sender: string
+  readonly text: string
+  readonly messages: number
+  readonly jobName: string | null
+  readonly campaignTitle: string | null
+  readonly createdAt: Date
+  readonly dueAt: Date
+  readonly validUntil: Date
+  /**
+   * When the first of what is left of it will be looked at: later than `dueAt` while a window or a busy carrier holds
+   * it.
+   */
+  readonly nextAt: Date
+  readonly state: 'scheduled' | 'waiting' | 'sending'
+}
+
+/**
+ * Requests of which something waits, what is due first before the rest. A batch is of neighbouring requests, whose ids
+ * grow with those of their messages: its first and last message say which they are, and the messages between are not
+ * read. The limits have rows looked up one by one, in tables that hold everything.
+ */
+export async function listScheduled(
+  db: Queryable,
+  accountId: number,
+  page: PageQuestion,
+  now: Date,
+): Promise<PageOf<ScheduledRequest>> {
+  const batches = batchesOf(accountId, await listAwaitedCarriers(db), listedLanes, sql`${listedBatchesMax}`)
+  return selectPage(db, page, {
+    columns: sql`
+      r.id, r.sender, r.text, r.valid as messages, r.job_name as "jobName", r.campaign_title as "campaignTitle", r.created_at as "createdAt",
+      r.due_at as "dueAt", r.valid_until as "validUntil", w.next_at as "nextAt",
+      case when w.in_hand then 'sending' when r.due_at > ${now} then 'scheduled' else 'waiting' end as state
+    `,
+    from: sql`(
+      select q.id, min(b.due_at) as next_at, bool_or(b.lease_owner is not null) as in_hand
+        from ${batches} b
+       cross join lateral (select request_id as id from sms_messages where id = b.first_message_id limit 1) f
+       cross join lateral (select request_id as id from sms_messages where id = b.last_message_id limit 1) l
+       cross join lateral (select id, account_id, first_message_id, last_message_id from sms_requests where id between f.id and l.id offset 0) q
+       where q.account_id = ${accountId}
+         and q.first_message_id <= b.last_message_id
+         and q.last_message_id >= b.first_message_id
+       group by q.id
+    ) w cross join lateral (select * from sms_requests where id = w.id and account_id = ${accountId} limit 1) r`,
+    order: [
+      [sql`r.due_at`, 'asc'],
+      [sql`r.id`, 'asc'],
+    ],
+  })
+}
+
+export interface RequestRange {
+  readonly id: number
+  /** Both null when it has no messages. */
+  readonly firstMessageId: number | null
+  readonly lastMessageId: number | null
+}
+
+/** Not that of a PIN: somebody waits for it, and it is never listed. */
+export async function findRequestRange(
+  db: Queryable,
+  accountId: number,
+  requestId: number,
+): Promise<RequestRange | null> {
+  const { rows } = await sql<RequestRange>`
+    select r.id, r.first_message_id as "firstMessageId", r.last_message_id as "lastMessageId"
+      from sms_requests r
+     where r.id = ${requestId}
+       and r.account_id = ${accountId}
+       and not exists (select from sms_messages m where m.id = r.first_message_id and m.product = 'OTP')
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export interface FoundBatch extends CarrierStretch {
+  readonly id: number
+  readonly lane: Lane
+}
+
+export interface LockedBatches {
+  /** Nobody takes these into hand before the transaction ends. */
+  readonly free: readonly FoundBatch[]
+  /** Somebody has these, or had them and ended without a word: what is in them may be with the carrier. */
+  readonly inHand: readonly FoundBatch[]
+}
+
+/**
+ * Takes hold of everything that could send the messages of a stretch. Batches over messages that are there already are
+ * only made under the same lock, so there is none besides these; a claim that is under way is waited for, and then
+ * seen.
+ */
+export async function lockBatches(
+  tx: Tx,
+  { accountId, firstMessageId, lastMessageId }: Stretch,
+): Promise<LockedBatches> {
+  await lockRanges(tx)
+  const { rows: found } = await sql<FoundBatch>`
+    select b.id, b.carrier, b.lane, b.first_message_id as "firstMessageId", b.last_message_id as "lastMessageId"
+      from ${batchesOf(accountId, await listAwaitedCarriers(tx), lanes)} b
+     where b.first_message_id <= ${lastMessageId}
+       and b.last_message_id >= ${firstMessageId}
+  `.execute(tx)
+  const { rows: locked } = await sql<{ id: number }>`
+    select id from sms_batches where id = any(${found.map(({ id }) => id)}::bigint[]) and lease_owner is null order by id for update
+  `.execute(tx)
+  const free = new Set(locked.map(({ id }) => id))
+  return { free: found.filter(({ id }) => free.has(id)), inHand: found.filter(({ id }) => !free.has(id)) }
+}
+
+/** Takes a stretch out of batches that were locked: what is left of each is before it, after it, or both. */
+export async function cutOut(
+  tx: Tx,
+  { firstMessageId: first, lastMessageId: last }: Stretch,
+  batches: readonly FoundBatch[],
+): Promise<void> {
+  const ids = batches.map(({ id }) => id)
+  if (ids.length === 0) return
+  await sql`
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at, attempts)
+    select account_id, carrier, lane, ${last + 1}::bigint, last_message_id, valid_until, due_at, attempts
+      from sms_batches
+     where id = any(${ids}::bigint[])
+       and first_message_id < ${first}
+       and last_message_id > ${last}
+  `.execute(tx)
+  await sql`delete from sms_batches where id = any(${ids}::bigint[]) and first_message_id >= ${first} and last_message_id <= ${last}`.execute(
+    tx,
+  )
+  await sql`
+    update sms_batches
+       set first_message_id = case when first_message_id < ${first} then first_message_id else ${last + 1}::bigint end,
+           last_message_id = case when first_message_id < ${first} then ${first - 1}::bigint else last_message_id end
+     where id = any(${ids}::bigint[])
+  `.execute(tx)
+}
+
+/**
+ * The same stretch in batches of its own, due at another time and valid for as long after it as before; watched over
+ * from then on.
+ */
+export async function insertMoved(
+  tx: Tx,
+  { accountId, firstMessageId: first, lastMessageId: last }: Stretch,
+  {
+    requestId,
+    batches,
+    dueAt,
+    receiptCheckSeconds,
+  }: { requestId: number; batches: readonly FoundBatch[]; dueAt: Date; receiptCheckSeconds: number },
+): Promise<void> {
+  const validUntil = sql`${dueAt}::timestamptz + (r.valid_until - r.due_at)`
+  await sql`
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
+    select b.account_id, b.carrier, b.lane, greatest(b.first_message_id, ${first}), least(b.last_message_id, ${last}), ${validUntil}, ${dueAt}::timestamptz
+      from sms_batches b
+      join sms_requests r on r.id = ${requestId} and r.account_id = b.account_id
+     where b.id = any(${batches.map(({ id }) => id)}::bigint[])
+  `.execute(tx)
+  await sql`
+    insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, first_due_at, due_at)
+    select ${accountId}::bigint, m.carrier, s.id, least(s.id + ${batchMessagesMax - 1}, ${last}), ${validUntil}, ${dueAt}::timestamptz,
+           least(${dueAt}::timestamptz + make_interval(secs => ${receiptCheckSeconds}), ${validUntil})
+      from generate_series(${first}::bigint, ${last}::bigint, ${batchMessagesMax}::bigint) as s(id)
+      join sms_messages m on m.id = s.id
+      join sms_requests r on r.id = ${requestId} and r.account_id = ${accountId}
+  `.execute(tx)
+}
+
+/**
+ * Takes away what watched over a stretch until now, where all that is open in it is moved. The time that its request
+ * has is still the one before.
+ */
+export async function deleteExpiries(
+  tx: Tx,
+  { accountId, firstMessageId: first, lastMessageId: last }: Stretch,
+  { requestId, inHand }: { requestId: number; inHand: readonly FoundBatch[] },
+): Promise<void> {
+  await sql`
+    delete from sms_expiries e
+     where e.account_id = ${accountId}
+       and e.due_at >= (select due_at from sms_requests where id = ${requestId} and account_id = ${accountId})
+       and e.first_message_id >= ${first}
+       and e.last_message_id <= ${last}
+       and e.lease_owner is null
+       and not exists (
+             select from sms_messages m
+              where m.id between e.first_message_id and e.last_message_id
+                and m.account_id + 0 = e.account_id
+                and m.status = 'PENDING'
+                and not ${waits(inHand)})
+  `.execute(tx)
+}
+
+export async function markMoved(tx: Tx, accountId: number, requestId: number, dueAt: Date): Promise<void> {
+  await sql`
+    update sms_requests
+       set valid_until = ${dueAt}::timestamptz + (valid_until - due_at), due_at = ${dueAt}
+     where id = ${requestId}
+       and account_id = ${accountId}
+  `.execute(tx)
+}
+
+/**
+ * Ids of an account's messages to one number that wait and were accepted until that time, but for PINs. Nothing waits
+ * that is in no batch, so older ones are not looked at.
+ */
+export async function listWaitingTo(
+  db: Queryable,
+  accountId: number,
+  phone: string,
+  acceptedUntil: Date,
+): Promise<number[]> {
+  const { rows: batches } = await sql<{ first: number | null }>`
+    select min(first_message_id) as first from ${batchesOf(accountId, await listAwaitedCarriers(db), listedLanes)} b
+  `.execute(db)
+  const first = batches[0]?.first ?? null
+  if (first === null) return []
+  const { rows } = await sql<{ id: number }>`
+    select m.id
+      from sms_messages m
+     where m.account_id = ${accountId}
+       and m.phone = ${phone}
+       and m.id >= ${first}
+       and m.status = 'PENDING'
+       and m.submitted_at is null
+       and m.product = 'SMS'
+       and exists (select from sms_requests r where r.id = m.request_id and r.created_at <= ${acceptedUntil})
+     order by m.id desc
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}

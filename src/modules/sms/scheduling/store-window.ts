@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../engine/db/index.ts'
+import { listAwaitedCarriers } from '../sending/store-queue.ts'
+import { batchesOf } from './store-scheduled.ts'
+import type { Window } from './window-rules.ts'
+
+/** The SQL of sending windows. */
+
+export async function findWindow(db: Queryable, accountId: number): Promise<Window | null> {
+  const { rows } = await sql<Window>`
+    select opens_minute as "opensMinute", closes_minute as "closesMinute" from sms_windows where account_id = ${accountId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export async function upsertWindow(
+  tx: Tx,
+  accountId: number,
+  { opensMinute, closesMinute }: Window,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into sms_windows (account_id, opens_minute, closes_minute, changed_at)
+    values (${accountId}, ${opensMinute}, ${closesMinute}, ${now})
+        on conflict (account_id) do update
+       set opens_minute = excluded.opens_minute, closes_minute = excluded.closes_minute, changed_at = excluded.changed_at
+  `.execute(tx)
+}
+
+export async function deleteWindow(tx: Tx, accountId: number): Promise<void> {
+  await sql`delete from sms_windows where account_id = ${accountId}`.execute(tx)
+}
+
+/**
+ * Makes due again what waits for an opening that is another one now: bulk that was to go out before, and is due later.
+ * Says through which carriers. Batches are locked in the order of their ids, as everybody does who wants several.
+ */
+export async function wakeHeld(tx: Tx, accountId: number, now: Date): Promise<Set<string>> {
+  const { rows: held } = await sql<{ id: number }>`
+    select b.id
+      from ${batchesOf(accountId, await listAwaitedCarriers(tx), ['bulk'])} b
+      join sms_messages m on m.id = b.first_message_id
+      join sms_requests r on r.id = m.request_id
+     where b.due_at > ${now}
+       and r.due_at <= ${now}
+  `.execute(tx)
+  const { rows: free } = await sql<{ id: number }>`
+    select id
+      from sms_batches
+     where id = any(${held.map(({ id }) => id)}::bigint[])
+       and due_at > ${now}
+       and lease_owner is null
+     order by id
+       for update
+  `.execute(tx)
+  const { rows } = await sql<{ carrier: string }>`
+    update sms_batches set due_at = ${now} where id = any(${free.map(({ id }) => id)}::bigint[]) returning carrier
+  `.execute(tx)
+  return new Set(rows.map(({ carrier }) => carrier))
+}

@@ -1,0 +1,117 @@
+import { offsetOf, type PageOf, type PageQuestion } from '../../../values/page.ts'
+import { listAttemptsAbout } from '../../webhooks/index.ts'
+import type { SmsContext } from '../context.ts'
+import { messageMissing, requestMissing } from '../errors.ts'
+import { explainReason, explainRefused } from '../progress/reasons.ts'
+import type { RefusedReason } from '../sending/rules.ts'
+import { countRefused, listRefused } from '../sending/store-refused.ts'
+import { findMessage, findRequest, listMessagesFrom, listParts, type StoredMessage } from './store-messages.ts'
+import { timelineOf } from './timeline.ts'
+
+/** How far a message has come. */
+export const stages = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled'] as const
+export type Stage = (typeof stages)[number]
+
+function stageOf({ status, reason, submittedAt, dueAt }: StoredMessage, now: Date): Stage {
+  if (status === 'DELIVERED') return 'delivered'
+  if (status !== 'PENDING') return reason === 'cancelled' ? 'cancelled' : 'undelivered'
+  if (submittedAt !== null) return 'submitted'
+  return dueAt > now ? 'scheduled' : 'queued'
+}
+
+/** A message as its account's people see it. */
+export const showMessage = (message: StoredMessage, now: Date) => ({
+  ...message,
+  stage: stageOf(message, now),
+  explanation: explainReason(message.reason),
+})
+
+/** One entry for each recipient of a request. */
+export interface ShownRecipient {
+  readonly recipientId: string
+  /** As it was given, for those that became no message. */
+  readonly number: string
+  readonly outcome: 'message' | 'invalid' | 'duplicate' | 'opted_out'
+  readonly messageId: number | null
+  readonly status: string | null
+  readonly stage: Stage | null
+  readonly reason: string | null
+  readonly explanation: string | null
+}
+
+export interface Recipients extends PageOf<ShownRecipient> {
+  /** Of those that became no message, the first 10,000 are kept one by one. */
+  readonly refused: { readonly total: number; readonly kept: number }
+}
+
+/**
+ * What became of every recipient of a request: first those that became messages, as they were taken, and then the
+ * others.
+ */
+export async function listRecipients(
+  ctx: SmsContext,
+  accountId: number,
+  requestId: number,
+  page: PageQuestion,
+): Promise<Recipients> {
+  const request = await findRequest(ctx.db, accountId, requestId)
+  if (request === null) throw requestMissing()
+  const { valid, invalid, duplicates, optedOut } = request
+  const kept = await countRefused(ctx.db, accountId, requestId)
+  const [from, now] = [offsetOf(page), ctx.clock.now()]
+  const fromMessages = Math.max(0, Math.min(page.limit, valid - from))
+  const messages =
+    fromMessages === 0
+      ? []
+      : await listMessagesFrom(ctx.db, accountId, (request.firstMessageId ?? 0) + from, fromMessages)
+  const fromRefused = page.limit - fromMessages
+  const others =
+    fromRefused === 0 || kept === 0
+      ? []
+      : await listRefused(ctx.db, accountId, requestId, Math.min(kept, Math.max(0, from - valid)), fromRefused)
+  return {
+    items: [...messages.map((message) => showAsRecipient(message, now)), ...others.map(showRefused)],
+    total: valid + kept,
+    refused: { total: invalid + duplicates + optedOut, kept },
+  }
+}
+
+function showAsRecipient(message: StoredMessage, now: Date): ShownRecipient {
+  const { id: messageId, recipientId, phone: number, status, stage, reason, explanation } = showMessage(message, now)
+  return { recipientId, number, outcome: 'message', messageId, status, stage, reason, explanation }
+}
+
+function showRefused({
+  recipientId,
+  number,
+  why,
+}: {
+  recipientId: string
+  number: string
+  why: RefusedReason
+}): ShownRecipient {
+  const outcome = why === 'duplicate_number' ? 'duplicate' : why === 'opted_out' ? 'opted_out' : 'invalid'
+  return {
+    recipientId,
+    number,
+    outcome,
+    messageId: null,
+    status: null,
+    stage: null,
+    reason: why,
+    explanation: explainRefused(why),
+  }
+}
+
+/** One message, with all that is known about its way. */
+export async function viewMessage(ctx: SmsContext, accountId: number, messageId: number) {
+  const message = await findMessage(ctx.db, accountId, messageId)
+  if (message === null) throw messageMissing()
+  const { requestId, phone, doneAt } = message
+  const parts = await listParts(ctx.db, messageId)
+  const has = [`"request_id":"${requestId}"`, `"dest_addr":"${phone}"`]
+  const callbacks =
+    doneAt === null ? [] : await listAttemptsAbout(ctx.db, accountId, { event: 'delivery-report', since: doneAt, has })
+  const now = ctx.clock.now()
+  return { ...showMessage(message, now), timeline: timelineOf(message, parts, callbacks, now) }
+}

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { addAccount, command } from '../../../../test/console/people.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
+import { firstAccountId } from '../../accounts/index.ts'
+import { type Stage, showMessage, stages } from './message-view.ts'
+import { searchMessages } from './search.ts'
+import { formatPlace, type Place, readFilter, readPlace } from './search-rules.ts'
+import type { StoredMessage } from './store-messages.ts'
+
+const hourMs = 3_600_000
+const start = Date.parse('2030-01-01T00:00:00Z')
+const timeOf = (hours: number) => new Date(start + hours * hourMs).toISOString()
+
+interface Made {
+  readonly id: number
+  readonly requestId: number
+  readonly phone: string
+  readonly campaign: string | null
+  readonly stage: Stage
+  readonly createdAt: number
+}
+
+onOneEngine('A search of messages', (engine) => {
+  let world: World
+  let accountId: number
+  let made: Made[]
+  before(async () => {
+    world = await openWorld(engine, { startAt: new Date(start + 30 * hourMs) })
+    accountId = await addAccount(world)
+    // The first makes the partitions, and is of another account.
+    await world.send({})
+    made = await makeMessages(world, accountId)
+  })
+  after(() => world.close())
+
+  const get = async (path: string, id = accountId) => command(world, 'GET', `/accounts/${id}${path}`)
+  const bounds = { lookedMax: 9, stepMax: 4, stepMin: 2 }
+
+  /** Page after page, to the end, by what a caller has of a place: its text. */
+  async function walk(query: Record<string, string>, limit: number): Promise<StoredMessage[]> {
+    const filter = readFilter(query)
+    const found: StoredMessage[] = []
+    let place: Place | null = null
+    for (let pages = 0; pages < 1_000; pages += 1) {
+      const { items, next, searchedTo } = await searchMessages(world.app.sms, accountId, {
+        filter,
+        after: place,
+        limit,
+        bounds,
+      })
+      assert.ok(items.length <= limit)
+      assert.ok(items.length === limit || next === null || searchedTo !== null, 'a page that is not full says why')
+      found.push(...items)
+      if (next === null) return found
+      place = readPlace({ before: formatPlace(next) }, filter)
+    }
+    throw new Error('it has no end')
+  }
+
+  const query = fc.record(
+    {
+      phone: fc.constantFrom('255712000001', '255712000002', '255712000009'),
+      request: fc.constantFrom('3000001', '3000007', '3000012', '3999999'),
+      campaign: fc.constantFrom('summer', 'SUMMER', 'Job 1', 'nothing'),
+      status: fc.constantFrom(...stages),
+      from: fc.integer({ min: -1, max: 26 }).map(timeOf),
+      to: fc.integer({ min: -1, max: 26 }).map(timeOf),
+    },
+    { requiredKeys: [] },
+  )
+
+  it('finds page by page every message that there is, once, in its order, with whatever filters', async () => {
+    await fc.assert(
+      fc.asyncProperty(query, fc.integer({ min: 1, max: 12 }), async (asked, limit) => {
+        const found = await walk(asked, limit)
+        assert.deepEqual(
+          found.map(({ id }) => id),
+          expected(made, asked).map(({ id }) => id),
+        )
+      }),
+      {
+        numRuns: 60,
+        examples: [
+          [{}, 3],
+          [{}, 1_000],
+          [{ phone: '255712000001' }, 2],
+          ...stages.map((status): [object, number] => [{ status }, 5]),
+        ],
+      },
+    )
+  })
+
+  it('has stages that are those of the messages', async () => {
+    const now = world.clock.now()
+    for (const status of stages) {
+      const found = await walk({ status }, 50)
+      assert.ok(found.length > 0, status)
+      for (const message of found) assert.equal(showMessage(message, now).stage, status)
+    }
+  })
+
+  it('stops after so many, says how far it came, and goes on from there', async () => {
+    const filter = readFilter({ status: 'cancelled' })
+    const { items, next, searchedTo } = await searchMessages(world.app.sms, accountId, {
+      filter,
+      after: null,
+      limit: 200,
+      bounds: { ...bounds, lookedMax: 1 },
+    })
+    assert.ok(items.length <= 1 && next !== null)
+    assert.equal(searchedTo?.getTime(), Math.max(...made.map(({ createdAt }) => createdAt)))
+  })
+
+  it('is asked for over the console, by all that people know of a message', async () => {
+    const [first] = made
+    assert.ok(first)
+    const all = (await get('/messages?limit=200')).body
+    assert.deepEqual([all.data.length, all.searchedTo], [made.length, null])
+    const page = (await get('/messages?limit=2')).body
+    const rest = (await get(`/messages?limit=200&before=${page.next}`)).body
+    assert.deepEqual([...page.data, ...rest.data], all.data)
+    assert.equal(rest.next, null)
+    const toPhone = (
+      await get(`/messages?phone=${encodeURIComponent(`+${first.phone.slice(0, 3)} ${first.phone.slice(3)}`)}`)
+    ).body
+    assert.deepEqual(new Set(toPhone.data.map(({ phone }: { phone: string }) => phone)), new Set([first.phone]))
+    assert.deepEqual(
+      (await get('/messages?limit=200', firstAccountId)).body.data.length,
+      1,
+      'what is of others is theirs',
+    )
+
+    for (const bad of [
+      'status=lost',
+      'from=yesterday',
+      'to=x',
+      'before=x',
+      'before=1',
+      'before=1-2-3',
+      'phone=255&before=1-2',
+      'limit=201',
+      'campaign=%00',
+    ]) {
+      assert.equal((await get(`/messages?${bad}`)).status, 400, bad)
+    }
+    for (const none of [
+      'request=x',
+      'request=1',
+      'phone=x',
+      'phone=12',
+      'campaign=no',
+      'before=9-9',
+      'request=x&phone=255712000001',
+    ]) {
+      assert.deepEqual((await get(`/messages?${none}`)).body, { data: [], next: null, searchedTo: null }, none)
+    }
+  })
+
+  it('is had as CSV, all of it, with nothing that a spreadsheet would take for a formula', async () => {
+    const { status, text } = await get('/messages.csv?status=undelivered')
+    assert.equal(status, 200)
+    const lines = text.trimEnd().split('\r\n')
+    assert.equal(
+      lines[0],
+      'id,request,campaign,sender,number,text,segments,price,status,reason,carrier,accepted,due,sent,done',
+    )
+    const wanted = expected(made, { status: 'undelivered' })
+    assert.deepEqual(
+      lines.slice(1).map((line) => Number(line.split(',')[0])),
+      wanted.map(({ id }) => id),
+    )
+    for (const line of lines.slice(1))
+      assert.match(line, /,'=1\+1,1,1\.5000,undelivered,"The phone could not be reached.*,simulator,2030-01-\d\dT/)
+    assert.equal((await get('/messages.csv?status=lost')).status, 400)
+  })
+
+  it('is had as CSV twice at once, and no more', async () => {
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await get('/messages.csv')).status))
+    assert.deepEqual([...new Set(statuses)].toSorted(), [200, 429], statuses.join(' '))
+    assert.ok(statuses.filter((status) => status === 200).length >= 2)
+    await until('there is room again', async () => (await get('/messages.csv')).status === 200)
+  })
+
+  it('of requests lists them newest first, page by page', async () => {
+    for (const ofMessages of ['phone=255712000001', 'status=delivered'])
+      assert.equal((await get(`/requests?${ofMessages}`)).status, 400, ofMessages)
+    const all = (await get('/requests?limit=200')).body
+    const ids = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id)
+    assert.equal(all.next, null)
+    assert.deepEqual(
+      all.data
+        .map(({ createdAt, id }: { createdAt: string; id: number }) => `${createdAt} ${id}`)
+        .toSorted()
+        .toReversed(),
+      [...all.data.map(({ createdAt, id }: { createdAt: string; id: number }) => `${createdAt} ${id}`)],
+    )
+    const seen: number[] = []
+    for (let before: string | null = ''; before !== null; ) {
+      const { body } = await get(`/requests?limit=3&before=${before}`)
+      seen.push(...ids(body))
+      before = body.next
+    }
+    assert.deepEqual(seen, ids(all))
+    const { data } = (await get('/requests?campaign=Summer')).body
+    assert.ok(data.length > 0 && data.every(({ campaign }: { campaign: string }) => campaign === 'Summer'))
+    assert.deepEqual((await get('/requests', await addAccount(world))).body, { data: [], next: null })
+    assert.equal((await get('/requests?before=x')).status, 400)
+  })
+})
+
+function expected(
+  made: readonly Made[],
+  { phone, request, campaign, status, from, to }: Record<string, string>,
+): Made[] {
+  const found = made.filter(
+    (one) =>
+      (phone === undefined || one.phone === phone) &&
+      (request === undefined || String(one.requestId) === request) &&
+      (campaign === undefined || one.campaign?.toLowerCase() === campaign.toLowerCase()) &&
+      (status === undefined || one.stage === status) &&
+      (from === undefined || one.createdAt >= Date.parse(from)) &&
+      (to === undefined || one.createdAt < Date.parse(to)),
+  )
+  return found.sort(
+    (a, b) => (phone === undefined ? b.createdAt - a.createdAt || b.requestId - a.requestId : 0) || b.id - a.id,
+  )
+}
+
+/**
+ * Requests of all sizes, several of the same moment, whose messages have ids in another order than they were accepted
+ * in.
+ */
+async function makeMessages({ db }: World, accountId: number): Promise<Made[]> {
+  const sizes = [1, 0, 5, 1, 1, 12, 0, 0, 3, 1, 40, 1, 2, 1, 0, 7, 1, 1]
+  const made: Made[] = []
+  for (const [index, size] of sizes.entries()) {
+    const requestId = 3_000_000 + index
+    const createdAt = start + Math.floor(index / 3) * 5 * hourMs + (index % 2 === 0 ? 0 : hourMs)
+    // The blocks of ids of every two requests change places.
+    const firstId = 3_000_000 + (index ^ 1) * 100
+    const [title, job] = [index % 4 === 0 ? 'Summer' : null, index % 4 < 2 ? `Job ${index % 4}` : null]
+    const isLater = index % 5 === 0
+    const dueAt = new Date(isLater ? start + 1_000 * hourMs : createdAt)
+    await sql`
+      insert into sms_requests (id, account_id, sender, text, encoding, segments, job_name, campaign_title, due_at, valid_until, first_message_id,
+                                last_message_id, valid, invalid, duplicates, opted_out, created_at)
+      values (${requestId}, ${accountId}, 'INFO', '=1+1', 'gsm', 1, ${job}, ${title}, ${dueAt}, ${dueAt}, ${size > 0 ? firstId : null},
+              ${size > 0 ? firstId + size - 1 : null}, ${size}, 0, 0, 0, ${new Date(createdAt)})
+    `.execute(db)
+    for (let n = 0; n < size; n += 1) {
+      const stage: Stage = stages[(index + n) % stages.length] ?? 'queued'
+      const real = stage === 'scheduled' || stage === 'queued' ? (isLater ? 'scheduled' : 'queued') : stage
+      const phone = `25571200000${(index * 7 + n) % 4}`
+      await sql`
+        insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, status, reason, submitted_at, done_at)
+        values (${firstId + n}, ${accountId}, ${requestId}, '1', ${phone}, 'simulator', 1, 1.5, ${statusOf(real)}, ${reasonOf(real)},
+                ${real === 'submitted' ? dueAt : null}, ${real === 'delivered' ? dueAt : null})
+      `.execute(db)
+      made.push({ id: firstId + n, requestId, phone, campaign: title ?? job, stage: real, createdAt })
+    }
+  }
+  return made
+}
+
+const statusOf = (stage: Stage) =>
+  stage === 'delivered' ? 'DELIVERED' : stage === 'undelivered' || stage === 'cancelled' ? 'UNDELIVERED' : 'PENDING'
+const reasonOf = (stage: Stage) =>
+  stage === 'undelivered' ? 'absent_subscriber' : stage === 'cancelled' ? 'cancelled' : null

@@ -1,0 +1,172 @@
+import { Readable } from 'node:stream'
+import { csvLine } from '../../../values/csv.ts'
+import type { SmsContext } from '../context.ts'
+import { showMessage } from './message-view.ts'
+import { cutSpans, type Place } from './search-rules.ts'
+import { findRequest, type StoredMessage } from './store-messages.ts'
+import {
+  findPhoneStretch,
+  listInRanges,
+  listSpans,
+  listToPhone,
+  type MessageFilter,
+  type Range,
+} from './store-search.ts'
+
+/** How much is looked at. */
+interface Bounds {
+  /**
+   * Before a search says how far it came: what few match would otherwise be searched for through millions of messages.
+   */
+  readonly lookedMax: number
+  /** At once: on the embedded engine everybody waits for it. */
+  readonly stepMax: number
+  readonly stepMin: number
+}
+
+const usualBounds: Bounds = { lookedMax: 20_000, stepMax: 2_000, stepMin: 100 }
+/** Ids grow with time, but for some that were given out at the same moment. */
+const slackMs = 3_600_000
+
+export interface Found {
+  readonly items: readonly StoredMessage[]
+  /** Where to go on; null at the end. */
+  readonly next: Place | null
+  /** Back to when it was looked, where it stopped before it had found enough. */
+  readonly searchedTo: Date | null
+}
+
+export interface Search {
+  readonly filter: MessageFilter
+  readonly after: Place | null
+  readonly limit: number
+  readonly bounds?: Bounds
+}
+
+/**
+ * Messages of an account, newest first, from a place on. By number they are in the order of their ids, and otherwise in
+ * that of their requests: by the time they were accepted, and then by id. That never changes, so a search that goes on
+ * where another stopped finds everything, and nothing twice.
+ */
+export const searchMessages = (ctx: SmsContext, accountId: number, search: Search): Promise<Found> =>
+  search.filter.phone === null
+    ? searchByRequests(ctx, accountId, search)
+    : searchByPhone(ctx, accountId, search.filter.phone, search)
+
+async function searchByRequests(
+  { db, clock }: SmsContext,
+  accountId: number,
+  { filter, after, limit, bounds = usualBounds }: Search,
+): Promise<Found> {
+  const { lookedMax, stepMax, stepMin } = bounds
+  const now = clock.now()
+  const found: StoredMessage[] = []
+  let place = after
+  for (let looked = 0; ; ) {
+    // One more than is shown says whether there are more.
+    const missing = limit + 1 - found.length
+    const most = Math.min(stepMax, lookedMax - looked, filter.stage === null ? Math.max(stepMin, missing) : stepMax)
+    // The first may be done with already.
+    const spans = await listSpans(db, accountId, filter, place?.requestId ?? null, most + 1)
+    const cut = cutSpans(spans, { after: place, stage: filter.stage, now, most })
+    found.push(...(await listInRanges(db, accountId, cut.ranges, { stage: filter.stage, now, limit: missing })))
+    if (found.length > limit) return fullPage(found, limit, ({ requestId, id }) => ({ requestId, messageId: id }))
+    if (cut.isWhole && spans.length <= most) return { items: found, next: null, searchedTo: null }
+    place = cut.place
+    looked += cut.looked
+    if (looked >= lookedMax) return { items: found, next: place, searchedTo: cut.searchedTo }
+  }
+}
+
+async function searchByPhone(
+  { db, clock }: SmsContext,
+  accountId: number,
+  phone: string,
+  { filter, after, limit, bounds = usualBounds }: Search,
+): Promise<Found> {
+  const { lookedMax, stepMax } = bounds
+  const now = clock.now()
+  const found: StoredMessage[] = []
+  const within = await rangeOf(db, accountId, filter)
+  let lastId = Math.min(within.lastId, after === null ? within.lastId : after.messageId - 1)
+  for (let looked = 0; ; ) {
+    const missing = limit + 1 - found.length
+    const { count, firstId, searchedTo } = await findPhoneStretch(db, accountId, phone, { ...within, lastId }, stepMax)
+    if (firstId === null) return { items: found, next: null, searchedTo: null }
+    found.push(
+      ...(await listToPhone(db, accountId, {
+        filter: { ...filter, phone },
+        range: { firstId, lastId },
+        now,
+        limit: missing,
+      })),
+    )
+    if (found.length > limit) return fullPage(found, limit, ({ id }) => ({ requestId: null, messageId: id }))
+    const isBefore =
+      filter.from !== null && searchedTo !== null && searchedTo.getTime() < filter.from.getTime() - slackMs
+    if (count < stepMax || isBefore) return { items: found, next: null, searchedTo: null }
+    looked += count
+    if (looked >= lookedMax) return { items: found, next: { requestId: null, messageId: firstId }, searchedTo }
+    lastId = firstId - 1
+  }
+}
+
+/** The ids that the messages of a request have; those of all when it is not said. */
+async function rangeOf(db: SmsContext['db'], accountId: number, { requestId }: MessageFilter): Promise<Range> {
+  if (requestId === null) return { firstId: 0, lastId: Number.MAX_SAFE_INTEGER }
+  const request = await findRequest(db, accountId, requestId)
+  const firstId = request?.firstMessageId ?? 0
+  return { firstId, lastId: firstId + (request?.valid ?? 0) - 1 }
+}
+
+function fullPage(found: readonly StoredMessage[], limit: number, placeOf: (message: StoredMessage) => Place): Found {
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: last === undefined ? null : placeOf(last), searchedTo: null }
+}
+
+/** How many lines are made at once: all that is ever in memory, besides what waits for the reader. */
+const linesMax = 1_000
+const waitingBytesMax = 65_536
+
+/** All that match as CSV, newest first, read a step at a time and only as fast as somebody takes it. */
+export const exportMessages = (ctx: SmsContext, accountId: number, filter: MessageFilter): Readable =>
+  Readable.from(linesOf(ctx, accountId, filter), { objectMode: false, highWaterMark: waitingBytesMax })
+
+async function* linesOf(ctx: SmsContext, accountId: number, filter: MessageFilter): AsyncGenerator<string> {
+  yield csvLine(Object.keys(cells))
+  let after: Place | null = null
+  do {
+    const { items, next }: Found = await searchMessages(ctx, accountId, { filter, after, limit: linesMax })
+    const now = ctx.clock.now()
+    // Also when there are none: only here it ends when the reader has gone away.
+    yield items.map((message) => lineOf(showMessage(message, now))).join('')
+    after = next
+  } while (after !== null)
+}
+
+type Shown = ReturnType<typeof showMessage>
+
+/** A column for each, by its name. */
+const cells: Readonly<Record<string, (message: Shown) => string | number | Date | null>> = {
+  id: ({ id }) => id,
+  request: ({ requestId }) => requestId,
+  campaign: ({ campaign }) => campaign,
+  sender: ({ sender }) => sender,
+  number: ({ phone }) => phone,
+  text: ({ text }) => text,
+  segments: ({ segments }) => segments,
+  price: ({ price }) => price,
+  status: ({ stage }) => stage,
+  reason: ({ explanation }) => explanation,
+  carrier: ({ carrier }) => carrier,
+  accepted: ({ createdAt }) => createdAt,
+  due: ({ dueAt }) => dueAt,
+  sent: ({ submittedAt }) => submittedAt,
+  done: ({ doneAt }) => doneAt,
+}
+
+const lineOf = (message: Shown) => csvLine(Object.values(cells).map((cellOf) => textOf(cellOf(message))))
+
+const textOf = (value: string | number | Date | null) =>
+  value instanceof Date ? value.toISOString() : String(value ?? '')

@@ -1,0 +1,121 @@
+import type { Queryable } from '../../../engine/db/index.ts'
+import { formatMoney, type Money, money } from '../../../values/money.ts'
+import type { Refusal } from '../../../values/refusal.ts'
+import {
+  type Charge,
+  type CreditProduct,
+  findPurses,
+  type PriceList,
+  type PriceOf,
+  type Purse,
+  purseless,
+} from '../../balance/index.ts'
+import { insufficientBalance } from '../errors.ts'
+import { type Candidate, type Plan, planSend, type Sorted } from './rules.ts'
+
+/** What messages are paid from. */
+export const smsProduct: CreditProduct = 'SMS'
+
+/** Whose credit, and which. */
+interface Payer {
+  readonly accountId: number
+  readonly product: CreditProduct
+}
+
+const nameOfPurse = ({ accountId, product }: Payer) => `${accountId} ${product}`
+
+/** What whoever pays has for it. */
+export type PurseOf = (payer: Payer) => Purse
+
+/** One statement for each product; mostly there is one. */
+export async function findPursesOf(db: Queryable, payers: readonly Payer[]): Promise<PurseOf> {
+  const found = new Map<string, Purse>()
+  const read = async (product: CreditProduct) => {
+    const accounts = new Set(payers.flatMap((one) => (one.product === product ? [one.accountId] : [])))
+    for (const [accountId, purse] of await findPurses(db, [...accounts], product))
+      found.set(nameOfPurse({ accountId, product }), purse)
+  }
+  await Promise.all([...new Set(payers.map(({ product }) => product))].map(read))
+  return (payer) => found.get(nameOfPurse(payer)) ?? purseless
+}
+
+/** A message costs its price for each segment; that price is written on it, whatever becomes of prices later. */
+export const priceOfMessage = ({ phone, own }: Candidate, segments: number, priceOf: PriceOf): Money =>
+  money(priceOf(phone) * BigInt(own?.segments ?? segments))
+
+/** Who opted out, by account. */
+export type OptedOut = ReadonlyMap<number, ReadonlySet<string>>
+
+interface Offer extends Payer {
+  readonly content: { readonly segments: number }
+  readonly sorted: Sorted
+}
+
+const none = new Set<string>()
+
+/** Who a send goes to, and what it costs now. */
+export function priceSend(
+  { accountId, product, content, sorted }: Offer,
+  optedOut: OptedOut,
+  prices: PriceList,
+  purse: Purse,
+  now: Date,
+) {
+  const plan = planSend(sorted, optedOut.get(accountId) ?? none)
+  const priceOf = prices.pricesFor(product, accountId, purse.currency, now)
+  return { plan, priceOf, cost: costOf(plan, content.segments, priceOf), purse }
+}
+
+function costOf({ accepted }: Plan, segments: number, priceOf: PriceOf): Money {
+  let cost = 0n
+  for (const candidate of accepted) cost += priceOfMessage(candidate, segments, priceOf)
+  return money(cost)
+}
+
+/** A send that would be accepted, as far as money is concerned. */
+export interface Priced {
+  /** When it came, among the others. */
+  readonly place: number
+  readonly draft: Payer & { readonly key: unknown; readonly messagesPerDay: number | null }
+  readonly cost: Money
+}
+
+/**
+ * Refuses what its account can't pay for, one send after the other as they came. A smaller one that comes later may
+ * still fit. What may turn out to be a replay, or too much for its day, takes nothing from those after it: if it does
+ * cost something, the table's check finds out.
+ */
+export function refuseUnaffordable(sends: readonly Priced[], purseOf: PurseOf): Map<number, Refusal> {
+  const left = new Map<string, bigint>()
+  const refusals = new Map<number, Refusal>()
+  for (const { place, draft, cost } of sends.toSorted((a, b) => a.place - b.place)) {
+    const before = left.get(nameOfPurse(draft)) ?? purseOf(draft).spendable
+    if (cost > before) refusals.set(place, insufficientBalance(formatMoney(cost), formatMoney(money(before))))
+    else if (draft.key === null && draft.messagesPerDay === null) left.set(nameOfPurse(draft), before - cost)
+  }
+  return refusals
+}
+
+interface Charged {
+  readonly draft: Payer
+  readonly row: { readonly id: number }
+  readonly cost: Money
+  readonly purse: Purse
+}
+
+/** One for each account and product, over all requests that it pays for: those have neighbouring ids. */
+export function chargesOf(sends: readonly Charged[]): Charge[] {
+  const charges = new Map<string, { payer: Payer; amount: bigint; first: number; last: number; purse: Purse }>()
+  for (const { draft, row, cost, purse } of sends) {
+    if (cost === 0n) continue
+    const { amount = 0n, first = row.id } = charges.get(nameOfPurse(draft)) ?? {}
+    charges.set(nameOfPurse(draft), { payer: draft, amount: amount + cost, first, last: row.id, purse })
+  }
+  return [...charges.values()].map(({ payer: { accountId, product }, amount, first, last, purse }) => ({
+    accountId,
+    product,
+    amount: money(amount),
+    subject: first === last ? `request ${first}` : `requests ${first} to ${last}`,
+    purse,
+  }))
+}

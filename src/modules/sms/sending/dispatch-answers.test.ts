@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { messagesOf, simulatorOf, untilFinal } from '../../../../test/e2e/apps.ts'
+import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
+import { type Acceptance, CarrierError, type Submission } from '../../../carriers/carrier.ts'
+
+const [busy, away, odd] = ['255712360011', '255712360012', '255712360013']
+
+onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
+  let world: World
+  const submits: string[] = []
+  const submitsTo = (phone: string) => submits.filter((one) => one === phone).length
+  const answers = new Map<string, () => Acceptance>()
+  before(async () => {
+    world = await openWorld(engine)
+    const simulator = simulatorOf(world.app)
+    const submit = simulator.submit.bind(simulator)
+    simulator.submit = async (submission: Submission) => {
+      submits.push(submission.phone)
+      return answers.get(submission.phone)?.() ?? submit(submission)
+    }
+  })
+  after(() => world.close())
+
+  async function send(...phones: readonly string[]): Promise<string> {
+    const { status, body } = await world.send({
+      recipients: phones.map((dest_addr, index) => ({ recipient_id: index, dest_addr })),
+    })
+    assert.equal(status, 200)
+    return body.request_id
+  }
+
+  it('sends a message once whose references can not be kept, and waits for its end', async () => {
+    answers.set(odd, () => ({ references: ['a\0b'] }))
+    const requestId = await send(odd)
+    await until('it counts as sent', async () => (await messagesOf(world.db, requestId))[0]?.submittedAt !== null)
+    world.clock.moveForward(73 * 3_600_000)
+    const [message] = await untilFinal(world.db, requestId)
+    assert.deepEqual([message?.status, message?.reason, submitsTo(odd)], ['UNDELIVERED', 'expired', 1])
+    assert.ok(world.logs.some((line) => line.includes('that a carrier took a message could not be written')))
+  })
+
+  it('tries a busy message by its own schedule, however often the batch runs for others', async () => {
+    answers.set(busy, () => {
+      throw new CarrierError('busy', { retryable: true, reason: 'busy' })
+    })
+    answers.set(away, () => {
+      throw new CarrierError('away', { retryable: true, reason: 'carrier_away', away: true })
+    })
+    const requestId = await send(busy, away)
+    await until('both were tried', () => submitsTo(busy) === 1 && submitsTo(away) === 1)
+    for (let tries = 2; tries <= 5; tries += 1) {
+      world.clock.moveForward(1_000)
+      await until(`the other was tried ${tries} times`, () => submitsTo(away) >= tries)
+    }
+    // Due after 1 and after 2 more seconds, and then only after 5 more: the other was tried at least five times by
+    // then.
+    assert.ok(submitsTo(busy) <= 4, `${submitsTo(busy)} tries of the busy one, ${submitsTo(away)} of the other`)
+    answers.clear()
+    world.clock.moveForward(10_000)
+    const messages = await untilFinal(world.db, requestId)
+    assert.deepEqual(new Set(messages.map(({ status }) => status)), new Set(['DELIVERED']))
+    const attempts = new Map(messages.map(({ phone, attempts: count }) => [phone, count]))
+    assert.equal(attempts.get(away), 0)
+  })
+})

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Acceptance, type Carrier, CarrierError } from '../../../carriers/carrier.ts'
+import { isDatabaseAway } from '../../../engine/db/index.ts'
+import { again, done, type Work } from '../../../engine/work/index.ts'
+import { splitText } from '../../../values/gsm.ts'
+import type { SmsContext } from '../context.ts'
+import type { Progress } from '../progress/progress.ts'
+import { listUnsubmitted, type MessageRange, rangeColumns, type Taken } from '../progress/store-progress.ts'
+import { createGate } from '../scheduling/window-rules.ts'
+import { busyRetrySeconds, type Lane, type OutgoingMessage } from './rules.ts'
+import { openText } from './secret-text.ts'
+
+/** What became of one message in this run: nothing more to do, or when to try again. */
+type Attempt = Date | null
+
+/**
+ * How long to wait for a carrier that went away under way. Batches are claimed again only when it says that it is
+ * ready.
+ */
+const awaySeconds = 1
+/** After how many messages it is asked again whether the carrier has room. */
+const sliceSize = 100
+/** How soon what it had no room for is tried again. */
+const roomSeconds = 1
+/** Reasons that say nothing of the message, also where it is not tried again. */
+const carriersFaults: readonly string[] = ['no_answer', 'bad_answer']
+/** How long to wait before a result is written again, when the database is away. */
+const writeAgainMs = 250
+/** How often an answer is written that the database refuses, before its references are left out. */
+const writeTries = 3
+
+/** What wakes the dispatch of a lane; without one, of all lanes of the carrier. */
+export const dispatchTopic = (carrier: string, lane?: Lane) =>
+  ['sms_batches', carrier, ...(lane ? [lane] : [])].join('/')
+
+/**
+ * Hands the batches of one lane to one carrier. Running a batch twice is safe: only messages without a result are read.
+ */
+export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<MessageRange> {
+  return {
+    name: `dispatch ${name} ${lane}`,
+    table: 'sms_batches',
+    topic: dispatchTopic(name, lane),
+    columns: rangeColumns,
+    only: sql`w.carrier = ${name} and w.lane = ${lane}`,
+    key: 'account_id',
+    // Under light load batches are small and each waits for its results to be written, so many are under way at once.
+    concurrency: 32,
+    concurrencyPerKey: 16,
+    retryAfterSeconds: [1, 5, 30, 60],
+    retryUntil: ({ validUntil }) => validUntil,
+    finished: 'delete',
+    ready: () => ctx.routing.isReady(name, lane),
+    async run(batch, signal, takenOver) {
+      const carrier = ctx.routing.find(name)
+      // It was taken away, or its settings can't be used any more: whoever moves what waits will find it.
+      if (carrier === null) return again(new Date(ctx.clock.now().getTime() + awaySeconds * 1_000))
+      const messages = await listUnsubmitted(ctx.db, batch)
+      // PINs and single messages are waited for, at any hour.
+      const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
+      const opensAt = createGate(window)
+      const isWanted = () => !signal.aborted && ctx.routing.standing(name)?.paused !== true
+      const begun: Promise<Attempt>[] = []
+      for (const message of messages) {
+        // What waits in a carrier is not looked at again, so no more waits there than it has room for: the others are
+        // read anew when it has.
+        if (begun.length % sliceSize === 0 && !ctx.routing.isReady(name, lane)) break
+        begun.push(attempt(ctx, { carrier, lane, batch, opensAt, signal, isWanted, takenOver }, message))
+      }
+      // All of them end before the batch does: whoever runs it next would send again what is still under way.
+      const attempts = await Promise.allSettled(begun)
+      const failure = attempts.find((one) => one.status === 'rejected')
+      if (failure) throw failure.reason
+      const times = attempts.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value.getTime()] : []))
+      if (begun.length < messages.length) times.push(ctx.clock.now().getTime() + roomSeconds * 1_000)
+      if (times.length === 0) return done()
+      // Whoever changes the window wakes what it holds, but for what is in somebody's hands: that must not wait for an
+      // opening that is none any more.
+      const isLate = lane === 'bulk' && (await ctx.windows.isAnother(batch.accountId, window))
+      return again(isLate ? ctx.clock.now() : new Date(Math.min(...times)))
+    },
+    /** Its messages end with their validity, which is watched over from the moment they were accepted (`expire.ts`). */
+    async giveUp() {},
+  }
+}
+
+/** What all messages of a batch have in common while it runs. */
+interface Run {
+  readonly carrier: Carrier
+  readonly lane: Lane
+  readonly batch: MessageRange
+  /** When the window of a number opens; null while it is open, or where there is none. */
+  readonly opensAt: (phone: string, now: Date) => Date | null
+  readonly signal: AbortSignal
+  /** Whether what waits in the carrier may still go out: the batch is ours, and the carrier not paused. */
+  readonly isWanted: () => boolean
+  /** An earlier run ended without a word: the carrier may have some of the messages already. */
+  readonly takenOver: boolean
+}
+
+/**
+ * One message: ended when it may not go out any more, and otherwise handed to the carrier. A PIN was asked for, and
+ * goes out to everybody.
+ */
+async function attempt(
+  ctx: SmsContext,
+  { carrier, lane, batch, opensAt, signal, isWanted, takenOver }: Run,
+  message: OutgoingMessage,
+): Promise<Attempt> {
+  const now = ctx.clock.now()
+  // Counted from when it is asked: a message may have waited in the carrier for a while.
+  const inSeconds = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1_000)
+  const { id, retryAt, attempts } = message
+  if (signal.aborted) return now
+  const end = (reason: string) =>
+    writeWhileOurs(ctx, signal, { kind: 'final', id, status: 'UNDELIVERED', reason, at: now })
+  if (now >= batch.validUntil) return end('expired')
+  if (message.optedOut && lane !== 'pin') return end('opted_out')
+  if (retryAt !== null && retryAt > now) return retryAt
+  const opening = opensAt(message.phone, now)
+  if (opening !== null) return opening
+  try {
+    const { references, written } = await submit(ctx, { carrier, lane, batch, isWanted }, message)
+    ctx.routing.outcomes.note(carrier.name, 'taken', id)
+    const at = ctx.clock.now()
+    const sealedRequestId = message.sealedText === null ? undefined : message.requestId
+    await writeTaken(ctx, { id, carrier: carrier.name, references, at, sealedRequestId }).finally(written)
+    ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, takenOver)
+    return null
+  } catch (error) {
+    if (!(error instanceof CarrierError)) throw error
+    if (error.away) return inSeconds(awaySeconds)
+    // A refusal is about the message: one account's bad numbers must not take a carrier from all.
+    ctx.routing.outcomes.note(
+      carrier.name,
+      error.retryable || carriersFaults.includes(error.reason) ? 'errors' : 'refused',
+      id,
+    )
+    const retrySeconds = error.retryable ? busyRetrySeconds[attempts] : undefined
+    if (retrySeconds === undefined) return end(error.reason)
+    const again = inSeconds(retrySeconds)
+    await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt: again })
+    ctx.smsMetrics.retried(carrier.name)
+    return again
+  }
+}
+
+/** A carrier that is away gives no answer, so there is nothing to measure. */
+async function submit(
+  ctx: SmsContext,
+  { carrier, lane, batch: { validUntil }, isWanted }: Pick<Run, 'carrier' | 'lane' | 'batch' | 'isWanted'>,
+  message: OutgoingMessage,
+): Promise<Acceptance> {
+  const { id, requestId, sender, phone, text, sealedText, encoding } = message
+  const parts = splitText(sealedText === null ? text : openText(ctx, requestId, sealedText), encoding)
+  const startedAt = performance.now()
+  const answered = () => ctx.smsMetrics.answered(carrier.name, (performance.now() - startedAt) / 1_000)
+  try {
+    const acceptance = await carrier.submit({ id, sender, phone, encoding, parts, lane, validUntil, isWanted })
+    answered()
+    return acceptance
+  } catch (error) {
+    if (error instanceof CarrierError && !error.away) answered()
+    throw error
+  }
+}
+
+/**
+ * The carrier has the message, and as long as that is not written it would be sent again. So it is written whatever
+ * happens to the lease, however long the database is away, and in the end without its references, when they are what
+ * can't be written.
+ */
+async function writeTaken(ctx: SmsContext, taken: Taken): Promise<void> {
+  for (let failures = 0; ; ) {
+    const isHopeless = failures >= writeTries
+    try {
+      await ctx.progress.add({ kind: 'taken', ...taken, references: isHopeless ? [] : taken.references })
+      return
+    } catch (error) {
+      if (!isDatabaseAway(error)) {
+        if (isHopeless) throw error
+        failures += 1
+        ctx.log.error(
+          { err: error, id: taken.id, carrier: taken.carrier, failures },
+          'that a carrier took a message could not be written',
+        )
+      }
+      await sleep(writeAgainMs, undefined, { ref: false })
+    }
+  }
+}
+
+/** Anything else is written while the batch is ours; after that whoever has it finds out again. */
+async function writeWhileOurs(ctx: SmsContext, signal: AbortSignal, progress: Progress): Promise<null> {
+  for (;;) {
+    try {
+      await ctx.progress.add(progress)
+      return null
+    } catch (error) {
+      if (!isDatabaseAway(error) || signal.aborted) throw error
+      await sleep(writeAgainMs)
+    }
+  }
+}

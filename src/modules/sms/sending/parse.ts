@@ -1,0 +1,148 @@
+import { type Encoding, fitText } from '../../../values/gsm.ts'
+import { isObject } from '../../../values/json.ts'
+import { Loose } from '../../../values/loose.ts'
+import { parseScheduleTime, startOfMinute } from '../../../values/time.ts'
+import {
+  invalidEncoding,
+  invalidFormat,
+  invalidMessage,
+  invalidScheduleTime,
+  invalidTrackingText,
+  missingDestination,
+  missingParameter,
+  missingRecipientId,
+  missingRecipients,
+  scheduleInPast,
+  tooManyRecipients,
+} from '../errors.ts'
+
+export interface Recipient {
+  readonly recipientId: string
+  /** As it came; whether it is a phone is a question of the plan. */
+  readonly number: string
+  /** When it gets another text than the others; null when nothing could be sent to it. */
+  readonly own?: OwnText | null
+}
+
+/** The text of one message alone. */
+export interface OwnText {
+  readonly text: string
+  readonly encoding: Encoding
+  readonly segments: number
+}
+
+/** What all messages of a send have in common, in our own words. */
+export interface SendContent {
+  readonly sender: string
+  readonly text: string
+  readonly encoding: Encoding
+  readonly segments: number
+  /** Null: now. */
+  readonly scheduledAt: Date | null
+  readonly jobName: string | null
+  readonly campaignTitle: string | null
+}
+
+/** A send as it was asked for. */
+export interface SendRequest extends SendContent {
+  readonly recipients: readonly Recipient[]
+}
+
+export interface ParseOptions {
+  readonly recipientsMax: number
+  readonly segmentsMax: number
+  readonly now: Date
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Reads the body of a send, or throws the refusal that comes first in the decided order. */
+export function readSend(body: unknown, options: ParseOptions): SendRequest {
+  if (!isObject(body)) throw invalidFormat()
+  const said = readSaid(body)
+  const recipients = readRecipients(body.recipients, options)
+  return { ...readContent(said, body.schedule_time, options), recipients }
+}
+
+/** The same without recipients: who they are is known elsewhere. */
+export function readSendWithoutRecipients(body: unknown, options: ParseOptions): SendContent {
+  if (!isObject(body)) throw invalidFormat()
+  return readContent(readSaid(body), body.schedule_time, options)
+}
+
+type Said = Pick<SendContent, 'jobName' | 'campaignTitle' | 'sender' | 'text' | 'encoding'>
+
+/** What is looked at before the recipients. */
+function readSaid(body: Fields): Said {
+  const jobName = readTrackingText(body, 'job_name')
+  const campaignTitle = readTrackingText(body, 'campaign_title')
+  const sender = parseText(body.source_addr)
+  if (sender === null) throw missingParameter('source_addr')
+  const text = parseText(body.message)
+  if (text === null) throw missingParameter('message')
+  const encoding = parseEncoding(body.encoding)
+  if (encoding === null) throw invalidEncoding()
+  return { jobName, campaignTitle, sender, text, encoding }
+}
+
+/** And what after them. */
+function readContent(said: Said, scheduleTime: unknown, options: ParseOptions): SendContent {
+  if (said.text === '') throw invalidMessage('the message is empty')
+  const { encoding, segments } = fitText(said.text, said.encoding)
+  if (segments > options.segmentsMax)
+    throw invalidMessage(`the message has ${segments} segments, at most ${options.segmentsMax} are allowed`)
+  return { ...said, encoding, segments, scheduledAt: readSchedule(scheduleTime, options) }
+}
+
+function readTrackingText(body: Fields, name: string): string | null {
+  const value = body[name]
+  if (value === undefined || value === null) return null
+  const text = parseText(value)
+  if (text === null) throw invalidTrackingText(name)
+  return text
+}
+
+const parseText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** An integer, or a string of digits that is read as one; as text without leading zeros, within a bigint. */
+function parseInteger(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null
+  if (typeof value !== 'string' || !/^\d{1,18}$/.test(value)) return null
+  return value.replace(/^0+(?=\d)/, '')
+}
+
+function parseEncoding(value: unknown): Encoding | null {
+  const code = parseInteger(value)
+  if (code === '0') return 'gsm'
+  return code === '8' ? 'ucs2' : null
+}
+
+function readRecipients(value: unknown, { recipientsMax }: ParseOptions): Recipient[] {
+  if (!Array.isArray(value) || value.length === 0) throw missingRecipients()
+  if (value.length > recipientsMax) throw tooManyRecipients(recipientsMax, value.length)
+  return value.map((entry: unknown, index) => {
+    const number = isObject(entry) ? parseText(entry.dest_addr) : null
+    if (number === null) throw missingDestination(index + 1)
+    const recipientId = parseRecipientId((entry as Fields).recipient_id)
+    if (recipientId === null) throw missingRecipientId(index + 1)
+    return { recipientId, number }
+  })
+}
+
+function parseRecipientId(value: unknown): string | null {
+  return value instanceof Loose ? String(value.value) : parseInteger(value)
+}
+
+/** The current minute is now. */
+function readSchedule(value: unknown, { now }: ParseOptions): Date | null {
+  if (value === undefined || value === null || value === '') return null
+  const time = parseTime(value)
+  if (time === null) throw invalidScheduleTime()
+  if (time < startOfMinute(now)) throw scheduleInPast(now)
+  return time <= now ? null : time
+}
+
+function parseTime(value: unknown): Date | null {
+  if (value instanceof Loose) return value.value instanceof Date ? value.value : null
+  return typeof value === 'string' ? parseScheduleTime(value) : null
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../../../test/world.ts'
+import { createClock } from '../../../engine/clock.ts'
+import type { Database } from '../../../engine/db/index.ts'
+import { watchQueue } from './queue.ts'
+import { type Lane, lanes } from './rules.ts'
+import { listQueues } from './store-queue.ts'
+
+onOneEngine('The watch over the queue', (engine) => {
+  let test: TestDatabase
+  before(async () => {
+    test = await openTestDatabase(engine)
+  })
+  after(() => test.drop())
+
+  const insert = (carrier: string, lane: Lane, dueAt: Date) =>
+    sql`
+      insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
+      values (1, ${carrier}, ${lane}, 1, 1, ${dueAt}, ${dueAt})
+    `.execute(test.db)
+
+  /** A database that counts who asks, and can be away. */
+  function openWatched() {
+    const state = { asked: 0, away: false }
+    const db: Database = {
+      ...test.db,
+      getExecutor() {
+        state.asked += 1
+        if (state.away) throw new Error('away')
+        return test.db.getExecutor()
+      },
+    }
+    const clock = createClock()
+    return { state, clock, watch: watchQueue(db, clock, () => ['a', 'b']) }
+  }
+
+  it('knows the oldest of each carrier and lane, and not what is due later', async () => {
+    const { watch, clock } = openWatched()
+    const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * 1_000)
+    await insert('a', 'bulk', inSeconds(-100))
+    await insert('a', 'bulk', inSeconds(-200))
+    await insert('a', 'single', inSeconds(50))
+    await insert('b', 'pin', inSeconds(-10))
+    await insert('c', 'bulk', inSeconds(-1_000))
+    assert.equal(watch.ageSeconds('a', 'bulk'), 0, 'nobody has looked yet')
+    assert.equal(await watch.look(), true)
+    const ages = (['a', 'b'] as const).map((carrier) =>
+      (['pin', 'single', 'bulk'] as const).map((lane) => Math.floor(watch.ageSeconds(carrier, lane) / 10)),
+    )
+    assert.deepEqual(ages, [
+      [0, 0, 20],
+      [1, 0, 0],
+    ])
+    clock.moveForward(100_000)
+    assert.equal(Math.floor(watch.ageSeconds('a', 'bulk') / 10), 30)
+    assert.equal(Math.floor(watch.ageSeconds('a', 'single') / 10), 5)
+  })
+
+  it('asks the database once for many who want to know', async () => {
+    const { watch, state } = openWatched()
+    await Promise.all(Array.from({ length: 100 }, () => watch.refresh()))
+    for (let times = 0; times < 100; times += 1)
+      assert.equal(watch.refresh(), undefined, 'there is nothing to wait for')
+    assert.equal(state.asked, 1)
+  })
+
+  it('looks again after the clock was moved', async () => {
+    const { watch, state, clock } = openWatched()
+    await watch.refresh()
+    clock.moveForward(1_000)
+    assert.equal(await watch.refresh(), true)
+    assert.equal(state.asked, 2)
+  })
+
+  it('is one of several ways to see it: operators see what waits, what is in hand and what is for later', async () => {
+    const now = new Date('2030-01-01T12:00:00Z')
+    const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+    for (const [lane, minutes] of [
+      ['bulk', -30],
+      ['bulk', -10],
+      ['bulk', 60],
+      ['pin', 0],
+      ['single', 5],
+    ] as const)
+      await insert('queues', lane, at(minutes))
+    await sql`
+      update sms_batches
+         set last_message_id = first_message_id + 499, lease_owner = 'somebody', lease_until = clock_timestamp() + interval '1 minute'
+       where carrier = 'queues' and due_at = ${at(-10)}
+    `.execute(test.db)
+    const found = (await listQueues(test.db, lanes, now)).filter(({ carrier }) => carrier === 'queues')
+    const none = { carrier: 'queues', oldestDueAt: null, inHand: 0, scheduled: 0, more: false }
+    assert.deepEqual(found, [
+      { ...none, lane: 'pin', batches: 1, messages: 1, oldestDueAt: now },
+      { ...none, lane: 'single', batches: 0, messages: 0, scheduled: 1 },
+      { ...none, lane: 'bulk', batches: 2, messages: 501, oldestDueAt: at(-30), inHand: 500, scheduled: 1 },
+    ])
+    await sql`
+      insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
+      select 1, 'queues', 'pin', n, n, ${now}, ${at(-1)} from generate_series(1, 10001) as n
+    `.execute(test.db)
+    const [pins] = (await listQueues(test.db, lanes, now)).filter(({ carrier }) => carrier === 'queues')
+    assert.deepEqual([pins?.more, pins?.oldestDueAt], [true, at(-1)])
+    await sql`delete from sms_batches where carrier = 'queues'`.execute(test.db)
+  })
+
+  it('stays with what it knew while the database is away', async () => {
+    const { watch, state } = openWatched()
+    await watch.look()
+    const before = watch.ageSeconds('a', 'bulk')
+    assert.ok(before > 0)
+    state.away = true
+    assert.equal(await watch.look(), false)
+    assert.ok(watch.ageSeconds('a', 'bulk') >= before)
+    assert.equal(watch.refresh(), undefined, 'it is not asked for every request')
+    state.away = false
+    assert.equal(await watch.look(), true)
+  })
+  it('does not wait for a database that hangs, and does not ask it again meanwhile', async () => {
+    const { state, watch } = openWatched()
+    const [locked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const locking = test.db.transaction(async (tx) => {
+      await sql`lock table sms_batches in access exclusive mode`.execute(tx)
+      locked.resolve()
+      await goesOn.promise
+    })
+    await locked.promise
+    assert.equal(await watch.look(), false)
+    assert.equal(await watch.look(), false)
+    assert.equal(state.asked, 1)
+    goesOn.resolve()
+    await locking
+    await until('it answers again', () => watch.look())
+  })
+})

@@ -1,0 +1,134 @@
+import { callingCodeOf, countryOf } from '../../../values/countries.ts'
+import type { Encoding } from '../../../values/gsm.ts'
+import { formatMoney, type Money, money } from '../../../values/money.ts'
+import { findPurses, type PriceOf, purseless } from '../../balance/index.ts'
+import type { SmsContext } from '../context.ts'
+import { noRoute } from '../errors.ts'
+import { priceOfMessage, priceSend, smsProduct } from './charge.ts'
+import type { Recipient, SendContent } from './parse.ts'
+import type { Plan } from './rules.ts'
+import { sortRecipients } from './send.ts'
+import { findOptedOut } from './store.ts'
+
+/** What a send would cost at this moment. Amounts have four decimals. */
+export interface Quote {
+  /** Of one message; with placeholders, of the longest. */
+  readonly segments: number
+  /** UCS-2 when one of the messages needs it. */
+  readonly encoding: Encoding
+  readonly segmentsTotal: number
+  readonly recipients: {
+    readonly valid: number
+    readonly invalid: number
+    readonly duplicates: number
+    readonly optedOut: number
+  }
+  readonly price: string
+  readonly currency: string
+  readonly byCountry: readonly CountryQuote[]
+  /** What can be spent, as far as the account may go into debt. */
+  readonly available: string
+  readonly enough: boolean
+}
+
+export interface CountryQuote {
+  /** ISO 3166-1 alpha-2, the main one of those that share the calling code; null for codes of no country. */
+  readonly country: string | null
+  readonly callingCode: string
+  readonly recipients: number
+  readonly segments: number
+  readonly price: string
+}
+
+/**
+ * Goes the way of a send as far as its price, and writes nothing. Its sender is not looked at. The recipients come in
+ * as many parts as there would be requests.
+ */
+export async function quoteSms(
+  ctx: SmsContext,
+  accountId: number,
+  content: SendContent,
+  parts: AsyncIterable<readonly Recipient[]> | Iterable<readonly Recipient[]>,
+): Promise<Quote> {
+  if (!ctx.routing.hasCarriers()) throw noRoute()
+  const now = ctx.clock.now()
+  const purse = (await findPurses(ctx.db, [accountId], smsProduct)).get(accountId) ?? purseless
+  const total = createTotal(content)
+  for await (const recipients of parts) {
+    const sorted = await sortRecipients(
+      ctx.routing.wouldChoose,
+      { accountId, sender: content.sender, lane: 'bulk' },
+      recipients,
+    )
+    const optedOut = await findOptedOut(
+      ctx.db,
+      sorted.candidates.map(({ phone }) => ({ accountId, phone })),
+    )
+    const { plan, priceOf, cost } = priceSend(
+      { accountId, product: smsProduct, content, sorted },
+      optedOut,
+      ctx.prices,
+      purse,
+      now,
+    )
+    total.add(plan, priceOf, cost)
+  }
+  const { cost, ...figures } = total.figures()
+  return {
+    ...figures,
+    price: formatMoney(cost),
+    currency: purse.currency,
+    available: formatMoney(purse.spendable),
+    enough: cost <= purse.spendable,
+  }
+}
+
+/** Adds up the parts. */
+function createTotal(content: SendContent) {
+  const countries = new Map<string, { recipients: number; segments: number; cost: bigint }>()
+  const recipients = { valid: 0, invalid: 0, duplicates: 0, optedOut: 0 }
+  let longest: { readonly segments: number; readonly encoding: Encoding } | null = null
+  let segmentsTotal = 0
+  let total = 0n
+
+  return {
+    add({ accepted, invalid, duplicates, optedOut }: Plan, priceOf: PriceOf, cost: Money): void {
+      recipients.valid += accepted.length
+      recipients.invalid += invalid
+      recipients.duplicates += duplicates
+      recipients.optedOut += optedOut
+      total += cost
+      for (const candidate of accepted) {
+        const { segments, encoding } = candidate.own ?? content
+        const code = callingCodeOf(candidate.phone)
+        const country = countries.get(code) ?? { recipients: 0, segments: 0, cost: 0n }
+        country.recipients += 1
+        country.segments += segments
+        country.cost += priceOfMessage(candidate, content.segments, priceOf)
+        countries.set(code, country)
+        segmentsTotal += segments
+        longest = {
+          segments: Math.max(segments, longest?.segments ?? 0),
+          encoding: longest?.encoding === 'ucs2' ? 'ucs2' : encoding,
+        }
+      }
+    },
+    figures: () => ({
+      segments: (longest ?? content).segments,
+      encoding: (longest ?? content).encoding,
+      segmentsTotal,
+      recipients,
+      cost: money(total),
+      byCountry: [...countries]
+        .sort(([a, one], [b, other]) => other.recipients - one.recipients || Number(a) - Number(b))
+        .map(
+          ([callingCode, { cost, ...figures }]): CountryQuote => ({
+            country: countryOf(callingCode),
+            callingCode,
+            ...figures,
+            price: formatMoney(money(cost)),
+          }),
+        ),
+    }),
+  }
+}

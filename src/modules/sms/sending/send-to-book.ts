@@ -1,0 +1,165 @@
+import type { IdempotencyKey } from '../../../engine/http/index.ts'
+import { fitText } from '../../../values/gsm.ts'
+import { Refusal } from '../../../values/refusal.ts'
+import {
+  bookMissing,
+  type ContactFields,
+  findBook,
+  listContactsAfter,
+  placeholderNames,
+  placeholderValue,
+} from '../../contacts/index.ts'
+import { type CompiledText, compileText } from '../../templates/index.ts'
+import type { SmsContext } from '../context.ts'
+import { internalError, unknownPlaceholders } from '../errors.ts'
+import type { Accepted } from './accept.ts'
+import type { OwnText, Recipient, SendContent } from './parse.ts'
+import { sendOnce } from './send.ts'
+import { findLastRecipient } from './store.ts'
+
+/** How many contacts are read at once. */
+const stepSize = 1_000
+
+/** So much text of its own is kept in memory for one request. */
+const textLengthMax = 8_000_000
+
+export interface BookAccepted {
+  readonly requests: readonly Accepted[]
+  /** Why the contacts after these were not written to; null when all were. */
+  readonly stoppedBy: Refusal | null
+}
+
+/**
+ * Writes to every contact of a book, with its own values in the place of the placeholders. A book of more contacts than
+ * fit into a request becomes several requests; each is taken whole. Under an idempotency key, whoever repeats a call
+ * that broke off goes on where it ended.
+ */
+export async function sendToBook(
+  ctx: SmsContext,
+  accountId: number,
+  bookId: number,
+  content: SendContent,
+  key: IdempotencyKey | null,
+  messagesPerDay: number | null,
+): Promise<BookAccepted> {
+  const readAfter = await openBook(ctx, accountId, bookId, content)
+  const requests: Accepted[] = []
+  for (let part = 1, afterId = 0; ; part += 1) {
+    const recipients = await readAfter(afterId)
+    const last = recipients.at(-1)
+    // A book without contacts is a send without recipients, whose sender is looked at all the same.
+    if (last === undefined && part > 1) return { requests, stoppedBy: null }
+    const partKey = key === null ? null : { ...key, key: `${key.key} part ${part}` }
+    try {
+      const accepted = await sendOnce(ctx, accountId, () => ({ ...content, recipients }), partKey, messagesPerDay)
+      requests.push(accepted)
+      if (last === undefined) return { requests, stoppedBy: null }
+      afterId = await endOf(ctx, accountId, accepted, Number(last.recipientId))
+    } catch (error) {
+      if (requests.length === 0) throw error
+      return { requests, stoppedBy: stopOf(ctx, error) }
+    }
+  }
+}
+
+/** Everybody in a book, with what is written to them, as many at once as fit into a request. */
+export async function* readBook(
+  ctx: SmsContext,
+  accountId: number,
+  bookId: number,
+  content: SendContent,
+): AsyncGenerator<readonly Recipient[]> {
+  const readAfter = await openBook(ctx, accountId, bookId, content)
+  for (let afterId = 0; ; ) {
+    const recipients = await readAfter(afterId)
+    const last = recipients.at(-1)
+    if (last === undefined) return
+    afterId = Number(last.recipientId)
+    yield recipients
+  }
+}
+
+/** As many of the contacts after one as fit into a request, with what is written to them. */
+type ReadAfter = (contactId: number) => Promise<readonly Recipient[]>
+
+async function openBook(ctx: SmsContext, accountId: number, bookId: number, content: SendContent): Promise<ReadAfter> {
+  if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookMissing()
+  const text = compileText(content.text)
+  refuseUnknown(text)
+  const fill = (contact: ContactFields) => ownText(text, contact, content, ctx.config.segmentsMax)
+  return (contactId) => readRecipients(ctx, accountId, bookId, contactId, text.placeholders.length === 0 ? null : fill)
+}
+
+/** What was taken is told also when the rest failed: whoever only saw a fault would send it all again. */
+function stopOf(ctx: SmsContext, error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  ctx.log.error({ err: error }, 'a send to an address book ended before its end')
+  return internalError()
+}
+
+/**
+ * Where a part ended that was taken before: the book may have others by now, and nobody is to be written to twice, or
+ * left out.
+ */
+async function endOf(
+  ctx: SmsContext,
+  accountId: number,
+  { replayed, requestId }: Accepted,
+  otherwise: number,
+): Promise<number> {
+  const last = replayed ? await findLastRecipient(ctx.db, accountId, requestId) : null
+  return last === null ? otherwise : Number(last)
+}
+
+/** A misspelt name would be an empty place in everybody's message. */
+function refuseUnknown({ placeholders }: CompiledText): void {
+  const unknown = placeholders.filter((name) => !placeholderNames.includes(name))
+  if (unknown.length > 0) throw unknownPlaceholders(unknown, placeholderNames)
+}
+
+/** As many of the next contacts as fit into a request. */
+async function readRecipients(
+  ctx: SmsContext,
+  accountId: number,
+  bookId: number,
+  afterId: number,
+  fill: ((contact: ContactFields) => OwnText | null) | null,
+): Promise<Recipient[]> {
+  const recipients: Recipient[] = []
+  let after = afterId
+  let textLength = 0
+  while (recipients.length < ctx.config.recipientsMax && textLength < textLengthMax) {
+    const contacts = await listContactsAfter(
+      ctx.db,
+      accountId,
+      bookId,
+      after,
+      Math.min(stepSize, ctx.config.recipientsMax - recipients.length),
+    )
+    for (const contact of contacts) {
+      const recipient = { recipientId: String(contact.id), number: contact.phone }
+      const own = fill?.(contact)
+      textLength += own?.text.length ?? 0
+      recipients.push(own === undefined ? recipient : { ...recipient, own })
+    }
+    const last = contacts.at(-1)
+    if (last === undefined) break
+    after = last.id
+  }
+  return recipients
+}
+
+/**
+ * Null when there is nothing left to send, or too much: that contact is counted as invalid, and the others are written
+ * to.
+ */
+function ownText(
+  text: CompiledText,
+  contact: ContactFields,
+  { encoding: wanted }: SendContent,
+  segmentsMax: number,
+): OwnText | null {
+  const filled = text.fill((name) => placeholderValue(contact, name))
+  const { encoding, segments } = fitText(filled, wanted)
+  return filled.trim() === '' || segments > segmentsMax ? null : { text: filled, encoding, segments }
+}

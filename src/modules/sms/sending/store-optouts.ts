@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { type Queryable, selectPage } from '../../../engine/db/index.ts'
+import type { PageOf, PageQuestion } from '../../../values/page.ts'
+
+/** Numbers that want nothing from an account any more. */
+export interface OptOut {
+  readonly phone: string
+  readonly createdAt: Date
+}
+
+export async function insertOptOut(db: Queryable, accountId: number, phone: string, now: Date): Promise<void> {
+  await sql`
+    insert into sms_optouts (account_id, phone, created_at)
+    values (${accountId}, ${phone}, ${now})
+        on conflict do nothing
+  `.execute(db)
+}
+
+/** False when it was not there. */
+export async function deleteOptOut(db: Queryable, accountId: number, phone: string): Promise<boolean> {
+  const { rows } =
+    await sql`delete from sms_optouts where account_id = ${accountId} and phone = ${phone} returning phone`.execute(db)
+  return rows.length > 0
+}
+
+/** The largest number that begins with a prefix, for a range that an index of any locale has. */
+const endOf = (prefix: string) => prefix.padEnd(phoneDigitsMax, '9')
+const phoneDigitsMax = 15
+
+/** All of them, or those that begin with some digits. */
+export function listOptOuts(
+  db: Queryable,
+  accountId: number,
+  prefix: string,
+  page: PageQuestion,
+): Promise<PageOf<OptOut>> {
+  const found = prefix === '' ? sql`` : sql`and phone between ${prefix} and ${endOf(prefix)}`
+  return selectPage(db, page, {
+    columns: sql`phone, created_at as "createdAt"`,
+    from: sql`sms_optouts where account_id = ${accountId} ${found}`,
+    order: [[sql`phone`, 'asc']],
+  })
+}

@@ -1,0 +1,152 @@
+import type { Socket } from 'node:net'
+import { createLink, type Link } from '../../src/carriers/smpp/link.ts'
+import { type Fields, type Pdu, status } from '../../src/carriers/smpp/pdu.ts'
+import type { Counts } from './counts.ts'
+import type { IdForm } from './forms.ts'
+import { parseId, writeId } from './ids.ts'
+import type { Intake } from './intake.ts'
+import { type Message, stateOf, states } from './message.ts'
+import type { Office } from './office.ts'
+import { answerFrame, quickCodec, type Submit } from './wire.ts'
+
+/** What all connections share. */
+export interface SessionOptions {
+  readonly now: () => number
+  readonly counts: Counts
+  readonly intake: Intake
+  readonly office: Office
+  readonly ids: IdForm
+  readonly answerMs: number
+  readonly enquireMs: number
+  /** Null where any will do. */
+  readonly systemId: string | null
+  readonly password: string | null
+  /** The answer to a submit, now or when the test that holds them back lets go. */
+  release(answer: () => void): void
+}
+
+type Mode = 'transmitter' | 'receiver' | 'transceiver'
+
+const modes: Readonly<Record<string, Mode>> = {
+  bind_transmitter: 'transmitter',
+  bind_receiver: 'receiver',
+  bind_transceiver: 'transceiver',
+}
+const name = 'ngoma'
+
+/** One connection: who it is, what it may ask, and what it is answered. */
+export function openSession(socket: Socket, options: SessionOptions): Link {
+  const { now, counts, intake, office, ids } = options
+  const link = createLink(socket, {
+    answerMs: options.answerMs,
+    enquireMs: options.enquireMs,
+    codec: quickCodec,
+    onRequest: take,
+  })
+  let bound: { readonly mode: Mode; readonly systemId: string } | null = null
+  let isUnbound = false
+
+  function take(request: Pdu): void {
+    const { command } = request
+    if (Object.hasOwn(modes, command)) bind(request)
+    else if (bound === null) link.answer(request, status.invalidBindStatus)
+    else if (command === 'unbind') unbind(request)
+    else if (command === 'submit_sm' || command === 'data_sm') submit(request, bound.mode, bound.systemId)
+    else if (command === 'query_sm') query(request)
+    else if (command === 'cancel_sm') cancel(request)
+    else if (command === 'replace_sm') link.answer(request, status.replaceFailed)
+    else link.answer(request, status.invalidCommandId)
+  }
+
+  function bind(request: Pdu): void {
+    const systemId = textOf(request.fields, 'system_id')
+    const refusal = refusalOf(systemId, textOf(request.fields, 'password'))
+    if (refusal !== null) {
+      link.answer(request, refusal)
+      return
+    }
+    const mode = modes[request.command] ?? 'transceiver'
+    bound = { mode, systemId }
+    counts.binds += 1
+    counts.bound += 1
+    link.answer(request, status.ok, { system_id: name })
+    if (mode !== 'transmitter') office.join(systemId, link)
+  }
+
+  function refusalOf(systemId: string, password: string): number | null {
+    if (bound !== null) return status.alreadyBound
+    if (options.systemId !== null && systemId !== options.systemId) return status.invalidSystemId
+    return options.password !== null && password !== options.password ? status.invalidPassword : null
+  }
+
+  function unbind(request: Pdu): void {
+    isUnbound = true
+    link.answer(request, status.ok)
+    link.end('it unbound')
+  }
+
+  function submit(request: Pdu, mode: Mode, systemId: string): void {
+    if (mode === 'receiver') {
+      link.answer(request, status.invalidBindStatus)
+      return
+    }
+    intake.submit(request.fields.submit as Submit, {
+      systemId,
+      answer: (commandStatus, id) =>
+        options.release(() =>
+          link.answer(request, commandStatus, id === undefined ? {} : { frame: answerFrame(writeId(id, ids)) }),
+        ),
+      ignore: () => link.ignore(request),
+      drop: () => link.destroy('a fault that was asked for'),
+    })
+  }
+
+  /** Of a message of its own; the source has to be the one that it was submitted with. */
+  function findMessage({ fields }: Pdu): Message | null {
+    const id = parseId(textOf(fields, 'message_id'), ids)
+    const message = id === null ? undefined : intake.find(id)
+    if (message === undefined || message.systemId !== bound?.systemId) return null
+    return message.source.address === textOf(fields, 'source_addr') ? message : null
+  }
+
+  function query(request: Pdu): void {
+    const message = findMessage(request)
+    if (message === null) link.answer(request, status.queryFailed)
+    else link.answer(request, status.ok, describe(message))
+  }
+
+  function describe(message: Message): Fields {
+    const { number } = stateOf(message, now())
+    const isFinal = number !== states.enroute.number && Number.isFinite(message.finalAt)
+    return {
+      message_id: writeId(message.id, ids),
+      final_date: isFinal ? new Date(message.finalAt) : '',
+      message_state: number,
+      error_code: 0,
+    }
+  }
+
+  /** What has reached its last state can't be cancelled. The receipt of what was cancelled says so. */
+  function cancel(request: Pdu): void {
+    const message = findMessage(request)
+    if (message !== null && stateOf(message, now()) === states.enroute) {
+      message.isCancelled = true
+      link.answer(request, status.ok)
+    } else {
+      link.answer(request, status.cancelFailed)
+    }
+  }
+
+  void link.ended.then(() => {
+    if (bound === null) return
+    office.leave(bound.systemId, link)
+    counts.bound -= 1
+    if (!isUnbound) counts.connectionsLost += 1
+  })
+  return link
+}
+
+function textOf(fields: Fields, field: string): string {
+  const value = fields[field]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { outcomeOf } from '../../src/carriers/simulator/outcome.ts'
+import { BadPdu, decodePdu, encodePdu } from '../../src/carriers/smpp/pdu.ts'
+import { states, toMessage } from './message.ts'
+import { drawFaults, profiles, readProfile } from './profile.ts'
+import { receiptFrame } from './receipt.ts'
+import { createRecent } from './recent.ts'
+import { answerFrame, quickCodec, readSubmit } from './wire.ts'
+
+const octet = fc.integer({ min: 0, max: 255 })
+const address = fc.string({ unit: fc.constantFrom(...'0123456789ABCDEFGHIJ'), maxLength: 20 })
+const bytesUpTo = (maxLength: number) => fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes))
+
+const common = {
+  service_type: fc.string({ unit: fc.constantFrom(...'CMT'), maxLength: 5 }),
+  source_addr_ton: octet,
+  source_addr_npi: octet,
+  source_addr: address,
+  dest_addr_ton: octet,
+  dest_addr_npi: octet,
+  destination_addr: address,
+  esm_class: octet,
+  registered_delivery: octet,
+  data_coding: octet,
+}
+const submits = fc.record({
+  ...common,
+  protocol_id: octet,
+  priority_flag: octet,
+  validity_period: fc.constantFrom('', '000001000000000R'),
+  replace_if_present_flag: octet,
+  sm_default_msg_id: octet,
+  short_message: bytesUpTo(254),
+})
+const parts = fc.option(
+  fc.record({
+    sar_msg_ref_num: fc.integer({ min: 0, max: 65_535 }),
+    sar_total_segments: octet,
+    sar_segment_seqnum: octet,
+  }),
+  { nil: {} },
+)
+const payload = fc.record({ message_payload: bytesUpTo(1_000) })
+
+/** What the codec read, under our names. */
+const expected = (fields: Readonly<Record<string, unknown>>, text: Buffer) => ({
+  source: { ton: fields.source_addr_ton, npi: fields.source_addr_npi, address: fields.source_addr },
+  destination: { ton: fields.dest_addr_ton, npi: fields.dest_addr_npi, address: fields.destination_addr },
+  esmClass: fields.esm_class,
+  registeredDelivery: fields.registered_delivery,
+  dataCoding: fields.data_coding,
+  text,
+})
+
+describe('a submit that is read by hand', () => {
+  it('has what the codec reads', () => {
+    fc.assert(
+      fc.property(submits, parts, fc.integer({ min: 1, max: 0x7fff_ffff }), (fields, sar, sequence) => {
+        const bytes = encodePdu('submit_sm', sequence, { ...fields, ...sar })
+        const { command, sequence: read, isResponse, fields: quick } = quickCodec.decode(bytes)
+        assert.deepEqual([command, read, isResponse], ['submit_sm', sequence, false])
+        const { key: _, ...submit } = quick.submit as ReturnType<typeof readSubmit>
+        assert.deepEqual(submit, expected(decodePdu(bytes).fields, fields.short_message))
+      }),
+    )
+  })
+
+  it('has the text of a message_payload, also in a data_sm', () => {
+    fc.assert(
+      fc.property(
+        fc.record(common),
+        payload,
+        fc.constantFrom('submit_sm', 'data_sm'),
+        (fields, { message_payload }, command) => {
+          const bytes = encodePdu(command, 1, { ...fields, short_message: Buffer.alloc(0), message_payload })
+          const { key: _, ...submit } = readSubmit(bytes)
+          assert.deepEqual(submit, expected(decodePdu(bytes).fields, message_payload))
+        },
+      ),
+    )
+  })
+
+  it('is a bad one wherever it is cut off, or reads as something, and nothing else is thrown', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), fc.constantFrom(4, 0x103), (body, id) => {
+        const bytes = Buffer.concat([Buffer.alloc(16), body])
+        bytes.writeUInt32BE(bytes.length, 0)
+        bytes.writeUInt32BE(id, 4)
+        try {
+          readSubmit(bytes)
+        } catch (error) {
+          assert.ok(error instanceof BadPdu, String(error))
+        }
+      }),
+    )
+  })
+
+  it('has a key of its own, among many that hardly differ', () => {
+    const keys = new Set<number>()
+    for (let index = 0; index < 20_000; index += 1) {
+      const fields = {
+        source_addr: 'INFO',
+        destination_addr: String(255_712_000_000 + index),
+        short_message: Buffer.from('Habari'),
+      }
+      keys.add(readSubmit(encodePdu('submit_sm', 1, fields)).key)
+      keys.add(
+        readSubmit(
+          encodePdu('submit_sm', 1, {
+            ...fields,
+            destination_addr: '255712345678',
+            short_message: Buffer.from(`Habari ${index}`),
+          }),
+        ).key,
+      )
+    }
+    assert.equal(keys.size, 40_000)
+  })
+})
+
+describe('what is written by hand', () => {
+  const submit = readSubmit(
+    encodePdu('submit_sm', 1, {
+      source_addr: 'INFO',
+      destination_addr: '255710000003',
+      short_message: Buffer.from([5, 0, 3, 1, 2, 1, 72, 105]),
+      esm_class: 0x40,
+    }),
+  )
+
+  it('is what the codec reads', () => {
+    const answer = decodePdu(quickCodec.encode('submit_sm_resp', 9, { frame: answerFrame('12ab') }))
+    assert.deepEqual(
+      [answer.command, answer.status, answer.sequence, answer.isResponse, answer.fields.message_id],
+      ['submit_sm_resp', 0, 9, true, '12ab'],
+    )
+    const message = toMessage(
+      0x12ab,
+      'test',
+      submit,
+      outcomeOf('255710000003'),
+      Date.UTC(2026, 0, 15, 8, 5),
+      Date.UTC(2026, 0, 15, 9, 6),
+    )
+    const bytes = quickCodec.encode('deliver_sm', 10, { frame: receiptFrame(message, 'hex', 'both') })
+    const { fields } = decodePdu(bytes)
+    const {
+      source_addr,
+      destination_addr,
+      esm_class,
+      data_coding,
+      receipted_message_id,
+      message_state,
+      network_error_code,
+      short_message,
+    } = fields
+    assert.deepEqual(
+      { source_addr, destination_addr, esm_class, data_coding, receipted_message_id, message_state },
+      {
+        source_addr: '255710000003',
+        destination_addr: 'INFO',
+        esm_class: 4,
+        data_coding: 0,
+        receipted_message_id: '12ab',
+        message_state: states.undeliverable.number,
+      },
+    )
+    assert.deepEqual(network_error_code, Buffer.from([3, 0, 6]))
+    assert.equal(
+      (short_message as { message: string }).message,
+      'id:12ab sub:001 dlvrd:000 submit date:2601150805 done date:2601150906 stat:UNDELIV err:006 text:Hi',
+    )
+    // The codec writes the same bytes from what it read.
+    assert.deepEqual(
+      encodePdu('deliver_sm', 10, {
+        ...fields,
+        short_message: Buffer.from((short_message as { message: string }).message),
+      }),
+      bytes,
+    )
+  })
+})
+
+describe('faults', () => {
+  it('are those of the seed and the number of the message, and as many as the rates say', () => {
+    const profile = { ...profiles.flaky, throttleRate: 0.1 }
+    const draw = (seed: number) => Array.from({ length: 20_000 }, (_, count) => drawFaults(profile, seed, count))
+    const faults = draw(1)
+    assert.deepEqual(draw(1), faults)
+    assert.notDeepEqual(draw(2), faults)
+    const share = (name: 'throttled' | 'fails' | 'early' | 'doubled' | 'losesAnswer') =>
+      faults.filter((one) => one[name]).length / faults.length
+    for (const [name, rate] of [
+      ['throttled', 0.1],
+      ['fails', 0.02],
+      ['early', 0.05],
+      ['doubled', 0.05],
+      ['losesAnswer', 0.005],
+    ] as const)
+      assert.ok(Math.abs(share(name) - rate) < rate / 2, `${name}: ${share(name)}`)
+    // Another rate changes nobody else's fate.
+    const [calm, turned] = [
+      faults,
+      Array.from({ length: 20_000 }, (_, count) => drawFaults({ ...profile, errorRate: 0.5 }, 1, count)),
+    ]
+    assert.deepEqual(
+      turned.map(({ early, lateMs }) => [early, lateMs]),
+      calm.map(({ early, lateMs }) => [early, lateMs]),
+    )
+  })
+
+  const given: readonly (readonly [figures: Record<string, unknown>, is: unknown])[] = [
+    [{}, profiles.healthy],
+    [
+      { profile: 'slow', latencyMs: 20 },
+      { ...profiles.slow, latencyMs: 20 },
+    ],
+    [{ profile: 'sleepy' }, 'profile is one of healthy, flaky, throttling, slow, dead, capped'],
+    [{ errorRate: 1.5 }, 'errorRate is a share, from 0 to 1'],
+    [{ ratePerSecond: -1 }, 'ratePerSecond is a number from 0 on'],
+    [{ latencyMs: '5' }, 'latencyMs is a number from 0 on'],
+    [{ overRate: 'never' }, 'overRate is one of throttled, queue-full'],
+    [{ dead: 1 }, 'dead is true or false'],
+    [{ toString: 1 }, 'there is no figure "toString"'],
+  ]
+  for (const [figures, is] of given)
+    it(`are read from ${JSON.stringify(figures)}`, () => assert.deepEqual(readProfile(figures), is))
+})
+
+describe('what is remembered', () => {
+  it('is the latest, and no more than so many', () => {
+    const recent = createRecent<number>(10)
+    const has = () => Array.from({ length: 100 }, (_, key) => key).filter((key) => recent.get(key) !== undefined)
+    for (let key = 0; key < 100; key += 1) {
+      recent.set(key, key)
+      if (key >= 4) assert.equal(recent.get(key - 4), key - 4)
+      assert.ok(has().length <= 10 && has().length >= Math.min(key + 1, 5))
+      assert.equal(has().at(-1), key)
+    }
+    recent.clear()
+    assert.deepEqual(has(), [])
+  })
+})
