@@ -50,8 +50,8 @@ const ownDoors: Readonly<Record<string, readonly string[]>> = {
 const contextDoors = ['src/config.ts', 'src/engine/', 'src/values/']
 
 const linesMax = 300
-/** Nobody writes it, and as long as the contract is. */
-const generated = 'client/src/wire.ts'
+/** Written by scripts, and as long as the contract and the schema are. */
+const generated = ['client/src/wire.ts', 'src/engine/db/tables.ts']
 const emptyNames = ['utils', 'util', 'common', 'helpers', 'helper', 'manager', 'managers', 'service', 'services']
 
 interface Source {
@@ -231,7 +231,9 @@ describe('the house', () => {
 
   it(`has no file of more than ${linesMax} lines`, () => {
     assert.deepEqual(
-      sources.filter((source) => lineCount(source) > linesMax && source.file !== generated).map(({ file }) => file),
+      sources
+        .filter((source) => lineCount(source) > linesMax && !generated.includes(source.file))
+        .map(({ file }) => file),
       [],
     )
   })
