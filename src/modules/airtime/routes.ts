@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import type { AirtimeContext } from './context.ts'
+import { statusSchema, transferSchema } from './describe.ts'
 import { invalidFormat, transactionMissing } from './errors.ts'
 import { readTransactionId, readTransfer } from './parse.ts'
 import { newsOf } from './rules.ts'
-import { statusSchema, transferSchema } from './schema.ts'
 import { findTransfer } from './store.ts'
 import { transfer } from './transfer.ts'
 

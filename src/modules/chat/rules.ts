@@ -1,10 +1,8 @@
-import { type ChatContent, mediaTypes } from '../../carriers/chat/channel.ts'
+import type { ChatContent } from '../../carriers/chat/channel.ts'
 import type { CreditProduct } from '../balance/index.ts'
 
 /** What messages are paid from. */
 export const chatProduct: CreditProduct = 'CHAT'
-
-export const messageTypes = ['text', ...mediaTypes, 'location'] as const
 
 /** A message as it was asked for. */
 export interface MessageRequest {

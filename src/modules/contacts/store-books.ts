@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { bookSortFields } from '../../contract/public/contacts.ts'
 import { type Ordering, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
 import { type Book, defaultBookName, nameKeyOf } from './rules.ts'
@@ -136,8 +137,7 @@ export async function listBookIds(db: Queryable, accountId: number, ids: readonl
   return rows.map(({ id }) => id)
 }
 
-export const bookFields = ['id', 'addressbook', 'description', 'contacts_count', 'created'] as const
-export type BookField = (typeof bookFields)[number]
+type BookField = (typeof bookSortFields)[number]
 
 export interface BooksQuestion extends PageQuestion {
   readonly search: string | null

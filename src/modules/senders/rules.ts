@@ -1,4 +1,5 @@
-export const senderStatuses = ['pending', 'active', 'rejected', 'inactive'] as const
+import type { senderStatuses } from '../../contract/public/senders.ts'
+
 export type SenderStatus = (typeof senderStatuses)[number]
 
 const lengthMax = 11

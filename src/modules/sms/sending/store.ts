@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DeliveryReport } from '../../../contract/public/sms.ts'
 import { type Database, prepared, type Queryable } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { type Charge, holdParts } from '../../balance/index.ts'
@@ -255,7 +256,7 @@ export async function findLastRecipient(db: Queryable, accountId: number, reques
 export interface Report {
   readonly requestId: number
   readonly phone: string
-  readonly status: string
+  readonly status: DeliveryReport['status']
 }
 
 export interface ReportsQuestion {
