@@ -40,12 +40,3 @@ const textLengthMax = 65_536
 
 /** What a person wrote, as the database takes it. */
 export const soundText = (text: string) => text.slice(0, textLengthMax).replaceAll('\0', '').toWellFormed()
-
-export interface ReplyNews {
-  readonly from: string
-  readonly to: string
-  readonly channel: string
-  readonly timeUTC: string
-  readonly transaction_id: string
-  readonly message: { readonly text: string }
-}

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import type { EventKind } from '../../contract/callbacks.ts'
 import { afterCommit } from '../../engine/db/index.ts'
 import { type Mail, MailError } from '../../engine/mail.ts'
 import { done, type Work, type WorkRow } from '../../engine/work/index.ts'
 import type { Events } from '../events/index.ts'
-import type { DisabledReason, EventKind } from './rules.ts'
+import type { DisabledReason } from './rules.ts'
 import { endWaiting } from './store-history.ts'
 import { endpointsTopic } from './tell.ts'
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { EventKind } from '../../contract/callbacks.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
-import { type EventKind, isGone } from './rules.ts'
+import { isGone } from './rules.ts'
 
 /** The SQL of delivery: what is to be delivered, and what came of it. */
 
