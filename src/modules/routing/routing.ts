@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Carrier, type CarrierEvents, type Lane, type ReadPush, receiptSecret } from '../../carriers/carrier.ts'
 import { keepInStep } from '../../engine/in-step.ts'
-import { openSecretsOf } from './carrier-secrets.ts'
+import { type CarrierSecrets, openSecretsOf } from './carrier-secrets.ts'
 import type { RoutingBase } from './context.ts'
 import { healthSettingsOf } from './health.ts'
 import { type Holding, startHolding } from './hold.ts'
@@ -43,7 +44,7 @@ export interface Routing {
    * All that it could take, the best first; empty in staging too, where the simulated network takes what no route does.
    */
   routesOf(message: Sendable): readonly Route[]
-  readonly outcomes: Pick<OutcomeCounts, 'note' | 'noteReceipts'>
+  readonly outcomes: Pick<OutcomeCounts, 'note' | 'noteReceipts' | 'noteThrottle'>
   /** A change that was just made is known here at once; on other processes a second later. */
   refresh(): Promise<void>
   /** Carriers may speak from now on, and where they are to, connect. Each is listened to from its opening. */
@@ -85,7 +86,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
    * connections.
    */
   const ending = new Set<Carrier>()
-  const doors = new WeakMap<Carrier, ReceiptDoor>()
+  const openedWith = new WeakMap<Carrier, { kind: string; secrets: CarrierSecrets; door: ReceiptDoor | null }>()
 
   async function list(): Promise<StoredCarrier[]> {
     const [carriers, routes] = await Promise.all([listCarriers(ctx.db), listRoutes(ctx.db)])
@@ -135,9 +136,15 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
       const carrier = kind.open(row.name, row.settings, secrets)
       const { [receiptSecret]: secret } = secrets
       const read = kind.openPushes?.(row.settings) ?? null
-      if (secret !== undefined && read !== null) doors.set(carrier, { secret, read })
+      const door = secret === undefined || read === null ? null : { secret, read }
+      openedWith.set(carrier, { kind: row.kind, secrets, door })
       if (listen !== null) await carrier.start(listen(row.name))
       return carrier
+    },
+    change(carrier, row) {
+      const { kind, secrets } = openedWith.get(carrier) ?? {}
+      if (kind !== row.kind || !isDeepStrictEqual(secrets, openSecretsOf(ctx, row))) return false
+      return carrier.change?.(row.settings) ?? false
     },
     async end(carrier) {
       ending.add(carrier)
@@ -168,7 +175,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     find,
     findReceiptDoor(name) {
       const carrier = set.find(name)
-      return carrier === null ? null : (doors.get(carrier) ?? null)
+      return carrier === null ? null : (openedWith.get(carrier)?.door ?? null)
     },
     isReady: (name, lane) => standings.get(name)?.paused !== true && find(name)?.ready(lane) === true,
     isUp(name) {
