@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { SenderStatus } from '../../contract/console/senders.ts'
 import { type Ordering, prepared, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
-import type { SenderStatus } from './rules.ts'
 
 /** A sender as its account and the operator see it. */
 export interface Sender {
