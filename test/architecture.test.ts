@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 const floors: readonly { readonly floor: string; readonly doors: readonly string[]; readonly packages: boolean }[] = [
   { floor: 'src/values/', doors: [], packages: false },
   { floor: 'src/engine/', doors: ['src/values/'], packages: true },
-  { floor: 'src/carriers/', doors: ['src/values/'], packages: true },
+  { floor: 'src/carriers/', doors: ['src/values/', 'src/engine/flow/'], packages: true },
   // What lenient clients send is put into the contract's form here, and by what the contract says alone.
   { floor: 'src/lenient/', doors: ['src/engine/http/', 'src/values/'], packages: true },
 ]
@@ -50,8 +50,8 @@ const ownDoors: Readonly<Record<string, readonly string[]>> = {
 const contextDoors = ['src/config.ts', 'src/engine/', 'src/values/']
 
 const linesMax = 300
-/** Nobody writes it, and as long as the contract is. */
-const generated = 'client/src/wire.ts'
+/** Written by scripts, and as long as the contract and the schema are. */
+const generated = ['client/src/wire.ts', 'src/engine/db/tables.ts']
 const emptyNames = ['utils', 'util', 'common', 'helpers', 'helper', 'manager', 'managers', 'service', 'services']
 
 interface Source {
@@ -231,7 +231,9 @@ describe('the house', () => {
 
   it(`has no file of more than ${linesMax} lines`, () => {
     assert.deepEqual(
-      sources.filter((source) => lineCount(source) > linesMax && source.file !== generated).map(({ file }) => file),
+      sources
+        .filter((source) => lineCount(source) > linesMax && !generated.includes(source.file))
+        .map(({ file }) => file),
       [],
     )
   })
@@ -261,6 +263,7 @@ describe('the rules of the house', () => {
     ['src/engine/work/loop.ts', `import '../../carriers/carrier.ts'`, true],
     ['src/carriers/simulator/simulator.ts', `import { a } from '../carrier.ts'`, false],
     ['src/carriers/simulator/simulator.ts', `import { a } from '../../engine/clock.ts'`, true],
+    ['src/carriers/outbox/outbox.ts', `import { a } from '../../engine/flow/deque.ts'`, false],
     ['src/modules/sms/send.ts', `import { a } from './accept.ts'`, false],
     ['src/modules/sms/send.ts', `import { a } from '../senders/index.ts'`, false],
     ['src/modules/sms/send.ts', `import { a } from '../senders/store.ts'`, true],

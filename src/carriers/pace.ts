@@ -1,3 +1,4 @@
+import { TokenBucket } from '../engine/flow/token-bucket.ts'
 import type { Lane } from './carrier.ts'
 
 /** A rate, as arithmetic: who may go now, and how long everybody else has to wait. Part of it is kept for PINs. */
@@ -24,27 +25,16 @@ const neededBy = (lane: Lane, rate: number) => (lane === 'pin' ? 1 : 1 + keptOf(
 
 /** A rate of 0 is none. Time is whatever `now` says, so that a moved clock makes room as waiting would. */
 export function createPace(now: () => number, ratePerSecond: () => number): Pace {
-  let room = Number.POSITIVE_INFINITY
-  let filledAt = 0
-
-  function fill(rate: number): void {
-    const most = keptOf(rate) + Math.max(1, rate * burstSeconds)
-    const time = now()
-    // A clock that was set back would take away room for as long as it was set back by.
-    room = Math.min(most, room + (Math.max(0, time - filledAt) * rate) / 1_000)
-    filledAt = time
-  }
-
+  const bucket = new TokenBucket(now)
   return {
     waitMs(lane) {
-      const rate = ratePerSecond()
-      if (rate === 0) return 0
-      fill(rate)
-      const missing = neededBy(lane, rate) - room
-      return missing <= 0 ? 0 : Math.max(1, Math.ceil((missing * 1_000) / rate))
+      const perSecond = ratePerSecond()
+      if (perSecond === 0) return 0
+      const size = keptOf(perSecond) + Math.max(1, perSecond * burstSeconds)
+      return bucket.waitMs({ size, perSecond }, neededBy(lane, perSecond))
     },
     spend() {
-      if (ratePerSecond() > 0) room -= 1
+      if (ratePerSecond() > 0) bucket.spend()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Idle } from './flow/idle.ts'
 
 /** Things that are made of rows, one for each name, and kept as the rows are. */
 export interface InStep<Row, Thing> {
@@ -31,7 +32,7 @@ export async function keepInStep<Row extends { readonly name: string }, Thing>(
   const { list, describe, make, end, onFault, onLook } = options
   const stopping = new AbortController()
   const told = new Map<string, string>()
-  const endings = new Set<Promise<void>>()
+  const endings = new Idle()
   let rows: readonly Row[] = []
   let made = new Map<string, { readonly as: string; readonly thing: Thing }>()
   let looking: Promise<void> = Promise.resolve()
@@ -51,10 +52,7 @@ export async function keepInStep<Row extends { readonly name: string }, Thing>(
 
   /** It may take long until the last of what it had under way is over; nobody waits for that but a stop. */
   function endLater(thing: Thing): void {
-    const ending = end(thing)
-      .catch((error: unknown) => onFault(error, 'one that was ended'))
-      .finally(() => endings.delete(ending))
-    endings.add(ending)
+    void endings.during(end(thing).catch((error: unknown) => onFault(error, 'one that was ended')))
   }
 
   async function look(): Promise<void> {
@@ -98,7 +96,7 @@ export async function keepInStep<Row extends { readonly name: string }, Thing>(
       await polling
       await looking
       for (const { thing } of made.values()) endLater(thing)
-      await Promise.all(endings)
+      await endings.wait()
     },
   }
 }

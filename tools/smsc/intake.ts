@@ -2,12 +2,13 @@ import type { Agenda } from '../../src/carriers/agenda.ts'
 import { createBusy } from '../../src/carriers/busy.ts'
 import { outcomeOf } from '../../src/carriers/simulator/outcome.ts'
 import { status } from '../../src/carriers/smpp/pdu.ts'
+import { BoundedMap } from '../../src/engine/flow/bounded-map.ts'
+import { TokenBucket } from '../../src/engine/flow/token-bucket.ts'
 import type { Counts } from './counts.ts'
 import { nextId } from './ids.ts'
 import { type Message, toMessage, wantsReceipt } from './message.ts'
 import type { Office } from './office.ts'
 import { drawFaults, type Faults, type Profile } from './profile.ts'
-import { createRecent } from './recent.ts'
 import type { Submit } from './wire.ts'
 
 /** Who submitted, and how it hears what came of it. Exactly one of the three is called. */
@@ -38,7 +39,7 @@ export interface IntakeOptions {
   profile(): Profile
 }
 
-/** The same message is recognised among at least half so many. */
+/** How many messages are remembered to recognise a duplicate. */
 const seenMax = 1_000_000
 /** What can be queried and cancelled. */
 const messagesMax = 100_000
@@ -46,9 +47,9 @@ const busyMax = 100_000
 const destinationForm = /^\+?\d{1,20}$/
 
 export function createIntake({ now, agenda, counts, office, seed, delayMs, profile }: IntakeOptions): Intake {
-  const seen = createRecent<true>(seenMax)
-  const messages = createRecent<Message>(messagesMax)
-  const hasRoom = createCap(now)
+  const seen = new BoundedMap<number, true>(seenMax)
+  const messages = new BoundedMap<number, Message>(messagesMax)
+  const bucket = new TokenBucket(now)
   let isBusy = createBusy(busyMax)
   let count = 0
 
@@ -56,7 +57,7 @@ export function createIntake({ now, agenda, counts, office, seed, delayMs, profi
   function refusalOf({ destination, key }: Submit, faults: Faults): number | null {
     const { ratePerSecond, overRate } = profile()
     const { refused, busyTimes } = outcomeOf(destination.address)
-    if (faults.throttled || !hasRoom(ratePerSecond)) {
+    if (faults.throttled || !hasRoom(bucket, ratePerSecond)) {
       counts.throttled += 1
       return overRate === 'throttled' || faults.throttled ? status.throttled : status.queueFull
     }
@@ -73,7 +74,7 @@ export function createIntake({ now, agenda, counts, office, seed, delayMs, profi
 
   function countTaken(key: number): void {
     counts.submitted += 1
-    if (seen.get(key)) {
+    if (seen.has(key)) {
       counts.duplicate += 1
     } else {
       counts.distinct += 1
@@ -128,17 +129,6 @@ export function createIntake({ now, agenda, counts, office, seed, delayMs, profi
   }
 }
 
-/** Whether one more fits into a rate. After a pause a second's worth may come at once. */
-function createCap(now: () => number): (ratePerSecond: number) => boolean {
-  let room = Number.POSITIVE_INFINITY
-  let filledAt = 0
-  return (ratePerSecond) => {
-    if (ratePerSecond === 0) return true
-    const time = now()
-    room = Math.min(Math.max(1, ratePerSecond), room + ((time - filledAt) * ratePerSecond) / 1_000)
-    filledAt = time
-    if (room < 1) return false
-    room -= 1
-    return true
-  }
-}
+/** Whether one more fits into a rate; 0 is no limit. After a pause a second's worth may come at once. */
+const hasRoom = (bucket: TokenBucket, perSecond: number) =>
+  perSecond === 0 || bucket.take({ size: Math.max(1, perSecond), perSecond })

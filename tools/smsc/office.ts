@@ -1,6 +1,7 @@
 import type { Agenda } from '../../src/carriers/agenda.ts'
 import type { Link } from '../../src/carriers/smpp/link.ts'
 import { status } from '../../src/carriers/smpp/pdu.ts'
+import { Deque } from '../../src/engine/flow/deque.ts'
 import type { Counts } from './counts.ts'
 import type { Message } from './message.ts'
 
@@ -41,9 +42,7 @@ interface Mailbox {
   readonly receivers: Receiver[]
   /** They take turns. */
   turn: number
-  waiting: Message[]
-  /** Those of `waiting` before it are gone. */
-  first: number
+  readonly waiting: Deque<Message>
 }
 
 export function createOffice({ now, agenda, counts, window, offerAgainMs, receiptsMax, write }: OfficeOptions): Office {
@@ -52,7 +51,7 @@ export function createOffice({ now, agenda, counts, window, offerAgainMs, receip
   function mailboxOf(systemId: string): Mailbox {
     let mailbox = mailboxes.get(systemId)
     if (mailbox === undefined) {
-      mailbox = { receivers: [], turn: 0, waiting: [], first: 0 }
+      mailbox = { receivers: [], turn: 0, waiting: new Deque() }
       mailboxes.set(systemId, mailbox)
     }
     return mailbox
@@ -103,19 +102,12 @@ export function createOffice({ now, agenda, counts, window, offerAgainMs, receip
   }
 
   function sendWaiting(mailbox: Mailbox): void {
-    while (mailbox.first < mailbox.waiting.length) {
+    while (mailbox.waiting.size > 0) {
       const receiver = findReceiver(mailbox)
-      const message = mailbox.waiting[mailbox.first]
-      if (receiver === null || message === undefined) return
-      mailbox.first += 1
-      if (mailbox.first > 1_000 && mailbox.first * 2 > mailbox.waiting.length) {
-        mailbox.waiting = mailbox.waiting.slice(mailbox.first)
-        mailbox.first = 0
-      }
-      void send(mailbox, receiver, message)
+      if (receiver === null) return
+      const message = mailbox.waiting.shift()
+      if (message !== undefined) void send(mailbox, receiver, message)
     }
-    mailbox.waiting = []
-    mailbox.first = 0
   }
 
   return {

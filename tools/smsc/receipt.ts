@@ -1,4 +1,5 @@
 import { headerBytes } from '../../src/carriers/smpp/pdu.ts'
+import { BoundedMap } from '../../src/engine/flow/bounded-map.ts'
 import type { IdForm, ReceiptForm } from './forms.ts'
 import { writeId } from './ids.ts'
 import { type Message, stateOf, states } from './message.ts'
@@ -62,14 +63,13 @@ function receiptText(
 }
 
 const minuteMs = 60_000
-const written = new Map<number, string>()
+const written = new BoundedMap<number, string>(1_000)
 
 /** YYMMDDhhmm in GMT. Thousands of receipts have the same. */
 function minuteOf(time: number): string {
   const minute = Math.floor(time / minuteMs)
   let text = written.get(minute)
   if (text === undefined) {
-    if (written.size > 1_000) written.clear()
     text = new Date(minute * minuteMs).toISOString().replace(/\D/g, '').slice(2, 12)
     written.set(minute, text)
   }

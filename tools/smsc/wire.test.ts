@@ -6,7 +6,6 @@ import { BadPdu, decodePdu, encodePdu } from '../../src/carriers/smpp/pdu.ts'
 import { states, toMessage } from './message.ts'
 import { drawFaults, profiles, readProfile } from './profile.ts'
 import { receiptFrame } from './receipt.ts'
-import { createRecent } from './recent.ts'
 import { answerFrame, quickCodec, readSubmit } from './wire.ts'
 
 const octet = fc.integer({ min: 0, max: 255 })
@@ -227,19 +226,4 @@ describe('faults', () => {
   ]
   for (const [figures, is] of given)
     it(`are read from ${JSON.stringify(figures)}`, () => assert.deepEqual(readProfile(figures), is))
-})
-
-describe('what is remembered', () => {
-  it('is the latest, and no more than so many', () => {
-    const recent = createRecent<number>(10)
-    const has = () => Array.from({ length: 100 }, (_, key) => key).filter((key) => recent.get(key) !== undefined)
-    for (let key = 0; key < 100; key += 1) {
-      recent.set(key, key)
-      if (key >= 4) assert.equal(recent.get(key - 4), key - 4)
-      assert.ok(has().length <= 10 && has().length >= Math.min(key + 1, 5))
-      assert.equal(has().at(-1), key)
-    }
-    recent.clear()
-    assert.deepEqual(has(), [])
-  })
 })

@@ -1,3 +1,4 @@
+import { Idle } from '../../engine/flow/idle.ts'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
 import { createBusy } from '../busy.ts'
@@ -51,14 +52,14 @@ function wordsOf(content: ChatContent): string {
 export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChannelOptions): ChatChannel {
   const agenda = createAgenda(clock)
   const isBusy = createBusy(busyIdsMax)
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Idle()
   let events: ChannelEvents | null = null
 
   function offer(message: IncomingMessage): void {
-    const offering = (events?.incoming(message) ?? Promise.reject(away()))
-      .catch(() => agenda.at(clock.now().getTime() + offerAgainMs, () => offer(message)))
-      .finally(() => underWay.delete(offering))
-    underWay.add(offering)
+    const offering = (events?.incoming(message) ?? Promise.reject(away())).catch(() =>
+      agenda.at(clock.now().getTime() + offerAgainMs, () => offer(message)),
+    )
+    void underWay.during(offering)
   }
 
   return {
@@ -94,7 +95,7 @@ export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChan
     async stop() {
       events = null
       agenda.pause()
-      await Promise.all(underWay)
+      await underWay.wait()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { Idle } from '../../engine/flow/idle.ts'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
 import { createBusy } from '../busy.ts'
@@ -80,9 +81,8 @@ export function createHttpCarrier({
     ratePerSecond === 0 ? waitingMax : Math.min(waitingMax, ratePerSecond * waitingSecondsMax),
   )
   const wasFull = new Set<Lane>()
-  const whenIdle: (() => void)[] = []
+  const requests = new Idle()
   let events: CarrierEvents | null = null
-  let underWay = 0
   let answers = 0
   let passes = 0
   let namelessWarnedAt = Number.NEGATIVE_INFINITY
@@ -137,7 +137,7 @@ export function createHttpCarrier({
     const round = rest.round()
     const patience = new AbortController()
     const timer = submission === null ? undefined : setTimeout(() => patience.abort(), patienceMs)
-    underWay += 1
+    requests.enter()
     try {
       if (!(await window.enter(lane, patience.signal))) {
         tellRoom()
@@ -157,8 +157,7 @@ export function createHttpCarrier({
       }
     } finally {
       clearTimeout(timer)
-      underWay -= 1
-      if (underWay === 0) for (const wake of whenIdle.splice(0)) wake()
+      requests.leave()
     }
   }
 
@@ -287,7 +286,7 @@ export function createHttpCarrier({
       events = null
       agenda.pause()
       clear()
-      while (underWay > 0) await new Promise<void>((resolve) => whenIdle.push(resolve))
+      await requests.wait()
     },
   }
 }

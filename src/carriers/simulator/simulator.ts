@@ -1,3 +1,4 @@
+import { Idle } from '../../engine/flow/idle.ts'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
 import { createBusy } from '../busy.ts'
@@ -60,21 +61,15 @@ export function createSimulator({
   const random = createRandom(seed)
   const isBusy = createBusy(busyIdsMax)
   const latent = new Set<() => void>()
-  const whenIdle: (() => void)[] = []
+  const underWay = new Idle()
   let chaos: Chaos = { latencyMs: 0, refusalRate: 0, disconnectRate: 0, ratePerSecond: 0, ...chaosAtStart }
   const gate = createGate(clock, agenda, () => chaos.ratePerSecond)
   let events: CarrierEvents | null = null
   let awayUntil = 0
   let connection = 0
-  let underWay = 0
 
   const now = () => clock.now().getTime()
   const ready = () => events !== null && now() >= awayUntil
-
-  function leave(): void {
-    underWay -= 1
-    if (underWay === 0) for (const wake of whenIdle.splice(0)) wake()
-  }
 
   function wakeLatent(): void {
     for (const wake of latent) wake()
@@ -100,14 +95,14 @@ export function createSimulator({
 
   /** Never rejects: a receipt that can't be committed now is noted again, and outlives even a stop and a new start. */
   async function offer(receipt: Receipt): Promise<void> {
-    underWay += 1
+    underWay.enter()
     try {
       if (events === null) throw away()
       await events.receipt(receipt)
     } catch {
       agenda.at(now() + offerAgainMs, () => void offer(receipt))
     } finally {
-      leave()
+      underWay.leave()
     }
   }
 
@@ -171,12 +166,7 @@ export function createSimulator({
     },
     async submit(submission) {
       if (!ready()) throw away()
-      underWay += 1
-      try {
-        return await take(submission)
-      } finally {
-        leave()
-      }
+      return underWay.during(take(submission))
     },
     async ask({ phone, references, submittedAt }) {
       const receipt = receiptBy(phone, submittedAt, clock.now(), deliveryDelayMs)
@@ -187,7 +177,7 @@ export function createSimulator({
       agenda.pause()
       gate.clear()
       wakeLatent()
-      while (underWay > 0) await new Promise<void>((resolve) => whenIdle.push(resolve))
+      await underWay.wait()
     },
   }
 }

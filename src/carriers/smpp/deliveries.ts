@@ -1,3 +1,4 @@
+import { Idle } from '../../engine/flow/idle.ts'
 import type { Clock } from '../../values/time.ts'
 import type { CarrierEvents } from '../carrier.ts'
 import { readIncoming } from './incoming.ts'
@@ -34,8 +35,7 @@ const unreadableLogsMax = 20
 const loggedBytesMax = 512
 
 export function createDeliveries({ carrier, settings, clock, log, events }: DeliveriesOptions): AllDeliveries {
-  const whenIdle: (() => void)[] = []
-  let underWay = 0
+  const commits = new Idle()
   let unreadable = 0
 
   /** It would be no better the next time, so it is not asked for again: what is left of it is in the log. */
@@ -49,15 +49,14 @@ export function createDeliveries({ carrier, settings, clock, log, events }: Deli
 
   /** The carrier offers it again when it could not be committed. */
   async function commit(write: () => Promise<void>): Promise<number> {
-    underWay += 1
+    commits.enter()
     try {
       await write()
       return status.ok
     } catch {
       return status.temporaryAppError
     } finally {
-      underWay -= 1
-      if (underWay === 0) for (const wake of whenIdle.splice(0)) wake()
+      commits.leave()
     }
   }
 
@@ -83,8 +82,6 @@ export function createDeliveries({ carrier, settings, clock, log, events }: Deli
       take: (delivery) => take(place, delivery),
       takeUnreadable: (delivery, why) => giveUp(place, delivery, why),
     }),
-    async idle() {
-      while (underWay > 0) await new Promise<void>((resolve) => whenIdle.push(resolve))
-    },
+    idle: () => commits.wait(),
   }
 }

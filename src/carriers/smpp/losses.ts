@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import type { LinkProblem } from './link.ts'
 
 /**
@@ -27,17 +28,14 @@ const idsMax = 100_000
 type Counts = Record<LinkProblem['kind'], number>
 
 export function createLosses(): Losses {
-  const byId = new Map<number, Map<number, Counts>>()
+  const byId = new BoundedMap<number, Map<number, Counts>>(idsMax)
   return {
     count(id, part, kind) {
       const parts = byId.get(id) ?? new Map<number, Counts>()
       const counts = parts.get(part) ?? { no_answer: 0, ended: 0 }
       counts[kind] += 1
       parts.set(part, counts)
-      byId.delete(id)
       byId.set(id, parts)
-      const [oldest] = byId.keys()
-      if (oldest !== undefined && byId.size > idsMax) byId.delete(oldest)
       return counts.no_answer <= resendsMax && counts.ended < connectionsMax
     },
     isSuspect: (id, part) => byId.size > 0 && (byId.get(id)?.get(part)?.ended ?? 0) >= suspectConnections,

@@ -1,3 +1,4 @@
+import { Idle } from '../../engine/flow/idle.ts'
 import type { Clock } from '../../values/time.ts'
 import type { Agenda } from '../agenda.ts'
 import { type Acceptance, CarrierError, type Lane, lanes, type Submission } from '../carrier.ts'
@@ -69,8 +70,7 @@ export function createSender({ settings, clock, agenda, patienceMs, binds, onRoo
   const pace = createPace(now, ourRate)
   const keptWindow = keptPlaces(window)
   const wasFull: Record<Lane, boolean> = { pin: false, single: false, bulk: false }
-  const whenIdle: (() => void)[] = []
-  let unsettled = 0
+  const unsettled = new Idle()
   let passes = 0
   let isOpen = false
   let isLooking = false
@@ -85,7 +85,6 @@ export function createSender({ settings, clock, agenda, patienceMs, binds, onRoo
   function settle(message: Message): void {
     if (message.underWay > 0 || message.waiting.length > 0) return
     const { id, references, failure, resolve, reject } = message
-    unsettled -= 1
     if (failure === null || !failure.retryable) losses.forget(id)
     if (failure === null) {
       taken.forget(id)
@@ -98,7 +97,7 @@ export function createSender({ settings, clock, agenda, patienceMs, binds, onRoo
       makeRoom(message)
       reject(failure)
     }
-    if (unsettled === 0) for (const wake of whenIdle.splice(0)) wake()
+    unsettled.leave()
   }
 
   /** What was taken and is not written down yet would be sent again after a crash, and so it counts as under way. */
@@ -282,7 +281,7 @@ export function createSender({ settings, clock, agenda, patienceMs, binds, onRoo
       return new Promise((resolve, reject) => {
         const { id, lane } = submission
         const message = createMessage(submission, submits, taken.recall(id, submits.length), { resolve, reject })
-        unsettled += 1
+        unsettled.enter()
         if (message.waiting.length === 0) return settle(message)
         queue.put(lane, message)
         // Alone in its lane it may go at once; otherwise those before it are waiting for something, and are looked
@@ -297,8 +296,6 @@ export function createSender({ settings, clock, agenda, patienceMs, binds, onRoo
       isOpen = false
       clear(away('the carrier is being stopped'))
     },
-    async idle() {
-      while (unsettled > 0) await new Promise<void>((resolve) => whenIdle.push(resolve))
-    },
+    idle: () => unsettled.wait(),
   }
 }

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../engine/flow/bounded-map.ts'
+
 /**
  * Which parts the carrier took of messages that failed as a whole: those are not sent again with the rest of the
  * message.
@@ -13,14 +15,10 @@ export interface TakenParts {
 const idsMax = 10_000
 
 export function createTaken(): TakenParts {
-  const byId = new Map<number, readonly (string | null)[]>()
+  const byId = new BoundedMap<number, readonly (string | null)[]>(idsMax)
   return {
     remember(id, references) {
-      if (references.every((reference) => reference === null)) return
-      byId.delete(id)
-      byId.set(id, references)
-      const [oldest] = byId.keys()
-      if (oldest !== undefined && byId.size > idsMax) byId.delete(oldest)
+      if (references.some((reference) => reference !== null)) byId.set(id, references)
     },
     recall(id, parts) {
       const references = byId.get(id)

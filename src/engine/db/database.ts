@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Dialect, Kysely, type QueryExecutorProvider, type Transaction } from 'kysely'
-
-/** Tables are spelled out in SQL, each module's in its `store.ts`; Kysely only carries the statements. */
-type Tables = Record<never, never>
+import type { Tables } from './tables.ts'
 
 /** A running transaction. What must happen in one takes a `Tx`, and the database itself does not fit there. */
 export type Tx = Transaction<Tables>

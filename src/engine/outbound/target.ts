@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { BoundedMap } from '../flow/bounded-map.ts'
 import { isReachable, type Reach } from './addresses.ts'
 
 /** Of an address that somebody chose and nothing is put into. */
@@ -50,12 +51,11 @@ const targetsKept = 1_000
  * request.
  */
 export function openTargets(reach: Reach, urlLengthMax?: number): (text: string) => ReturnType<typeof readTarget> {
-  const known = new Map<string, Target>()
+  const known = new BoundedMap<string, Target>(targetsKept)
   return (text) => {
     const found = known.get(text)
     if (found !== undefined) return found
     const target = readTarget(text, reach, urlLengthMax)
-    if (known.size >= targetsKept) known.clear()
     if (target.ok) known.set(text, target)
     return target
   }

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../engine/db/index.ts'
+import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import { pathOf } from '../../engine/http/index.ts'
 import type { Clock } from '../../values/time.ts'
 import type { CredentialCache } from './cache.ts'
@@ -85,12 +86,10 @@ export function authentication(
   nowMs: () => number = () => performance.now(),
 ): (request: FastifyRequest, reply: FastifyReply, area: string | null) => void | Promise<void> {
   const rates = createRateLimiter(nowMs)
-  const known = new Map<string, Reading>()
+  const known = new BoundedMap<string, Reading>(readingsMax)
   /** Only what was right: somebody who guesses would push out the others. */
   const remember = (header: string, reading: Reading) => {
-    if (known.has(header)) return
-    if (known.size >= readingsMax) known.clear()
-    known.set(header, reading)
+    if (!known.has(header)) known.set(header, reading)
   }
   return (request, reply, area) => {
     // The route that will run says whose it is; only a path that has none is read by us.

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../engine/db/index.ts'
+import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import type { Credential } from './rules.ts'
 import { getVersion, markUsed } from './store.ts'
 
@@ -19,8 +20,8 @@ const missesMax = 1_000
 const writeUsesEveryMs = 5_000
 
 export async function startCache(db: Database): Promise<CredentialCache> {
-  const entries = new Map<string, Credential | null>()
-  const misses = new Map<string, Credential | null>()
+  const entries = new BoundedMap<string, Credential | null>(entriesMax)
+  const misses = new BoundedMap<string, Credential | null>(missesMax)
   const stopping = new AbortController()
   let uses = new Map<number, Date>()
   let version = -1
@@ -38,9 +39,7 @@ export async function startCache(db: Database): Promise<CredentialCache> {
 
   /** Misses have room of their own, or somebody who guesses keys would push out the right ones. */
   function remember(name: string, credential: Credential | null) {
-    const [map, max] = credential === null ? [misses, missesMax] : [entries, entriesMax]
-    const [oldest] = map.keys()
-    if (map.size >= max && oldest !== undefined) map.delete(oldest)
+    const map = credential === null ? misses : entries
     map.set(name, credential)
   }
 

@@ -16,7 +16,7 @@ describe('the rate of an account', () => {
         'RateLimit-Remaining': remaining,
         'RateLimit-Reset': reset,
       }
-      assert.deepEqual(describeRate({ tokens, atMs: 0 }, perSecond), headers)
+      assert.deepEqual(describeRate(tokens, perSecond), headers)
     })
   }
 })

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import { type Bucket, createBuckets } from '../../engine/rate.ts'
+import { createBuckets } from '../../engine/flow/token-bucket.ts'
 import { tooManyRequests } from './errors.ts'
 
-export function describeRate({ tokens }: Bucket, perSecond: number): Record<string, string> {
+export function describeRate(tokens: number, perSecond: number): Record<string, string> {
   return {
     'RateLimit-Limit': String(perSecond),
     'RateLimit-Remaining': String(Math.floor(tokens)),
@@ -18,12 +18,14 @@ export interface RateLimiter {
 
 /** One second's worth may come at once. */
 export function createRateLimiter(nowMs: () => number): RateLimiter {
-  const buckets = createBuckets<number>(nowMs)
+  const bucketOf = createBuckets<number>(nowMs)
   return {
     admit(accountId, perSecond, reply) {
-      const { taken, bucket } = buckets.take(accountId, { size: perSecond, fillSeconds: 1 })
-      reply.headers(describeRate(bucket, perSecond))
-      if (!taken) throw tooManyRequests(perSecond)
+      const rate = { size: perSecond, perSecond }
+      const bucket = bucketOf(accountId)
+      const isAdmitted = bucket.take(rate)
+      reply.headers(describeRate(bucket.fill(rate), perSecond))
+      if (!isAdmitted) throw tooManyRequests(perSecond)
     },
   }
 }

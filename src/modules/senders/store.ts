@@ -1,30 +1,41 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SenderStatus } from '../../contract/console/senders.ts'
-import { type Ordering, prepared, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import {
+  columnsOf,
+  type Ordering,
+  prepared,
+  type Queryable,
+  type Row,
+  type RowOf,
+  selectPage,
+  type Tx,
+} from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
 
+const columns = columnsOf(
+  { s: 'senders' },
+  {
+    id: 's.id',
+    sender: 's.sender',
+    sampleContent: 's.sample_content',
+    status: 's.status',
+    /** Why it was rejected or taken out of use. */
+    reason: 's.reason',
+    createdAt: 's.created_at',
+    /** When the operator last decided about it. */
+    decidedAt: 's.decided_at',
+  },
+)
+
 /** A sender as its account and the operator see it. */
-export interface Sender {
-  readonly id: number
-  readonly sender: string
-  readonly sampleContent: string
-  readonly status: SenderStatus
-  /** Why it was rejected or taken out of use. */
-  readonly reason: string | null
-  readonly createdAt: Date
-  /** When the operator last decided about it. */
-  readonly decidedAt: Date | null
-}
+export type Sender = RowOf<typeof columns>
+
+const columnsOfAll = columns.and(
+  columnsOf({ s: 'senders', a: 'accounts' }, { accountId: 's.account_id', accountName: 'a.name' }),
+)
 
 /** With whose it is, for those who see all accounts. */
-export interface SenderOfAccount extends Sender {
-  readonly accountId: number
-  readonly accountName: string
-}
-
-const columns = sql`
-  s.id, s.sender, s.sample_content as "sampleContent", s.status, s.reason, s.created_at as "createdAt", s.decided_at as "decidedAt"
-`
+export type SenderOfAccount = RowOf<typeof columnsOfAll>
 
 /** Null when the account has one of that name, whatever its status. */
 export async function insertSender(
@@ -94,7 +105,7 @@ export function listSenders(db: Queryable, accountId: number, question: SendersQ
 
 export function listAllSenders(db: Queryable, question: SendersQuestion): Promise<PageOf<SenderOfAccount>> {
   return selectPage(db, question.page, {
-    columns: sql`${columns}, s.account_id as "accountId", a.name as "accountName"`,
+    columns: columnsOfAll,
     from: sql`senders s join accounts a on a.id = s.account_id where ${matching(question)}`,
     order: orderOf(question.sort),
   })
@@ -125,19 +136,24 @@ export interface SenderQuestion {
   readonly sender: string
 }
 
+const standingColumns = columnsOf(
+  { s: 'senders?' },
+  {
+    /** Null for one that the account does not have. */
+    status: 's.status',
+    /** Why it may not be used; null where nobody said it. */
+    reason: 's.reason',
+  },
+)
+
 /** How it stands with a sender. */
-export interface Standing {
-  /** Null for one that the account does not have. */
-  readonly status: SenderStatus | null
-  /** Why it may not be used; null where nobody said it. */
-  readonly reason: string | null
-}
+export type Standing = RowOf<typeof standingColumns>
 
 /** In the order they were asked for. */
 export async function findStandings(db: Queryable, questions: readonly SenderQuestion[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     ${prepared}
-    select s.status, s.reason
+    select ${standingColumns}
       from unnest(${questions.map(({ accountId }) => accountId)}::bigint[], ${questions.map(({ sender }) => sender)}::text[])
            with ordinality as v(account_id, sender, place)
       left join senders s on s.account_id = v.account_id and s.sender = v.sender
@@ -152,7 +168,7 @@ export async function findStatus(db: Queryable, accountId: number, sender: strin
 }
 
 export async function listActiveSenders(db: Queryable, accountId: number, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ sender: string }>`
+  const { rows } = await sql<Row<'senders', 'sender'>>`
     select sender
       from senders
      where account_id = ${accountId}

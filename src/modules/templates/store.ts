@@ -1,24 +1,18 @@
 import { sql } from 'kysely'
-import { type Ordering, type Queryable, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Ordering, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort, searchText } from '../../values/page.ts'
 
-export interface TemplateContent {
-  readonly title: string
-  readonly text: string
-}
+const columns = columnsOf('templates', { id: 'id', title: 'title', text: 'text', createdAt: 'created_at' })
+
+export type Template = RowOf<typeof columns>
+
+export type TemplateContent = Pick<Template, 'title' | 'text'>
 
 /** Null: as it is. */
 export interface TemplateChange {
   readonly title: string | null
   readonly text: string | null
 }
-
-export interface Template extends TemplateContent {
-  readonly id: number
-  readonly createdAt: Date
-}
-
-const columns = sql`id, title, text, created_at as "createdAt"`
 
 export async function insertTemplate(
   db: Queryable,

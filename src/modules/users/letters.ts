@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { Idle } from '../../engine/flow/idle.ts'
 import type { Letter, Mail } from '../../engine/mail.ts'
 import { createTurns } from '../../engine/turns.ts'
 
@@ -24,7 +25,7 @@ const farewellMs = 5_000
 
 export function openLetters(mail: Mail | null, log: Logger): Letters {
   const turns = createTurns({ atOnce, waitingMax })
-  const underWay = new Set<Promise<boolean>>()
+  const underWay = new Idle()
 
   async function send(write: () => Promise<Letter | null>): Promise<boolean> {
     try {
@@ -39,20 +40,16 @@ export function openLetters(mail: Mail | null, log: Logger): Letters {
     }
   }
 
-  function post(write: () => Promise<Letter | null>): Promise<boolean> {
-    const sending = send(write).finally(() => underWay.delete(sending))
-    underWay.add(sending)
-    return sending
-  }
+  const post = (write: () => Promise<Letter | null>) => underWay.during(send(write))
 
   return {
     canSend: mail !== null,
     post,
     postSoon: (write) => Promise.race([post(write), sleep(momentMs, false, { ref: false })]),
     async idle() {
-      await Promise.race([Promise.all(underWay), sleep(farewellMs, null, { ref: false })])
-      if (underWay.size > 0)
-        log.error({ letters: underWay.size }, 'letters to users were not sent before the program ended')
+      await Promise.race([underWay.wait(), sleep(farewellMs, null, { ref: false })])
+      if (underWay.count > 0)
+        log.error({ letters: underWay.count }, 'letters to users were not sent before the program ended')
     },
   }
 }

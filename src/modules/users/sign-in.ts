@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createBuckets } from '../../engine/flow/token-bucket.ts'
 import { consoleArea } from '../../engine/http/index.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
-import { createBuckets } from '../../engine/rate.ts'
 import { parseEmail } from '../../values/email.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
@@ -21,13 +21,12 @@ const bodyBytesMax = 16_384
  * How many guesses an address has, of passwords, tokens and codes together. Better-auth counts as well, more strictly
  * and for all processes, but at a price.
  */
-const guessRate = { size: 60, fillSeconds: 60 }
+const guessRate = { size: 60, perSecond: 1 }
 
 export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
-  const guesses = createBuckets<string>(() => performance.now())
+  const guessesOf = createBuckets<string>(() => performance.now())
   const mayGuess = async (request: FastifyRequest) => {
-    const { taken } = guesses.take(neighbourhoodOf(addressOf(request) ?? ''), guessRate)
-    if (!taken) throw tooManyGuesses()
+    if (!guessesOf(neighbourhoodOf(addressOf(request) ?? '')).take(guessRate)) throw tooManyGuesses()
   }
   forgottenRoutes(app, ctx, mayGuess)
   for (const endpoint of endpoints) {

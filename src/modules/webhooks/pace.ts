@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../engine/flow/bounded-map.ts'
+
 /**
  * How many requests at once an endpoint gets: few at first, more with every success, and one at a time after a failure,
  * until it proves itself again. However many endpoints an account has, it never gets more than its share of all.
@@ -24,15 +26,12 @@ export interface PaceOptions {
 const endpointsMax = 2_000
 
 export function createPace({ placesFirst, placesMax, placesPerAccount }: PaceOptions): Pace {
-  const places = new Map<string, number>()
+  const places = new BoundedMap<string, number>(endpointsMax)
   const underWay = new Map<number, number>()
 
   function set(key: string, count: number) {
-    places.delete(key)
-    if (count === placesFirst) return
-    const [oldest] = places.size >= endpointsMax ? places.keys() : []
-    if (oldest !== undefined) places.delete(oldest)
-    places.set(key, count)
+    if (count === placesFirst) places.delete(key)
+    else places.set(key, count)
   }
 
   return {

@@ -69,13 +69,4 @@ describe('the pace of calls', () => {
     pace.end(1)
     assert.deepEqual([pace.begin(1), pace.begin(1)], [true, false])
   })
-
-  it('forgets who was called longest ago, so that its memory has an end', () => {
-    const pace = createPace(options)
-    for (let id = 1; id <= 2_000; id += 1) pace.note(id, false)
-    pace.note(1, false)
-    pace.note(2_001, false)
-    assert.equal(pace.places().size, 2_000)
-    assert.deepEqual([pace.places().has('1'), pace.places().has('2'), pace.places().has('3')], [true, false, true])
-  })
 })

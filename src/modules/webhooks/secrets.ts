@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
+import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import type { Secrets } from '../../engine/secrets/index.ts'
 import { keyOf } from '../../engine/signatures.ts'
 import type { Destination } from './store-attempts.ts'
@@ -30,13 +31,12 @@ export interface Keys {
 const keptMax = 10_000
 
 export function createKeys(secrets: Secrets): Keys {
-  const kept = new Map<string, KeyObject>()
+  const kept = new BoundedMap<string, KeyObject>(keptMax)
 
   function open(sealed: string, accountId: number): KeyObject {
     const name = `${accountId} ${sealed}`
     const known = kept.get(name)
     if (known) return known
-    if (kept.size >= keptMax) kept.clear()
     const key = createSecretKey(keyOf(secrets.open(use, Buffer.from(sealed, 'hex'), boundTo(accountId))))
     kept.set(name, key)
     return key

@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tables } from './tables.ts'
+
+type Table = keyof Tables
+
+/** Columns of a table under their own names: `sql<Row<'senders', 'id' | 'status'>>`. */
+export type Row<T extends Table, C extends keyof Tables[T]> = Readonly<Pick<Tables[T], C>>
+
+/**
+ * Where columns come from: a table, or the tables of a statement by their aliases. A question mark marks a table of a
+ * left join, whose columns may all be null: `{ r: 'refusals', c: 'credentials?' }`.
+ */
+type Source = Table | Readonly<Record<string, Table | `${Table}?`>>
+
+type Joined<S> = S extends `${infer T extends Table}?`
+  ? { [C in keyof Tables[T]]: Tables[T][C] | null }
+  : S extends Table
+    ? Tables[S]
+    : never
+
+/** What a column is called in the statement: `id`, or `s.id` where tables have aliases. */
+type Reference<S extends Source> = S extends Table
+  ? keyof Tables[S] & string
+  : { [A in keyof S & string]: `${A}.${keyof Joined<S[A]> & string}` }[keyof S & string]
+
+type Value<S extends Source, C> =
+  C extends RawBuilder<infer Computed>
+    ? Computed
+    : S extends Table
+      ? C extends keyof Tables[S]
+        ? Tables[S][C]
+        : never
+      : C extends `${infer A extends keyof S & string}.${infer N}`
+        ? N extends keyof Joined<S[A]>
+          ? Joined<S[A]>[N]
+          : never
+        : never
+
+/** A list of columns for `select` or `returning`, which knows the type of the rows that come back. */
+export interface Columns<R> extends RawBuilder<R> {
+  /** Gives columns a type that says more than the schema does. It has to fit the type of the column. */
+  narrow<N extends { [C in keyof N]: C extends keyof R ? R[C] : never }>(): Columns<{
+    readonly [C in keyof R]: C extends keyof N ? N[C] : R[C]
+  }>
+  and<Other>(other: Columns<Other>): Columns<R & Other>
+}
+
+/** The type of the rows that a list of columns brings. */
+export type RowOf<C extends RawBuilder<unknown>> = C extends RawBuilder<infer R> ? R : never
+
+/**
+ * Names columns as the program calls them, so that the list in the statement and the type of its rows are one:
+ *
+ *     const columns = columnsOf({ s: 'senders' }, { id: 's.id', sampleContent: 's.sample_content' })
+ *     type Sender = RowOf<typeof columns>
+ *     sql<Sender>`select ${columns} from senders s`
+ *
+ * A computed value is an expression with its type: `total: sql<number>`count(*)``.
+ */
+export function columnsOf<
+  const S extends Source,
+  const C extends Readonly<Record<string, Reference<S> | RawBuilder<unknown>>>,
+>(_from: S, columns: C): Columns<{ readonly [Name in keyof C]: Value<S, C[Name]> }> {
+  const list = Object.entries(columns).map(
+    ([name, column]) => sql`${typeof column === 'string' ? sql.ref(column) : column} as ${sql.id(name)}`,
+  )
+  return toColumns(sql.join(list))
+}
+
+function toColumns<R>(list: RawBuilder<unknown>): Columns<R> {
+  const columns = Object.assign(list.$castTo<R>(), {
+    narrow: () => columns as never,
+    and: <Other>(other: Columns<Other>) => toColumns<R & Other>(sql`${columns}, ${other}`),
+  })
+  return columns
+}

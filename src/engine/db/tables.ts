@@ -1,0 +1,750 @@
+// Written by `npm run generate:tables` from the migrations. d3b417551f6378c6a3bd3d5b0b941d09ce45f735e588ffac0cc03067abe582f4
+
+/** The columns of every table, with the types that the database drivers return. */
+export interface Tables {
+  account_events: {
+    id: number
+    account_id: number
+    kind: string
+    subject: string
+    reason: string
+    count: number
+    first_at: Date
+    last_at: Date
+  }
+  accounts: {
+    id: number
+    parent_id: number | null
+    name: string
+    created_at: Date
+    requests_per_second: number | null
+    messages_per_day: number | null
+    currency: string
+  }
+  airtime_providers: {
+    name: string
+    settings: unknown
+    secrets: Buffer
+    active: boolean
+    created_at: Date
+    changed_at: Date
+  }
+  airtime_transfers: {
+    id: number
+    account_id: number
+    reference_id: string
+    phone: string
+    amount: string
+    amount_text: string
+    currency: string
+    product_id: number | null
+    provider: string
+    provider_reference: string | null
+    state: 'accepted' | 'submitted' | 'successful' | 'failed'
+    reason: string | null
+    created_at: Date
+    submitted_at: Date | null
+    tried_at: Date | null
+    confirmed_at: Date | null
+    done_at: Date | null
+    overdue_at: Date | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+  audit_entries: {
+    id: number
+    at: Date
+    account_id: number | null
+    user_id: string | null
+    actor: string
+    address: string | null
+    action: string
+    params: unknown
+    status: number | null
+    detail: unknown
+  }
+  auth_accounts: {
+    id: string
+    accountId: string
+    providerId: string
+    userId: string
+    accessToken: string | null
+    refreshToken: string | null
+    idToken: string | null
+    accessTokenExpiresAt: Date | null
+    refreshTokenExpiresAt: Date | null
+    scope: string | null
+    password: string | null
+    createdAt: Date
+    updatedAt: Date
+  }
+  auth_rate_limits: {
+    id: string
+    key: string
+    count: number
+    lastRequest: number
+  }
+  auth_sessions: {
+    id: string
+    expiresAt: Date
+    token: string
+    createdAt: Date
+    updatedAt: Date
+    ipAddress: string | null
+    userAgent: string | null
+    userId: string
+  }
+  auth_two_factors: {
+    id: string
+    secret: string
+    backupCodes: string
+    userId: string
+    verified: boolean | null
+    failedVerificationCount: number | null
+    lockedUntil: Date | null
+  }
+  auth_used_codes: {
+    user_id: string
+    code_hash: string
+    used_at: Date
+  }
+  auth_users: {
+    id: string
+    name: string
+    email: string
+    emailVerified: boolean
+    image: string | null
+    createdAt: Date
+    updatedAt: Date
+    twoFactorEnabled: boolean | null
+    operator: boolean
+  }
+  auth_verifications: {
+    id: string
+    identifier: string
+    value: string
+    expiresAt: Date
+    createdAt: Date
+    updatedAt: Date
+  }
+  balance_reminders: {
+    id: number
+    account_id: number
+    product: string
+    currency: string
+    channel: 'sms' | 'email'
+    available: string
+    credit_level: string
+    created_at: Date
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+  balances: {
+    account_id: number
+    product: string
+    currency: string
+    available: string
+    held: string
+    allow_postpaid: boolean
+    postpaid_limit: string
+    floor: string
+    credit_level: string
+    sms_reminder: boolean
+    email_reminder: boolean
+    reminder_phone: string
+    low_since: Date | null
+  }
+  chat_conversations: {
+    id: number
+    account_id: number
+    service: string
+    business: string
+    phone: string
+    endpoint_id: number | null
+    created_at: Date
+    changed_at: Date
+    received_at: Date | null
+  }
+  chat_messages: {
+    id: number
+    account_id: number
+    conversation_id: number
+    direction: 'in' | 'out'
+    state: 'queued' | 'sent' | 'failed' | 'received'
+    content: unknown
+    carrier: string
+    reference: string | null
+    answers_id: number | null
+    transaction_id: string | null
+    callback_url: string | null
+    endpoint_id: number | null
+    price: string
+    reason: string | null
+    created_at: Date
+    done_at: Date | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+  checkout_sessions: {
+    id: number
+    account_id: number
+    transaction_id: string
+    reference_number: string
+    amount: string
+    amount_text: string
+    currency: string
+    phone: string | null
+    page_hash: Buffer
+    secure_token: Buffer | null
+    token_hash: Buffer | null
+    provider: string
+    provider_reference: string | null
+    redirect_to: string | null
+    state: 'open' | 'paid' | 'cancelled' | 'expired'
+    tries: number
+    paid_try: number | null
+    created_at: Date
+    expires_at: Date
+    started_at: Date | null
+    failed_at: Date | null
+    ended_at: Date | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+  contact_accounts: {
+    account_id: number
+    contacts_count: number
+  }
+  contact_books: {
+    id: number
+    account_id: number
+    name: string
+    name_key: string
+    description: string
+    is_default: boolean
+    contacts_count: number
+    created_at: Date
+  }
+  contact_import_pieces: {
+    import_id: number
+    account_id: number
+    place: number
+    first_row: number
+    records: string
+  }
+  contact_import_rows: {
+    import_id: number
+    account_id: number
+    row: number
+    outcome: 'added' | 'updated' | 'invalid'
+    phone: string
+    why: string | null
+  }
+  contact_imports: {
+    id: number
+    account_id: number
+    book_id: number
+    file_name: string
+    status: 'uploading' | 'waiting' | 'done' | 'cancelled' | 'failed'
+    reason: string | null
+    columns: unknown
+    bytes: number
+    rows_total: number
+    rows_done: number
+    added: number
+    updated: number
+    invalid: number
+    created_at: Date
+    finished_at: Date | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+  contact_memberships: {
+    account_id: number
+    book_id: number
+    contact_id: number
+  }
+  contacts: {
+    id: number
+    account_id: number
+    phone: string
+    phone2: string
+    title: string
+    first_name: string
+    last_name: string
+    gender: string
+    email: string
+    country: string
+    city: string
+    area: string
+    birth_date: string | null
+    search: string
+    created_at: Date
+  }
+  credentials: {
+    id: number
+    account_id: number
+    kind: 'key' | 'token'
+    api_key: string | null
+    secret_hash: Buffer
+    name: string
+    products: string[] | null
+    addresses: string[] | null
+    lenient: boolean
+    operator: boolean
+    created_at: Date
+    expires_at: Date | null
+    revoked_at: Date | null
+    last_used_at: Date | null
+    retires_at: Date | null
+    replaced_by: number | null
+  }
+  credentials_version: {
+    only_row: boolean
+    version: number
+  }
+  id_blocks: {
+    name: string
+    next_id: number
+  }
+  idempotency_keys: {
+    account_id: number
+    path: string
+    key: string
+    body_hash: Buffer
+    answer: unknown
+    created_at: Date
+  }
+  inbound_gatherings: {
+    id: number
+    carrier: string
+    phone: string
+    number: string
+    reference: number
+    total: number
+    created_at: Date
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+  inbound_keywords: {
+    number: string
+    keyword: string
+    account_id: number
+    created_at: Date
+  }
+  inbound_messages: {
+    id: number
+    account_id: number | null
+    carrier: string
+    phone: string
+    number: string
+    text: string
+    kind: 'message' | 'stop' | 'start' | 'help'
+    received_at: Date
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+  inbound_numbers: {
+    number: string
+    account_id: number | null
+    created_at: Date
+  }
+  inbound_parts: {
+    gathering_id: number
+    part: number
+    text: string
+  }
+  inbound_words: {
+    account_id: number
+    stop: string[]
+    start: string[]
+    help: string[]
+    help_reply: string
+    changed_at: Date
+  }
+  invitation_mails: {
+    account_id: number
+    mails: number
+    first_at: Date
+  }
+  ledger_entries: {
+    id: number
+    account_id: number
+    product: string
+    currency: string
+    kind: 'credit' | 'debit' | 'hold' | 'spend' | 'release'
+    amount: string
+    subject: string
+    note: string
+    actor: string
+    at: Date
+  }
+  members: {
+    account_id: number
+    user_id: string
+    role: 'owner' | 'member' | 'viewer'
+    created_at: Date
+  }
+  otp_apps: {
+    account_id: number
+    number: number
+    name: string
+    sender: string
+    text: string
+    pin_length: number
+    life_seconds: number
+    attempts_max: number
+    active: boolean
+    number_hour_max: number
+    app_hour_max: number
+    guard: 'off' | 'alert' | 'block'
+    countries: string[] | null
+    country_hour_max: number
+    prefix_hour_max: number
+    guard_sample: number
+    verified_percent_min: number
+    block_minutes: number
+    created_at: Date
+    changed_at: Date
+  }
+  otp_counters: {
+    account_id: number
+    scope: string
+    subject: string
+    hour: Date
+    count: number
+    count_max: number
+  }
+  otp_pins: {
+    id: string
+    account_id: number
+    app_number: number
+    phone: string
+    prefix: string
+    pin_hash: Buffer
+    pin_length: number
+    attempts: number
+    attempts_max: number
+    created_at: Date
+    expires_at: Date
+    verified_at: Date | null
+  }
+  otp_prefixes: {
+    account_id: number
+    app_number: number
+    prefix: string
+    requests: number
+    verified: number
+    on_trial: boolean
+    blocked_until: Date | null
+    changed_at: Date
+  }
+  password_mails: {
+    user_id: string
+    mails: number
+    first_at: Date
+  }
+  periodic_tasks: {
+    id: number
+    name: string
+    due_at: Date
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+  prices: {
+    id: number
+    product: string
+    account_id: number | null
+    prefix: string
+    currency: string
+    amount: string
+    valid_from: Date
+    created_at: Date
+  }
+  prices_version: {
+    only_row: boolean
+    version: number
+  }
+  refusals: {
+    id: number
+    account_id: number
+    kind: string
+    credential_id: number | null
+    method: string
+    path: string
+    status: number
+    code: number
+    message: string
+    hint: string | null
+    count: number
+    day_count: number
+    first_at: Date
+    last_at: Date
+  }
+  root_secret: {
+    only_row: boolean
+    made: string | null
+    fingerprint: Buffer
+  }
+  routing_carriers: {
+    name: string
+    kind: string
+    settings: unknown
+    secrets: Buffer
+    paused: boolean
+    failover_seconds: number
+    created_at: Date
+    changed_at: Date
+    health: unknown
+  }
+  routing_connections: {
+    carrier: string
+    place: number
+    owner: string | null
+    fence: number
+    lease_until: Date | null
+    is_up: boolean
+    problem: string | null
+    changed_at: Date
+  }
+  routing_health: {
+    carrier: string
+    state: 'in' | 'out' | 'trial'
+    cause: 'errors' | 'receipts' | null
+    reason: string | null
+    since: Date
+    until: Date | null
+    times: number
+  }
+  routing_outcomes: {
+    carrier: string
+    at: Date
+    taken: number
+    errors: number
+    receipts: number
+    first_message_id: number | null
+    refused: number
+  }
+  routing_routes: {
+    id: number
+    account_id: number | null
+    prefix: string
+    carrier: string
+    place: number
+    created_at: Date
+    sender: string | null
+    lane: 'pin' | 'single' | 'bulk' | null
+  }
+  sandbox: {
+    name: 'sandbox'
+    moved_seconds: number
+    latency_ms: number | null
+    refusal_rate: number | null
+    disconnect_rate: number | null
+    rate_per_second: number | null
+  }
+  senders: {
+    id: number
+    account_id: number
+    sender: string
+    sample_content: string
+    status: 'pending' | 'active' | 'rejected' | 'inactive'
+    created_at: Date
+    reason: string | null
+    decided_at: Date | null
+  }
+  sign_in_failures: {
+    key: string
+    failures: number
+    last_at: Date
+  }
+  sms_batches: {
+    id: number
+    account_id: number
+    carrier: string
+    lane: 'pin' | 'single' | 'bulk'
+    first_message_id: number
+    last_message_id: number
+    valid_until: Date
+    due_at: Date
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+  sms_days: {
+    account_id: number
+    day: string
+    sent: number
+    delivered: number
+    failed: number
+  }
+  sms_expiries: {
+    id: number
+    account_id: number
+    carrier: string
+    first_message_id: number
+    last_message_id: number
+    valid_until: Date
+    due_at: Date
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+    first_due_at: Date | null
+  }
+  sms_messages: {
+    id: number
+    account_id: number
+    request_id: number
+    recipient_id: string
+    phone: string
+    carrier: string
+    segments: number
+    price: string
+    text: string | null
+    status: string
+    reason: string | null
+    attempts: number
+    retry_at: Date | null
+    submitted_at: Date | null
+    done_at: Date | null
+    encoding: string | null
+    product: string
+  }
+  sms_optouts: {
+    account_id: number
+    phone: string
+    created_at: Date
+  }
+  sms_part_receipts: {
+    message_id: number
+    part: number
+    status: string
+    reason: string | null
+    done_at: Date
+  }
+  sms_receipts: {
+    id: number
+    carrier: string
+    reference: string
+    status: string
+    reason: string | null
+    done_at: Date
+    received_at: Date
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+  sms_references: {
+    carrier: string
+    reference: string
+    message_id: number
+    part: number
+    parts: number
+  }
+  sms_refused: {
+    request_id: number
+    place: number
+    account_id: number
+    recipient_id: string
+    number: string
+    why: string
+  }
+  sms_requests: {
+    id: number
+    account_id: number
+    sender: string
+    text: string
+    encoding: string
+    segments: number
+    job_name: string | null
+    campaign_title: string | null
+    due_at: Date
+    valid_until: Date
+    first_message_id: number | null
+    last_message_id: number | null
+    valid: number
+    invalid: number
+    duplicates: number
+    opted_out: number
+    created_at: Date
+    sealed_text: Buffer | null
+  }
+  sms_usage: {
+    account_id: number
+    day: string
+    messages: number
+  }
+  sms_windows: {
+    account_id: number
+    opens_minute: number
+    closes_minute: number
+    changed_at: Date
+  }
+  templates: {
+    id: number
+    account_id: number
+    title: string
+    title_key: string
+    text: string
+    created_at: Date
+  }
+  webhook_attempts: {
+    id: number
+    event_id: number
+    at: Date
+    status: number | null
+    took_ms: number
+    problem: string | null
+    answer: string
+  }
+  webhook_endpoints: {
+    id: number
+    account_id: number
+    event: 'airtime' | 'checkout' | 'delivery-report' | 'inbound-sms' | 'chat'
+    url: string
+    flat_args: boolean
+    ad_hoc: boolean
+    used_at: Date | null
+    secret: Buffer
+    previous_secret: Buffer | null
+    previous_until: Date | null
+    failing_since: Date | null
+    disabled_at: Date | null
+    disabled_reason: string | null
+    created_at: Date
+    removed_at: Date | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+  webhook_events: {
+    id: number
+    account_id: number
+    endpoint_id: number
+    body: string
+    headers: Buffer | null
+    is_test: boolean
+    created_at: Date
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
+  }
+}
