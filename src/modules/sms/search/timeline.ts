@@ -1,5 +1,5 @@
 import type { CallbackAttempt } from '../../webhooks/index.ts'
-import { explainReason } from '../progress/reasons.ts'
+import { explainReason } from './reasons.ts'
 import type { StoredMessage, StoredPart } from './store-messages.ts'
 
 /** Something that happened to a message, or will. */

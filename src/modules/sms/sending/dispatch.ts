@@ -5,10 +5,10 @@ import { isDatabaseAway } from '../../../engine/db/index.ts'
 import { again, done, type Work } from '../../../engine/work/index.ts'
 import { splitText } from '../../../values/gsm.ts'
 import type { SmsContext } from '../context.ts'
-import type { Progress } from '../progress/progress.ts'
-import { listUnsubmitted, type MessageRange, rangeColumns, type Taken } from '../progress/store-progress.ts'
+import type { Lane, MessageRange, OutgoingMessage, Progress, Taken } from '../model.ts'
+import { listUnsubmitted, rangeColumns } from '../progress/store-progress.ts'
 import { createGate } from '../scheduling/window-rules.ts'
-import { busyRetrySeconds, type Lane, type OutgoingMessage } from './rules.ts'
+import { busyRetrySeconds } from './rules.ts'
 import { openText } from './secret-text.ts'
 
 /** What became of one message in this run: nothing more to do, or when to try again. */
