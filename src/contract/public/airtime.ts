@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, Id } from './shapes.ts'
+import { answerOf } from '../shapes.ts'
+import { Id } from './shapes.ts'
 
 export const referenceLengthMax = 64
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, oneOf, PageQuery, pageOf } from './shapes.ts'
+import { answerOf, oneOf, pageOf } from '../shapes.ts'
+import { PageQuery } from './shapes.ts'
 
 export const messageTypes = ['text', 'image', 'document', 'video', 'audio', 'location'] as const
 

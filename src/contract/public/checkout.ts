@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, optionalText } from './shapes.ts'
+import { answerOf } from '../shapes.ts'
+import { optionalText } from './shapes.ts'
 
 export const referenceMax = 128
 export const transactionIdMax = 64

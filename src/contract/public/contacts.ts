@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { answerOf, Created, Id, idParams, ListQuery, optionalText, pageOf } from './shapes.ts'
+import { answerOf, pageOf } from '../shapes.ts'
+import { Created, Id, idParams, ListQuery, optionalText } from './shapes.ts'
 
 /** The names that older clients know, beside the new ones. */
 const olderNames = {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answerOf } from './shapes.ts'
+import { answerOf } from '../shapes.ts'
 
 const Message = answerOf({ code: Type.Integer(), message: Type.String() })
 

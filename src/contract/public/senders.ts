@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, Created, Id, ListQuery, oneOf, optionalText, pageOf } from './shapes.ts'
-
-export const senderStatuses = ['pending', 'active', 'rejected', 'inactive'] as const
+import { senderStatuses } from '../console/senders.ts'
+import { answerOf, oneOf, pageOf } from '../shapes.ts'
+import { Created, Id, ListQuery, optionalText } from './shapes.ts'
 
 export const SenderName = answerOf({
   id: Id,

@@ -1,15 +1,7 @@
-import { type TProperties, type TSchema, Type } from 'typebox'
+import { type TProperties, Type } from 'typebox'
 import { keyHoursKept, keyLengthMax } from '../../values/idempotency.ts'
 
 /** Shapes that the products share. */
-
-/** The shape of an answer, with these fields and no others. */
-export const answerOf = <Fields extends TProperties>(fields: Fields) =>
-  Type.Object(fields, { additionalProperties: false })
-
-/** One of a few words. */
-export const oneOf = <const Words extends readonly string[]>(words: Words) =>
-  Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] })
 
 /**
  * The fields of a body or query before its rules have judged them: the names are those of the contract, and the values
@@ -80,18 +72,3 @@ export const optionalText = (description: string, example: string) =>
 /** The query of a list: its page, its order, and the parameters of its own. */
 export const ListQuery = <Others extends TProperties>(sortedBy: readonly string[], others: Others) =>
   Type.Object({ ...pageFields, ...sortFields(sortedBy), ...others })
-
-const Pagination = answerOf({
-  totalItems: Type.Integer(),
-  currentPage: Type.Integer(),
-  pageSize: Type.Integer(),
-  totalPages: Type.Integer(),
-  startPage: Type.Integer({ description: 'first of at most ten pages around the current one' }),
-  endPage: Type.Integer({ description: 'last of them' }),
-  startIndex: Type.Integer({ description: 'position of the first item on the page, from 0' }),
-  endIndex: Type.Integer({ description: 'position of the last' }),
-  pages: Type.Array(Type.Integer()),
-})
-
-/** A page of a list. */
-export const pageOf = <Item extends TSchema>(item: Item) => answerOf({ data: Type.Array(item), pagination: Pagination })

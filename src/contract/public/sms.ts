@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, oneOf, optionalText, PageQuery } from './shapes.ts'
+import { answerOf, oneOf } from '../shapes.ts'
+import { optionalText, PageQuery } from './shapes.ts'
 
 export const Recipient = Type.Object({
   recipient_id: Type.Integer({ description: 'unique reference for this recipient within the request' }),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LedgerCheck, Wrong } from './check.ts'
+import type { LedgerCheck } from './check.ts'
 import type { CreditProduct } from './rules.ts'
+import type { Wrong } from './store-check.ts'
 
 export interface Subjects {
   readonly product: CreditProduct

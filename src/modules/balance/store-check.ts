@@ -1,9 +1,19 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../engine/db/index.ts'
-import type { Wrong } from './check.ts'
 import { wantedFloor } from './ledger.ts'
+import type { CreditProduct } from './rules.ts'
 
 /** The SQL that proves balances. */
+
+/** A balance that its ledger entries or its limit contradict. Amounts have four decimals. */
+export interface Wrong {
+  readonly accountId: number
+  readonly product: CreditProduct
+  readonly currency: string
+  readonly what: string
+  readonly expected: string
+  readonly found: string
+}
 
 export async function countChecked(tx: Tx): Promise<{ readonly balances: number; readonly entries: number }> {
   const { rows } = await sql<{ balances: number; entries: number }>`

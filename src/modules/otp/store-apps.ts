@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { prepared, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
-import type { App, AppSettings } from './rules.ts'
+import type { App, AppSettings } from './model.ts'
 
 /** The SQL of applications. */
 

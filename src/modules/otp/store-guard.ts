@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared, type Queryable, type Tx } from '../../engine/db/index.ts'
 import { type Cap, type Counts, type PrefixState, trialSample } from './guard.ts'
-import type { App } from './rules.ts'
+import type { App } from './model.ts'
 
 /** The SQL of counting: limits, and what the guard knows about prefixes. */
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Queryable, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
-import type { GuardMode } from './guard.ts'
+import type { GuardMode } from './model.ts'
 
 /** The SQL of what people look at: how many PINs are verified, and what the guard blocks. */
 

@@ -3,7 +3,8 @@ import { type Database, pastDeadlocks, prepared, type Queryable, selectPage, typ
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { Cap } from './guard.ts'
-import { type App, hourOf } from './rules.ts'
+import type { App } from './model.ts'
+import { hourOf } from './rules.ts'
 import { countPart, judgePart, lockCounts, uncountParts } from './store-guard.ts'
 
 /** The SQL of PINs. */

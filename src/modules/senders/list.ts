@@ -1,4 +1,4 @@
-import { senderStatuses } from '../../contract/public/senders.ts'
+import { senderStatuses } from '../../contract/console/senders.ts'
 import {
   invalidParameter,
   type PageOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { senderStatuses } from '../../contract/public/senders.ts'
+import { senderStatuses } from '../../contract/console/senders.ts'
 import { decide, decisionsFor, isSenderShape, parseSender } from './rules.ts'
 
 describe('a sender that is asked for', () => {

@@ -1,6 +1,4 @@
-import type { senderStatuses } from '../../contract/public/senders.ts'
-
-export type SenderStatus = (typeof senderStatuses)[number]
+import type { SenderStatus } from '../../contract/console/senders.ts'
 
 const lengthMax = 11
 const number = /^\+?\d{1,20}$/

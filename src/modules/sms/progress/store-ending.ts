@@ -1,34 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Receipt } from '../../../carriers/carrier.ts'
 import { prepared, type Queryable } from '../../../engine/db/index.ts'
 import { deliveryReportJson, eventPart } from '../../webhooks/index.ts'
-import { inOrder, type MessageRange, type Paid, within } from './store-progress.ts'
+import type { CarrierStretch, Ended, Endings, Final, MessageRange, Stretch } from '../model.ts'
+import { inOrder, within } from './store-progress.ts'
 
 /** The SQL of a message's end. */
-
-export interface Final {
-  readonly id: number
-  readonly status: Receipt['status']
-  readonly reason: string | null
-  readonly at: Date
-}
-
-/** A message whose status became final, by this very statement: whoever comes later is told nothing. */
-export interface Ended extends Paid {
-  readonly id: number
-  readonly requestId: number
-  readonly carrier: string
-  readonly status: Receipt['status']
-  readonly reason: string | null
-  /** Null when no carrier ever had it. */
-  readonly submittedAt: Date | null
-}
-
-/** What the statement ended, and whether somebody is to be called about it. */
-export interface Endings {
-  readonly ended: readonly Ended[]
-  readonly isTold: boolean
-}
 
 /** The delivery reports of ended messages, in the columns of `eventPart`. */
 const reports = sql`(
@@ -87,18 +63,6 @@ export function markExpired(tx: Queryable, range: MessageRange, reason: string, 
                 and (m.submitted_at is null or m.submitted_at >= r.due_at))
   `
   return end(tx, update, now)
-}
-
-/** Messages of an account with neighbouring ids. */
-export interface Stretch {
-  readonly accountId: number
-  readonly firstMessageId: number
-  readonly lastMessageId: number
-}
-
-/** As far as they go to one carrier. */
-export interface CarrierStretch extends Omit<Stretch, 'accountId'> {
-  readonly carrier: string
 }
 
 /** In nobody's hands: no carrier has it, and it is in none of these. */

@@ -1,14 +1,6 @@
 import type { Phone } from '../../../values/phone.ts'
-import { minuteOfDay, timeZoneOf } from '../../../values/time-zones.ts'
-
-/**
- * Between which minutes of the recipient's day bulk messages go out. One that opens after it closes reaches over
- * midnight.
- */
-export interface Window {
-  readonly opensMinute: number
-  readonly closesMinute: number
-}
+import { minuteOfDay, timeZonesOf } from '../../../values/time-zones.ts'
+import type { Window } from '../model.ts'
 
 const dayMinutes = 1_440
 const minuteMs = 60_000
@@ -28,12 +20,41 @@ function isOpen({ opensMinute, closesMinute }: Window, minute: number): boolean 
     : minute >= opensMinute || minute < closesMinute
 }
 
-/** When the window of a time zone opens next; null while it is open. */
-export function findOpening(window: Window, zone: string, now: Date): Date | null {
+/**
+ * When the window opens next in all zones in which a number may be; null while it is open in all of them. Where the
+ * zones are so far apart that they share no hour, the window is open while it is open in as many as possible.
+ */
+export function findOpening(window: Window, zones: readonly string[], now: Date): Date | null {
+  const clocks = distinctClocks(zones, now)
+  const countOpen = (at: Date) => clocks.filter((zone) => isOpen(window, minuteOfDay(zone, at))).length
+  const openings = clocks
+    .map((zone) => nextOpening(window, zone, now))
+    .sort((one, other) => Number(one) - Number(other))
+
+  let opensAt: Date | null = null
+  let most = countOpen(now)
+  // Zones have hours in common from the moment when one of them opens.
+  for (const opening of openings) {
+    const open = countOpen(opening)
+    if (open <= most) continue
+    most = open
+    opensAt = opening
+  }
+  return opensAt
+}
+
+/** One zone of each group whose clocks show the same time, today and tomorrow. */
+function distinctClocks(zones: readonly string[], now: Date): readonly string[] {
+  if (zones.length === 1) return zones
+  const tomorrow = new Date(now.getTime() + dayMinutes * minuteMs)
+  return [...new Map(zones.map((zone) => [`${minuteOfDay(zone, tomorrow)} ${minuteOfDay(zone, now)}`, zone])).values()]
+}
+
+/** The next time that the window of one zone opens, also while it is open. */
+function nextOpening(window: Window, zone: string, now: Date): Date {
   const minute = minuteOfDay(zone, now)
-  if (isOpen(window, minute)) return null
   const startMs = Math.floor(now.getTime() / minuteMs) * minuteMs
-  const opens = new Date(startMs + wrap(window.opensMinute - minute) * minuteMs)
+  const opens = new Date(startMs + (wrap(window.opensMinute - minute) || dayMinutes) * minuteMs)
   // Where the clocks are changed in between it opens earlier or later; where they skip its opening it opens after what
   // they skip.
   const aside = window.opensMinute - minuteOfDay(zone, opens)
@@ -43,17 +64,17 @@ export function findOpening(window: Window, zone: string, now: Date): Date | nul
 
 const wrap = (minutes: number) => (minutes + dayMinutes) % dayMinutes
 
-/** Asks for one time zone once: a batch has hundreds of numbers in a few. */
+/** Looks at each set of zones once a minute: a batch has hundreds of numbers in a few of them. */
 export function createGate(window: Window | null): (phone: string, now: Date) => Date | null {
   if (window === null) return () => null
-  const known = new Map<string, { readonly askedMinute: number; readonly opensAt: Date | null }>()
+  const known = new Map<readonly string[], { readonly askedMinute: number; readonly opensAt: Date | null }>()
   return (phone, now) => {
-    const zone = timeZoneOf(phone as Phone)
+    const zones = timeZonesOf(phone as Phone)
     const askedMinute = Math.floor(now.getTime() / minuteMs)
-    const before = known.get(zone)
+    const before = known.get(zones)
     if (before?.askedMinute === askedMinute) return before.opensAt
-    const opensAt = findOpening(window, zone, now)
-    known.set(zone, { askedMinute, opensAt })
+    const opensAt = findOpening(window, zones, now)
+    known.set(zones, { askedMinute, opensAt })
     return opensAt
   }
 }

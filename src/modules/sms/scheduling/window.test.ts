@@ -30,8 +30,42 @@ describe('a sending window', () => {
     ['02:30', '20:00', 'Europe/Berlin', '2030-03-31T00:00:00Z', '2030-03-31T01:30:00Z'],
   ] as const)
     it(`from ${from} to ${to} in ${zone} at ${now} ${opens === null ? 'is open' : `opens at ${opens}`}`, () => {
-      assert.deepEqual(findOpening(windowOf(from, to), zone, new Date(now)), opens === null ? null : new Date(opens))
+      assert.deepEqual(findOpening(windowOf(from, to), [zone], new Date(now)), opens === null ? null : new Date(opens))
     })
+
+  const congo = ['Africa/Kinshasa', 'Africa/Lubumbashi'] // +01:00 and +02:00
+  const ends = ['Europe/Kaliningrad', 'Europe/Moscow', 'Asia/Kamchatka'] // +02:00, +03:00 and +12:00
+  const apart = ['Asia/Dubai', 'Pacific/Pago_Pago'] // +04:00 and -11:00
+  for (const [from, to, zones, now, opens] of [
+    ['08:00', '20:00', congo, '2030-06-15T06:30:00Z', '2030-06-15T07:00:00Z'],
+    ['08:00', '20:00', congo, '2030-06-15T07:00:00Z', null],
+    ['08:00', '20:00', congo, '2030-06-15T17:59:00Z', null],
+    ['08:00', '20:00', congo, '2030-06-15T18:00:00Z', '2030-06-16T07:00:00Z'],
+    ['20:00', '06:00', congo, '2030-06-15T18:30:00Z', '2030-06-15T19:00:00Z'],
+    ['20:00', '06:00', congo, '2030-06-16T04:00:00Z', '2030-06-16T19:00:00Z'],
+    // Both the first and the last hour of a day are in the window of one of them.
+    ['08:00', '20:00', ends, '2030-06-15T05:30:00Z', '2030-06-15T06:00:00Z'],
+    ['08:00', '20:00', ends, '2030-06-15T07:59:00Z', null],
+    ['08:00', '20:00', ends, '2030-06-15T08:00:00Z', '2030-06-16T06:00:00Z'],
+    ['08:00', '20:00', ends, '2030-06-15T21:00:00Z', '2030-06-16T06:00:00Z'],
+  ] as const)
+    it(`from ${from} to ${to} in ${zones.join(' and ')} at ${now} ${opens === null ? 'is open' : `opens at ${opens}`}`, () => {
+      assert.deepEqual(findOpening(windowOf(from, to), zones, new Date(now)), opens === null ? null : new Date(opens))
+    })
+
+  it('opens in as many zones as possible where no hour is common to all', () => {
+    const open = (zones: readonly string[], time: string) =>
+      findOpening(windowOf('09:00', '18:00'), zones, new Date(`2030-06-15T${time}:00Z`))?.toISOString() ?? null
+    // In Kaliningrad and Moscow, and never in Kamchatka alone.
+    assert.equal(open(ends, '07:00'), null)
+    assert.equal(open(ends, '14:59'), null)
+    assert.equal(open(ends, '15:00'), '2030-06-16T07:00:00.000Z')
+    assert.equal(open(ends, '23:00'), '2030-06-16T07:00:00.000Z')
+    // In one or the other.
+    assert.equal(open(apart, '05:00'), null)
+    assert.equal(open(apart, '14:00'), '2030-06-15T20:00:00.000Z')
+    assert.equal(open(apart, '20:00'), null)
+  })
 
   it('has times of the day', () => {
     for (const text of ['24:00', '8:00', '08:60', '0800', '08:00:00', ''])

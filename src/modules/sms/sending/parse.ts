@@ -17,38 +17,7 @@ import {
   scheduleInPast,
   tooManyRecipients,
 } from '../errors.ts'
-
-export interface Recipient {
-  readonly recipientId: string
-  /** As it came; whether it is a phone is a question of the plan. */
-  readonly number: string
-  /** When it gets another text than the others; null when nothing could be sent to it. */
-  readonly own?: OwnText | null
-}
-
-/** The text of one message alone. */
-export interface OwnText {
-  readonly text: string
-  readonly encoding: Encoding
-  readonly segments: number
-}
-
-/** What all messages of a send have in common, in our own words. */
-export interface SendContent {
-  readonly sender: string
-  readonly text: string
-  readonly encoding: Encoding
-  readonly segments: number
-  /** Null: now. */
-  readonly scheduledAt: Date | null
-  readonly jobName: string | null
-  readonly campaignTitle: string | null
-}
-
-/** A send as it was asked for. */
-export interface SendRequest extends SendContent {
-  readonly recipients: readonly Recipient[]
-}
+import type { Recipient, SendContent, SendRequest } from '../model.ts'
 
 export interface ParseOptions {
   readonly recipientsMax: number

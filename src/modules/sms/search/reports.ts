@@ -4,7 +4,7 @@ import { parseId } from '../../../values/id.ts'
 import { readCount } from '../../../values/page.ts'
 import type { SmsContext } from '../context.ts'
 import { missingQuestion } from '../errors.ts'
-import { listReports, type Report } from '../sending/store.ts'
+import { listReports, type Report } from './store-messages.ts'
 
 const limitMax = 1_000
 

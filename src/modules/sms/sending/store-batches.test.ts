@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import { cancelRequest } from '../scheduling/scheduled.ts'
-import { lockWaitingBatches, moveMessages } from './store-move.ts'
+import { lockWaitingBatches, moveMessages } from './store-batches.ts'
 
 const later = new Date('2091-01-01T00:00:00Z')
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { judgeAnswer, outcomeOf } from '../../../carriers/http/judge.ts'
 import { judgeStatus } from '../../../carriers/smpp/status.ts'
-import { refusedReasons } from '../sending/rules.ts'
+import { refusedReasons } from '../model.ts'
 import { explainReason, explainRefused } from './reasons.ts'
 
 const unexplained = /^The carrier says [a-z0-9_]+\.$/

@@ -1,4 +1,4 @@
-import type { RefusedReason } from '../sending/rules.ts'
+import type { RefusedReason } from '../model.ts'
 
 /** What every reason means, in words for people: the only place that has them. */
 

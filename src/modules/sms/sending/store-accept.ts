@@ -1,53 +1,16 @@
 import { sql } from 'kysely'
-import type { DeliveryReport } from '../../../contract/public/sms.ts'
-import { type Database, prepared, type Queryable } from '../../../engine/db/index.ts'
+import { chunkSize, chunksOf, type Database, prepared, type Queryable, type Tx } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { type Charge, holdParts } from '../../balance/index.ts'
-import type { SendContent } from './parse.ts'
-import type { NewBatch } from './rules.ts'
-import { insertOfRefused, type NewRefused } from './store-refused.ts'
+import type { NewBatch, RefusedRecipient, SendContent } from '../model.ts'
 
-/**
- * The SQL of accepting a send, and of reading about it. What happens to messages afterwards is in `store-progress.ts`.
- */
-
-/** Statements stay this small, because the embedded engine holds up everything while one runs. */
-const chunkSize = 1_000
+/** The SQL of accepting requests and of daily limits. Days are written as yyyy-mm-dd. */
 
 /**
  * A schedule time may end in the year 10000, which JavaScript writes with a sign and zeros, and PostgreSQL reads
  * neither.
  */
 const timeText = (time: Date) => time.toISOString().replace(/^\+0*/, '')
-
-function* chunksOf<T>(items: Iterable<T>): Generator<T[]> {
-  let chunk: T[] = []
-  for (const item of items) {
-    chunk.push(item)
-    if (chunk.length < chunkSize) continue
-    yield chunk
-    chunk = []
-  }
-  if (chunk.length > 0) yield chunk
-}
-
-/** Phones that opted out, by account. */
-export async function findOptedOut(
-  db: Queryable,
-  recipients: Iterable<{ readonly accountId: number; readonly phone: string }>,
-): Promise<Map<number, Set<string>>> {
-  const found = new Map<number, Set<string>>()
-  for (const chunk of chunksOf(recipients)) {
-    const { rows } = await sql<{ accountId: number; phone: string }>`
-    ${prepared}
-      select o.account_id as "accountId", o.phone
-        from unnest(${chunk.map(({ accountId }) => accountId)}::bigint[], ${chunk.map(({ phone }) => phone)}::text[]) as v(account_id, phone)
-        join sms_optouts o on o.account_id = v.account_id and o.phone = v.phone
-    `.execute(db)
-    for (const { accountId, phone } of rows) found.set(accountId, (found.get(accountId) ?? new Set()).add(phone))
-  }
-  return found
-}
 
 export interface NewRequest extends Omit<SendContent, 'scheduledAt'> {
   readonly id: number
@@ -81,6 +44,13 @@ export interface NewMessage {
   /** Both are left out when its request's hold. */
   readonly text?: string
   readonly encoding?: Encoding
+}
+
+export interface NewRefused extends RefusedRecipient {
+  readonly requestId: number
+  /** Its position among the refused recipients of the request, from 0. */
+  readonly place: number
+  readonly accountId: number
 }
 
 /**
@@ -148,6 +118,15 @@ function insertOfBatches(batches: readonly NewBatch[]) {
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as b("accountId" bigint, carrier text, lane text, "firstMessageId" bigint, "lastMessageId" bigint, "validUntil" timestamptz, "dueAt" timestamptz)
     returning account_id, carrier, first_message_id, last_message_id, valid_until, due_at
+  `
+}
+
+function insertOfRefused(refused: readonly NewRefused[]) {
+  return sql`
+    insert into sms_refused (request_id, place, account_id, recipient_id, number, why)
+    select "requestId", place, "accountId", "recipientId", number, why
+      from json_to_recordset(${JSON.stringify(refused)}::json)
+        as r("requestId" bigint, place integer, "accountId" bigint, "recipientId" text, number text, why text)
   `
 }
 
@@ -253,42 +232,34 @@ export async function findLastRecipient(db: Queryable, accountId: number, reques
   return rows[0]?.recipientId ?? null
 }
 
-export interface Report {
-  readonly requestId: number
-  readonly phone: string
-  readonly status: DeliveryReport['status']
-}
-
-export interface ReportsQuestion {
-  readonly requestId: number | null
-  readonly phone: string | null
-  readonly page: number
-  readonly limit: number
-}
-
 /**
- * Newest first. A request's messages are a range of the primary key, and then the account is compared, and not searched
- * by.
+ * How many messages the accounts have sent on a day. Nobody else gets these rows until the transaction ends; in a fixed
+ * order, so that nobody deadlocks.
  */
-export async function listReports(
-  db: Queryable,
-  accountId: number,
-  { requestId, phone, page, limit }: ReportsQuestion,
-): Promise<Report[]> {
-  const end = (column: 'first_message_id' | 'last_message_id') =>
-    sql`(select ${sql.ref(column)} from sms_requests where id = ${requestId} and account_id = ${accountId})`
-  const where =
-    requestId === null
-      ? sql`m.account_id = ${accountId}`
-      : sql`m.id between ${end('first_message_id')} and ${end('last_message_id')} and m.account_id + 0 = ${accountId}`
-  const { rows } = await sql<Report>`
-    select m.request_id as "requestId", m.phone, m.status
-      from sms_messages m
-     where ${where}
-       ${phone === null ? sql`` : sql`and m.phone = ${phone}`}
-     order by m.id desc
-     limit ${limit}
-    offset ${(page - 1) * limit}
-  `.execute(db)
-  return rows
+export async function lockUsage(tx: Tx, accountIds: readonly number[], day: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ accountId: number; messages: number }>`
+    insert into sms_usage as u (account_id, day, messages)
+    select account_id, ${day}::date, 0
+      from unnest(${accountIds}::bigint[]) as account_id
+     order by account_id
+        on conflict (account_id, day) do update
+       set messages = u.messages
+    returning account_id as "accountId", messages
+  `.execute(tx)
+  return new Map(rows.map(({ accountId, messages }) => [accountId, messages]))
+}
+
+/** Takes no new locks: the rows are those of `lockUsage`. */
+export async function addUsage(tx: Tx, added: ReadonlyMap<number, number>, day: string): Promise<void> {
+  await sql`
+    update sms_usage u
+       set messages = u.messages + v.messages
+      from unnest(${[...added.keys()]}::bigint[], ${[...added.values()]}::bigint[]) as v(account_id, messages)
+     where u.account_id = v.account_id
+       and u.day = ${day}::date
+  `.execute(tx)
+}
+
+export async function deleteOldUsage(db: Queryable, before: string): Promise<void> {
+  await sql`delete from sms_usage where day < ${before}::date`.execute(db)
 }
