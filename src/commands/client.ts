@@ -2,16 +2,26 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { App } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
+import type { AnswerOf, ConsoleRoute, ItemOf, PagedRoute, RequestOf } from '../contract/console/index.ts'
+import type { Page } from '../contract/shapes.ts'
 import { controlPath, labelOf } from '../engine/http/control.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { openLog } from '../engine/log.ts'
+import { addressOf, type Param, splitRoute } from '../values/address.ts'
 import { exitCodes, Failure } from './command.ts'
 import { type Ask, askSocket, type Body, hintIn, isListening, type Method, type RawAnswer, typeOf } from './socket.ts'
 
 /** The console, as the command line uses it. */
 export interface ConsoleClient {
-  /** The answer's body; a refusal is a Failure in its words. */
-  call<T>(method: Method, path: string, body?: unknown): Promise<T>
+  /** Asks a route, which gives the types of the request and of the answer. A refusal is a Failure in its words. */
+  call<Route extends ConsoleRoute>(route: Route, request: RequestOf<Route>): Promise<AnswerOf<Route>>
+  callPath<T>(method: Method, path: string, body?: unknown): Promise<T>
+  /** Asks for a page of a list. */
+  list<Route extends PagedRoute>(
+    route: Route,
+    request: RequestOf<Route>,
+    page: Readonly<Record<string, Param>>,
+  ): Promise<Page<ItemOf<Route>>>
   /** The answer's body as it comes. */
   stream(path: string): Promise<Readable>
   /** Sends a CSV file as it is read. */
@@ -83,10 +93,17 @@ async function openUnlessServed(config: Config): Promise<App | null> {
   }
 }
 
+/** A request to any route. */
+interface Sent {
+  readonly path?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, Param>> | undefined
+  readonly body?: unknown
+}
+
 /** Over a socket, or over the program within this process. */
-function clientOver(ask: Ask, within: App | null): ConsoleClient {
+function clientOver(send: Ask, within: App | null): ConsoleClient {
   const get = async (method: Method, path: string, body: Body) => {
-    const answer = await ask(method, `/console/v1${path}`, body)
+    const answer = await send(method, `/console/v1${path}`, body)
     if (answer.status >= 400) throw await failureOf(answer)
     return answer.body
   }
@@ -94,9 +111,17 @@ function clientOver(ask: Ask, within: App | null): ConsoleClient {
     const answer = await text(body)
     return answer === '' ? null : JSON.parse(answer)
   }
+  const ask = async (route: ConsoleRoute, { path, query, body }: Sent) => {
+    const { method, pattern } = splitRoute(route)
+    return read(
+      await get(method, addressOf(pattern, { path, query }), body === undefined ? undefined : JSON.stringify(body)),
+    )
+  }
   return {
     isServed: within === null,
-    call: async (method, path, body) =>
+    call: ask,
+    list: (route, request, page) => ask(route, { ...request, query: { ...request.query, ...page } }),
+    callPath: async (method, path, body) =>
       read(await get(method, path, body === undefined ? undefined : JSON.stringify(body))),
     stream: (path) => get('GET', path, undefined),
     upload: async (path, file) => read(await get('POST', path, file)),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { senderStatuses } from '../../contract/console/senders.ts'
 import {
   Created,
   type Described,
@@ -10,7 +11,6 @@ import {
 } from '../../engine/http/index.ts'
 import { invalidParameter, showPage } from '../../values/page.ts'
 import { invalidFormat, invalidSample, invalidSenderFormat, senderExists } from './errors.ts'
-import { senderStatuses } from './rules.ts'
 
 /**
  * The shapes of the wire, in the specification's own words. What comes in is judged by the rules; these describe it.
@@ -65,15 +65,3 @@ export const requestSchema = {
   },
   refused: [invalidFormat(), invalidSenderFormat(), invalidSample(), senderExists('INFO', 'active')],
 } satisfies Described
-
-/** The bodies of the console. */
-
-export const SenderBody = Type.Object({
-  sender: Type.String({ maxLength: 100 }),
-  sampleContent: Type.Optional(Type.String({ maxLength: 1_000 })),
-})
-
-const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
-
-export const RejectBody = Type.Object({ reason: Reason })
-export const DeactivateBody = Type.Object({ reason: Type.Optional(Reason) })

@@ -1,6 +1,7 @@
+import type { SenderStatus } from '../../contract/console/senders.ts'
 import { phoneHint } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
-import { isSenderShape, type SenderStatus } from '../senders/index.ts'
+import { isSenderShape } from '../senders/index.ts'
 import type { Accepted, Lane, RefusedReason } from './model.ts'
 
 /** Where there is an example of everything. */

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useAsk } from '../../../data.ts'
+import { useAskPath } from '../../../data.ts'
 import { Status, showCount, When } from '../../../parts/text.tsx'
 import type { Carrier, Health, Queue } from './types.ts'
 
@@ -94,7 +94,8 @@ export function Binds({ carrier }: { readonly carrier: Carrier }) {
   )
 }
 
-export const useQueues = () => useAsk<{ readonly data: readonly Queue[] }>('/queues', undefined, { everySeconds: 5 })
+export const useQueues = () =>
+  useAskPath<{ readonly data: readonly Queue[] }>('/queues', undefined, { everySeconds: 5 })
 
 /** How many messages wait for a carrier; null while nobody knows. */
 export function waitingFor(queues: readonly Queue[] | undefined, carrier: string): string | null {
