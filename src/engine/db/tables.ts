@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. d3b417551f6378c6a3bd3d5b0b941d09ce45f735e588ffac0cc03067abe582f4
+// Written by `npm run generate:tables` from the migrations. 0a58ceb8196cc1c678ee4e7b3f5ad77d1e33a78647c613a3300e32f2b916c754
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -539,6 +539,7 @@ export interface Tables {
     receipts: number
     first_message_id: number | null
     refused: number
+    throttled: number
   }
   routing_routes: {
     id: number

@@ -36,7 +36,7 @@ export interface Routing {
    * All that it could take, the best first; empty in staging too, where the simulated network takes what no route does.
    */
   routesOf(message: Sendable): readonly Route[]
-  readonly outcomes: Pick<OutcomeCounts, 'note' | 'noteReceipts'>
+  readonly outcomes: Pick<OutcomeCounts, 'note' | 'noteReceipts' | 'noteThrottle'>
   /** A change that was just made is known here at once; on other processes a second later. */
   refresh(): Promise<void>
   /** Carriers may speak from now on, and where they are to, connect. Each is listened to from its opening. */

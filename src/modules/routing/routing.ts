@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Carrier, type CarrierEvents, receiptSecret } from '../../carriers/carrier.ts'
 import { keepInStep } from '../../engine/in-step.ts'
-import { openSecretsOf } from './carrier-secrets.ts'
+import { type CarrierSecrets, openSecretsOf } from './carrier-secrets.ts'
 import type { RoutingBase } from './context.ts'
 import { healthSettingsOf } from './health.ts'
 import { type Holding, startHolding } from './hold.ts'
@@ -37,7 +38,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
    * connections.
    */
   const ending = new Set<Carrier>()
-  const doors = new WeakMap<Carrier, ReceiptDoor>()
+  const openedWith = new WeakMap<Carrier, { kind: string; secrets: CarrierSecrets; door: ReceiptDoor | null }>()
 
   async function list(): Promise<StoredCarrier[]> {
     const [carriers, routes] = await Promise.all([listCarriers(ctx.db), listRoutes(ctx.db)])
@@ -87,9 +88,15 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
       const carrier = kind.open(row.name, row.settings, secrets)
       const { [receiptSecret]: secret } = secrets
       const read = kind.openPushes?.(row.settings) ?? null
-      if (secret !== undefined && read !== null) doors.set(carrier, { secret, read })
+      const door = secret === undefined || read === null ? null : { secret, read }
+      openedWith.set(carrier, { kind: row.kind, secrets, door })
       if (listen !== null) await carrier.start(listen(row.name))
       return carrier
+    },
+    change(carrier, row) {
+      const { kind, secrets } = openedWith.get(carrier) ?? {}
+      if (kind !== row.kind || !isDeepStrictEqual(secrets, openSecretsOf(ctx, row))) return false
+      return carrier.change?.(row.settings) ?? false
     },
     async end(carrier) {
       ending.add(carrier)
@@ -120,7 +127,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     find,
     findReceiptDoor(name) {
       const carrier = set.find(name)
-      return carrier === null ? null : (doors.get(carrier) ?? null)
+      return carrier === null ? null : (openedWith.get(carrier)?.door ?? null)
     },
     isReady: (name, lane) => standings.get(name)?.paused !== true && find(name)?.ready(lane) === true,
     isUp(name) {

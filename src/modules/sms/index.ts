@@ -104,6 +104,7 @@ export async function startSms(
       receipt: (receipt) => ctx.progress.add({ kind: 'receipt', carrier, ...receipt }),
       message: (incoming) => receive(carrier, incoming),
       changed: () => ctx.work.wake(dispatchTopic(carrier)),
+      throttled: () => ctx.routing.outcomes.noteThrottle(carrier),
     }
   })
   showReadiness(ctx.metrics, ctx.routing)

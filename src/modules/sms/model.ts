@@ -199,6 +199,8 @@ export interface Taken {
 export interface Busy {
   readonly id: number
   readonly retryAt: Date
+  /** The carrier throttles it: that counts as no attempt, and is shown on the message until it is taken. */
+  readonly throttled: boolean
 }
 
 /** A delivery receipt, and the carrier that it came from. */

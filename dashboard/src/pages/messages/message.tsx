@@ -71,6 +71,8 @@ function About({ message, path }: { readonly message: MessageWithTimeline; reado
     sender,
     text,
     stage,
+    reason,
+    retryAt,
     segments,
     price,
     createdAt,
@@ -94,6 +96,9 @@ function About({ message, path }: { readonly message: MessageWithTimeline; reado
       <Facts
         facts={[
           ['Status', <Status key="status" value={stage} />],
+          ...(stage === 'queued' && reason === 'throttled'
+            ? [['Throttled until', <When key="throttled" at={retryAt} />] as const]
+            : []),
           ['To', list({ phone }, phone)],
           ['From', sender],
           ['Length', segments === 1 ? '1 segment' : `${showCount(segments)} segments`],

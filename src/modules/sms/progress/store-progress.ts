@@ -65,7 +65,7 @@ export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<PaidTo
     ${prepared}
     with submitted as (
       update sms_messages m
-         set submitted_at = to_timestamp(v.at_ms / 1000)
+         set submitted_at = to_timestamp(v.at_ms / 1000), reason = null
         from unnest(${taken.map(({ id }) => id)}::bigint[], ${taken.map(({ at }) => at.getTime())}::float8[]) as v(id, at_ms)
        where m.id = v.id
          and m.submitted_at is null
@@ -100,8 +100,9 @@ export async function wipeTexts(tx: Tx, requestIds: readonly number[]): Promise<
 export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {
   await sql`
     update sms_messages m
-       set attempts = m.attempts + 1, retry_at = v."retryAt"
-      from json_to_recordset(${JSON.stringify(inOrder(items))}::json) as v(id bigint, "retryAt" timestamptz)
+       set attempts = m.attempts + case when v.throttled then 0 else 1 end, retry_at = v."retryAt",
+           reason = case when v.throttled then 'throttled' end
+      from json_to_recordset(${JSON.stringify(inOrder(items))}::json) as v(id bigint, "retryAt" timestamptz, throttled boolean)
      where m.id = v.id
        and m.status = 'PENDING'
   `.execute(tx)

@@ -130,6 +130,11 @@ async function attempt(
     return null
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
+    if (error.retryMs !== null) {
+      const retryAt = inSeconds(error.retryMs / 1_000)
+      await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt, throttled: true })
+      return retryAt
+    }
     if (error.away) return inSeconds(awaySeconds)
     // A refusal is about the message: one account's bad numbers must not take a carrier from all.
     ctx.routing.outcomes.note(
@@ -140,7 +145,7 @@ async function attempt(
     const retrySeconds = error.retryable ? busyRetrySeconds[attempts] : undefined
     if (retrySeconds === undefined) return end(error.reason)
     const again = inSeconds(retrySeconds)
-    await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt: again })
+    await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt: again, throttled: false })
     ctx.smsMetrics.retried(carrier.name)
     return again
   }

@@ -212,7 +212,7 @@ export async function moveMessages(
   if (moving.length === 0) return new Set()
   await sql`
     update sms_messages m
-       set carrier = v.carrier, retry_at = null
+       set carrier = v.carrier, retry_at = null, reason = null
       from json_to_recordset(${JSON.stringify(moving)}::json) as v(id bigint, carrier text)
      where m.id = v.id
        and m.status = 'PENDING'

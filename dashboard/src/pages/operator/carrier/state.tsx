@@ -40,7 +40,7 @@ export function CarrierState({ carrier }: { readonly carrier: Carrier }) {
 
 /** Why it is so, and what that means. */
 export function CarrierWords({ carrier }: { readonly carrier: Carrier }) {
-  const { connections, awaySince, health } = carrier
+  const { connections, awaySince, health, throttles } = carrier
   const state = stateOf(carrier)
   const problem = connections.find((one) => one.problem !== null)?.problem ?? null
   const isUnowned = connections.length > 0 && connections.every(({ owner }) => owner === null)
@@ -65,6 +65,7 @@ export function CarrierWords({ carrier }: { readonly carrier: Carrier }) {
           Away since <When at={awaySince} />. {away}
         </>
       )}
+      {throttles > 0 && ` It throttled ${showCount(throttles)} messages in the last 5 minutes.`}
     </>
   )
 }
