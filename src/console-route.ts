@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type AnswerOf,
@@ -6,7 +7,7 @@ import {
   consoleRoutes,
   type PathNames,
 } from './contract/console/index.ts'
-import type { RouteShape } from './contract/console/route.ts'
+import type { Bytes, RouteShape } from './contract/console/route.ts'
 import type { Sendable } from './contract/shapes.ts'
 import { consoleArea, idIn, judgedByRules } from './engine/http/index.ts'
 import { splitRoute } from './values/address.ts'
@@ -32,7 +33,7 @@ export interface ConsoleCall<Route extends ConsoleRoute> {
   /** An id in the path. Text that is not an id is an id that does not exist. */
   readonly id: (name: PathNames<Route>) => number
   readonly query: Query
-  readonly body: BodyOf<Route>
+  readonly body: BodyOf<Route> extends Bytes ? Readable : BodyOf<Route>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -77,7 +78,7 @@ export function serve<Route extends ConsoleRoute>(
         params: request.params as ConsoleCall<Route>['params'],
         id: (name) => idIn(request.params, name),
         query: request.query as Query,
-        body: request.body as BodyOf<Route>,
+        body: request.body as ConsoleCall<Route>['body'],
         request,
         reply,
       })
