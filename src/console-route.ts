@@ -38,7 +38,8 @@ export interface ConsoleCall<Route extends ConsoleRoute> {
   readonly reply: FastifyReply
 }
 
-type Answer<Route extends ConsoleRoute> = AnswerOf<Route> extends null ? undefined : Sendable<AnswerOf<Route>>
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer need not return
+type Answer<Route extends ConsoleRoute> = AnswerOf<Route> extends null ? void : Sendable<AnswerOf<Route>>
 
 type Handler<Route extends ConsoleRoute> = (
   call: ConsoleCall<Route>,
@@ -82,6 +83,8 @@ export function serve<Route extends ConsoleRoute>(
         reply,
       })
       if (isReply(answered, reply)) return answered
+      // Fastify sends null as an empty body.
+      if (answered === null) return reply.code(status).type('application/json').send('null')
       return reply.code(status).send(answered)
     },
   })
