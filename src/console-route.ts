@@ -38,7 +38,8 @@ export interface ConsoleCall<Route extends ConsoleRoute> {
   readonly reply: FastifyReply
 }
 
-type Answer<Route extends ConsoleRoute> = AnswerOf<Route> extends null ? undefined : Sendable<AnswerOf<Route>>
+// biome-ignore lint/suspicious/noConfusingVoidType: the handler of an answer without a body returns nothing
+type Answer<Route extends ConsoleRoute> = AnswerOf<Route> extends null ? void : Sendable<AnswerOf<Route>>
 
 type Handler<Route extends ConsoleRoute> = (
   call: ConsoleCall<Route>,

@@ -1,11 +1,13 @@
 import type { Static, TSchema } from 'typebox'
 import type { Param } from '../../values/address.ts'
 import type { Page } from '../shapes.ts'
+import { accountRoutes } from './accounts.ts'
 import type { Bytes } from './route.ts'
 import { senderRoutes } from './senders.ts'
 
 /** Every route of the console, with the shapes of its requests and answers. */
 export const consoleRoutes = {
+  ...accountRoutes,
   ...senderRoutes,
 } as const
 
