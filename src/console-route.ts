@@ -13,6 +13,8 @@ import { consoleArea, idIn, judgedByRules } from './engine/http/index.ts'
 import { splitRoute } from './values/address.ts'
 import type { Query } from './values/page.ts'
 
+type Hook = (request: FastifyRequest) => Promise<void>
+
 type Config = Omit<FastifyContextConfig, 'area'>
 
 /** Who may call a route, and what it does for the audit log when it changes something. */
@@ -21,6 +23,10 @@ interface RouteOptions extends Config {
   readonly bodyLimit?: number
   /** The module's rules judge the body, in an order of their own; its schema only describes it. */
   readonly bodyJudgedByRules?: boolean
+  /** Before the body is read. */
+  readonly onRequest?: Hook
+  /** Before the body is judged, and before there is an audit entry. */
+  readonly preValidation?: Hook
   /** The query is judged by its schema too; by default rules read it. */
   readonly queryJudgedBySchema?: boolean
 }
@@ -54,7 +60,14 @@ const isReply = (answer: unknown, reply: FastifyReply): answer is FastifyReply =
 export function serve<Route extends ConsoleRoute>(
   app: FastifyInstance,
   route: Route,
-  { bodyLimit, bodyJudgedByRules = false, queryJudgedBySchema = false, ...config }: RouteOptions,
+  {
+    bodyLimit,
+    bodyJudgedByRules = false,
+    queryJudgedBySchema = false,
+    onRequest,
+    preValidation,
+    ...config
+  }: RouteOptions,
   handle: Handler<Route>,
 ): void {
   const { method, pattern } = splitRoute(route)
@@ -64,6 +77,8 @@ export function serve<Route extends ConsoleRoute>(
     url: `/console/v1${pattern}`,
     config: { ...config, area: consoleArea },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    ...(onRequest === undefined ? {} : { onRequest }),
+    ...(preValidation === undefined ? {} : { preValidation }),
     ...(bodyJudgedByRules ? judgedByRules : {}),
     // The shape of an answer is checked when the program is compiled and tested; at run time it is only written.
     serializerCompiler: () => JSON.stringify,

@@ -4,11 +4,15 @@ import type { Page } from '../shapes.ts'
 import { accountRoutes } from './accounts.ts'
 import type { Bytes } from './route.ts'
 import { senderRoutes } from './senders.ts'
+import { signInRoutes } from './sign-in.ts'
+import { userRoutes } from './users.ts'
 
 /** Every route of the console, with the shapes of its requests and answers. */
 export const consoleRoutes = {
   ...accountRoutes,
   ...senderRoutes,
+  ...signInRoutes,
+  ...userRoutes,
 } as const
 
 type ConsoleRoutes = typeof consoleRoutes
