@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type AnswerOf,
@@ -7,7 +6,7 @@ import {
   consoleRoutes,
   type PathNames,
 } from './contract/console/index.ts'
-import type { Bytes, RouteShape } from './contract/console/route.ts'
+import type { RouteShape } from './contract/console/route.ts'
 import type { Sendable } from './contract/shapes.ts'
 import { consoleArea, idIn, judgedByRules } from './engine/http/index.ts'
 import { splitRoute } from './values/address.ts'
@@ -39,7 +38,7 @@ export interface ConsoleCall<Route extends ConsoleRoute> {
   /** An id in the path. Text that is not an id is an id that does not exist. */
   readonly id: (name: PathNames<Route>) => number
   readonly query: Query
-  readonly body: BodyOf<Route> extends Bytes ? Readable : BodyOf<Route>
+  readonly body: BodyOf<Route>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -93,7 +92,7 @@ export function serve<Route extends ConsoleRoute>(
         params: request.params as ConsoleCall<Route>['params'],
         id: (name) => idIn(request.params, name),
         query: request.query as Query,
-        body: request.body as ConsoleCall<Route>['body'],
+        body: request.body as BodyOf<Route>,
         request,
         reply,
       })
