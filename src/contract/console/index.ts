@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Param } from '../../values/address.ts'
 import type { Page } from '../shapes.ts'
 import { accountRoutes } from './accounts.ts'
+import { balanceRoutes } from './balance.ts'
 import { contactRoutes } from './contacts.ts'
 import type { Bytes } from './route.ts'
 import { senderRoutes } from './senders.ts'
@@ -13,6 +14,7 @@ import { userRoutes } from './users.ts'
 export const consoleRoutes = {
   ...accountRoutes,
   ...contactRoutes,
+  ...balanceRoutes,
   ...senderRoutes,
   ...signInRoutes,
   ...templateRoutes,
