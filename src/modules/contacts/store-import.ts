@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ImportStatus } from '../../contract/console/contacts.ts'
 import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { Column } from '../../values/contact-columns.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { ImportRecord } from './import-rules.ts'
 
 /** The SQL of imports and of their pieces. What reads and writes contacts for them is in `store-import-rows.ts`. */
-
-export type ImportStatus = 'uploading' | 'waiting' | 'done' | 'cancelled' | 'failed'
 
 export interface Import {
   readonly id: number

@@ -1,8 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Role } from '../../contract/console/users.ts'
 import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
-import type { Role, Standing } from './rules.ts'
+import type { Standing } from './rules.ts'
 
 export interface User {
   readonly id: string
