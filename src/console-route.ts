@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type AnswerOf,
@@ -6,13 +7,11 @@ import {
   consoleRoutes,
   type PathNames,
 } from './contract/console/index.ts'
-import type { RouteShape } from './contract/console/route.ts'
+import type { Bytes, RouteShape } from './contract/console/route.ts'
 import type { Sendable } from './contract/shapes.ts'
 import { consoleArea, idIn, judgedByRules } from './engine/http/index.ts'
 import { splitRoute } from './values/address.ts'
 import type { Query } from './values/page.ts'
-
-type Hook = (request: FastifyRequest) => Promise<void>
 
 type Config = Omit<FastifyContextConfig, 'area'>
 
@@ -22,10 +21,6 @@ interface RouteOptions extends Config {
   readonly bodyLimit?: number
   /** The module's rules judge the body, in an order of their own; its schema only describes it. */
   readonly bodyJudgedByRules?: boolean
-  /** Before the body is read. */
-  readonly onRequest?: Hook
-  /** Before the body is judged, and before there is an audit entry. */
-  readonly preValidation?: Hook
   /** The query is judged by its schema too; by default rules read it. */
   readonly queryJudgedBySchema?: boolean
 }
@@ -38,12 +33,12 @@ export interface ConsoleCall<Route extends ConsoleRoute> {
   /** An id in the path. Text that is not an id is an id that does not exist. */
   readonly id: (name: PathNames<Route>) => number
   readonly query: Query
-  readonly body: BodyOf<Route>
+  readonly body: BodyOf<Route> extends Bytes ? Readable : BodyOf<Route>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: the handler of an answer without a body returns nothing
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer need not return
 type Answer<Route extends ConsoleRoute> = AnswerOf<Route> extends null ? void : Sendable<AnswerOf<Route>>
 
 type Handler<Route extends ConsoleRoute> = (
@@ -59,14 +54,7 @@ const isReply = (answer: unknown, reply: FastifyReply): answer is FastifyReply =
 export function serve<Route extends ConsoleRoute>(
   app: FastifyInstance,
   route: Route,
-  {
-    bodyLimit,
-    bodyJudgedByRules = false,
-    queryJudgedBySchema = false,
-    onRequest,
-    preValidation,
-    ...config
-  }: RouteOptions,
+  { bodyLimit, bodyJudgedByRules = false, queryJudgedBySchema = false, ...config }: RouteOptions,
   handle: Handler<Route>,
 ): void {
   const { method, pattern } = splitRoute(route)
@@ -76,8 +64,6 @@ export function serve<Route extends ConsoleRoute>(
     url: `/console/v1${pattern}`,
     config: { ...config, area: consoleArea },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
-    ...(onRequest === undefined ? {} : { onRequest }),
-    ...(preValidation === undefined ? {} : { preValidation }),
     ...(bodyJudgedByRules ? judgedByRules : {}),
     // The shape of an answer is checked when the program is compiled and tested; at run time it is only written.
     serializerCompiler: () => JSON.stringify,
@@ -92,11 +78,13 @@ export function serve<Route extends ConsoleRoute>(
         params: request.params as ConsoleCall<Route>['params'],
         id: (name) => idIn(request.params, name),
         query: request.query as Query,
-        body: request.body as BodyOf<Route>,
+        body: request.body as ConsoleCall<Route>['body'],
         request,
         reply,
       })
       if (isReply(answered, reply)) return answered
+      // Fastify sends null as an empty body.
+      if (answered === null) return reply.code(status).type('application/json').send('null')
       return reply.code(status).send(answered)
     },
   })

@@ -68,10 +68,10 @@ export interface Column {
   readonly field: ContactField | null
 }
 
-export const contactFields = Object.keys(spellings) as ContactField[]
+const fields = Object.keys(spellings) as ContactField[]
 
 const fieldsByName = new Map(
-  contactFields.flatMap((field) => spellings[field].map((name) => [nameOfColumn(name), field] as const)),
+  fields.flatMap((field) => spellings[field].map((name) => [nameOfColumn(name), field] as const)),
 )
 
 export const parseField = (text: string): ContactField | null => fieldsByName.get(nameOfColumn(text)) ?? null

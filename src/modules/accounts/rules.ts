@@ -1,8 +1,13 @@
 import ipaddr from 'ipaddr.js'
-import { type Product, products } from '../../contract/console/accounts.ts'
+
+export const products = ['sms', 'dlr', 'contact', 'airtime', 'topup', 'otp', 'checkout', 'chat'] as const
+export type Product = (typeof products)[number]
 
 /** Null for an area that is no product: what is open to everybody, and the console. */
 export const findProduct = (area: string | null): Product | null => products.find((product) => product === area) ?? null
+
+/** The largest that a limit can be: that of an integer in the database. */
+export const limitMax = 2_147_483_647
 
 /** What an account may ask and send. Null: the default of the settings. */
 export interface AccountLimits {

@@ -1,5 +1,5 @@
-import type { signInRoutes } from '../../contract/console/sign-in.ts'
 import type { Right } from './rules.ts'
+import { NameBody } from './schema.ts'
 
 /** Where better-auth's endpoints are. */
 export const authPath = '/console/v1/auth'
@@ -17,13 +17,13 @@ export const addressHeader = 'x-ngoma-address'
 export const authOrigin = 'http://console.invalid'
 
 export interface Endpoint {
-  readonly route: keyof typeof signInRoutes
+  readonly method: 'GET' | 'POST'
+  readonly path: string
   readonly may: Right
   readonly does?: string
   /** What is handed on of a body: better-auth reads more than we mean to offer. */
   readonly fields?: readonly string[]
-  /** The schema judges the body, in the place of better-auth. */
-  readonly judgedBySchema?: true
+  readonly schema?: { readonly body: unknown }
   /**
    * Wrong passwords are counted here as they are where one signs in: whoever got hold of a session must not be able to
    * guess for ever.
@@ -38,63 +38,71 @@ export interface Endpoint {
  * outside: signing up, for one.
  */
 export const endpoints: readonly Endpoint[] = [
-  { route: 'GET /auth/get-session', may: 'anyone' },
+  { method: 'GET', path: '/get-session', may: 'anyone' },
   {
-    route: 'POST /auth/sign-in/email',
+    method: 'POST',
+    path: '/sign-in/email',
     may: 'anyone',
     does: 'session.begin',
     fields: ['email', 'password', 'rememberMe'],
     asksPassword: true,
   },
-  { route: 'POST /auth/sign-out', may: 'user', does: 'session.end' },
-  { route: 'GET /auth/list-sessions', may: 'user' },
-  { route: 'POST /auth/revoke-session', may: 'user', does: 'session.revoke', fields: ['token'] },
-  { route: 'POST /auth/revoke-other-sessions', may: 'user', does: 'session.revoke-others' },
+  { method: 'POST', path: '/sign-out', may: 'user', does: 'session.end' },
+  { method: 'GET', path: '/list-sessions', may: 'user' },
+  { method: 'POST', path: '/revoke-session', may: 'user', does: 'session.revoke', fields: ['token'] },
+  { method: 'POST', path: '/revoke-other-sessions', may: 'user', does: 'session.revoke-others' },
   {
-    route: 'POST /auth/update-user',
+    method: 'POST',
+    path: '/update-user',
     may: 'user',
     does: 'user.update',
     fields: ['name'],
-    judgedBySchema: true,
+    schema: { body: NameBody },
   },
   {
-    route: 'POST /auth/change-password',
+    method: 'POST',
+    path: '/change-password',
     may: 'user',
     does: 'password.change',
     fields: ['currentPassword', 'newPassword'],
     asksPassword: true,
   },
-  { route: 'POST /auth/reset-password', may: 'anyone', does: 'password.reset', fields: ['token', 'newPassword'] },
+  { method: 'POST', path: '/reset-password', may: 'anyone', does: 'password.reset', fields: ['token', 'newPassword'] },
   {
-    route: 'POST /auth/two-factor/enable',
+    method: 'POST',
+    path: '/two-factor/enable',
     may: 'user',
     does: 'two-factor.enable',
     fields: ['password'],
     asksPassword: true,
   },
   {
-    route: 'POST /auth/two-factor/disable',
+    method: 'POST',
+    path: '/two-factor/disable',
     may: 'user',
     does: 'two-factor.disable',
     fields: ['password'],
     asksPassword: true,
   },
   {
-    route: 'POST /auth/two-factor/generate-backup-codes',
+    method: 'POST',
+    path: '/two-factor/generate-backup-codes',
     may: 'user',
     does: 'two-factor.backup-codes',
     fields: ['password'],
     asksPassword: true,
   },
   {
-    route: 'POST /auth/two-factor/verify-totp',
+    method: 'POST',
+    path: '/two-factor/verify-totp',
     may: 'anyone',
     does: 'two-factor.verify',
     fields: ['code', 'trustDevice'],
     secondStep: true,
   },
   {
-    route: 'POST /auth/two-factor/verify-backup-code',
+    method: 'POST',
+    path: '/two-factor/verify-backup-code',
     may: 'anyone',
     does: 'two-factor.verify-backup-code',
     fields: ['code', 'trustDevice'],
