@@ -13,7 +13,7 @@ import { backupConsole } from './console/backup.ts'
 import { liveConsole } from './console/live.ts'
 import { overviewConsole } from './console/overview.ts'
 import { systemConsole } from './console/system.ts'
-import type { Context } from './context.ts'
+import type { Context, ProcessRole } from './context.ts'
 import type { MovableClock } from './engine/clock.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
 import { consoleArea, createHttp, deleteOldAnswers, type Hosts, measureRequests } from './engine/http/index.ts'
@@ -95,9 +95,6 @@ import {
 import { templatesConsole, templatesRoutes } from './modules/templates/index.ts'
 import { controlHeader, listOwnerEmails, openGuard, openUsers, usersRoutes, usersTasks } from './modules/users/index.ts'
 import { startWebhooks, webhooksConsole } from './modules/webhooks/index.ts'
-
-/** What a process does: everything, only answer requests, only work, or run one command beside the others. */
-export type ProcessRole = 'all' | 'api' | 'worker' | 'command'
 
 export interface App {
   readonly http: FastifyInstance

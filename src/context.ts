@@ -19,3 +19,6 @@ export interface Context {
   readonly log: Logger
   readonly metrics: Metrics
 }
+
+/** What a process does: everything, only answer requests, only work, or run one command beside the others. */
+export type ProcessRole = 'all' | 'api' | 'worker' | 'command'

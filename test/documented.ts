@@ -1,6 +1,8 @@
 /** Holds every answer of a server to its own documentation. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Schema from 'typebox/schema'
+import { File, Nothing } from '../src/contract/console/route.ts'
+import { consoleArea } from '../src/engine/http/index.ts'
 
 interface Media {
   readonly schema: object
@@ -63,12 +65,26 @@ export function holdToDocument(http: FastifyInstance): string[] {
   }
   http.addHook('onSend', (request, reply, payload, done) => {
     operations ??= readOperations(http.swagger() as unknown as Document)
+    const misfit = misfitOfConsole(request, reply, payload)
+    if (misfit !== null) faults.push(`${request.method} ${request.url} answered ${payload}: ${misfit}`)
     const operation = operations.get(`${request.method} ${request.routeOptions.url}`)
     const fault = operation ? faultOf(operation, request, reply, payload) : null
     if (fault !== null) faults.push(`${operation?.operationId} answered ${reply.statusCode} ${payload}: ${fault}`)
     done()
   })
   return faults
+}
+
+/** Null when a successful answer of the console has the shape that the contract gives it. */
+function misfitOfConsole({ routeOptions }: FastifyRequest, reply: FastifyReply, payload: unknown): string | null {
+  const { config, schema } = routeOptions
+  const shapes = (schema?.response ?? {}) as Readonly<Record<number, object>>
+  if (config.area !== consoleArea || reply.statusCode >= 300 || Object.keys(shapes).length === 0) return null
+  const shape = shapes[reply.statusCode]
+  if (shape === undefined) return `the contract has no answer with status ${reply.statusCode}`
+  if (shape === File) return typeof payload === 'string' && payload !== '' ? 'the contract promises a file' : null
+  if (shape === Nothing) return payload ? 'the contract promises no body' : null
+  return misfitOf(shape, JSON.parse(String(payload)))
 }
 
 /** By method and pattern, as routes have them. */

@@ -159,11 +159,12 @@ export async function failureOf(
  */
 export async function withBench(
   options: BenchOptions,
-  tell: (bench: Bench & { receipts: Receipt[]; changes: () => number }) => Promise<void>,
+  tell: (bench: Bench & { receipts: Receipt[]; changes: () => number; throttles: () => number }) => Promise<void>,
 ): Promise<void> {
   const bench = await openBench(options)
   const receipts: Receipt[] = []
   let changes = 0
+  let throttles = 0
   const carrier: Carrier = {
     ...bench.carrier,
     async submit(submission) {
@@ -181,8 +182,11 @@ export async function withBench(
       changed() {
         changes += 1
       },
+      throttled() {
+        throttles += 1
+      },
     })
-    await tell({ ...bench, carrier, receipts, changes: () => changes })
+    await tell({ ...bench, carrier, receipts, changes: () => changes, throttles: () => throttles })
   } finally {
     await bench.close()
   }

@@ -62,6 +62,7 @@ export function openSmpp(
     receipts: [] as Receipt[],
     messages: [] as Incoming[],
     changes: 0,
+    throttles: 0,
     commit: async (_: Receipt | Incoming): Promise<void> => {},
   }
   const events = {
@@ -75,6 +76,9 @@ export function openSmpp(
     },
     changed() {
       told.changes += 1
+    },
+    throttled() {
+      told.throttles += 1
     },
   }
   const hold = (...places: number[]) => carrier.connections?.hold(new Set(places))

@@ -1,3 +1,5 @@
+import type { AnswerOf, ConsoleRoute, RequestOf } from '../../src/contract/console/index.ts'
+import { addressOf, fillPath, type Param, splitRoute } from '../../src/values/address.ts'
 import { sentenceOf } from './parts/words.ts'
 
 /**
@@ -32,10 +34,42 @@ export class Unreachable extends Error {
   }
 }
 
-type Param = string | number | boolean | null | undefined
+/** What a request may carry beside what its route says. */
+interface Extras {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
 
-/** A list stands in the address once for each of its items. */
-export type Params = Readonly<Record<string, Param | readonly string[]>>
+export type Params = Readonly<Record<string, Param>>
+
+export const pathAddress = (path: string, params?: Params) => root + addressOf(path, { query: params })
+
+/** Where a route is asked. */
+export function consoleAddress<Route extends ConsoleRoute>(
+  route: Route,
+  { path, query }: Pick<RequestOf<Route>, 'path' | 'query'>,
+): string {
+  return root + addressOf(splitRoute(route).pattern, { path, query })
+}
+
+/**
+ * Asks the console. The route gives the types of the request and of the answer, which is null when it is empty. Throws
+ * Refused or Unreachable and nothing else.
+ */
+export async function ask<Route extends ConsoleRoute>(
+  route: Route,
+  { path, query, body }: RequestOf<Route>,
+  { headers = {}, signal }: Extras = {},
+): Promise<AnswerOf<Route>> {
+  const { method, pattern } = splitRoute(route)
+  return askPath(fillPath(pattern, path), {
+    method,
+    params: query,
+    body,
+    headers,
+    ...(signal ? { signal } : {}),
+  }) as Promise<AnswerOf<Route>>
+}
 
 export interface Question {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -46,16 +80,8 @@ export interface Question {
   readonly signal?: AbortSignal
 }
 
-/** What is empty is left out, so that an empty field of a form is no filter. */
-export function addressOf(path: string, params: Params = {}): string {
-  const all = Object.entries(params).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
-  const given = all.filter(([, value]) => value !== null && value !== undefined && value !== '')
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  return `${root}${path}${query.size === 0 ? '' : `?${query}`}`
-}
-
 /** Resolves with the answer, null when it is empty; throws Refused or Unreachable and nothing else. */
-export async function ask<T>(
+export async function askPath<T>(
   path: string,
   { method = 'GET', params, body, headers = {}, signal }: Question = {},
 ): Promise<T> {
@@ -63,7 +89,7 @@ export async function ask<T>(
   const sent = body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }
   const type: Record<string, string> =
     body === undefined ? {} : { 'Content-Type': isFile ? 'text/csv' : 'application/json' }
-  const response = await fetch(addressOf(path, params), {
+  const response = await fetch(root + addressOf(path, { query: params }), {
     method,
     ...sent,
     headers: { ...type, ...headers },

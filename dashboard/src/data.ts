@@ -1,5 +1,7 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
-import { ask, type Params, type Question, Refused, type Unreachable } from './api.ts'
+import type { AnswerOf, ConsoleRoute, RequestOf } from '../../src/contract/console/index.ts'
+import { fillPath, splitRoute } from '../../src/values/address.ts'
+import { ask, askPath, type Params, type Question, Refused, type Unreachable } from './api.ts'
 
 /** What a page shows is asked for here, and kept as long as anybody looks at it. */
 
@@ -27,18 +29,39 @@ interface AskOptions {
   readonly keep?: boolean
 }
 
+/** The routes that only ask. */
+export type Readable = Extract<ConsoleRoute, `GET ${string}`>
+
+/**
+ * Asks a route of the console, and asks again when it may have changed. The key begins with the path, so that `refresh`
+ * finds all pages and filters of it.
+ */
+export function useAsk<Route extends Readable>(
+  route: Route,
+  request: RequestOf<Route>,
+  { everySeconds, enabled = true, keep = false }: AskOptions = {},
+): UseQueryResult<AnswerOf<Route>, Refused | Unreachable> {
+  return useQuery<AnswerOf<Route>, Refused | Unreachable>({
+    queryKey: [fillPath(splitRoute(route).pattern, request.path), request.query ?? {}],
+    queryFn: ({ signal }) => ask(route, request, { signal }),
+    enabled,
+    ...(everySeconds === undefined ? {} : { refetchInterval: everySeconds * 1_000 }),
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
 /**
  * Asks for something under `/console/v1`. The key begins with the path, so that `refresh` finds all pages and filters
  * of it.
  */
-export function useAsk<T>(
+export function useAskPath<T>(
   path: string,
   params?: Params,
   { everySeconds, enabled = true, keep = false }: AskOptions = {},
 ): UseQueryResult<T, Refused | Unreachable> {
   return useQuery<T, Refused | Unreachable>({
     queryKey: [path, params ?? {}],
-    queryFn: ({ signal }) => ask<T>(path, { params, signal }),
+    queryFn: ({ signal }) => askPath<T>(path, { params, signal }),
     enabled,
     ...(everySeconds === undefined ? {} : { refetchInterval: everySeconds * 1_000 }),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
@@ -78,4 +101,4 @@ export const send = <T>(
   body?: unknown,
   headers?: Question['headers'],
 ): Promise<T> =>
-  ask<T>(path, { method, ...(body === undefined ? {} : { body }), ...(headers === undefined ? {} : { headers }) })
+  askPath<T>(path, { method, ...(body === undefined ? {} : { body }), ...(headers === undefined ? {} : { headers }) })

@@ -10,7 +10,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ask, Refused } from './api.ts'
+import { askPath, Refused } from './api.ts'
 import { queryClient } from './data.ts'
 import { accountPages, operatorPages } from './pages.ts'
 import { Problem } from './parts/problem.tsx'
@@ -42,7 +42,7 @@ const inside = createRoute({
   loader: async ({ location }) => {
     try {
       const read = <T,>(path: string) =>
-        queryClient.ensureQueryData({ queryKey: [path, {}], queryFn: () => ask<T>(path) })
+        queryClient.ensureQueryData({ queryKey: [path, {}], queryFn: () => askPath<T>(path) })
       const [me, about] = await Promise.all([read<Me>('/me'), read<About>('/about')])
       return { me, about }
     } catch (error) {

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
-import { useAsk } from './data.ts'
+import { useAskPath } from './data.ts'
 
 export type Role = 'viewer' | 'member' | 'owner'
 
@@ -81,7 +81,7 @@ export function useAccount(): Account | null {
       : Number(account)
   const own = me.accounts.find(({ accountId }) => accountId === id)
   const isForeign = id !== null && own === undefined && me.operator
-  const { data } = useAsk<{ name: string }>(`/accounts/${id}`, undefined, { enabled: isForeign })
+  const { data } = useAskPath<{ name: string }>(`/accounts/${id}`, undefined, { enabled: isForeign })
   if (id === null || (own === undefined && !me.operator)) return account === undefined ? firstOf(me) : null
   if (account !== undefined) sessionStorage.setItem(lastKey, account)
   return {

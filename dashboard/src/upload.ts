@@ -1,4 +1,5 @@
-import { addressOf, type Params, parse, type Refused, refusalOf, Unreachable } from './api.ts'
+import { addressOf } from '../../src/values/address.ts'
+import { type Params, parse, type Refused, refusalOf, Unreachable } from './api.ts'
 
 interface UploadOptions {
   readonly params?: Params
@@ -14,7 +15,7 @@ interface UploadOptions {
 export function upload<T>(path: string, file: Blob, { params, onProgress, signal }: UploadOptions): Promise<T> {
   return new Promise<T>((resolve, reject: (error: Refused | Unreachable | DOMException) => void) => {
     const request = new XMLHttpRequest()
-    request.open('POST', addressOf(path, params))
+    request.open('POST', `/console/v1${addressOf(path, { query: params })}`)
     request.setRequestHeader('Content-Type', 'text/csv')
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
     request.onload = () => {

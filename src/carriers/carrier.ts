@@ -88,6 +88,8 @@ export interface CarrierEvents {
   message(incoming: Incoming): Promise<void>
   /** `ready()` may have changed. */
   changed(): void
+  /** The carrier said that messages come too fast. */
+  throttled(): void
 }
 
 export interface Carrier {
@@ -107,6 +109,11 @@ export interface Carrier {
   ready(lane?: Lane): boolean
   /** Throws a CarrierError, and nothing else, when the message was not taken. */
   submit(submission: Submission): Promise<Acceptance>
+  /**
+   * Applies settings while it runs, without a new connection. False, and nothing is changed, where they differ in more
+   * than the rate and the window.
+   */
+  change?(settings: unknown): boolean
   /** Asks for receipts that may have been lost. Carriers that can't be asked leave it out. */
   ask?(submitted: Submitted): Promise<readonly Receipt[]>
   /** Takes nothing more; resolves when what was under way has been answered. */
@@ -181,6 +188,8 @@ interface CarrierErrorDetails {
   readonly reason: string
   /** The carrier can't be reached: nothing was said about the message, and it does not count as an attempt. */
   readonly away?: boolean
+  /** How long this message has to wait before it is submitted again; the caller decides when it is left out. */
+  readonly retryMs?: number
 }
 
 /** Why a message was not taken, and whether to try again. */
@@ -188,6 +197,7 @@ export class CarrierError extends Error {
   readonly retryable: boolean
   readonly reason: string
   readonly away: boolean
+  readonly retryMs: number | null
 
   constructor(message: string, details: CarrierErrorDetails) {
     super(message)
@@ -195,5 +205,6 @@ export class CarrierError extends Error {
     this.retryable = details.retryable
     this.reason = details.reason
     this.away = details.away ?? false
+    this.retryMs = details.retryMs ?? null
   }
 }

@@ -192,6 +192,7 @@ function createBench(opened: Opened): Bench {
         },
         async message() {},
         changed() {},
+        throttled() {},
       })
       await until('a ready carrier', () => carrier.ready())
     },

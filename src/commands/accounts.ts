@@ -34,7 +34,7 @@ export interface Listed<T> {
 }
 
 /** The one that is meant, of all that a search finds; null when it is not among them. */
-export async function findListed<T>(
+export async function findListedAt<T>(
   console: ConsoleClient,
   path: string,
   q: string,
@@ -42,7 +42,7 @@ export async function findListed<T>(
 ): Promise<T | null> {
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const query = new URLSearchParams({ q, sortBy: 'id', page: String(page), limit: String(pageLimitMax) })
-    const { data, pagination } = await console.call<Listed<T>>('GET', `${path}?${query}`)
+    const { data, pagination } = await console.callPath<Listed<T>>('GET', `${path}?${query}`)
     const found = data.find(isMeant)
     if (found !== undefined) return found
     pages = pagination.totalPages
@@ -51,10 +51,10 @@ export async function findListed<T>(
 }
 
 /** All of a list that is short. */
-export async function readAll<T>(console: ConsoleClient, path: string): Promise<readonly T[]> {
+export async function readAllAt<T>(console: ConsoleClient, path: string): Promise<readonly T[]> {
   const all: T[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { data, pagination } = await console.call<Listed<T>>(
+    const { data, pagination } = await console.callPath<Listed<T>>(
       'GET',
       `${path}?${new URLSearchParams({ page: String(page), limit: String(pageLimitMax) })}`,
     )
@@ -77,7 +77,7 @@ export interface Shown<T> {
 export type Filter = Readonly<Record<string, string>>
 
 /** Shows a page of a list of the console. */
-export async function showList<T>(
+export async function showListAt<T>(
   input: Input,
   path: string,
   filter: Filter | ((console: ConsoleClient) => Promise<Filter>),
@@ -86,7 +86,7 @@ export async function showList<T>(
   const page = pageQuery(input)
   const found = await withConsole(async (console) => {
     const query = new URLSearchParams({ ...page, ...(typeof filter === 'function' ? await filter(console) : filter) })
-    return console.call<Listed<T>>('GET', `${path}?${query}`)
+    return console.callPath<Listed<T>>('GET', `${path}?${query}`)
   })
   const { totalItems, totalPages, currentPage } = found.pagination
   const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in all.` : ''
@@ -106,11 +106,11 @@ interface ListCommand<T> extends Shown<T> {
 }
 
 /** A command that shows a list of the console, a page at a time. */
-export const listCommand = <T>({ name, about, path, options, query, ...shown }: ListCommand<T>): Command => ({
+export const listCommandAt = <T>({ name, about, path, options, query, ...shown }: ListCommand<T>): Command => ({
   name,
   about,
   options: { ...options, ...pageOptions },
-  run: (input) => showList(input, path(input), query ? (console) => query(input, console) : {}, shown),
+  run: (input) => showListAt(input, path(input), query ? (console) => query(input, console) : {}, shown),
 })
 
 interface Limits {
@@ -143,7 +143,7 @@ export const accountCommands: readonly Command[] = [
     arguments: [{ name: 'NAME', about: 'What people call it.' }],
     async run(input) {
       const account = await withConsole((console) =>
-        console.call<Account>('POST', '/accounts', { name: input.arguments[0] }),
+        console.callPath<Account>('POST', '/accounts', { name: input.arguments[0] }),
       )
       input.print(
         account,
@@ -166,14 +166,14 @@ export const accountCommands: readonly Command[] = [
       const [requests, messages] = [readLimit(input, 'requests'), readLimit(input, 'messages')]
       const path = accountPath(input)
       const limits = await withConsole(async (console) => {
-        const { requestsPerSecond, messagesPerDay } = await console.call<Account>('GET', path)
+        const { requestsPerSecond, messagesPerDay } = await console.callPath<Account>('GET', path)
         const now: Limits = { requestsPerSecond, messagesPerDay }
         if (requests === undefined && messages === undefined) return now
         const wanted = {
           requestsPerSecond: requests === undefined ? requestsPerSecond : requests,
           messagesPerDay: messages === undefined ? messagesPerDay : messages,
         }
-        return console.call<Limits>('PUT', `${path}/limits`, wanted)
+        return console.callPath<Limits>('PUT', `${path}/limits`, wanted)
       })
       const show = (limit: number | null) => limit ?? 'default'
       input.print(
@@ -183,7 +183,7 @@ export const accountCommands: readonly Command[] = [
       return exitCodes.done
     },
   },
-  listCommand<Account>({
+  listCommandAt<Account>({
     name: 'account list',
     about: 'List the accounts.',
     path: () => '/accounts',

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { accountOption, accountPath, pageOptions, type Shown, showList } from './accounts.ts'
+import { accountOption, accountPath, pageOptions, type Shown, showListAt } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, numberIn, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
@@ -78,8 +78,8 @@ const list: Command = {
     if (input.is('overdue') && input.text('account') !== undefined)
       throw badUsage('--overdue is of all accounts, and --account of one')
     return input.is('overdue')
-      ? showList(input, '/airtime/overdue', {}, overdue)
-      : showList(input, `${accountPath(input)}/airtime`, {}, ofAccount)
+      ? showListAt(input, '/airtime/overdue', {}, overdue)
+      : showListAt(input, `${accountPath(input)}/airtime`, {}, ofAccount)
   },
 }
 
@@ -98,7 +98,7 @@ const end: Command = {
     if (as === undefined || !ends.includes(as)) throw badUsage(`--as is one of ${ends.join(', ')}`)
     if (reason === undefined || reason.trim() === '') throw badUsage('--reason is missing')
     const ended = await withConsole((console) =>
-      console.call<Transfer>('POST', `/airtime/transfers/${id}/end`, { as, reason }),
+      console.callPath<Transfer>('POST', `/airtime/transfers/${id}/end`, { as, reason }),
     )
     input.print(
       ended,
@@ -143,7 +143,7 @@ One provider is active, and gets all new transfers: the last that was set, unles
     if (file === undefined) throw badUsage('--file is missing')
     const { name, body } = await readFile(file)
     const provider = await withConsole((console) =>
-      console.call<ProviderSettings>('PUT', `/airtime/providers/${encodeURIComponent(name)}`, body),
+      console.callPath<ProviderSettings>('PUT', `/airtime/providers/${encodeURIComponent(name)}`, body),
     )
     input.print(
       provider,
@@ -160,7 +160,7 @@ const show: Command = {
   name: 'airtime provider show',
   about: 'Show the providers of airtime that are set up, without their secrets.',
   async run(input) {
-    const providers = await withConsole((console) => console.call<ProviderList>('GET', '/airtime/providers'))
+    const providers = await withConsole((console) => console.callPath<ProviderList>('GET', '/airtime/providers'))
     const { data } = providers
     input.print(
       providers,
@@ -185,8 +185,8 @@ const remove: Command = {
   async run(input) {
     const [name = ''] = input.arguments
     const current = await withConsole(async (console) => {
-      await console.call('DELETE', `/airtime/providers/${encodeURIComponent(name)}`)
-      return (await console.call<ProviderList>('GET', '/airtime/providers')).current
+      await console.callPath('DELETE', `/airtime/providers/${encodeURIComponent(name)}`)
+      return (await console.callPath<ProviderList>('GET', '/airtime/providers')).current
     })
     input.print({ name, removed: true }, `Provider ${name} was removed. ${describeCurrent(current)}`)
     return exitCodes.done

@@ -1,5 +1,5 @@
 import { searchText } from '../values/page.ts'
-import { accountOption, accountPath, findListed, listCommand } from './accounts.ts'
+import { accountOption, accountPath, findListedAt, listCommandAt } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Option, timeCell } from './command.ts'
 
@@ -23,7 +23,7 @@ export const bookOption: Readonly<Record<string, Option>> = {
  */
 export async function findBookId(console: ConsoleClient, account: string, text: string): Promise<number> {
   const wanted = text.trim()
-  const book = await findListed<Book>(
+  const book = await findListedAt<Book>(
     console,
     `${account}/books`,
     wanted,
@@ -37,11 +37,11 @@ export async function findBookId(console: ConsoleClient, account: string, text: 
   }
   if (book) return book.id
   if (!isId) throw new Failure(`there is no address book ${JSON.stringify(text)}: ngoma book list shows them`)
-  return (await console.call<Book>('GET', `${account}/books/${text}`)).id
+  return (await console.callPath<Book>('GET', `${account}/books/${text}`)).id
 }
 
 const isThere = (console: ConsoleClient, path: string) =>
-  console.call('GET', path).then(
+  console.callPath('GET', path).then(
     () => true,
     () => false,
   )
@@ -49,7 +49,7 @@ const isThere = (console: ConsoleClient, path: string) =>
 const bookArgument = { name: 'BOOK', about: 'Its name or its id.' }
 
 export const bookCommands: readonly Command[] = [
-  listCommand<Book>({
+  listCommandAt<Book>({
     name: 'book list',
     about: 'List the address books of an account.',
     options: accountOption,
@@ -68,7 +68,7 @@ export const bookCommands: readonly Command[] = [
     async run(input) {
       const body = { name: input.arguments[0], description: input.text('description') ?? '' }
       const account = accountPath(input)
-      const book = await withConsole((console) => console.call<Book>('POST', `${account}/books`, body))
+      const book = await withConsole((console) => console.callPath<Book>('POST', `${account}/books`, body))
       input.print(book, `Address book ${book.id} was created.`)
       return exitCodes.done
     },
@@ -83,7 +83,7 @@ export const bookCommands: readonly Command[] = [
       const account = accountPath(input)
       const id = await withConsole(async (console) => {
         const found = await findBookId(console, account, text)
-        await console.call('DELETE', `${account}/books/${found}`)
+        await console.callPath('DELETE', `${account}/books/${found}`)
         return found
       })
       input.print({ id, removed: true }, `Address book ${id} is gone; its contacts are still there.`)

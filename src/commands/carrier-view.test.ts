@@ -12,6 +12,7 @@ const carrier: Carrier = {
   paused: false,
   failoverSeconds: 30,
   awaySince: at,
+  throttles: 0,
   healthSettings: {},
   health: { state: 'in', reason: null, until: null },
   createdAt: at,
@@ -26,6 +27,7 @@ const reason = '80 % of 50 answers were errors'
 describe('a carrier in words', () => {
   const states: readonly (readonly [change: Partial<Carrier>, words: string])[] = [
     [{ awaySince: null }, 'up'],
+    [{ awaySince: null, throttles: 12 }, 'up; throttled 12 times in 5 minutes'],
     [{}, 'connecting'],
     [{ connections: [{ ...connection, problem: 'the password is wrong' }] }, `${since}: the password is wrong`],
     [{ connections: [{ ...connection, owner: null }] }, `${since}: no process has it; does one run that sends?`],

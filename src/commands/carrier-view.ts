@@ -20,6 +20,8 @@ export interface Carrier {
   readonly paused: boolean
   readonly failoverSeconds: number
   readonly awaySince: string | null
+  /** In the last five minutes. */
+  readonly throttles: number
   readonly healthSettings: HealthSettings
   readonly health: { readonly state: string; readonly reason: string | null; readonly until: string | null }
   readonly createdAt: string
@@ -44,9 +46,11 @@ function describeReach({ connections, awaySince }: Carrier): string {
 
 export function describeState(carrier: Carrier): string {
   if (carrier.paused) return `paused; ${describeReach(carrier)}`
-  return carrier.health.state === 'in'
-    ? describeReach(carrier)
-    : `${describeReach(carrier)}; ${describeHealth(carrier.health)}`
+  return [
+    describeReach(carrier),
+    ...(carrier.throttles > 0 ? [`throttled ${carrier.throttles} times in 5 minutes`] : []),
+    ...(carrier.health.state === 'in' ? [] : [describeHealth(carrier.health)]),
+  ].join('; ')
 }
 
 export const describeBinds = ({ connections }: Carrier) =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listCommand, readAll } from './accounts.ts'
+import { listCommandAt, readAllAt } from './accounts.ts'
 import { healthOptions, readHealth } from './carrier-health.ts'
 import { readFailover, readPassword, readSettings, settingOptions } from './carrier-settings.ts'
 import { type Carrier, describeBinds, describeOne, describeState } from './carrier-view.ts'
@@ -19,7 +19,7 @@ interface UnknownReceipt {
 const usualKind = 'smpp'
 
 const pathOf = (name: string) => `/carriers/${encodeURIComponent(name)}`
-const listRoutes = (console: ConsoleClient) => readAll<Route>(console, '/routes')
+const listRoutes = (console: ConsoleClient) => readAllAt<Route>(console, '/routes')
 const routesTo = (routes: readonly Route[], name: string) => routes.filter(({ carrier }) => carrier === name)
 const waitMs = 10_000
 const lookMs = 250
@@ -35,7 +35,7 @@ async function waitForNews(console: ConsoleClient, carrier: Carrier): Promise<Ca
     performance.now() < end
   ) {
     await sleep(lookMs)
-    current = await console.call<Carrier>('GET', pathOf(carrier.name))
+    current = await console.callPath<Carrier>('GET', pathOf(carrier.name))
   }
   return current
 }
@@ -73,11 +73,11 @@ It is connected to at once, by one of the processes that send, and gets messages
       ...(health === undefined ? {} : { health: health({}) }),
     }
     const [carrier, routes] = await withConsole(async (console) => {
-      const { data } = await console.call<{ readonly data: readonly Carrier[] }>('GET', '/carriers')
+      const { data } = await console.callPath<{ readonly data: readonly Carrier[] }>('GET', '/carriers')
       if (data.some((one) => one.name === name))
         throw new Failure(`there is a carrier ${name} already: ngoma carrier change ${name} changes it`)
       return [
-        await waitForNews(console, await console.call<Carrier>('PUT', pathOf(name), body)),
+        await waitForNews(console, await console.callPath<Carrier>('PUT', pathOf(name), body)),
         await listRoutes(console),
       ] as const
     })
@@ -110,8 +110,8 @@ anew with the new settings: what it has under way is answered first, and what wa
       await readPassword(input),
     ]
     const carrier = await withConsole(async (console) => {
-      const current = await console.call<Carrier>('GET', pathOf(name))
-      return console.call<Carrier>('PUT', pathOf(name), {
+      const current = await console.callPath<Carrier>('GET', pathOf(name))
+      return console.callPath<Carrier>('PUT', pathOf(name), {
         kind: current.kind,
         settings: settings(current.settings),
         ...(failoverSeconds === undefined ? {} : { failoverSeconds }),
@@ -131,7 +131,7 @@ const list: Command = {
     const [carriers, routes] = await withConsole(
       async (console) =>
         [
-          await console.call<{ readonly data: readonly Carrier[] }>('GET', '/carriers'),
+          await console.callPath<{ readonly data: readonly Carrier[] }>('GET', '/carriers'),
           await listRoutes(console),
         ] as const,
     )
@@ -163,7 +163,7 @@ const show: Command = {
     const name = nameIn(input)
     const [carrier, routes] = await withConsole(
       async (console) =>
-        [await console.call<Carrier>('GET', pathOf(name)), routesTo(await listRoutes(console), name)] as const,
+        [await console.callPath<Carrier>('GET', pathOf(name)), routesTo(await listRoutes(console), name)] as const,
     )
     input.print({ ...carrier, routes }, describeOne(carrier, routes))
     return exitCodes.done
@@ -177,7 +177,7 @@ const pause: Command = {
   notes: `It stays connected, so that receipts still come. What waits for it takes the next route within seconds, where there is one, and otherwise waits
 until it is resumed or the message is not valid any more.`,
   async run(input) {
-    const carrier = await withConsole((console) => console.call<Carrier>('POST', `${pathOf(nameIn(input))}/pause`))
+    const carrier = await withConsole((console) => console.callPath<Carrier>('POST', `${pathOf(nameIn(input))}/pause`))
     input.print(carrier, `Carrier ${carrier.name} gets no more messages until ngoma carrier resume ${carrier.name}`)
     return exitCodes.done
   },
@@ -188,7 +188,7 @@ const resume: Command = {
   about: 'Give a carrier messages again.',
   arguments: [nameArgument],
   async run(input) {
-    const carrier = await withConsole((console) => console.call<Carrier>('POST', `${pathOf(nameIn(input))}/resume`))
+    const carrier = await withConsole((console) => console.callPath<Carrier>('POST', `${pathOf(nameIn(input))}/resume`))
     input.print(carrier, `Carrier ${carrier.name} gets messages again. It is ${describeState(carrier)}.`)
     return exitCodes.done
   },
@@ -202,13 +202,13 @@ const remove: Command = {
 removed are lost, and their messages end as expired.`,
   async run(input) {
     const name = nameIn(input)
-    await withConsole((console) => console.call('DELETE', pathOf(name)))
+    await withConsole((console) => console.callPath('DELETE', pathOf(name)))
     input.print({ name, removed: true }, `Carrier ${name} was removed.`)
     return exitCodes.done
   },
 }
 
-const receipts = listCommand<UnknownReceipt>({
+const receipts = listCommandAt<UnknownReceipt>({
   name: 'carrier receipts',
   about: 'List the receipts that belong to no message, the newest first.',
   path: () => '/receipts/unknown',

@@ -1,5 +1,5 @@
 import type { ChatContent } from '../carriers/chat/channel.ts'
-import { accountOption, accountPath, type Listed, listCommand, pageOptions, pageQuery } from './accounts.ts'
+import { accountOption, accountPath, type Listed, listCommandAt, pageOptions, pageQuery } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, table, timeCell } from './command.ts'
 
@@ -46,7 +46,7 @@ const rowOf = ({ direction, state, content, reason, createdAt }: Message) => [
   wordsOf(content),
 ]
 
-const list = listCommand<Conversation>({
+const list = listCommandAt<Conversation>({
   name: 'chat list',
   about: 'List the conversations of an account; where something was written last comes first.',
   options: accountOption,
@@ -72,8 +72,8 @@ const show: Command = {
   async run(input) {
     const [path, page] = [conversationPath(input), new URLSearchParams(pageQuery(input))]
     const { conversation, messages } = await withConsole(async (console) => ({
-      conversation: await console.call<Conversation>('GET', path),
-      messages: await console.call<Listed<Message>>('GET', `${path}/messages?${page}`),
+      conversation: await console.callPath<Conversation>('GET', path),
+      messages: await console.callPath<Listed<Message>>('GET', `${path}/messages?${page}`),
     }))
     const { channel, from, to, sessionUntil } = conversation
     const head = `${from} and ${to} on ${channel}${sessionUntil === null ? '' : `, session until ${timeCell(sessionUntil)}`}`
@@ -96,7 +96,7 @@ const reply: Command = {
   async run(input) {
     const [path, text = ''] = [conversationPath(input), input.arguments[1]]
     if (text.trim() === '') throw badUsage('TEXT is empty')
-    const message = await withConsole((console) => console.call<Message>('POST', `${path}/messages`, { text }))
+    const message = await withConsole((console) => console.callPath<Message>('POST', `${path}/messages`, { text }))
     input.print(message, `Message ${message.id} is ${message.state}.`)
     return exitCodes.done
   },

@@ -1,4 +1,4 @@
-import { accountOption, accountPath, listCommand } from './accounts.ts'
+import { accountOption, accountPath, listCommandAt } from './accounts.ts'
 import { badUsage, type Command, timeCell } from './command.ts'
 
 interface Session {
@@ -16,7 +16,7 @@ interface Session {
 const statuses = ['open', 'paid', 'cancelled', 'expired']
 
 export const checkoutCommands: readonly Command[] = [
-  listCommand<Session>({
+  listCommandAt<Session>({
     name: 'checkout list',
     about: 'List the checkout sessions of an account, newest first.',
     options: { ...accountOption, status: { value: 'STATUS', about: `Only those that are ${statuses.join(', ')}.` } },

@@ -2,20 +2,40 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { App } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
+import type {
+  AnswerOf,
+  ConsoleRoute,
+  FileRoute,
+  ItemOf,
+  PagedRoute,
+  RequestOf,
+  UploadRoute,
+} from '../contract/console/index.ts'
+import type { Page } from '../contract/shapes.ts'
 import { controlPath, labelOf } from '../engine/http/control.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { openLog } from '../engine/log.ts'
+import { addressOf, type Param, splitRoute } from '../values/address.ts'
 import { exitCodes, Failure } from './command.ts'
 import { type Ask, askSocket, type Body, hintIn, isListening, type Method, type RawAnswer, typeOf } from './socket.ts'
 
 /** The console, as the command line uses it. */
 export interface ConsoleClient {
-  /** The answer's body; a refusal is a Failure in its words. */
-  call<T>(method: Method, path: string, body?: unknown): Promise<T>
-  /** The answer's body as it comes. */
-  stream(path: string): Promise<Readable>
+  /** Asks a route, which gives the types of the request and of the answer. A refusal is a Failure in its words. */
+  call<Route extends ConsoleRoute>(route: Route, request: RequestOf<Route>): Promise<AnswerOf<Route>>
+  callPath<T>(method: Method, path: string, body?: unknown): Promise<T>
+  /** Asks for a page of a list. */
+  list<Route extends PagedRoute>(
+    route: Route,
+    request: RequestOf<Route>,
+    page: Readonly<Record<string, Param>>,
+  ): Promise<Page<ItemOf<Route>>>
+  /** The body of an answer that is a file, as it arrives. */
+  stream<Route extends FileRoute>(route: Route, request: RequestOf<Route>): Promise<Readable>
+  streamPath(path: string): Promise<Readable>
   /** Sends a CSV file as it is read. */
-  upload<T>(path: string, file: Readable): Promise<T>
+  upload<Route extends UploadRoute>(route: Route, request: RequestOf<Route>, file: Readable): Promise<AnswerOf<Route>>
+  uploadPath<T>(path: string, file: Readable): Promise<T>
   /** Where no server runs, this process does imports itself from now on. */
   startImports(): void
   /** Whether a server runs on this machine, and does the work. */
@@ -83,10 +103,17 @@ async function openUnlessServed(config: Config): Promise<App | null> {
   }
 }
 
+/** A request to any route. */
+interface Sent {
+  readonly path?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, Param>> | undefined
+  readonly body?: unknown
+}
+
 /** Over a socket, or over the program within this process. */
-function clientOver(ask: Ask, within: App | null): ConsoleClient {
+function clientOver(send: Ask, within: App | null): ConsoleClient {
   const get = async (method: Method, path: string, body: Body) => {
-    const answer = await ask(method, `/console/v1${path}`, body)
+    const answer = await send(method, `/console/v1${path}`, body)
     if (answer.status >= 400) throw await failureOf(answer)
     return answer.body
   }
@@ -94,12 +121,28 @@ function clientOver(ask: Ask, within: App | null): ConsoleClient {
     const answer = await text(body)
     return answer === '' ? null : JSON.parse(answer)
   }
+  const ask = async (route: ConsoleRoute, { path, query, body }: Sent) => {
+    const { method, pattern } = splitRoute(route)
+    return read(
+      await get(method, addressOf(pattern, { path, query }), body === undefined ? undefined : JSON.stringify(body)),
+    )
+  }
   return {
     isServed: within === null,
-    call: async (method, path, body) =>
+    call: ask,
+    list: (route, request, page) => ask(route, { ...request, query: { ...request.query, ...page } }),
+    callPath: async (method, path, body) =>
       read(await get(method, path, body === undefined ? undefined : JSON.stringify(body))),
-    stream: (path) => get('GET', path, undefined),
-    upload: async (path, file) => read(await get('POST', path, file)),
+    stream: (route, { path, query }: Sent) => {
+      const { method, pattern } = splitRoute(route)
+      return get(method, addressOf(pattern, { path, query }), undefined)
+    },
+    streamPath: (path) => get('GET', path, undefined),
+    upload: async (route, { path, query }: Sent, file) => {
+      const { method, pattern } = splitRoute(route)
+      return read(await get(method, addressOf(pattern, { path, query }), file))
+    },
+    uploadPath: async (path, file) => read(await get('POST', path, file)),
     startImports: () => within?.startImports(),
   }
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { type Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountOption, accountPath, type Listed, listCommand } from './accounts.ts'
+import { accountOption, accountPath, type Listed, listCommandAt } from './accounts.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Input, numberIn, table, timeCell } from './command.ts'
@@ -95,17 +95,17 @@ async function carry(
     const bookId = await findBookId(console, account, input.text('book') ?? defaultBook)
     const query = new URLSearchParams({ name })
     for (const one of input.texts('map')) query.append('map', one)
-    current = await console.upload<Import>(`${account}/books/${bookId}/imports?${query}`, stream)
+    current = await console.uploadPath<Import>(`${account}/books/${bookId}/imports?${query}`, stream)
     const path = `${account}/imports/${current.id}`
     if (wait) console.startImports()
     while (wait && current.status === 'waiting') {
       await sleep(lookMs)
-      current = await console.call<Import>('GET', path)
+      current = await console.callPath<Import>('GET', path)
     }
     const rows =
       current.invalid === 0
         ? { data: [] }
-        : await console.call<Listed<Row>>('GET', `${path}/rows?outcome=invalid&limit=${invalidShown}`)
+        : await console.callPath<Listed<Row>>('GET', `${path}/rows?outcome=invalid&limit=${invalidShown}`)
     return { ended: current, invalid: rows.data }
   } catch (error) {
     throw tellWhatBecame(error, current)
@@ -181,7 +181,7 @@ named, and are no failure: the exit code is 0 when all rows were looked at, and 
       return ['done', 'waiting'].includes(result.ended.status) ? exitCodes.done : exitCodes.refused
     },
   },
-  listCommand<Import>({
+  listCommandAt<Import>({
     name: 'contacts imports',
     about: 'List the imports of contacts, newest first.',
     options: accountOption,
@@ -210,7 +210,8 @@ named, and are no failure: the exit code is 0 when all rows were looked at, and 
     async run(input) {
       const [, file = '-'] = input.arguments
       const path = `${accountPath(input)}/imports/${idIn(input)}/report`
-      const write = (target: Writable) => withConsole(async (console) => pipeline(await console.stream(path), target))
+      const write = (target: Writable) =>
+        withConsole(async (console) => pipeline(await console.streamPath(path), target))
       if (file === '-') await write(process.stdout)
       else {
         await writeWhole(file, write)
@@ -227,7 +228,7 @@ named, and are no failure: the exit code is 0 when all rows were looked at, and 
     async run(input) {
       const id = idIn(input)
       const account = accountPath(input)
-      await withConsole((console) => console.call('DELETE', `${account}/imports/${id}`))
+      await withConsole((console) => console.callPath('DELETE', `${account}/imports/${id}`))
       input.print({ id: Number(id), cancelled: true }, `Import ${id} was cancelled.`)
       return exitCodes.done
     },

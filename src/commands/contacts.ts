@@ -1,6 +1,6 @@
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { accountOption, accountPath, findListed, listCommand } from './accounts.ts'
+import { accountOption, accountPath, findListedAt, listCommandAt } from './accounts.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
@@ -76,7 +76,7 @@ formula has an apostrophe in front, which the import takes away again.`,
       const write = (target: Writable) =>
         withConsole(async (console) => {
           const bookId = await findBookId(console, account, input.text('book') ?? defaultBook)
-          await pipeline(await console.stream(`${account}/books/${bookId}/export`), stream, target)
+          await pipeline(await console.streamPath(`${account}/books/${bookId}/export`), stream, target)
         })
       const progress = createProgress(() => `${countOf(contacts())} written`)
       try {
@@ -88,7 +88,7 @@ formula has an apostrophe in front, which the import takes away again.`,
       return exitCodes.done
     },
   },
-  listCommand<Contact>({
+  listCommandAt<Contact>({
     name: 'contacts list',
     about: 'List contacts, newest first.',
     options: {
@@ -129,7 +129,7 @@ formula has an apostrophe in front, which the import takes away again.`,
       const contact = await withConsole(async (console) => {
         const bookIds: number[] = []
         for (const book of input.texts('book')) bookIds.push(await findBookId(console, account, book))
-        return console.call<Contact>('POST', `${account}/contacts`, {
+        return console.callPath<Contact>('POST', `${account}/contacts`, {
           phone: input.arguments[0],
           bookIds,
           ...readFields(input),
@@ -151,10 +151,10 @@ formula has an apostrophe in front, which the import takes away again.`,
       const [phone = ''] = input.arguments
       const [account, book] = [accountPath(input), input.text('book')]
       await withConsole(async (console) => {
-        const contact = await findListed<Contact>(console, `${account}/contacts`, phone, (one) => one.phone === phone)
+        const contact = await findListedAt<Contact>(console, `${account}/contacts`, phone, (one) => one.phone === phone)
         if (contact === null) throw new Failure(`no contact has the number ${phone}`)
         const query = book === undefined ? '' : `?book=${await findBookId(console, account, book)}`
-        await console.call('DELETE', `${account}/contacts/${contact.id}${query}`)
+        await console.callPath('DELETE', `${account}/contacts/${contact.id}${query}`)
       })
       input.print({ phone, removed: true }, `${phone} was removed.`)
       return exitCodes.done

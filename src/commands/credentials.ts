@@ -1,6 +1,6 @@
-import type { Product } from '../modules/accounts/index.ts'
+import type { Product } from '../contract/console/accounts.ts'
 import { overlapHoursMax } from '../values/overlap.ts'
-import { accountOption, accountPath, listCommand } from './accounts.ts'
+import { accountOption, accountPath, listCommandAt } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 
@@ -84,7 +84,7 @@ const create = <T>(name: string, about: string, path: string, describe: (issued:
   async run(input) {
     const body = { name: input.arguments[0], ...readLimits(input) }
     const account = accountPath(input)
-    const issued = await withConsole((console) => console.call<T>('POST', `${account}/${path}`, body))
+    const issued = await withConsole((console) => console.callPath<T>('POST', `${account}/${path}`, body))
     input.print(
       issued,
       `${describe(issued)}${input.is('lenient') ? '\nIt is lenient: it takes what older clients send.' : ''}`,
@@ -102,7 +102,7 @@ const revoke = (word: 'key' | 'token'): Command => ({
   async run(input) {
     const id = numberIn(input, `${word} list`)
     const account = accountPath(input)
-    await withConsole((console) => console.call('DELETE', `${account}/credentials/${id}`))
+    await withConsole((console) => console.callPath('DELETE', `${account}/credentials/${id}`))
     input.print({ id: Number(id), revoked: true }, `Credential ${id} was revoked.`)
     return exitCodes.done
   },
@@ -123,7 +123,7 @@ const change = (word: 'key' | 'token'): Command => ({
     if (lenient === input.is('strict')) throw badUsage('say what it is to be: --lenient or --strict')
     const account = accountPath(input)
     const changed = await withConsole((console) =>
-      console.call<Credential>('PUT', `${account}/credentials/${id}`, { lenient }),
+      console.callPath<Credential>('PUT', `${account}/credentials/${id}`, { lenient }),
     )
     input.print(
       changed,
@@ -157,7 +157,7 @@ const rotate = (word: 'key' | 'token'): Command => ({
     const account = accountPath(input)
     const body = { overlapHours: Number(hours) }
     const rotated = await withConsole((console) =>
-      console.call<Rotated>('POST', `${account}/credentials/${id}/rotate`, body),
+      console.callPath<Rotated>('POST', `${account}/credentials/${id}/rotate`, body),
     )
     const { apiKey = '', secret = '', token, replaces } = rotated
     const shown =
@@ -168,7 +168,7 @@ const rotate = (word: 'key' | 'token'): Command => ({
 })
 
 const list = (word: 'key' | 'token'): Command =>
-  listCommand<Credential>({
+  listCommandAt<Credential>({
     name: `${word} list`,
     about: 'List the keys and tokens of an account.',
     options: accountOption,

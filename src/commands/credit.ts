@@ -50,7 +50,7 @@ async function order(input: Input, turn: (amount: string) => string): Promise<nu
     throw badUsage('AMOUNT is a number with at most four decimals, such as 1000 or 0.5')
   const [path, product, note] = [accountPath(input), readProduct(input) ?? 'SMS', input.text('note')]
   const balance = await withConsole((console) =>
-    console.call<Balance>('POST', `${path}/credit`, { product, amount: turn(amount), note }),
+    console.callPath<Balance>('POST', `${path}/credit`, { product, amount: turn(amount), note }),
   )
   input.print(balance, `There are ${balance.available} ${balance.currency} for ${product} now.`)
   return exitCodes.done
@@ -83,7 +83,7 @@ export const creditCommands: readonly Command[] = [
     async run(input) {
       const path = accountPath(input)
       const balances = await withConsole((console) =>
-        console.call<{ readonly data: readonly Balance[] }>('GET', `${path}/balances`),
+        console.callPath<{ readonly data: readonly Balance[] }>('GET', `${path}/balances`),
       )
       const row = ({ product, currency, available, held, allowPostpaid, postpaidLimit, creditLevel }: Balance) => [
         product,

@@ -1,4 +1,4 @@
-import { accountOption, accountPath, listCommand, pageOptions, type Shown, showList } from './accounts.ts'
+import { accountOption, accountPath, listCommandAt, pageOptions, type Shown, showListAt } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, secondsCell, timeCell } from './command.ts'
 
@@ -57,12 +57,12 @@ const list: Command = {
     if (input.is('unowned') && input.text('account') !== undefined)
       throw badUsage('--unowned is what belongs to no account, and --account is one')
     return input.is('unowned')
-      ? showList(input, '/inbound/unowned', {}, unowned)
-      : showList(input, `${accountPath(input)}/inbound`, {}, ofAccount)
+      ? showListAt(input, '/inbound/unowned', {}, unowned)
+      : showListAt(input, `${accountPath(input)}/inbound`, {}, ofAccount)
   },
 }
 
-const numbers = listCommand<InboundNumber>({
+const numbers = listCommandAt<InboundNumber>({
   name: 'inbound numbers',
   about: 'List the numbers that people write to, and whose they are.',
   path: () => '/inbound/numbers',
@@ -108,7 +108,7 @@ the account of the number, are added with ngoma inbound keyword add.`,
     if (accountId === null && !isShared) throw badUsage('--account or --shared is missing')
     if (accountId !== null && isShared) throw badUsage('--account and --shared are opposites')
     const set = await withConsole((console) =>
-      console.call<Pick<InboundNumber, 'number' | 'accountId'>>('PUT', numberPath(input), { accountId }),
+      console.callPath<Pick<InboundNumber, 'number' | 'accountId'>>('PUT', numberPath(input), { accountId }),
     )
     const whose =
       set.accountId === null
@@ -127,7 +127,7 @@ const removeNumber: Command = {
     'What was written stays where it is. What is written from now on belongs to nobody: ngoma inbound list --unowned',
   async run(input) {
     const [number = ''] = input.arguments
-    await withConsole((console) => console.call('DELETE', numberPath(input)))
+    await withConsole((console) => console.callPath('DELETE', numberPath(input)))
     input.print({ number, removed: true }, `Number ${number} was removed.`)
     return exitCodes.done
   },
@@ -145,7 +145,7 @@ const addKeyword: Command = {
     if (accountId === null) throw badUsage('--account is missing')
     const path = keywordPath(input)
     const set = await withConsole((console) =>
-      console.call<{ number: string; keyword: string; accountId: number }>('PUT', path, { accountId }),
+      console.callPath<{ number: string; keyword: string; accountId: number }>('PUT', path, { accountId }),
     )
     input.print(set, `What begins with ${set.keyword}, written to ${set.number}, goes to account ${set.accountId}.`)
     return exitCodes.done
@@ -158,7 +158,7 @@ const removeKeyword: Command = {
   arguments: [numberArgument, wordArgument],
   async run(input) {
     const [number = '', keyword = ''] = input.arguments
-    await withConsole((console) => console.call('DELETE', keywordPath(input)))
+    await withConsole((console) => console.callPath('DELETE', keywordPath(input)))
     input.print({ number, keyword, removed: true }, `Keyword ${keyword} of ${number} was removed.`)
     return exitCodes.done
   },
@@ -194,7 +194,9 @@ const words: Command = {
     }
     const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     const current = await withConsole((console) =>
-      Object.keys(change).length === 0 ? console.call<Words>('GET', path) : console.call<Words>('PUT', path, change),
+      Object.keys(change).length === 0
+        ? console.callPath<Words>('GET', path)
+        : console.callPath<Words>('PUT', path, change),
     )
     const show = (list: readonly string[]) => list.join(', ') || 'no word'
     const { stop, start, help, helpReply } = current
@@ -219,7 +221,7 @@ const simulate: Command = {
     if (from === undefined) throw badUsage('--from is missing')
     if (to === undefined) throw badUsage('--to is missing')
     const written = await withConsole((console) =>
-      console.call<{ from: string; to: string }>('POST', '/inbound/simulate', { from, to, text }),
+      console.callPath<{ from: string; to: string }>('POST', '/inbound/simulate', { from, to, text }),
     )
     input.print(written, `${written.from} wrote to ${written.to}.`)
     return exitCodes.done

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { accountOption, accountPath, pageOptions, type Shown, showList } from './accounts.ts'
+import { accountOption, accountPath, pageOptions, type Shown, showListAt } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, type Input, table, timeCell } from './command.ts'
 import { readProduct } from './credit.ts'
@@ -63,7 +63,7 @@ function filterOf(input: Input): Record<string, string> {
 
 async function exportTo(input: Input, file: string): Promise<number> {
   const path = `${accountPath(input)}/statement.csv?${new URLSearchParams(filterOf(input))}`
-  const write = (target: Writable) => withConsole(async (console) => pipeline(await console.stream(path), target))
+  const write = (target: Writable) => withConsole(async (console) => pipeline(await console.streamPath(path), target))
   if (file === '-') await write(process.stdout)
   else {
     await writeWhole(file, write)
@@ -108,7 +108,7 @@ release what came back. What is available is credit - debit - hold + release.`,
     run(input) {
       const file = input.text('csv')
       return file === undefined
-        ? showList(input, `${accountPath(input)}/statement`, filterOf(input), shown)
+        ? showListAt(input, `${accountPath(input)}/statement`, filterOf(input), shown)
         : exportTo(input, file)
     },
   },
@@ -118,7 +118,7 @@ release what came back. What is available is credit - debit - hold + release.`,
     notes:
       'Exit code 0 when all is well, 1 with a list of what is wrong. On PostgreSQL nobody waits for it; on the embedded database everybody does.',
     async run(input) {
-      const state = await withConsole((console) => console.call<LedgerState>('GET', '/ledger/check'))
+      const state = await withConsole((console) => console.callPath<LedgerState>('GET', '/ledger/check'))
       input.print(state, describe(state))
       return state.clean ? exitCodes.done : exitCodes.refused
     },

@@ -1,5 +1,5 @@
 import type { GuardMode } from '../modules/otp/index.ts'
-import { accountOption, accountPath, listCommand } from './accounts.ts'
+import { accountOption, accountPath, listCommandAt } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 
@@ -85,7 +85,7 @@ const describe = ({ number, name, sender, pinLength, lifeSeconds, attemptsMax, a
   `Application ${number} (${name}) ${active ? `sends PINs of ${pinLength} digits as ${sender}` : 'is inactive'}: ${lifeSeconds} seconds, ${attemptsMax} attempts, guard ${guard}, ${countries === null ? 'all countries' : countries.join(' ')}.`
 
 export const otpCommands: readonly Command[] = [
-  listCommand<App>({
+  listCommandAt<App>({
     name: 'otp apps',
     about: 'List the applications that an account sends PINs for.',
     options: accountOption,
@@ -112,7 +112,9 @@ export const otpCommands: readonly Command[] = [
     async run(input) {
       const [name] = input.arguments
       const [path, settings] = [accountPath(input), readSettings(input)]
-      const app = await withConsole((console) => console.call<App>('POST', `${path}/otp/apps`, { ...settings, name }))
+      const app = await withConsole((console) =>
+        console.callPath<App>('POST', `${path}/otp/apps`, { ...settings, name }),
+      )
       input.print(app, describe(app))
       return exitCodes.done
     },
@@ -136,12 +138,12 @@ export const otpCommands: readonly Command[] = [
       if (Object.values(body).every((value) => value === undefined))
         throw badUsage('nothing is to be changed: ngoma otp change --help lists what can be')
       const path = accountPath(input)
-      const app = await withConsole((console) => console.call<App>('PUT', `${path}/otp/apps/${number}`, body))
+      const app = await withConsole((console) => console.callPath<App>('PUT', `${path}/otp/apps/${number}`, body))
       input.print(app, describe(app))
       return exitCodes.done
     },
   },
-  listCommand<PinRequest>({
+  listCommandAt<PinRequest>({
     name: 'otp requests',
     about: 'List the PINs that were asked for, newest first, and what became of them. No PIN is shown.',
     options: accountOption,

@@ -1,4 +1,4 @@
-import { listCommand } from './accounts.ts'
+import { listCommandAt } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
@@ -30,7 +30,7 @@ const given = (values: Readonly<Record<string, string | undefined>>): Record<str
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 export const priceCommands: readonly Command[] = [
-  listCommand<Price>({
+  listCommandAt<Price>({
     name: 'price list',
     about: 'List the prices.',
     options: {
@@ -84,7 +84,7 @@ Every process knows a change within two seconds.`,
         validFrom: input.text('from'),
       })
       const body = { product, prefix, amount, accountId: readAccountId(input), ...others }
-      const price = await withConsole((console) => console.call<Price>('PUT', '/prices', body))
+      const price = await withConsole((console) => console.callPath<Price>('PUT', '/prices', body))
       const whose = price.accountId === null ? 'all accounts' : `account ${price.accountId}`
       const numbers = price.prefix === '' ? 'all numbers' : `numbers that begin with ${price.prefix}`
       const from = timeCell(price.validFrom)
@@ -102,7 +102,7 @@ Every process knows a change within two seconds.`,
     notes: 'From then on the price before it holds again, or that of a shorter prefix.',
     async run(input) {
       const id = numberIn(input, 'price list')
-      await withConsole((console) => console.call('DELETE', `/prices/${id}`))
+      await withConsole((console) => console.callPath('DELETE', `/prices/${id}`))
       input.print({ id: Number(id), removed: true }, `Price ${id} was taken away.`)
       return exitCodes.done
     },
@@ -119,7 +119,7 @@ all, and without a time it begins now. A file has at most 200,000 rows and 16 Mi
       const source = file === '-' ? process.stdin : openToRead(file)
       const query = input.is('replace') ? '?replace=true' : ''
       const loaded = await withConsole((console) =>
-        console.upload<{ rows: number; removed: number }>(`/prices/import${query}`, source),
+        console.uploadPath<{ rows: number; removed: number }>(`/prices/import${query}`, source),
       )
       const removed = input.is('replace') ? `, and ${loaded.removed} were taken away` : ''
       input.print(loaded, `${loaded.rows} ${loaded.rows === 1 ? 'price was' : 'prices were'} set${removed}.`)

@@ -1,4 +1,4 @@
-import { accountOption, accountPath, listCommand } from './accounts.ts'
+import { accountOption, accountPath, listCommandAt } from './accounts.ts'
 import { badUsage, type Command, secondsCell } from './command.ts'
 
 interface Refused {
@@ -14,7 +14,7 @@ interface Refused {
   readonly hint: string | null
 }
 
-export const refused: Command = listCommand<Refused>({
+export const refused: Command = listCommandAt<Refused>({
   name: 'refused',
   about: 'List what the API refused, the latest first, and what to do about it.',
   options: {

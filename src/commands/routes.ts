@@ -1,4 +1,4 @@
-import { listCommand } from './accounts.ts'
+import { listCommandAt } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 
@@ -111,13 +111,13 @@ for longer than its failover seconds. It holds on all processes within a second.
       ...(accountId === undefined ? {} : { accountId }),
       ...(place === undefined ? {} : { place }),
     }
-    const route = await withConsole((console) => console.call<Route>('POST', '/routes', body))
+    const route = await withConsole((console) => console.callPath<Route>('POST', '/routes', body))
     input.print(route, `Route ${route.id} leads ${describeRoute(route)} to ${route.carrier}, in place ${route.place}.`)
     return exitCodes.done
   },
 }
 
-const list = listCommand<Route>({
+const list = listCommandAt<Route>({
   name: 'route list',
   about: 'List the routes, in the order in which they are tried.',
   path: () => '/routes',
@@ -142,7 +142,7 @@ const remove: Command = {
   notes: 'What waits for its carrier already goes on waiting there.',
   async run(input) {
     const id = numberIn(input, 'route list')
-    await withConsole((console) => console.call('DELETE', `/routes/${id}`))
+    await withConsole((console) => console.callPath('DELETE', `/routes/${id}`))
     input.print({ id: Number(id), removed: true }, `Route ${id} was removed.`)
     return exitCodes.done
   },
@@ -196,7 +196,7 @@ const tryNumber: Command = {
       lane,
       ...(account === undefined ? {} : { account: String(account) }),
     })
-    const tried = await withConsole((console) => console.call<Tried>('GET', `/routes/try?${query}`))
+    const tried = await withConsole((console) => console.callPath<Tried>('GET', `/routes/try?${query}`))
     input.print(tried, describeTried(tried))
     return exitCodes.done
   },

@@ -60,7 +60,7 @@ const show: Command = {
   about: 'Show the clock and the chaos of the simulated network, in staging.',
   notes:
     'ngoma sandbox forward moves the clock, and ngoma sandbox chaos turns the chaos. Both stay over a restart, and hold for every process.',
-  run: (input) => turn(input, (console) => console.call('GET', '/simulator')),
+  run: (input) => turn(input, (console) => console.callPath('GET', '/simulator')),
 }
 
 const forward: Command = {
@@ -70,7 +70,7 @@ const forward: Command = {
   notes: 'It can not be moved back. What should have gone out in the meantime goes out now, or has expired by now.',
   run(input) {
     const seconds = readSeconds(input.arguments[0] ?? '')
-    return turn(input, (console) => console.call('POST', '/simulator/clock', { seconds }))
+    return turn(input, (console) => console.callPath('POST', '/simulator/clock', { seconds }))
   },
 }
 
@@ -106,7 +106,7 @@ const chaos: Command = {
     const change = { ...off, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
     if (Object.keys(change).length === 0)
       throw badUsage('nothing is to be changed: ngoma sandbox chaos --help lists the options')
-    return turn(input, (console) => console.call('PUT', '/simulator/chaos', change))
+    return turn(input, (console) => console.callPath('PUT', '/simulator/chaos', change))
   },
 }
 

@@ -1,4 +1,4 @@
-import { accountOption, accountPath, listCommand } from './accounts.ts'
+import { accountOption, accountPath, listCommandAt } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 
@@ -32,7 +32,7 @@ const cancel: Command = {
   async run(input) {
     const path = `${requestPath(input)}/cancel`
     const answer = await withConsole((console) =>
-      console.call<{ cancelled: number; tooLate: number }>('POST', path, {}),
+      console.callPath<{ cancelled: number; tooLate: number }>('POST', path, {}),
     )
     input.print(answer, `${messages(answer.cancelled)} cancelled.${late(answer.tooLate)}`)
     return answer.cancelled > 0 ? exitCodes.done : exitCodes.refused
@@ -52,7 +52,7 @@ const move: Command = {
     const path = `${requestPath(input)}/move`
     const body = { schedule_time: at === 'now' ? '' : at }
     const answer = await withConsole((console) =>
-      console.call<{ moved: number; tooLate: number; dueAt: string }>('POST', path, body),
+      console.callPath<{ moved: number; tooLate: number; dueAt: string }>('POST', path, body),
     )
     input.print(answer, `${messages(answer.moved)} moved to ${timeCell(answer.dueAt)}.${late(answer.tooLate)}`)
     return answer.moved > 0 ? exitCodes.done : exitCodes.refused
@@ -87,8 +87,8 @@ const window: Command = {
     }
     const path = `${accountPath(input)}/sending-window`
     const shown = await withConsole((console) => {
-      if (from === undefined && !isOff) return console.call<Window | null>('GET', path)
-      return console.call<Window | null>('PUT', path, isOff ? null : { from, to })
+      if (from === undefined && !isOff) return console.callPath<Window | null>('GET', path)
+      return console.callPath<Window | null>('PUT', path, isOff ? null : { from, to })
     })
     input.print(
       shown,
@@ -101,7 +101,7 @@ const window: Command = {
 }
 
 export const schedulingCommands: readonly Command[] = [
-  listCommand<ScheduledRequest>({
+  listCommandAt<ScheduledRequest>({
     name: 'scheduled list',
     about: 'List the requests that wait to be sent.',
     options: accountOption,

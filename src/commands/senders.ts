@@ -1,21 +1,8 @@
-import type { SenderStatus } from '../modules/senders/index.ts'
-import { accountOption, accountPath, findListed, pageOptions, type Shown, showList } from './accounts.ts'
+import type { Sender, SenderOfAccount, SenderStatus } from '../contract/console/senders.ts'
+import { accountOption, pageOptions, type Shown } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
-
-interface Sender {
-  readonly id: number
-  readonly sender: string
-  readonly sampleContent: string
-  readonly status: SenderStatus
-  readonly reason: string | null
-  readonly createdAt: string
-}
-
-interface SenderOfAccount extends Sender {
-  readonly accountId: number
-  readonly accountName: string
-}
+import { accountIn, findListed, showList } from './lists.ts'
 
 /**
  * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
@@ -42,9 +29,14 @@ const ofAll: Shown<SenderOfAccount> = {
 }
 
 /** By its name, which may be a number too, or else by its id. */
-async function findId(console: ConsoleClient, account: string, nameOrId: string): Promise<string> {
+async function findId(
+  console: ConsoleClient,
+  account: { readonly account: string },
+  nameOrId: string,
+): Promise<string> {
   const name = nameOrId.trim()
-  const found = await findListed<Sender>(console, `${account}/senders`, name, ({ sender }) => sender === name)
+  const route = 'GET /accounts/:account/senders'
+  const found = await findListed(console, route, { path: account }, name, ({ sender }) => sender === name)
   if (found) return String(found.id)
   if (/^\d+$/.test(name)) return name
   throw new Failure(`the account has no sender ${JSON.stringify(name)}: ngoma sender list shows those it has`)
@@ -57,11 +49,14 @@ const described: Readonly<Record<SenderStatus, string>> = {
   inactive: 'can not be used any more',
 }
 
+/** `POST …/senders/:sender/approve` and its siblings. */
+type Decide = (console: ConsoleClient, path: { readonly account: string; readonly sender: string }) => Promise<Sender>
+
 const decision = (
   name: string,
   about: string,
   options: Readonly<Record<string, Option>>,
-  bodyOf: (input: Input) => unknown,
+  decide: (input: Input) => Decide,
 ): Command => ({
   name: `sender ${name}`,
   about,
@@ -70,10 +65,10 @@ const decision = (
   async run(input) {
     const [nameOrId = ''] = input.arguments
     if (nameOrId.trim() === '') throw badUsage('SENDER is empty')
-    const body = bodyOf(input)
-    const account = accountPath(input)
+    const send = decide(input)
+    const account = accountIn(input)
     const decided = await withConsole(async (console) =>
-      console.call<Sender>('POST', `${account}/senders/${await findId(console, account, nameOrId)}/${name}`, body),
+      send(console, { ...account, sender: await findId(console, account, nameOrId) }),
     )
     input.print(decided, `Sender ${decided.sender} ${described[decided.status]}.`)
     return exitCodes.done
@@ -103,10 +98,9 @@ export const senderCommands: readonly Command[] = [
         throw badUsage(`--status is one of ${statuses.join(', ')}`)
       if (input.is('all') && input.text('account') !== undefined)
         throw badUsage('--all is of all accounts, and --account of one')
-      const filter = status === undefined ? {} : { status }
       return input.is('all')
-        ? showList(input, '/senders', filter, ofAll)
-        : showList(input, `${accountPath(input)}/senders`, filter, ofAccount)
+        ? showList(input, 'GET /senders', { query: { status } }, ofAll)
+        : showList(input, 'GET /accounts/:account/senders', { path: accountIn(input), query: { status } }, ofAccount)
     },
   },
   {
@@ -115,14 +109,20 @@ export const senderCommands: readonly Command[] = [
     arguments: [{ name: 'NAME', about: 'Up to 11 letters, digits, spaces and signs, or a number of up to 20 digits.' }],
     options: { ...accountOption, sample: { value: 'TEXT', about: 'What will be sent with it.' } },
     async run(input) {
-      const account = accountPath(input)
-      const body = { sender: input.arguments[0], sampleContent: input.text('sample') ?? '' }
-      const sender = await withConsole((console) => console.call<Sender>('POST', `${account}/senders`, body))
+      const path = accountIn(input)
+      const [name = ''] = input.arguments
+      const body = { sender: name, sampleContent: input.text('sample') ?? '' }
+      const sender = await withConsole((console) => console.call('POST /accounts/:account/senders', { path, body }))
       input.print(sender, `Sender ${sender.sender} ${described[sender.status]}.`)
       return exitCodes.done
     },
   },
-  decision('approve', 'Let an account use a sender.', {}, () => undefined),
+  decision(
+    'approve',
+    'Let an account use a sender.',
+    {},
+    () => (console, path) => console.call('POST /accounts/:account/senders/:sender/approve', { path }),
+  ),
   decision(
     'reject',
     'Turn down a sender that was asked for.',
@@ -130,15 +130,18 @@ export const senderCommands: readonly Command[] = [
     (input) => {
       const reason = reasonOf(input)
       if (reason === undefined) throw badUsage('--reason is missing')
-      return { reason }
+      return (console, path) =>
+        console.call('POST /accounts/:account/senders/:sender/reject', { path, body: { reason } })
     },
   ),
   decision(
     'deactivate',
     'Take a sender out of use.',
     { reason: { value: 'TEXT', about: 'Why; the account is told.' } },
-    (input) => ({
-      reason: reasonOf(input),
-    }),
+    (input) => {
+      const reason = reasonOf(input)
+      const body = reason === undefined ? {} : { reason }
+      return (console, path) => console.call('POST /accounts/:account/senders/:sender/deactivate', { path, body })
+    },
   ),
 ]

@@ -1,5 +1,5 @@
-import type { ProcessRole } from '../app.ts'
 import { readConfig } from '../config.ts'
+import type { ProcessRole } from '../context.ts'
 import { badUsage, type Command } from './command.ts'
 
 const roles: readonly ProcessRole[] = ['all', 'api', 'worker']

@@ -1,4 +1,4 @@
-import { accountOption, accountPath, listCommand, pageOptions, pageQuery } from './accounts.ts'
+import { accountOption, accountPath, listCommandAt, pageOptions, pageQuery } from './accounts.ts'
 import { findBookId } from './books.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
@@ -133,7 +133,7 @@ export const smsCommands: readonly Command[] = [
           book === undefined
             ? `${account}/sms/send`
             : `${account}/books/${await findBookId(console, account, book)}/send`
-        return { reply: await console.call<SendReply>('POST', path, body), isServed: console.isServed }
+        return { reply: await console.callPath<SendReply>('POST', path, body), isServed: console.isServed }
       })
       input.print(reply, describeSend(reply, isServed))
       return reply.successful ? exitCodes.done : exitCodes.refused
@@ -150,7 +150,7 @@ export const smsCommands: readonly Command[] = [
       const book = input.text('book')
       const quote = await withConsole(async (console) => {
         const recipients = book === undefined ? {} : { book_id: await findBookId(console, account, book) }
-        return console.call<Quote>('POST', `${account}/sms/quote`, { ...body, ...recipients })
+        return console.callPath<Quote>('POST', `${account}/sms/quote`, { ...body, ...recipients })
       })
       input.print(quote, describeQuote(quote))
       return quote.enough ? exitCodes.done : exitCodes.refused
@@ -178,7 +178,7 @@ export const smsCommands: readonly Command[] = [
       })
       const account = accountPath(input)
       const { data } = await withConsole((console) =>
-        console.call<{ data: Report[] }>('GET', `${account}/sms/reports?${query}`),
+        console.callPath<{ data: Report[] }>('GET', `${account}/sms/reports?${query}`),
       )
       const rows = data.map(({ request_id, dest_addr, status }) => [request_id, dest_addr, status])
       input.print(
@@ -196,7 +196,7 @@ export const smsCommands: readonly Command[] = [
     async run(input) {
       const account = accountPath(input)
       const added = await withConsole((console) =>
-        console.call<{ phone: string }>('POST', `${account}/optouts`, { phone: input.arguments[0] }),
+        console.callPath<{ phone: string }>('POST', `${account}/optouts`, { phone: input.arguments[0] }),
       )
       input.print(added, `${added.phone} has opted out.`)
       return exitCodes.done
@@ -210,12 +210,12 @@ export const smsCommands: readonly Command[] = [
     async run(input) {
       const [phone = ''] = input.arguments
       const account = accountPath(input)
-      await withConsole((console) => console.call('DELETE', `${account}/optouts/${encodeURIComponent(phone)}`))
+      await withConsole((console) => console.callPath('DELETE', `${account}/optouts/${encodeURIComponent(phone)}`))
       input.print({ phone, removed: true }, `${phone} receives messages again.`)
       return exitCodes.done
     },
   },
-  listCommand<{ phone: string; createdAt: string }>({
+  listCommandAt<{ phone: string; createdAt: string }>({
     name: 'optouts list',
     about: 'List the numbers that opted out.',
     options: accountOption,

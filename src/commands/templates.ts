@@ -1,4 +1,4 @@
-import { accountOption, accountPath, listCommand } from './accounts.ts'
+import { accountOption, accountPath, listCommandAt } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 
@@ -38,7 +38,7 @@ export const templateCommands: readonly Command[] = [
       if (text === undefined) throw badUsage('--text is missing')
       const account = accountPath(input)
       const template = await withConsole((console) =>
-        console.call<Template>('POST', `${account}/templates`, { title: input.arguments[0], text }),
+        console.callPath<Template>('POST', `${account}/templates`, { title: input.arguments[0], text }),
       )
       input.print(template, `Template ${template.id} was created: ${describeTemplate(template)}`)
       return exitCodes.done
@@ -58,7 +58,7 @@ export const templateCommands: readonly Command[] = [
       const path = templatePath(input)
       const [title, text] = [input.text('title'), input.text('text')]
       if (title === undefined && text === undefined) throw badUsage('--title or --text is missing')
-      const template = await withConsole((console) => console.call<Template>('PUT', path, { title, text }))
+      const template = await withConsole((console) => console.callPath<Template>('PUT', path, { title, text }))
       input.print(template, `Template ${template.id} was changed: ${describeTemplate(template)}`)
       return exitCodes.done
     },
@@ -71,12 +71,12 @@ export const templateCommands: readonly Command[] = [
     async run(input) {
       const [id = ''] = input.arguments
       const path = templatePath(input)
-      await withConsole((console) => console.call('DELETE', path))
+      await withConsole((console) => console.callPath('DELETE', path))
       input.print({ id: Number(id), removed: true }, `Template ${id} was removed.`)
       return exitCodes.done
     },
   },
-  listCommand<Template>({
+  listCommandAt<Template>({
     name: 'template list',
     about: 'List the SMS templates of an account, newest first.',
     options: accountOption,

@@ -1,5 +1,5 @@
 import type { SystemState } from '../console/system.ts'
-import { accountOption, accountPath, listCommand } from './accounts.ts'
+import { accountOption, accountPath, listCommandAt } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, timeCell } from './command.ts'
 
@@ -37,7 +37,7 @@ Write the password, of 8 to 128 characters, in the place of ${placeholder}:
 
 /** A command line as far as the address of the server that runs, or of the one that these settings would start. */
 async function beginCurl(console: ConsoleClient): Promise<string> {
-  const { host, port, consoleHost } = await console.call<Pick<SystemState, 'host' | 'port' | 'consoleHost'>>(
+  const { host, port, consoleHost } = await console.callPath<Pick<SystemState, 'host' | 'port' | 'consoleHost'>>(
     'GET',
     '/system',
   )
@@ -46,7 +46,7 @@ async function beginCurl(console: ConsoleClient): Promise<string> {
 }
 
 export const userCommands: readonly Command[] = [
-  listCommand<User>({
+  listCommandAt<User>({
     name: 'user list',
     about: 'List who can sign in.',
     path: () => '/users',
@@ -77,7 +77,7 @@ export const userCommands: readonly Command[] = [
       const account = accountPath(input)
       const { invited, curl } = await withConsole(async (console) => ({
         curl: await beginCurl(console),
-        invited: await console.call<{ user: User; role: string; invitation: Invitation | null; mailed: boolean }>(
+        invited: await console.callPath<{ user: User; role: string; invitation: Invitation | null; mailed: boolean }>(
           'POST',
           `${account}/members`,
           body,
@@ -102,10 +102,10 @@ export const userCommands: readonly Command[] = [
       const twoFactor = input.is('two-factor')
       const { invitation, curl } = await withConsole(async (console) => {
         const { id } = await getUser(console, input.arguments[0])
-        if (twoFactor) await console.call('DELETE', `/users/${id}/two-factor`)
+        if (twoFactor) await console.callPath('DELETE', `/users/${id}/two-factor`)
         return {
           curl: await beginCurl(console),
-          invitation: await console.call<Invitation & { mailed: boolean }>('POST', `/users/${id}/password-reset`),
+          invitation: await console.callPath<Invitation & { mailed: boolean }>('POST', `/users/${id}/password-reset`),
         }
       })
       input.print(
@@ -124,7 +124,7 @@ export const userCommands: readonly Command[] = [
       const operator = !input.is('off')
       const email = await withConsole(async (console) => {
         const user = await getUser(console, input.arguments[0])
-        await console.call('PUT', `/users/${user.id}/operator`, { operator })
+        await console.callPath('PUT', `/users/${user.id}/operator`, { operator })
         return user.email
       })
       input.print({ email, operator }, `${email} is ${operator ? 'an operator now' : 'no operator any more'}.`)
@@ -134,7 +134,7 @@ export const userCommands: readonly Command[] = [
 ]
 
 async function getUser(console: ConsoleClient, email = ''): Promise<User> {
-  const { data } = await console.call<{ data: User[] }>('GET', `/users?email=${encodeURIComponent(email)}`)
+  const { data } = await console.callPath<{ data: User[] }>('GET', `/users?email=${encodeURIComponent(email)}`)
   const [user] = data
   if (!user) throw new Failure(`nobody here has the e-mail address ${email}; ngoma user list shows all`)
   return user

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountOption, type Listed, pageOptions, type Shown, showList } from './accounts.ts'
+import { accountOption, type Listed, pageOptions, type Shown, showListAt } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, secondsCell } from './command.ts'
 import { endpointArgument, endpointPath } from './webhooks.ts'
@@ -74,7 +74,7 @@ function readEventId(text: string | undefined): number | undefined {
 async function waitForAttempt(console: ConsoleClient, path: string, eventId: number): Promise<Attempt | null> {
   const end = performance.now() + testSecondsMax * 1_000
   while (performance.now() < end) {
-    const { data } = await console.call<Listed<Attempt>>('GET', `${path}/attempts?event=${eventId}&limit=1000`)
+    const { data } = await console.callPath<Listed<Attempt>>('GET', `${path}/attempts?event=${eventId}&limit=1000`)
     const first = data.at(-1)
     if (first !== undefined) return first
     await sleep(pollMs)
@@ -100,7 +100,7 @@ export const webhookHistoryCommands: readonly Command[] = [
     async run(input) {
       const path = endpointPath(input)
       return withConsole(async (console) => {
-        const { eventId } = await console.call<{ eventId: number }>('POST', `${path}/test`)
+        const { eventId } = await console.callPath<{ eventId: number }>('POST', `${path}/test`)
         if (!console.isServed) {
           input.print(
             { eventId, attempt: null },
@@ -132,7 +132,7 @@ export const webhookHistoryCommands: readonly Command[] = [
     async run(input) {
       const state = input.text('state')
       if (state !== undefined && !states.includes(state)) throw badUsage(`--state is one of ${states.join(', ')}`)
-      return showList(input, `${endpointPath(input)}/events`, state === undefined ? {} : { state }, events)
+      return showListAt(input, `${endpointPath(input)}/events`, state === undefined ? {} : { state }, events)
     },
   },
   {
@@ -149,7 +149,7 @@ export const webhookHistoryCommands: readonly Command[] = [
     },
     async run(input) {
       const event = readEventId(input.text('event'))
-      return showList(
+      return showListAt(
         input,
         `${endpointPath(input)}/attempts`,
         event === undefined ? {} : { event: String(event) },
@@ -178,7 +178,9 @@ export const webhookHistoryCommands: readonly Command[] = [
       if (input.is('failed') && since === undefined) throw badUsage('--failed needs --since')
       const path = endpointPath(input)
       const body = event === undefined ? { since, failedOnly: input.is('failed') } : { event }
-      const answer = await withConsole((console) => console.call<{ repeated: number }>('POST', `${path}/repeat`, body))
+      const answer = await withConsole((console) =>
+        console.callPath<{ repeated: number }>('POST', `${path}/repeat`, body),
+      )
       const { repeated } = answer
       const words =
         repeated === 0

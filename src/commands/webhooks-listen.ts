@@ -37,7 +37,7 @@ function readWishes(input: Input): Wishes {
 /** Endpoints of the running server that last as long as this command. */
 async function addEndpoint(account: string, event: string, url: string): Promise<EndpointWithSecret> {
   try {
-    return await withServer((console) => console.call('POST', `${account}/webhooks`, { event, url }))
+    return await withServer((console) => console.callPath('POST', `${account}/webhooks`, { event, url }))
   } catch (error) {
     // The URL is ours, so that there is only one thing that can be wrong with it.
     if (error instanceof Failure && error.message.startsWith('Invalid URL')) throw notCalledHere()
@@ -52,7 +52,7 @@ async function removeEndpoints(account: string, endpoints: readonly EndpointWith
   const removed: number[] = []
   for (const { id } of endpoints) {
     try {
-      await withServer((console) => console.call('DELETE', `${account}/webhooks/${id}`))
+      await withServer((console) => console.callPath('DELETE', `${account}/webhooks/${id}`))
       removed.push(id)
     } catch (error) {
       process.stderr.write(

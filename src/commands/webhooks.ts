@@ -1,5 +1,6 @@
-import type { DisabledReason, EventKind } from '../modules/webhooks/index.ts'
-import { accountOption, accountPath, listCommand } from './accounts.ts'
+import type { EventKind } from '../contract/callbacks.ts'
+import type { DisabledReason } from '../modules/webhooks/index.ts'
+import { accountOption, accountPath, listCommandAt } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 
@@ -140,12 +141,12 @@ export const webhookCommands: readonly Command[] = [
       if (url === undefined) throw badUsage('--url is missing')
       const body = { event: readKind(event), url, flatArgs: input.is('flat-args') }
       const path = `${accountPath(input)}/webhooks`
-      const endpoint = await withConsole((console) => console.call<EndpointWithSecret>('POST', path, body))
+      const endpoint = await withConsole((console) => console.callPath<EndpointWithSecret>('POST', path, body))
       input.print(endpoint, describeSecret(endpoint))
       return exitCodes.done
     },
   },
-  listCommand<Endpoint>({
+  listCommandAt<Endpoint>({
     name: 'webhooks list',
     about: 'List the endpoints of an account, and how they are.',
     options: accountOption,
@@ -157,7 +158,7 @@ export const webhookCommands: readonly Command[] = [
   about<Endpoint>({
     name: 'show',
     about: 'Show an endpoint.',
-    call: (console, path) => console.call('GET', path),
+    call: (console, path) => console.callPath('GET', path),
     describe: (endpoint) => `Endpoint ${endpoint.id}\n\n${linesOf(endpoint)}`,
   }),
   about<Endpoint>({
@@ -170,7 +171,7 @@ export const webhookCommands: readonly Command[] = [
     },
     notes: 'Its secret stays. What still waits goes to the new URL.',
     read: readChange,
-    call: (console, path, change) => console.call('PUT', path, change),
+    call: (console, path, change) => console.callPath('PUT', path, change),
     describe: (endpoint) => `Endpoint ${endpoint.id} was changed.\n\n${linesOf(endpoint)}${warningOf(endpoint)}`,
   }),
   about<Enabled>({
@@ -178,8 +179,8 @@ export const webhookCommands: readonly Command[] = [
     about: 'Call an endpoint again that was disabled.',
     notes: 'What happened in the meantime was kept: ngoma webhooks repeat ID --since TIME --failed delivers it.',
     async call(console, path) {
-      const { disabledAt, failingSince } = await console.call<Endpoint>('GET', path)
-      const endpoint = await console.call<Endpoint>('PUT', path, { enabled: true })
+      const { disabledAt, failingSince } = await console.callPath<Endpoint>('GET', path)
+      const endpoint = await console.callPath<Endpoint>('PUT', path, { enabled: true })
       return { ...endpoint, missedSince: disabledAt === null ? null : missedSince(failingSince ?? disabledAt) }
     },
     describe({ id, missedSince: since }, input) {
@@ -193,20 +194,20 @@ export const webhookCommands: readonly Command[] = [
     name: 'disable',
     about: 'Do not call an endpoint for now.',
     notes: 'What happens in the meantime is kept, and can be delivered when it is enabled.',
-    call: (console, path) => console.call('PUT', path, { enabled: false }),
+    call: (console, path) => console.callPath('PUT', path, { enabled: false }),
     describe: ({ id }) => `Endpoint ${id} is not called any more. What happens is kept for it.`,
   }),
   about<EndpointWithSecret>({
     name: 'rotate',
     about: 'Give an endpoint another secret. It is shown once; the one of before signs too for a day.',
-    call: (console, path) => console.call('POST', `${path}/rotate`),
+    call: (console, path) => console.callPath('POST', `${path}/rotate`),
     describe: describeSecret,
   }),
   about<{ id: number; removed: boolean }>({
     name: 'remove',
     about: 'Remove an endpoint. What still waits for it is not delivered.',
     async call(console, path) {
-      await console.call('DELETE', path)
+      await console.callPath('DELETE', path)
       return { id: Number(path.split('/').at(-1)), removed: true }
     },
     describe: ({ id }) => `Endpoint ${id} was removed.`,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { ProcessRole } from '../app.ts'
 import { type Config, secretsOf } from '../config.ts'
+import type { ProcessRole } from '../context.ts'
 import {
   type Database,
   readSchemaState,

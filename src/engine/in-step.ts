@@ -17,6 +17,8 @@ export interface InStepOptions<Row, Thing> {
   /** Another text when the thing has to be made anew. */
   describe(row: Row): string
   make(row: Row): Promise<Thing>
+  /** Makes a thing like its row without making it anew; false where that is not possible. */
+  change?(thing: Thing, row: Row): boolean
   end(thing: Thing): Promise<void>
   /** Nothing can be made of a row: it is tried again with every look, and told once. */
   onFault(error: unknown, name: string): void
@@ -29,7 +31,7 @@ const pollMs = 1_000
 export async function keepInStep<Row extends { readonly name: string }, Thing>(
   options: InStepOptions<Row, Thing>,
 ): Promise<InStep<Row, Thing>> {
-  const { list, describe, make, end, onFault, onLook } = options
+  const { list, describe, make, change, end, onFault, onLook } = options
   const stopping = new AbortController()
   const told = new Map<string, string>()
   const endings = new Idle()
@@ -42,6 +44,7 @@ export async function keepInStep<Row extends { readonly name: string }, Thing>(
     const before = made.get(row.name)
     if (before?.as === as) return before
     try {
+      if (before !== undefined && change?.(before.thing, row)) return { as, thing: before.thing }
       return { as, thing: await make(row) }
     } catch (error) {
       if (told.get(row.name) !== as) onFault(error, row.name)

@@ -3,10 +3,11 @@
  * and simulated network.
  */
 import { sql } from 'kysely'
-import { type App, openApp, type ProcessRole } from '../../src/app.ts'
+import { type App, openApp } from '../../src/app.ts'
 import type { Carrier, Submission } from '../../src/carriers/carrier.ts'
 import type { Simulator } from '../../src/carriers/simulator/simulator.ts'
 import { type Config, readConfig } from '../../src/config.ts'
+import type { ProcessRole } from '../../src/context.ts'
 import { createClock, type MovableClock } from '../../src/engine/clock.ts'
 import type { Queryable } from '../../src/engine/db/index.ts'
 import { createLog } from '../../src/engine/log.ts'

@@ -13,8 +13,10 @@ import {
 } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ItemOf, ListRoute, RequestOf } from '../../../src/contract/console/index.ts'
+import { fillPath, splitRoute } from '../../../src/values/address.ts'
 import { type Params, Unreachable } from '../api.ts'
-import { useAsk } from '../data.ts'
+import { type Readable, useAskPath } from '../data.ts'
 import { Problem } from './problem.tsx'
 import { showCount } from './text.tsx'
 
@@ -64,16 +66,34 @@ interface CommonProps<Row> {
   readonly everySeconds?: number
 }
 
+type ListProps<Route extends ListRoute & Readable> = Omit<CommonProps<ItemOf<Route>>, 'path' | 'params'> & {
+  /** Which list of the console it is. */
+  readonly route: Route
+  /** Filters. A change of them begins with the first page again. */
+  readonly query?: RequestOf<Route>['query']
+} & Pick<RequestOf<Route>, 'path'>
+
+/** A list whose pages have numbers. */
+export function Listing<Route extends ListRoute & Readable>({ route, path, query, ...rest }: ListProps<Route>) {
+  return <PathListing<ItemOf<Route>> {...rest} path={fillPath(splitRoute(route).pattern, path)} params={query ?? {}} />
+}
+
+/** A list that goes on for ever: newest first, and older ones from a mark on. */
+export function EndlessListing<Route extends ListRoute & Readable>({ route, path, query, ...rest }: ListProps<Route>) {
+  const address = fillPath(splitRoute(route).pattern, path)
+  return <PathEndlessListing<ItemOf<Route>> {...rest} path={address} params={query ?? {}} />
+}
+
 const sizes = ['10', '25', '50', '100']
 
 /** A list whose pages have numbers. */
-export function Listing<Row>({ path, params = {}, everySeconds, ...rest }: CommonProps<Row>) {
+export function PathListing<Row>({ path, params = {}, everySeconds, ...rest }: CommonProps<Row>) {
   const [page, setPage] = useState(1)
   const [limit, setLimit] = useState('25')
   const filters = JSON.stringify(params)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
   useEffect(() => setPage(1), [filters, path])
-  const asked = useAsk<Numbered<Row>>(
+  const asked = useAskPath<Numbered<Row>>(
     path,
     { ...params, page, limit },
     { keep: true, ...(everySeconds === undefined ? {} : { everySeconds }) },
@@ -129,12 +149,12 @@ export function Listing<Row>({ path, params = {}, everySeconds, ...rest }: Commo
 }
 
 /** A list that goes on for ever: newest first, and older ones from a mark on. */
-export function EndlessListing<Row>({ path, params = {}, everySeconds, ...rest }: CommonProps<Row>) {
+export function PathEndlessListing<Row>({ path, params = {}, everySeconds, ...rest }: CommonProps<Row>) {
   const [marks, setMarks] = useState<readonly string[]>([])
   const filters = JSON.stringify(params)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
   useEffect(() => setMarks([]), [filters, path])
-  const asked = useAsk<Cursored<Row>>(
+  const asked = useAskPath<Cursored<Row>>(
     path,
     { ...params, before: marks.at(-1), limit: 25 },
     { keep: true, ...(everySeconds === undefined ? {} : { everySeconds }) },

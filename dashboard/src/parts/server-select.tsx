@@ -1,10 +1,12 @@
 import { Loader, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
+import type { ItemOf, ListRoute, RequestOf } from '../../../src/contract/console/index.ts'
+import { fillPath, splitRoute } from '../../../src/values/address.ts'
 import type { Params } from '../api.ts'
-import { useAsk } from '../data.ts'
+import { type Readable, useAskPath } from '../data.ts'
 
-export interface ServerSelectProps<Row> extends Omit<SelectProps, 'data' | 'onChange' | 'value'> {
+export interface PathSelectProps<Row> extends Omit<SelectProps, 'data' | 'onChange' | 'value'> {
   /** A list under `/console/v1` that can be searched with `q`. */
   readonly path: string
   readonly params?: Params
@@ -18,8 +20,27 @@ export interface ServerSelectProps<Row> extends Omit<SelectProps, 'data' | 'onCh
   readonly always?: readonly { readonly value: string; readonly label: string }[]
 }
 
+export type ServerSelectProps<Route extends ListRoute & Readable> = Omit<
+  PathSelectProps<ItemOf<Route>>,
+  'path' | 'params'
+> & {
+  /** A list of the console that can be searched with `q`. */
+  readonly route: Route
+  readonly query?: RequestOf<Route>['query']
+} & Pick<RequestOf<Route>, 'path'>
+
+/** A choice among more items than a page can hold: the server searches for the typed text. */
+export function ServerSelect<Route extends ListRoute & Readable>({
+  route,
+  path,
+  query,
+  ...rest
+}: ServerSelectProps<Route>) {
+  return <PathSelect<ItemOf<Route>> {...rest} path={fillPath(splitRoute(route).pattern, path)} params={query ?? {}} />
+}
+
 /** A choice among more than a page can hold: what is typed is looked for on the server. */
-export function ServerSelect<Row>({
+export function PathSelect<Row>({
   path,
   params,
   labelOf,
@@ -29,10 +50,10 @@ export function ServerSelect<Row>({
   onChange,
   always = [],
   ...rest
-}: ServerSelectProps<Row>) {
+}: PathSelectProps<Row>) {
   const [search, setSearch] = useState('')
   const [q] = useDebouncedValue(search, 250)
-  const { data, isFetching, error } = useAsk<{ data: readonly Row[] }>(
+  const { data, isFetching, error } = useAskPath<{ data: readonly Row[] }>(
     path,
     { ...params, q, limit: 20 },
     { keep: true },

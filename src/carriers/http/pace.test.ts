@@ -74,7 +74,7 @@ describe('The pace of a carrier over HTTP', () => {
       const outbound = openOutbound({ reach: 'anywhere' })
       const kind = httpCarriers({ clock: createClock(), send: outbound.send, judge: outbound.judge, publicUrl: null })
       const carrier = kind.open('nowhere', { send: { url } }, {})
-      await carrier.start({ receipt: async () => {}, message: async () => {}, changed: () => {} })
+      await carrier.start({ receipt: async () => {}, message: async () => {}, changed: () => {}, throttled: () => {} })
       assert.deepEqual(await failureOf(carrier.submit(message())), {
         reason: 'carrier_away',
         retryable: true,
@@ -171,7 +171,7 @@ describe('The pace of a carrier over HTTP', () => {
       change: (settings) => ({ ...settings, window: 3, ratePerSecond: 0 }),
     })
     try {
-      await carrier.start({ receipt: async () => {}, message: async () => {}, changed: () => {} })
+      await carrier.start({ receipt: async () => {}, message: async () => {}, changed: () => {}, throttled: () => {} })
       const [first, second] = [await carrier.submit(message()), await carrier.submit(message())]
       const third = carrier.submit(message())
       const pin = await carrier.submit(message({ lane: 'pin' }))

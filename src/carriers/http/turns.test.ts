@@ -34,6 +34,7 @@ async function startCarrier(context: TestContext, change: object) {
     changed() {
       changes += 1
     },
+    throttled() {},
   })
   const answer = (text = '') => answers.shift()?.({ status: 200, text, headers: {}, isCut: false })
   return { carrier, clock, answers, answer, changes: () => changes, pass: (ms: number) => context.mock.timers.tick(ms) }

@@ -30,6 +30,7 @@ async function startSimulator(context: TestContext, options: Omit<SimulatorOptio
     },
     async message() {},
     changed: () => void told.changes.push(simulator.ready()),
+    throttled() {},
   }
   await simulator.start(events)
   return { clock, simulator, told, events }

@@ -1,21 +1,8 @@
 import type { Provider, ProviderEvents } from '../../carriers/airtime/provider.ts'
 import { keepInStep } from '../../engine/in-step.ts'
-import type { AirtimeBase } from './context.ts'
+import type { AirtimeBase, Providers } from './context.ts'
 import { openSecretsOf } from './provider-secrets.ts'
 import { listProviders, type StoredProvider } from './store-providers.ts'
-
-/** The providers there are: those that operators set up, and in staging the simulated one. */
-export interface Providers {
-  /** By name, also one that gets no new transfers. */
-  find(name: string): Provider | null
-  /** Who gets new transfers: the one that is set up and active, or else the simulated one. */
-  current(): Provider | null
-  /** A change that was just made is known here at once; on other processes a second later. */
-  refresh(): Promise<void>
-  /** They may speak from now on. */
-  start(events: (provider: Provider) => ProviderEvents): Promise<void>
-  stop(): Promise<void>
-}
 
 const describe = ({ settings, secrets }: StoredProvider) => JSON.stringify([settings, secrets.toString('base64')])
 

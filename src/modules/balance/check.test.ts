@@ -3,7 +3,8 @@ import { after, before, it } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { command } from '../../../test/console/people.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
-import type { LedgerState, Wrong } from './check.ts'
+import type { LedgerState } from './check.ts'
+import type { Wrong } from './store-check.ts'
 
 onBothEngines('The check of the ledger', (engine) => {
   let world: World

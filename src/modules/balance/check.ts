@@ -1,17 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../engine/db/index.ts'
-import type { CreditProduct } from './rules.ts'
-import { countChecked, listBadFloors, listBadSums } from './store-check.ts'
-
-/** Something that is not as it must be. Amounts have four decimals. */
-export interface Wrong {
-  readonly accountId: number
-  readonly product: CreditProduct
-  readonly currency: string
-  readonly what: string
-  readonly expected: string
-  readonly found: string
-}
+import { countChecked, listBadFloors, listBadSums, type Wrong } from './store-check.ts'
 
 /**
  * What a check says: what is wrong, at most so many as asked for, and how much of what it looks for could not be looked

@@ -1,7 +1,7 @@
 import { NOTHING } from '../../values/money.ts'
 import type { Purse } from './rules.ts'
 
-export type { LedgerCheck, Wrong } from './check.ts'
+export type { LedgerCheck } from './check.ts'
 export { checkSubjects } from './check-subjects.ts'
 export { balanceConsole } from './console.ts'
 export { ledgerConsole } from './console-ledger.ts'
@@ -14,6 +14,7 @@ export { remindWork } from './remind.ts'
 export { balanceRoutes } from './routes.ts'
 export type { Charge, CreditProduct, Purse, Settlement } from './rules.ts'
 export { creditMark, listShort } from './store.ts'
+export type { Wrong } from './store-check.ts'
 
 /** Of an account that has no credit for a product at all. */
 export const purseless: Purse = { currency: '', spendable: NOTHING, reminds: false }

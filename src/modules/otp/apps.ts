@@ -1,7 +1,8 @@
 import { isMainCountry } from '../../values/countries.ts'
 import type { OtpContext } from './context.ts'
 import { appMissing, textWithoutPin, unknownCountry } from './errors.ts'
-import { type App, type AppSettings, hasPlaceholder, newApp } from './rules.ts'
+import type { App, AppSettings } from './model.ts'
+import { hasPlaceholder, newApp } from './rules.ts'
 import { insertApp, lockApp, updateApp } from './store-apps.ts'
 
 /** What is left out stays as it is, or is what applications begin with. */

@@ -8,7 +8,8 @@ import { parseScrape } from '../../../test/prometheus.ts'
 import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import type { Phone } from '../../values/phone.ts'
 import { isPumped, judge, type PrefixState, prefixOf } from './guard.ts'
-import { type App, newApp } from './rules.ts'
+import type { App } from './model.ts'
+import { newApp } from './rules.ts'
 
 const now = new Date('2030-01-31T10:00:00Z')
 const app: App = { ...newApp(false), number: 1, createdAt: now, changedAt: now }

@@ -1,14 +1,11 @@
 import { callingCodeOf, countryOf } from '../../values/countries.ts'
 import type { Phone } from '../../values/phone.ts'
-import type { App } from './rules.ts'
+import type { App } from './model.ts'
 
 /**
  * The fraud guard. Who earns on messages has PINs sent to numbers they rent, which nobody ever verifies. Such numbers
  * come in ranges.
  */
-
-export const guardModes = ['off', 'alert', 'block'] as const
-export type GuardMode = (typeof guardModes)[number]
 
 export const blockReasons = ['country_not_allowed', 'country_cap', 'prefix_cap', 'unverified'] as const
 export type BlockReason = (typeof blockReasons)[number]

@@ -7,7 +7,7 @@ import { createOtpMetrics } from './metrics.ts'
 import { prepareOldApps } from './prepare.ts'
 
 export { otpConsole } from './console.ts'
-export type { GuardMode } from './guard.ts'
+export type { GuardMode } from './model.ts'
 export { prepareOldApps, prepareOtp } from './prepare.ts'
 export { otpRoutes } from './routes.ts'
 

@@ -16,8 +16,9 @@ import {
   until,
   type World,
 } from '../../../test/world.ts'
-import { type App, openApp, type ProcessRole } from '../../app.ts'
+import { type App, openApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
+import type { ProcessRole } from '../../context.ts'
 import { createClock } from '../../engine/clock.ts'
 import { createLog } from '../../engine/log.ts'
 import { forgetPins } from './forget.ts'

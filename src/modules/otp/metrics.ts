@@ -1,6 +1,7 @@
 import type { Metrics } from '../../engine/metrics.ts'
 import { codes } from './errors.ts'
-import { blockReasons, type GuardMode } from './guard.ts'
+import { blockReasons } from './guard.ts'
+import type { GuardMode } from './model.ts'
 
 export interface OtpMetrics {
   /** A request for a PIN was answered with this code. */

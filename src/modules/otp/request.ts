@@ -14,10 +14,10 @@ import {
   tooOften,
 } from './errors.ts'
 import { type BlockReason, type Cap, capsOf, firstOver, hintOf, judge, limitsOf, prefixOf, subjectOf } from './guard.ts'
+import type { App } from './model.ts'
 import type { PinRequest } from './parse.ts'
 import { hashPin, makePin } from './pin.ts'
 import {
-  type App,
   fillIn,
   fixedPin,
   hasFixedPin,

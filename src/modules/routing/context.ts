@@ -1,6 +1,6 @@
 import type { CarrierKind } from '../../carriers/carrier.ts'
 import type { Context } from '../../context.ts'
-import type { Routing } from './routing.ts'
+import type { Routing } from './model.ts'
 
 export interface RoutingBase extends Context {
   /** How carriers can be spoken to, by name. */

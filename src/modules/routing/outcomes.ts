@@ -7,6 +7,8 @@ export interface OutcomeCounts {
   /** A carrier took a message, or refused it, or it failed by a fault of the carrier's. */
   note(carrier: string, outcome: 'taken' | 'refused' | 'errors', messageId: number): void
   noteReceipts(carrier: string, count: number): void
+  /** A carrier said that messages come too fast. */
+  noteThrottle(carrier: string): void
   /** What can't be written now is not counted: it is only a share that is looked at. */
   write(): Promise<void>
 }
@@ -17,7 +19,14 @@ export function createOutcomes(db: Database, clock: Clock): OutcomeCounts {
 
   function countsOf(carrier: string) {
     if (counts.size === 0) since = clock.now()
-    const found = counts.get(carrier) ?? { taken: 0, refused: 0, errors: 0, receipts: 0, firstMessageId: null }
+    const found = counts.get(carrier) ?? {
+      taken: 0,
+      refused: 0,
+      errors: 0,
+      throttled: 0,
+      receipts: 0,
+      firstMessageId: null,
+    }
     counts.set(carrier, found)
     return found
   }
@@ -30,6 +39,9 @@ export function createOutcomes(db: Database, clock: Clock): OutcomeCounts {
     },
     noteReceipts(carrier, count) {
       countsOf(carrier).receipts += count
+    },
+    noteThrottle(carrier) {
+      countsOf(carrier).throttled += 1
     },
     async write() {
       if (counts.size === 0) return

@@ -1,62 +1,15 @@
-import { type Carrier, type CarrierEvents, type Lane, type ReadPush, receiptSecret } from '../../carriers/carrier.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type Carrier, type CarrierEvents, receiptSecret } from '../../carriers/carrier.ts'
 import { keepInStep } from '../../engine/in-step.ts'
-import { openSecretsOf } from './carrier-secrets.ts'
+import { type CarrierSecrets, openSecretsOf } from './carrier-secrets.ts'
 import type { RoutingBase } from './context.ts'
 import { healthSettingsOf } from './health.ts'
 import { type Holding, startHolding } from './hold.ts'
-import { createOutcomes, type OutcomeCounts } from './outcomes.ts'
-import { chooseCarrier, createRouteTable, isAvailable, type Route, type Sendable, type Standing } from './rules.ts'
+import type { ReceiptDoor, Routing } from './model.ts'
+import { createOutcomes } from './outcomes.ts'
+import { chooseCarrier, createRouteTable, isAvailable, type Sendable, type Standing } from './rules.ts'
 import { listCarriers, listRoutes, type StoredCarrier } from './store.ts'
 import { createTrials } from './trials.ts'
-
-/**
- * The carriers there are, those that operators set up and in staging the simulated network, and which of them a number
- * goes to.
- */
-export interface Routing {
-  /** Whether there is any carrier at all. */
-  hasCarriers(): boolean
-  names(): readonly string[]
-  /** Opened in this process; null where there is none of that name, or its settings can't be used. */
-  find(name: string): Carrier | null
-  /**
-   * Where its receipts are pushed to us; null where there is no carrier of that name, or its receipts come another way.
-   */
-  findReceiptDoor(name: string): ReceiptDoor | null
-  /** Whether this process may hand it messages of a lane now. */
-  isReady(name: string, lane?: Lane): boolean
-  /** Whether it is up, on whichever process. */
-  isUp(name: string): boolean
-  /** Whether it is worth waiting for. */
-  isAvailable(name: string): boolean
-  /** As far as this process knows; null where no operator set it up. */
-  standing(name: string): Standing | null
-  /**
-   * For a message that is to be sent: it counts where a carrier is on trial. Null when no route leads to the number.
-   */
-  choose(message: Sendable): string | null
-  /** The same for one that is not sent. */
-  wouldChoose(message: Sendable): string | null
-  /** Whether there is any other carrier that messages could take. */
-  hasOther(name: string): boolean
-  /**
-   * All that it could take, the best first; empty in staging too, where the simulated network takes what no route does.
-   */
-  routesOf(message: Sendable): readonly Route[]
-  readonly outcomes: Pick<OutcomeCounts, 'note' | 'noteReceipts'>
-  /** A change that was just made is known here at once; on other processes a second later. */
-  refresh(): Promise<void>
-  /** Carriers may speak from now on, and where they are to, connect. Each is listened to from its opening. */
-  start(listen: (name: string) => CarrierEvents): Promise<void>
-  /** Ends all connections. What they had under way is answered first. */
-  stop(): Promise<void>
-}
-
-/** How to know whoever pushes receipts, and to read what they push. */
-export interface ReceiptDoor {
-  readonly secret: string
-  readonly read: ReadPush
-}
 
 /** How often such a one is tried, and with how many messages. They are moved on when it is not. */
 const probing = { trialMessages: 1, outSeconds: 60 }
@@ -85,7 +38,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
    * connections.
    */
   const ending = new Set<Carrier>()
-  const doors = new WeakMap<Carrier, ReceiptDoor>()
+  const openedWith = new WeakMap<Carrier, { kind: string; secrets: CarrierSecrets; door: ReceiptDoor | null }>()
 
   async function list(): Promise<StoredCarrier[]> {
     const [carriers, routes] = await Promise.all([listCarriers(ctx.db), listRoutes(ctx.db)])
@@ -135,9 +88,15 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
       const carrier = kind.open(row.name, row.settings, secrets)
       const { [receiptSecret]: secret } = secrets
       const read = kind.openPushes?.(row.settings) ?? null
-      if (secret !== undefined && read !== null) doors.set(carrier, { secret, read })
+      const door = secret === undefined || read === null ? null : { secret, read }
+      openedWith.set(carrier, { kind: row.kind, secrets, door })
       if (listen !== null) await carrier.start(listen(row.name))
       return carrier
+    },
+    change(carrier, row) {
+      const { kind, secrets } = openedWith.get(carrier) ?? {}
+      if (kind !== row.kind || !isDeepStrictEqual(secrets, openSecretsOf(ctx, row))) return false
+      return carrier.change?.(row.settings) ?? false
     },
     async end(carrier) {
       ending.add(carrier)
@@ -168,7 +127,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     find,
     findReceiptDoor(name) {
       const carrier = set.find(name)
-      return carrier === null ? null : (doors.get(carrier) ?? null)
+      return carrier === null ? null : (openedWith.get(carrier)?.door ?? null)
     },
     isReady: (name, lane) => standings.get(name)?.paused !== true && find(name)?.ready(lane) === true,
     isUp(name) {

@@ -6,6 +6,7 @@ import type { HealthSettings } from './health-rules.ts'
 import { addReceiptSecret, receiptUrlOf } from './receipt-url.ts'
 import { awaySince } from './routing.ts'
 import { deleteCarrier, listCarriers, markPaused, putCarrier, type StoredCarrier } from './store.ts'
+import { countThrottles } from './store-health.ts'
 
 /** How the operator wants a carrier to be. A secret that is left out stays what it was, and null takes it away. */
 export interface WantedCarrier {
@@ -23,11 +24,16 @@ export interface ShownCarrier extends Omit<StoredCarrier, 'secrets'> {
   readonly secrets: readonly string[]
   /** Null while it is up. */
   readonly awaySince: Date | null
+  /** How often it said in the last five minutes that messages come too fast. */
+  readonly throttles: number
   /** Where its provider is to push receipts; null where they come another way. */
   readonly receiptUrl: string | null
 }
 
 const usualFailoverSeconds = 30
+
+/** How far back throttles are counted. */
+const throttlesMs = 300_000
 
 const nameShape = /^[a-z0-9-]{1,32}$/
 
@@ -97,11 +103,18 @@ export async function removeCarrier(
 }
 
 export async function showCarriers(ctx: RoutingContext): Promise<ShownCarrier[]> {
-  const stored = await listCarriers(ctx.db)
+  const since = new Date(ctx.clock.now().getTime() - throttlesMs)
+  const [stored, throttled] = await Promise.all([listCarriers(ctx.db), countThrottles(ctx.db, since)])
   return stored.map((one) => {
     const secrets = openSecretsOf(ctx, one)
     const away = one.connections.length > 0 ? awaySince(one) : (ctx.routing.standing(one.name)?.awaySince ?? null)
-    return { ...one, secrets: Object.keys(secrets), awaySince: away, receiptUrl: receiptUrlOf(ctx, one, secrets) }
+    return {
+      ...one,
+      secrets: Object.keys(secrets),
+      awaySince: away,
+      throttles: throttled.get(one.name) ?? 0,
+      receiptUrl: receiptUrlOf(ctx, one, secrets),
+    }
   })
 }
 

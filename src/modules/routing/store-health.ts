@@ -9,6 +9,8 @@ export interface Outcomes {
   /** Messages that it will never take; that is no fault of its own. */
   readonly refused: number
   readonly errors: number
+  /** How often it said that messages come too fast. */
+  readonly throttled: number
   readonly receipts: number
   /** The lowest id of a message that it took; null when it took none. */
   readonly firstMessageId: number | null
@@ -20,13 +22,13 @@ export async function addOutcomes(db: Queryable, outcomes: ReadonlyMap<string, O
     .map(([carrier, one]) => ({ carrier, ...one }))
     .sort((a, b) => (a.carrier < b.carrier ? -1 : 1))
   await sql`
-    insert into routing_outcomes (carrier, at, taken, refused, errors, receipts, first_message_id)
-    select v.carrier, ${at}, v.taken, v.refused, v.errors, v.receipts, v."firstMessageId"
+    insert into routing_outcomes (carrier, at, taken, refused, errors, throttled, receipts, first_message_id)
+    select v.carrier, ${at}, v.taken, v.refused, v.errors, v.throttled, v.receipts, v."firstMessageId"
       from json_to_recordset(${JSON.stringify(rows)}::json)
-        as v(carrier text, taken integer, refused integer, errors integer, receipts integer, "firstMessageId" bigint)
+        as v(carrier text, taken integer, refused integer, errors integer, throttled integer, receipts integer, "firstMessageId" bigint)
         on conflict (carrier, at) do update
        set taken = routing_outcomes.taken + excluded.taken, refused = routing_outcomes.refused + excluded.refused,
-           errors = routing_outcomes.errors + excluded.errors, receipts = routing_outcomes.receipts + excluded.receipts,
+           errors = routing_outcomes.errors + excluded.errors, throttled = routing_outcomes.throttled + excluded.throttled, receipts = routing_outcomes.receipts + excluded.receipts,
            first_message_id = least(routing_outcomes.first_message_id, excluded.first_message_id)
   `.execute(db)
 }
@@ -65,7 +67,7 @@ export interface Minute {
   readonly taken: number
   /** Messages that it refused for good. */
   readonly refused: number
-  /** Answers that were a fault of its own: busy, throttled, none. Such a message is tried again. */
+  /** Answers that were a fault of its own: busy, none. Such a message is tried again. */
   readonly errors: number
 }
 
@@ -79,6 +81,18 @@ export async function listMinutes(db: Queryable, carrier: string, first: Date, c
      order by m.at
   `.execute(db)
   return rows
+}
+
+/** How often carriers said that messages come too fast. Those that did not are left out. */
+export async function countThrottles(db: Queryable, since: Date): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ carrier: string; count: number }>`
+    select carrier, sum(throttled)::int as count
+      from routing_outcomes
+     where at >= ${since}
+     group by carrier
+    having sum(throttled) > 0
+  `.execute(db)
+  return new Map(rows.map(({ carrier, count }) => [carrier, count]))
 }
 
 export async function deleteOutcomes(db: Queryable, before: Date): Promise<void> {

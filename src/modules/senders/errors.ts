@@ -1,6 +1,7 @@
+import type { SenderStatus } from '../../contract/console/senders.ts'
 import { invalidParameter } from '../../values/page.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
-import { type Decision, decisionsFor, type SenderStatus } from './rules.ts'
+import { type Decision, decisionsFor } from './rules.ts'
 
 export const invalidFormat = (hint = bodyHint) =>
   new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; it has senderid and sample_content, both texts` })

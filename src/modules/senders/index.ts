@@ -3,7 +3,7 @@ import { insertSender } from './store.ts'
 
 export { sendersConsole } from './console.ts'
 export { sendersRoutes } from './routes.ts'
-export { isSenderShape, type SenderStatus } from './rules.ts'
+export { isSenderShape } from './rules.ts'
 export { countPending, findStandings, insertSender, listActiveSenders, listOpenSenders } from './store.ts'
 
 /** What a new account begins with. */

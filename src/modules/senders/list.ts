@@ -1,3 +1,4 @@
+import { senderStatuses } from '../../contract/console/senders.ts'
 import {
   invalidParameter,
   type PageOf,
@@ -7,7 +8,6 @@ import {
   readSort,
   showPage,
 } from '../../values/page.ts'
-import { senderStatuses } from './rules.ts'
 import type { SenderField, SendersQuestion } from './store.ts'
 
 /** By what a list can be sorted: the names of the wire, and what they mean. */

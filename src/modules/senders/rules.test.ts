@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { decide, decisionsFor, isSenderShape, parseSender, senderStatuses } from './rules.ts'
+import { senderStatuses } from '../../contract/console/senders.ts'
+import { decide, decisionsFor, isSenderShape, parseSender } from './rules.ts'
 
 describe('a sender that is asked for', () => {
   const table: readonly [value: unknown, sender: string | null][] = [

@@ -1,5 +1,4 @@
-export const senderStatuses = ['pending', 'active', 'rejected', 'inactive'] as const
-export type SenderStatus = (typeof senderStatuses)[number]
+import type { SenderStatus } from '../../contract/console/senders.ts'
 
 const lengthMax = 11
 const number = /^\+?\d{1,20}$/

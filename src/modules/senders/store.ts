@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { SenderStatus } from '../../contract/console/senders.ts'
 import {
   columnsOf,
   type Ordering,
@@ -10,7 +11,6 @@ import {
   type Tx,
 } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
-import type { SenderStatus } from './rules.ts'
 
 const columns = columnsOf(
   { s: 'senders' },

@@ -6,9 +6,8 @@ import type { PriceList } from '../balance/index.ts'
 import type { Events } from '../events/index.ts'
 import type { Routing } from '../routing/index.ts'
 import type { SmsMetrics } from './metrics.ts'
-import type { Progress } from './progress/progress.ts'
+import type { Accepted, Draft, Progress } from './model.ts'
 import type { Windows } from './scheduling/windows.ts'
-import type { Accepted, Draft } from './sending/accept.ts'
 import type { QueueWatch } from './sending/queue.ts'
 
 /**

@@ -1,8 +1,8 @@
+import type { SenderStatus } from '../../contract/console/senders.ts'
 import { phoneHint } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
-import { isSenderShape, type SenderStatus } from '../senders/index.ts'
-import type { Accepted } from './sending/accept.ts'
-import type { Lane, RefusedReason } from './sending/rules.ts'
+import { isSenderShape } from '../senders/index.ts'
+import type { Accepted, Lane, RefusedReason } from './model.ts'
 
 /** Where there is an example of everything. */
 const reference = '/docs#tag/sms has an example'

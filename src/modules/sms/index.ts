@@ -5,34 +5,34 @@ import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import type { SmsBase, SmsContext } from './context.ts'
 import { createSmsMetrics, showReadiness } from './metrics.ts'
+import { type Accepted, type Draft, lanes } from './model.ts'
 import { expireWork } from './progress/expire.ts'
 import { healthTask } from './progress/health.ts'
 import { writeProgress } from './progress/progress.ts'
 import { cleanReceipts, matchWork } from './progress/receipts.ts'
 import { createWindows } from './scheduling/windows.ts'
-import { type Accepted, acceptSends, type Draft } from './sending/accept.ts'
+import { acceptSends } from './sending/accept.ts'
 import { cleanUsage } from './sending/daily-limit.ts'
 import { dispatchTopic, dispatchWork } from './sending/dispatch.ts'
 import { moveTask } from './sending/move.ts'
 import { watchQueue } from './sending/queue.ts'
-import { lanes } from './sending/rules.ts'
 
 export { smsConsole } from './console.ts'
 export type { SmsContext } from './context.ts'
 export { insufficientBalance, isNoRoute } from './errors.ts'
+export type { Accepted } from './model.ts'
 export { checkSmsHolds } from './progress/store-check.ts'
 export { type Day, dayMark, listDays } from './progress/store-days.ts'
 export { smsRoutes } from './routes.ts'
 export { schedulingConsole } from './scheduling/console-scheduling.ts'
 export { cancelScheduledTo } from './scheduling/scheduled.ts'
 export { messagesConsole } from './search/console-messages.ts'
-export type { Accepted } from './sending/accept.ts'
 export { sendNotice } from './sending/notice.ts'
 export { addOptOut, removeOptOut } from './sending/optouts.ts'
 export { sendSms } from './sending/send.ts'
 export { canSendPins, sendPin } from './sending/send-pin.ts'
+export { countBatches, findOldestWaiting } from './sending/store-batches.ts'
 export { deleteOptOut, insertOptOut } from './sending/store-optouts.ts'
-export { countBatches, findOldestWaiting } from './sending/store-queue.ts'
 
 /** Messages in one transaction of many small requests. */
 const acceptMessagesMax = 2_000
@@ -104,6 +104,7 @@ export async function startSms(
       receipt: (receipt) => ctx.progress.add({ kind: 'receipt', carrier, ...receipt }),
       message: (incoming) => receive(carrier, incoming),
       changed: () => ctx.work.wake(dispatchTopic(carrier)),
+      throttled: () => ctx.routing.outcomes.noteThrottle(carrier),
     }
   })
   showReadiness(ctx.metrics, ctx.routing)

@@ -1,9 +1,8 @@
 import { type Metrics, quickSeconds, slowSeconds } from '../../engine/metrics.ts'
 import type { Routing } from '../routing/index.ts'
 import { type SenderFault, senderFaults } from './errors.ts'
-import type { Ended } from './progress/store-ending.ts'
+import { type Ended, type Lane, lanes } from './model.ts'
 import type { QueueWatch } from './sending/queue.ts'
-import { type Lane, lanes } from './sending/rules.ts'
 
 /** Counts what was committed, after the commit. Every process counts what it did itself. */
 export interface SmsMetrics {

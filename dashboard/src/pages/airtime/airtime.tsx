@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Amount, Status, When } from '../../parts/text.tsx'
 import { capitalised } from '../../parts/words.ts'
@@ -56,7 +56,7 @@ export function AirtimePage() {
           <ChoiceFilter label="State" name="state" choices={states} all="All transfers" />
           <AirtimeCredit account={account} />
         </Group>
-        <Listing<Transfer>
+        <PathListing<Transfer>
           label="Airtime transfers"
           path={`${account.path}/airtime`}
           params={{ state }}

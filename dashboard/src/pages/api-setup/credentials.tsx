@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { send, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { type Column, Listing } from '../../parts/listing.tsx'
+import { type Column, PathListing } from '../../parts/listing.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
@@ -97,7 +97,7 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
       about="A key comes with a secret, a token stands alone. Give each program its own: then one can be replaced without the others."
       isBare
     >
-      <Listing<Credential>
+      <PathListing<Credential>
         path={path}
         label="Keys and tokens"
         columns={mayAs(account, 'owner') ? [...columns, actions] : columns}

@@ -1,9 +1,9 @@
 import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
-import { type Column, Listing } from '../../parts/listing.tsx'
+import { type Column, PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { showCount, When } from '../../parts/text.tsx'
@@ -103,7 +103,7 @@ const Docs = ({ children }: { readonly children: string }) => (
 export function RefusedPage() {
   const { path } = useThisAccount()
   const [{ q, credential }, setFilters] = useFilters()
-  const { data: credentials } = useAsk<{ data: readonly Credential[] }>(
+  const { data: credentials } = useAskPath<{ data: readonly Credential[] }>(
     `${path}/credentials`,
     { limit: choicesMax },
     { everySeconds: 30 },
@@ -137,7 +137,7 @@ export function RefusedPage() {
             mb={0}
           />
         </Group>
-        <Listing<Refused>
+        <PathListing<Refused>
           path={`${path}/refused`}
           params={{ q, credential }}
           label="Refused requests"

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type Column, Listing } from '../../parts/listing.tsx'
+import { type Column, PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
@@ -48,7 +48,7 @@ export function AuditPage() {
         about="Every change that somebody made in this account, in the dashboard or on the command line, kept for two years."
       />
       {mayAs(account, 'owner') ? (
-        <Listing<Entry>
+        <PathListing<Entry>
           path={`${account.path}/audit`}
           label="Audit log"
           columns={columns}
@@ -70,7 +70,7 @@ export function WholeAuditPage() {
         title="Whole audit log"
         about="Every change on this server, of all accounts and of none: who signed in, who set up what. Kept for two years."
       />
-      <Listing<Entry>
+      <PathListing<Entry>
         path="/audit"
         label="Whole audit log"
         columns={[...columns.slice(0, 3), ofAccount, ...columns.slice(3)]}

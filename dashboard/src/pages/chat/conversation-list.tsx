@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { showCount, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
@@ -24,7 +24,7 @@ const pageSize = 15
 /** Where something was written last comes first. */
 export function ConversationList({ account, chosen, onChoose }: ConversationListProps) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useAsk<Answer>(
+  const { data, error, refetch } = useAskPath<Answer>(
     `${account.path}/chat/conversations`,
     { page, limit: pageSize },
     { keep: true, everySeconds: 5 },

@@ -1,5 +1,5 @@
 import { Box, Button, Divider, Group, Paper, Text, Title } from '@mantine/core'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { Answer } from './answer.tsx'
@@ -15,7 +15,7 @@ interface ConversationPaneProps {
 /** One conversation: who it is with, what was written, and a field to answer in while that is possible. */
 export function ConversationPane({ account, id, onBack }: ConversationPaneProps) {
   const path = `${account.path}/chat/conversations/${encodeURIComponent(id)}`
-  const { data, error, refetch } = useAsk<Conversation>(path, undefined, { everySeconds: 5 })
+  const { data, error, refetch } = useAskPath<Conversation>(path, undefined, { everySeconds: 5 })
   return (
     <Paper withBorder component="section" aria-label="Conversation">
       <Group p="md" gap="sm" wrap="nowrap">

@@ -1,6 +1,6 @@
 import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Bubble } from './bubble.tsx'
 import classes from './chat.module.css'
@@ -11,7 +11,7 @@ const pageSize = 50
 /** What was written, the newest at the end; older pages by a button, however many there are. */
 export function MessageLog({ path }: { readonly path: string }) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useAsk<{ data: readonly Message[]; pagination: { totalPages: number } }>(
+  const { data, error, refetch } = useAskPath<{ data: readonly Message[]; pagination: { totalPages: number } }>(
     `${path}/messages`,
     { page, limit: pageSize },
     { keep: true, everySeconds: 3 },

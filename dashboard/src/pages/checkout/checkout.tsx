@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Amount, Status, When } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
@@ -27,7 +27,7 @@ export function CheckoutPage() {
       />
       <Stack gap="md">
         <ChoiceFilter label="Status" name="status" choices={statuses} all="All sessions" />
-        <Listing<CheckoutSession>
+        <PathListing<CheckoutSession>
           label="Checkout sessions"
           path={`${account.path}/checkout`}
           params={{ status }}

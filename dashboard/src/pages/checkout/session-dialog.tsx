@@ -1,5 +1,5 @@
 import { Group, Loader, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { useFocusBack } from '../../parts/focus.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact } from '../../parts/section.tsx'
@@ -18,7 +18,7 @@ export function SessionDialog({
   readonly onClose: () => void
 }) {
   useFocusBack()
-  const { data, error, refetch } = useAsk<CheckoutSession>(
+  const { data, error, refetch } = useAskPath<CheckoutSession>(
     `${account.path}/checkout/${encodeURIComponent(id)}`,
     undefined,
     { everySeconds: 5 },

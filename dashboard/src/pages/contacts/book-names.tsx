@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { ask } from '../../api.ts'
+import { askPath } from '../../api.ts'
 import { useThisAccount } from '../../session.tsx'
 import type { Book } from './types.ts'
 
@@ -10,7 +10,7 @@ export function useBooks(ids: readonly number[]): ReadonlyMap<number, Book> {
   const asked = useQueries({
     queries: ids.map((id) => ({
       queryKey: [`${path}/books/${id}`, {}],
-      queryFn: () => ask<Book>(`${path}/books/${id}`),
+      queryFn: () => askPath<Book>(`${path}/books/${id}`),
       staleTime: 60_000,
     })),
   })

@@ -1,6 +1,6 @@
 import type { SelectProps } from '@mantine/core'
-import { useAsk } from '../../data.ts'
-import { ServerSelect } from '../../parts/server-select.tsx'
+import { useAskPath } from '../../data.ts'
+import { PathSelect } from '../../parts/server-select.tsx'
 import { useThisAccount } from '../../session.tsx'
 import type { Book } from './types.ts'
 
@@ -16,9 +16,9 @@ interface BookSelectProps extends Pick<SelectProps, 'placeholder' | 'clearable'>
 /** One address book, of which there may be thousands. */
 export function BookSelect({ label, isFilter = false, value, onChange, width, ...rest }: BookSelectProps) {
   const { path } = useThisAccount()
-  const { data: chosen } = useAsk<Book>(`${path}/books/${value}`, undefined, { enabled: value !== null })
+  const { data: chosen } = useAskPath<Book>(`${path}/books/${value}`, undefined, { enabled: value !== null })
   return (
-    <ServerSelect<Book>
+    <PathSelect<Book>
       {...rest}
       {...(isFilter ? { 'aria-label': label } : { label })}
       path={`${path}/books`}

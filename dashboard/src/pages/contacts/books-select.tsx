@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { useThisAccount } from '../../session.tsx'
 import { useBooks } from './book-names.tsx'
 import type { Book } from './types.ts'
@@ -16,7 +16,7 @@ export function BooksSelect({ value, onChange }: BooksSelectProps) {
   const { path } = useThisAccount()
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, 250)
-  const { data } = useAsk<{ data: readonly Book[] }>(`${path}/books`, { q, limit: 20 }, { keep: true })
+  const { data } = useAskPath<{ data: readonly Book[] }>(`${path}/books`, { q, limit: 20 }, { keep: true })
   const found = new Map((data?.data ?? []).map((book) => [book.id, book]))
   const chosen = useBooks(value.map(Number).filter((id) => !found.has(id)))
   const options = [...new Map([...chosen, ...found]).values()].map(({ id, name }) => ({

@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { addressOf } from '../../api.ts'
+import { pathAddress } from '../../api.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { type Column, Listing } from '../../parts/listing.tsx'
+import { type Column, PathListing } from '../../parts/listing.tsx'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
@@ -26,7 +26,7 @@ export function BooksPage() {
     return [
       { label: 'Show contacts', to: `${path}/contacts`, search },
       ...(mayChange ? [{ label: 'Import contacts…', to: `${path}/imports/new`, search }] : []),
-      { label: 'Export as CSV', download: addressOf(`${path}/books/${book.id}/export`) },
+      { label: 'Export as CSV', download: pathAddress(`${path}/books/${book.id}/export`) },
       ...(mayChange ? [{ label: 'Edit', onClick: () => editing.open(book) }] : []),
       ...(mayChange && !book.isDefault
         ? [{ label: 'Delete', isDangerous: true, onClick: () => removing.open(book) }]
@@ -102,7 +102,7 @@ export function BooksPage() {
             Past imports
           </Button>
         </Group>
-        <Listing<Book>
+        <PathListing<Book>
           path={`${path}/books`}
           params={{ q }}
           label="Address books"

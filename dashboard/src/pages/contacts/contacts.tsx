@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { type Column, Listing } from '../../parts/listing.tsx'
+import { type Column, PathListing } from '../../parts/listing.tsx'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
@@ -21,7 +21,7 @@ export function ContactsPage() {
   const account = useThisAccount()
   const mayChange = mayAs(account, 'member')
   const [{ q, book }, setFilters] = useFilters()
-  const { data: chosen } = useAsk<Book>(`${account.path}/books/${book}`, undefined, { enabled: book !== undefined })
+  const { data: chosen } = useAskPath<Book>(`${account.path}/books/${book}`, undefined, { enabled: book !== undefined })
   const editing = useOpening<Contact>()
   const removing = useOpening<Removal>()
 
@@ -103,7 +103,7 @@ export function ContactsPage() {
             Past imports
           </Button>
         </Group>
-        <Listing<Contact>
+        <PathListing<Contact>
           path={`${account.path}/contacts`}
           params={{ q, book }}
           label="Contacts"

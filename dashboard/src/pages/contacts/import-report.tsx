@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useFilters } from '../../parts/filters.ts'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { Status, showCount } from '../../parts/text.tsx'
 import { isUnderWay } from './import-status.tsx'
 import type { Import } from './types.ts'
@@ -42,7 +42,7 @@ export function ImportReport({ of, path }: { readonly of: Import; readonly path:
         onChange={(value) => setFilters({ outcome: value })}
         className="wrapping"
       />
-      <Listing<ReportRow>
+      <PathListing<ReportRow>
         path={`${path}/rows`}
         params={{ outcome }}
         label="Rows of the file"

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { addressOf } from '../../api.ts'
-import { send, useAsk, useChange } from '../../data.ts'
+import { pathAddress } from '../../api.ts'
+import { send, useAskPath, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useOnOpen, useOpening } from '../../parts/opening.ts'
@@ -19,10 +19,10 @@ export function ImportPage() {
   const account = useThisAccount()
   const { import: id } = useParams({ strict: false }) as { import: string }
   const path = `${account.path}/imports/${id}`
-  const known = useAsk<Import>(path)
+  const known = useAskPath<Import>(path)
   const isRunning = known.data !== undefined && isUnderWay(known.data)
   // Hints tell that something happened; while it runs, one should see it move.
-  const { data, error, refetch } = useAsk<Import>(path, undefined, isRunning ? { everySeconds: 1 } : {})
+  const { data, error, refetch } = useAskPath<Import>(path, undefined, isRunning ? { everySeconds: 1 } : {})
   const cancelling = useOpening<Import>()
   const cancel = useChange(() => send('DELETE', path), {
     refreshes: [`${account.path}/imports`],
@@ -36,7 +36,7 @@ export function ImportPage() {
           <Button
             variant="default"
             component="a"
-            href={addressOf(`${path}/report`)}
+            href={pathAddress(`${path}/report`)}
             download
             leftSection={<Icon name="download" />}
           >

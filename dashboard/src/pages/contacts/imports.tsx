@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../../parts/icon.tsx'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { showCount, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
@@ -24,7 +24,7 @@ export function ImportsPage() {
           </Button>
         )}
       </PageHead>
-      <Listing<Import>
+      <PathListing<Import>
         path={`${path}/imports`}
         label="Imports"
         keyOf={({ id }) => id}

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, FileInput, Group, Paper, Progress, Stack, Switch, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useAsk, useChange } from '../../data.ts'
+import { useAskPath, useChange } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { isNumber } from '../../parts/numbers.ts'
@@ -33,7 +33,7 @@ export function NewImportPage() {
   const { path } = useThisAccount()
   const navigate = useNavigate()
   const [filters, setFilters] = useFilters()
-  const { data: oldest } = useAsk<{ data: readonly Book[] }>(`${path}/books`, {
+  const { data: oldest } = useAskPath<{ data: readonly Book[] }>(`${path}/books`, {
     sortBy: 'createdAt',
     sortOrder: 'asc',
     limit: 1,

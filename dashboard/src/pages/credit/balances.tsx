@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import type { Balance } from '../../parts/balance.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { byProduct, productName } from '../../parts/products.ts'
@@ -11,7 +11,7 @@ import { ReminderDialog } from './reminder-dialog.tsx'
 /** What there is for each product, and from where on somebody is reminded. */
 export function Balances({ account }: { readonly account: Account }) {
   const [product, setProduct] = useState<string | null>(null)
-  const asked = useAsk<{ data: readonly Balance[] }>(`${account.path}/balances`, undefined, { everySeconds: 30 })
+  const asked = useAskPath<{ data: readonly Balance[] }>(`${account.path}/balances`, undefined, { everySeconds: 30 })
   const balances = asked.data && [...asked.data.data].sort(byProduct)
   const chosen = balances?.find((balance) => balance.product === product)
   return (

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { showPrefix } from '../../parts/prefix.ts'
 import { PrefixFilter } from '../../parts/prefix-filter.tsx'
 import { productChoices, productName } from '../../parts/products.ts'
@@ -23,7 +23,7 @@ export function Prices({ account }: { readonly account: Account }) {
         <ChoiceFilter label="Product" name="product" choices={productChoices} all="All products" width={190} />
         <PrefixFilter />
       </Group>
-      <Listing<Price>
+      <PathListing<Price>
         label="Prices"
         path={`${account.path}/prices`}
         params={{ product, prefix }}

@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { addressOf } from '../../api.ts'
+import { pathAddress } from '../../api.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { productChoices, productName } from '../../parts/products.ts'
 import { showAmount, When } from '../../parts/text.tsx'
 import { capitalised } from '../../parts/words.ts'
@@ -41,14 +41,14 @@ export function Statement({ account }: { readonly account: Account }) {
         <Button
           component="a"
           variant="default"
-          href={addressOf(`${account.path}/statement.csv`, params)}
+          href={pathAddress(`${account.path}/statement.csv`, params)}
           download
           leftSection={<Icon name="download" />}
         >
           Download CSV
         </Button>
       </Group>
-      <Listing<Entry>
+      <PathListing<Entry>
         label="Statement"
         path={`${account.path}/statement`}
         params={params}

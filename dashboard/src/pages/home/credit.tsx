@@ -1,6 +1,6 @@
 import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import type { Balance } from '../../parts/balance.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { byProduct, productName } from '../../parts/products.ts'
@@ -12,7 +12,7 @@ const isNothing = (amount: string) => /^-?[0.]*$/.test(amount)
 
 /** What is left to spend on each product. */
 export function Credit({ account }: { readonly account: Account }) {
-  const { data, error, refetch } = useAsk<{ data: readonly Balance[] }>(`${account.path}/balances`)
+  const { data, error, refetch } = useAskPath<{ data: readonly Balance[] }>(`${account.path}/balances`)
   // What was never topped up is no news, but for messages, which everybody comes for.
   const known =
     data?.data.filter(

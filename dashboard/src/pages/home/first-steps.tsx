@@ -2,7 +2,7 @@ import { Anchor, Button, CloseButton, List, Stack, Text, ThemeIcon } from '@mant
 import { useLocalStorage } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { send, useAsk, useChange } from '../../data.ts'
+import { send, useAskPath, useChange } from '../../data.ts'
 import { curlLine, exampleNumber, firstMessage } from '../../parts/curl.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -25,7 +25,7 @@ export function FirstSteps({ account, hasSent }: { readonly account: Account; re
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  const first = useAsk<{ data: readonly { id: number }[] }>(
+  const first = useAskPath<{ data: readonly { id: number }[] }>(
     `${account.path}/messages`,
     { limit: 1 },
     { enabled: !hasSent && !isDismissed },
@@ -49,7 +49,7 @@ export function FirstSteps({ account, hasSent }: { readonly account: Account; re
 function Steps({ account, isSent }: { readonly account: Account; readonly isSent: boolean }) {
   const { staging, publicUrl } = useAbout()
   const [key, setKey] = useState<Key | null>(null)
-  const senders = useAsk<{ data: readonly { sender: string }[] }>(`${account.path}/senders`, {
+  const senders = useAskPath<{ data: readonly { sender: string }[] }>(`${account.path}/senders`, {
     status: 'active',
     limit: 1,
   })

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type Column, Listing } from '../../parts/listing.tsx'
+import { type Column, PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
@@ -45,7 +45,7 @@ export function InboxPage() {
         title="Inbox"
         about="What people wrote to your numbers. Whoever writes STOP gets no more messages from you, and whoever writes HELP is told how; both happen by themselves."
       />
-      <Listing<Inbound>
+      <PathListing<Inbound>
         path={`${account.path}/inbound`}
         label="Messages from people"
         keyOf={({ id }) => id}

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Grid, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -20,7 +20,7 @@ export function MessagePage() {
     data: message,
     error,
     refetch,
-  } = useAsk<MessageWithTimeline>(`${account.path}/messages/${id}`, undefined, { everySeconds: 15 })
+  } = useAskPath<MessageWithTimeline>(`${account.path}/messages/${id}`, undefined, { everySeconds: 15 })
   return (
     <>
       <Anchor component={Link} to={`${account.path}/messages`} size="sm">
@@ -65,12 +65,14 @@ function End({ message: { stage, explanation } }: { readonly message: MessageWit
 }
 
 function About({ message, path }: { readonly message: MessageWithTimeline; readonly path: string }) {
-  const { data: account } = useAsk<{ readonly currency: string }>(path)
+  const { data: account } = useAskPath<{ readonly currency: string }>(path)
   const {
     phone,
     sender,
     text,
     stage,
+    reason,
+    retryAt,
     segments,
     price,
     createdAt,
@@ -94,6 +96,9 @@ function About({ message, path }: { readonly message: MessageWithTimeline; reado
       <Facts
         facts={[
           ['Status', <Status key="status" value={stage} />],
+          ...(stage === 'queued' && reason === 'throttled'
+            ? [['Throttled until', <When key="throttled" at={retryAt} />] as const]
+            : []),
           ['To', list({ phone }, phone)],
           ['From', sender],
           ['Length', segments === 1 ? '1 segment' : `${showCount(segments)} segments`],

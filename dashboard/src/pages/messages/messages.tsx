@@ -1,8 +1,8 @@
 import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
-import { addressOf } from '../../api.ts'
+import { pathAddress } from '../../api.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { EndlessListing } from '../../parts/listing.tsx'
+import { PathEndlessListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Status } from '../../parts/text.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
@@ -38,7 +38,7 @@ export function MessagesPage() {
         <Button
           variant="default"
           component="a"
-          href={addressOf(`${account.path}/messages.csv`, params)}
+          href={pathAddress(`${account.path}/messages.csv`, params)}
           leftSection={<Icon name="download" />}
         >
           Export CSV
@@ -61,7 +61,7 @@ function Messages({
   readonly params: Readonly<Record<string, string | undefined>>
 }) {
   return (
-    <EndlessListing<Message>
+    <PathEndlessListing<Message>
       path={`${account.path}/messages`}
       params={params}
       label="Messages"

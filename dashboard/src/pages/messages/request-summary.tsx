@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -11,7 +11,7 @@ import type { Recipient, Request } from './types.ts'
 
 /** One request: what was asked for, and who of its recipients got no message, and why. */
 export function RequestSummary({ account, id }: { readonly account: Account; readonly id: string }) {
-  const { data, error, refetch } = useAsk<{ data: readonly Request[] }>(`${account.path}/requests`, { request: id })
+  const { data, error, refetch } = useAskPath<{ data: readonly Request[] }>(`${account.path}/requests`, { request: id })
   const request = data?.data[0]
   if (request === undefined) return <Problem error={error} onRetry={() => void refetch()} />
   const { sender, text, campaign, createdAt, dueAt, valid, invalid, duplicates, optedOut } = request
@@ -58,7 +58,7 @@ function LeftOut({
   const [page, setPage] = useState(0)
   const firstPage = Math.floor(valid / limit) + 1
   const path = `${account.path}/requests/${id}/recipients`
-  const { data, error, refetch } = useAsk<{
+  const { data, error, refetch } = useAskPath<{
     data: readonly Recipient[]
     refused: { readonly total: number; readonly kept: number }
   }>(path, { page: firstPage + page, limit }, { keep: true })

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Params } from '../../api.ts'
-import { EndlessListing } from '../../parts/listing.tsx'
+import { PathEndlessListing } from '../../parts/listing.tsx'
 import { showCount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { contentColumns } from './columns.tsx'
@@ -10,7 +10,7 @@ import type { Request } from './types.ts'
 /** What was sent at once, as one line. */
 export function Requests({ account, params }: { readonly account: Account; readonly params: Params }) {
   return (
-    <EndlessListing<Request>
+    <PathEndlessListing<Request>
       path={`${account.path}/requests`}
       params={params}
       label="Requests"

@@ -12,6 +12,8 @@ export interface Message {
   readonly reason: string | null
   /** Why it failed, in words. */
   readonly explanation: string | null
+  /** When a message that the carrier did not take is sent again. */
+  readonly retryAt: string | null
   readonly carrier: string
   readonly segments: number
   readonly price: string

@@ -1,5 +1,5 @@
-import { useAsk } from '../../data.ts'
-import { ServerSelect, type ServerSelectProps } from '../../parts/server-select.tsx'
+import { useAskPath } from '../../data.ts'
+import { PathSelect, type PathSelectProps } from '../../parts/server-select.tsx'
 
 interface AccountRow {
   readonly id: number
@@ -10,7 +10,7 @@ interface AccountRow {
 const everybody = { value: 'default', label: 'Everybody' }
 
 interface AccountSelectProps
-  extends Omit<ServerSelectProps<AccountRow>, 'path' | 'labelOf' | 'idOf' | 'always' | 'valueLabel'> {
+  extends Omit<PathSelectProps<AccountRow>, 'path' | 'labelOf' | 'idOf' | 'always' | 'valueLabel'> {
   readonly withEverybody?: boolean
 }
 
@@ -19,9 +19,9 @@ const accountLabel = ({ id, name }: AccountRow) => `${name} (${id})`
 
 /** One of all accounts, found on the server by what is typed. */
 export function AccountSelect({ withEverybody = false, value, ...rest }: AccountSelectProps) {
-  const { data } = useAsk<AccountRow>(`/accounts/${value}`, undefined, { enabled: /^\d+$/.test(value ?? '') })
+  const { data } = useAskPath<AccountRow>(`/accounts/${value}`, undefined, { enabled: /^\d+$/.test(value ?? '') })
   return (
-    <ServerSelect<AccountRow>
+    <PathSelect<AccountRow>
       clearable
       clearButtonProps={{ 'aria-label': `Clear: ${rest.label}` }}
       {...rest}

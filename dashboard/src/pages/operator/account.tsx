@@ -2,7 +2,7 @@ import { Anchor, Button, Group, NumberInput, Paper, Stack, Title } from '@mantin
 import { useForm } from '@mantine/form'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { send, useAsk, useChange } from '../../data.ts'
+import { send, useAskPath, useChange } from '../../data.ts'
 import type { Balance } from '../../parts/balance.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Rows } from '../../parts/listing.tsx'
@@ -25,8 +25,8 @@ interface Account {
 export function AccountPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const path = `/accounts/${id}`
-  const account = useAsk<Account>(path)
-  const balances = useAsk<{ data: readonly Balance[] }>(`${path}/balances`)
+  const account = useAskPath<Account>(path)
+  const balances = useAskPath<{ data: readonly Balance[] }>(`${path}/balances`)
   const [toppingUp, setToppingUp] = useState<Balance | null>(null)
   const [postpaid, setPostpaid] = useState<Balance | null>(null)
   return (

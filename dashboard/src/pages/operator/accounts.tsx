@@ -6,7 +6,7 @@ import { send, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { showCount, When } from '../../parts/text.tsx'
@@ -33,7 +33,7 @@ export function AccountsPage() {
         </Button>
       </PageHead>
       <SearchField label="Search by name" value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
-      <Listing<AccountRow>
+      <PathListing<AccountRow>
         label="Accounts"
         path="/accounts"
         params={{ q: filters.q }}

@@ -1,6 +1,6 @@
 import { JsonInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { ask, Refused } from '../../api.ts'
+import { askPath, Refused } from '../../api.ts'
 import { send, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
@@ -101,7 +101,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
 /** The server takes a provider by its name, and would change the one that has it already. */
 async function saveProvider(name: string, body: object, isNew: boolean): Promise<unknown> {
   if (isNew) {
-    const { data } = await ask<{ readonly data: readonly AirtimeProvider[] }>('/airtime/providers')
+    const { data } = await askPath<{ readonly data: readonly AirtimeProvider[] }>('/airtime/providers')
     if (data.some((one) => one.name === name))
       throw new Refused(409, 409, `There is a provider ${name} already: take another name, or change that one.`, null)
   }

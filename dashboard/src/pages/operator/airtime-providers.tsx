@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { send, useAsk, useChange } from '../../data.ts'
+import { send, useAskPath, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -11,7 +11,7 @@ import { type AirtimeProvider, ProviderDialog } from './airtime-provider-dialog.
 
 /** All that are set up, and the one that new transfers go to. */
 export function AirtimeProviders() {
-  const { data, error, refetch } = useAsk<{ data: readonly AirtimeProvider[]; current: string | null }>(
+  const { data, error, refetch } = useAskPath<{ data: readonly AirtimeProvider[]; current: string | null }>(
     '/airtime/providers',
   )
   const [edited, setEdited] = useState<AirtimeProvider | 'new' | null>(null)

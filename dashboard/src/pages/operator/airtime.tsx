@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Amount, When } from '../../parts/text.tsx'
@@ -23,7 +23,7 @@ export function AirtimeOperationsPage() {
           title="Overdue transfers"
           about="A day has passed and the provider has no last word on them. The amount stays held until somebody knows: ask the provider, then end the transfer here."
         >
-          <Listing<OverdueTransfer>
+          <PathListing<OverdueTransfer>
             label="Overdue transfers"
             path="/airtime/overdue"
             keyOf={({ id }) => id}

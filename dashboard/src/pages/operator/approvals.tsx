@@ -6,7 +6,7 @@ import { send, useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { useFilters } from '../../parts/filters.ts'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -58,7 +58,7 @@ export function ApprovalsPage() {
         <SearchField label="Search sender names" mb={0} value={filters.q} onChange={(q) => setFilters({ q })} />
       </Group>
       <Problem error={approve.error} />
-      <Listing<SenderRow>
+      <PathListing<SenderRow>
         label="Sender names"
         path="/senders"
         params={{ status, q: filters.q }}

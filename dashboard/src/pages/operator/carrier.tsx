@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { send, useAsk, useChange } from '../../data.ts'
+import { send, useAskPath, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -17,7 +17,7 @@ import type { Carrier } from './carrier/types.ts'
 export function CarrierPage() {
   const { carrier: name } = useParams({ strict: false }) as { carrier: string }
   const path = `/carriers/${encodeURIComponent(name)}`
-  const { data: carrier, error, refetch } = useAsk<Carrier>(path, undefined, { everySeconds: 3 })
+  const { data: carrier, error, refetch } = useAskPath<Carrier>(path, undefined, { everySeconds: 3 })
   const [{ tab = 'now' }, setFilters] = useFilters()
   return (
     <>

@@ -1,6 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Rows } from '../../parts/listing.tsx'
@@ -18,7 +18,7 @@ export function CarriersPage() {
 
 function Carriers({ onAdd }: { readonly onAdd: () => void }) {
   const { staging } = useAbout()
-  const { data, error, refetch } = useAsk<{ readonly data: readonly Carrier[] }>('/carriers', undefined, {
+  const { data, error, refetch } = useAskPath<{ readonly data: readonly Carrier[] }>('/carriers', undefined, {
     everySeconds: 5,
   })
   const queues = useQueues()

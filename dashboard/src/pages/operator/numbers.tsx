@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { When } from '../../parts/text.tsx'
 import { KeywordDialog } from './number/keyword-dialog.tsx'
@@ -35,7 +35,7 @@ export function NumbersPage() {
           <Numbers />
         </Tabs.Panel>
         <Tabs.Panel value="unowned">
-          <Listing<Unowned>
+          <PathListing<Unowned>
             label="Messages that belong to no account"
             path="/inbound/unowned"
             keyOf={({ id }) => id}
@@ -63,7 +63,7 @@ function Numbers() {
       <Button mb="md" leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
         Add number
       </Button>
-      <Listing<InboundNumber>
+      <PathListing<InboundNumber>
         label="Numbers"
         path={numbersPath}
         keyOf={({ number }) => number}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { showPrefix } from '../../parts/prefix.ts'
 import { PrefixFilter } from '../../parts/prefix-filter.tsx'
@@ -48,7 +48,7 @@ export function PricesPage() {
           />
           <PrefixFilter />
         </Group>
-        <Listing<Price>
+        <PathListing<Price>
           label="Prices"
           path="/prices"
           params={{ product, account, prefix }}

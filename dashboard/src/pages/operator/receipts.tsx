@@ -1,7 +1,7 @@
 import { List, Select, Stack, Text } from '@mantine/core'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
@@ -20,7 +20,7 @@ interface UnknownReceipt {
 /** Receipts that belong to no message. */
 export function ReceiptsPage() {
   const [{ carrier }, setFilters] = useFilters()
-  const carriers = useAsk<{ readonly data: readonly Carrier[] }>('/carriers')
+  const carriers = useAskPath<{ readonly data: readonly Carrier[] }>('/carriers')
   const names = [
     ...new Set([...(carriers.data?.data ?? []).map(({ name }) => name), ...(carrier === undefined ? [] : [carrier])]),
   ]
@@ -40,7 +40,7 @@ export function ReceiptsPage() {
           value={carrier ?? null}
           onChange={(value) => setFilters({ carrier: value ?? undefined })}
         />
-        <Listing<UnknownReceipt>
+        <PathListing<UnknownReceipt>
           label="Unmatched receipts"
           path="/receipts/unknown"
           params={{ carrier }}

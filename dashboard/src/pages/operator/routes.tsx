@@ -6,7 +6,7 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { showPrefix } from '../../parts/prefix.ts'
 import { Section } from '../../parts/section.tsx'
@@ -39,7 +39,7 @@ export function RoutesPage() {
           about="In the order in which they are tried: an account’s own before those of all, longer prefixes before shorter ones, then those for a sender, for a kind of message, and the lower place."
           isBare
         >
-          <Listing<Route>
+          <PathListing<Route>
             label="Routes"
             path="/routes"
             keyOf={({ id }) => id}

@@ -1,5 +1,5 @@
 import { Grid, Text } from '@mantine/core'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useAbout } from '../../session.tsx'
@@ -10,7 +10,7 @@ import type { Simulator } from './simulator.ts'
 /** The clock and the chaos of the simulated network. Somebody else may turn them too, on the command line for one. */
 export function SandboxPage() {
   const { staging } = useAbout()
-  const asked = useAsk<Simulator>('/simulator', undefined, { everySeconds: 10, enabled: staging })
+  const asked = useAskPath<Simulator>('/simulator', undefined, { everySeconds: 10, enabled: staging })
   return (
     <>
       <PageHead

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { addressOf } from '../../api.ts'
-import { useAsk } from '../../data.ts'
+import { pathAddress } from '../../api.ts'
+import { useAskPath } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -11,7 +11,7 @@ import type { SystemState } from './system/types.ts'
 
 /** What this server is and stands on, and what operators do with all of it. */
 export function SystemPage() {
-  const { data, error, refetch } = useAsk<SystemState>('/system', undefined, { everySeconds: 15 })
+  const { data, error, refetch } = useAskPath<SystemState>('/system', undefined, { everySeconds: 15 })
   return (
     <>
       <PageHead title="System" about="What this server is, and what it stands on." />
@@ -37,7 +37,7 @@ export function SystemPage() {
           <Group>
             <Button
               component="a"
-              href={addressOf('/backup')}
+              href={pathAddress('/backup')}
               download="ngoma.backup.gz"
               variant="default"
               leftSection={<Icon name="download" />}

@@ -4,7 +4,7 @@ import { send, useChange } from '../../data.ts'
 import { Confirm, SecretDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { useFilters } from '../../parts/filters.ts'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { passwordLink } from '../../parts/password-link.ts'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -33,7 +33,7 @@ export function UsersPage() {
     <>
       <PageHead title="Users" about="Everybody who can sign in. People are invited on the Team page of an account." />
       <SearchField label="Search by name or e-mail" value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
-      <Listing<User>
+      <PathListing<User>
         label="Users"
         path="/users"
         params={{ q: filters.q }}

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { type Column, Listing } from '../../parts/listing.tsx'
+import { type Column, PathListing } from '../../parts/listing.tsx'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
@@ -57,7 +57,7 @@ export function OptOutsPage() {
           themselves.
         </Alert>
         <SearchField label="Search by first digits" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
-        <Listing<OptOut>
+        <PathListing<OptOut>
           path={`${account.path}/optouts`}
           // However it was written: the server looks for digits.
           params={{ q: q?.replace(/\D/g, '') }}

@@ -3,7 +3,7 @@ import { Button, Center, Loader, Pagination, Paper, Stack, Text, TextInput, Titl
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -34,7 +34,7 @@ export function PhonesPage() {
   const [page, setPage] = useState(1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first page
   useEffect(() => setPage(1), [q])
-  const asked = useAsk<Phones>(path, { q, page, limit: isDesk ? 8 : 20 }, { keep: true, enabled: staging })
+  const asked = useAskPath<Phones>(path, { q, page, limit: isDesk ? 8 : 20 }, { keep: true, enabled: staging })
   const news = useNews(asked.isPlaceholderData ? undefined : asked.data?.data, `${q} ${page} ${isDesk}`)
   const places = usePlaces(asked.data?.data)
   const isEmpty = q === '' && asked.data?.data.length === 0

@@ -1,7 +1,7 @@
 import { Anchor, Center, Loader, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { endingOf } from './endings.tsx'
@@ -30,7 +30,7 @@ export function VirtualPhone({
   readonly isAlone?: boolean
 }) {
   const [limit, setLimit] = useState(atFirst)
-  const asked = useAsk<Screen>(`${account.path}/phones/${phone}/messages`, { limit }, { keep: true })
+  const asked = useAskPath<Screen>(`${account.path}/phones/${phone}/messages`, { limit }, { keep: true })
   const messages = asked.data?.data
   const arrival = useArrival(messages)
   return (

@@ -1,6 +1,6 @@
 import { Button, Progress, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
@@ -30,7 +30,7 @@ export function Apps({ account, overview: { data, error, refetch }, onChange }: 
       about="Each is one thing that you send PINs for, with a text and limits of its own. Conversion is the share of PINs that were typed back correctly: when it falls, messages don’t arrive, or somebody asks for PINs that nobody reads."
     >
       <Problem error={error} onRetry={() => void refetch()} />
-      <Listing<PinApp>
+      <PathListing<PinApp>
         label="PIN applications"
         path={`${account.path}/otp/apps`}
         keyOf={({ number }) => number}

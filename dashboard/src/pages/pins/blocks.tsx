@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { send, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
@@ -30,7 +30,7 @@ export function Blocks({ account }: { readonly account: Account }) {
       title="Blocked numbers"
       about="The fraud guard stops PINs to ranges of numbers where hardly any PIN is typed back: fraudsters rent such ranges and earn on every message. A block ends by itself."
     >
-      <Listing<Block>
+      <PathListing<Block>
         label="Blocked numbers"
         path={`${account.path}/otp/blocks`}
         keyOf={({ id }) => id}

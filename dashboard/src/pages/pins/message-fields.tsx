@@ -1,5 +1,5 @@
 import { Autocomplete, Fieldset, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import type { Account } from '../../session.tsx'
 import type { PinForm } from './form.ts'
 import { WholeNumber } from './whole-number.tsx'
@@ -10,7 +10,7 @@ interface FieldsProps {
 
 /** What the person reads, and from whom. */
 export function MessageFields({ account, form }: FieldsProps & { readonly account: Account }) {
-  const { data } = useAsk<{ data: readonly { sender: string }[] }>(`${account.path}/senders`, {
+  const { data } = useAskPath<{ data: readonly { sender: string }[] }>(`${account.path}/senders`, {
     status: 'active',
     limit: 100,
   })

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
@@ -15,7 +15,7 @@ export function PinsPage() {
   const account = useThisAccount()
   /** An application to change, or a new one. */
   const [edited, setEdited] = useState<PinApp | 'new' | null>(null)
-  const overview = useAsk<Overview>(`${account.path}/otp/overview`, undefined, { everySeconds: 15 })
+  const overview = useAskPath<Overview>(`${account.path}/otp/overview`, undefined, { everySeconds: 15 })
   return (
     <>
       <PageHead

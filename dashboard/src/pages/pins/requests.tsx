@@ -1,4 +1,4 @@
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
@@ -35,7 +35,7 @@ export function Requests({ account, apps }: RequestsProps) {
       title="Latest requests"
       about="Who was sent a PIN, and what became of it. The PINs themselves are never kept where anybody could read them."
     >
-      <Listing<PinRequest>
+      <PathListing<PinRequest>
         label="PIN requests"
         path={`${account.path}/otp/requests`}
         keyOf={({ pinId }) => pinId}

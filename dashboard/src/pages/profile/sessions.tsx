@@ -1,5 +1,5 @@
 import { Badge, Button, Group } from '@mantine/core'
-import { send, useAsk, useChange } from '../../data.ts'
+import { send, useAskPath, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { type Column, Rows } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -23,8 +23,8 @@ const inOrder = (sessions: readonly Session[], here: string | undefined) =>
   )
 
 export function Sessions() {
-  const sessions = useAsk<readonly Session[]>('/auth/list-sessions')
-  const { data: current } = useAsk<{ session: Session } | null>('/auth/get-session')
+  const sessions = useAskPath<readonly Session[]>('/auth/list-sessions')
+  const { data: current } = useAskPath<{ session: Session } | null>('/auth/get-session')
   const here = current?.session.id
   const end = useChange((token: string) => send('POST', '/auth/revoke-session', { token }), {
     refreshes: ['/auth/list-sessions'],

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { send, useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { toScheduleTime } from '../../parts/schedule-time.ts'
 import { Status, showCount, When } from '../../parts/text.tsx'
@@ -33,7 +33,7 @@ export function ScheduledPage() {
         title="Scheduled"
         about="What is to be sent later, and what waits for its turn. Until it goes out it can be moved, or cancelled; cancelled messages are not paid for."
       />
-      <Listing<Scheduled>
+      <PathListing<Scheduled>
         label="Scheduled sends"
         path={`${account.path}/scheduled`}
         keyOf={({ id }) => id}

@@ -2,7 +2,7 @@ import { Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Refused } from '../../api.ts'
-import { ask } from '../../api.ts'
+import { askPath } from '../../api.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Amount, showCount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
@@ -43,7 +43,7 @@ export function Cost({
   const asked = useQuery<Quote, Refused>({
     queryKey: [`${account.path}/sms/quote`, body],
     queryFn: ({ signal }) =>
-      ask<Quote>(`${account.path}/sms/quote`, { method: 'POST', body: JSON.parse(body ?? 'null'), signal }),
+      askPath<Quote>(`${account.path}/sms/quote`, { method: 'POST', body: JSON.parse(body ?? 'null'), signal }),
     enabled: body !== null,
     placeholderData: (before) => before,
     gcTime: 0,

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import type { Account } from '../../session.tsx'
 import type { Draft } from './draft.ts'
 
@@ -22,10 +22,10 @@ interface Prefill {
 export function usePrefill(account: Account, { change, offerText }: Prefill): Error | null {
   const { book, template, to } = useSearch({ strict: false }) as { book?: string; template?: string; to?: string }
   const navigate = useNavigate()
-  const books = useAsk<{ id: number; name: string }>(`${account.path}/books/${book}`, undefined, {
+  const books = useAskPath<{ id: number; name: string }>(`${account.path}/books/${book}`, undefined, {
     enabled: book !== undefined,
   })
-  const templates = useAsk<Template>(`${account.path}/templates/${template}`, undefined, {
+  const templates = useAskPath<Template>(`${account.path}/templates/${template}`, undefined, {
     enabled: template !== undefined,
   })
   const isGiven = book !== undefined || template !== undefined || to !== undefined

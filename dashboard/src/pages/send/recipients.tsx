@@ -1,6 +1,6 @@
 import { FileInput, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { ServerSelect } from '../../parts/server-select.tsx'
+import { PathSelect } from '../../parts/server-select.tsx'
 import { showCount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import type { Draft } from './draft.ts'
@@ -115,7 +115,7 @@ function Book({
 }) {
   return (
     <Group align="flex-end">
-      <ServerSelect<BookRow>
+      <PathSelect<BookRow>
         flex={1}
         label="Address book"
         description="Everybody in it gets the message. Placeholders such as {first_name} are filled in for each."

@@ -1,13 +1,13 @@
 import { Anchor, Button, Checkbox, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { send, useAsk, useChange } from '../../data.ts'
+import { send, useAskPath, useChange } from '../../data.ts'
 import { MessageText } from '../../parts/message-text.tsx'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toScheduleTime } from '../../parts/schedule-time.ts'
-import { ServerSelect } from '../../parts/server-select.tsx'
+import { PathSelect } from '../../parts/server-select.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { Cost } from './cost.tsx'
 import { type Draft, useDraft } from './draft.ts'
@@ -35,7 +35,7 @@ export function SendPage() {
   const [offered, setOffered] = useState<string | null>(null)
   const offerText = (text: string) => (draft.text === '' || draft.text === text ? change({ text }) : setOffered(text))
   const prefillError = usePrefill(account, { change, offerText })
-  const senders = useAsk<{ data: readonly Sender[] }>(`${account.path}/senders`, { status: 'active', limit: 1 })
+  const senders = useAskPath<{ data: readonly Sender[] }>(`${account.path}/senders`, { status: 'active', limit: 1 })
   const firstName = senders.data?.data[0]?.sender
   useEffect(() => {
     if (draft.sender === '' && firstName !== undefined) change({ sender: firstName })
@@ -77,7 +77,7 @@ export function SendPage() {
               }}
             >
               <Stack gap="md">
-                <ServerSelect<Sender>
+                <PathSelect<Sender>
                   label="From"
                   description="The sender name that people see."
                   placeholder={senders.isPending ? 'Loading…' : 'You have no active sender name yet'}
@@ -91,7 +91,7 @@ export function SendPage() {
                 />
                 <Problem error={senders.error} onRetry={() => void senders.refetch()} />
                 <Recipients account={account} draft={draft} file={file} change={change} setFile={setFile} />
-                <ServerSelect<Template>
+                <PathSelect<Template>
                   label="Template"
                   description="Begin with a text that you have kept."
                   placeholder="None"

@@ -1,6 +1,7 @@
 import { List, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
@@ -20,7 +21,7 @@ function faultOf(text: string): string | null {
 
 /** Asks the operator for a name. */
 export function SenderDialog({ opening: { isOpen, close } }: { readonly opening: Opening<never> }) {
-  const { path } = useThisAccount()
+  const { id, path } = useThisAccount()
   const form = useForm({
     initialValues: { sender: '', sampleContent: '' },
     validate: {
@@ -30,7 +31,10 @@ export function SenderDialog({ opening: { isOpen, close } }: { readonly opening:
   })
   const request = useChange(
     (values: typeof form.values) =>
-      send<{ sender: string }>('POST', `${path}/senders`, { ...values, sender: values.sender.trim() }),
+      ask('POST /accounts/:account/senders', {
+        path: { account: id },
+        body: { ...values, sender: values.sender.trim() },
+      }),
     {
       refreshes: [`${path}/senders`, `${path}/overview`],
       onDone: ({ sender }) => {

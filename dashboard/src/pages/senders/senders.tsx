@@ -1,4 +1,5 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import type { Sender } from '../../../../src/contract/console/senders.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
@@ -8,16 +9,6 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { SenderDialog } from './sender-dialog.tsx'
-
-interface Sender {
-  readonly id: number
-  readonly sender: string
-  readonly sampleContent: string
-  readonly status: 'pending' | 'active' | 'rejected' | 'inactive'
-  readonly reason: string | null
-  readonly createdAt: string
-  readonly decidedAt: string | null
-}
 
 const meanings: Readonly<Record<Sender['status'], string>> = {
   pending: 'waits for the operator',
@@ -62,9 +53,10 @@ export function SendersPage() {
             w={{ base: '100%', xs: 180 }}
           />
         </Group>
-        <Listing<Sender>
-          path={`${account.path}/senders`}
-          params={{ q, status }}
+        <Listing
+          route="GET /accounts/:account/senders"
+          path={{ account: account.id }}
+          query={{ q, status }}
           label="Sender names"
           keyOf={({ id }) => id}
           empty="There is no sender name yet. Ask for one: without it nothing can be sent."

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useAsk, useChange } from '../../data.ts'
+import { send, useAskPath, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -16,7 +16,7 @@ const usual: Hours = { from: '08:00', to: '20:00' }
 /** When people are not to be woken. */
 export function SendingHours({ mayChange }: { readonly mayChange: boolean }) {
   const path = `${useThisAccount().path}/sending-window`
-  const { data, error, refetch } = useAsk<Hours | null>(path)
+  const { data, error, refetch } = useAskPath<Hours | null>(path)
   return (
     <Section
       title="Sending hours"

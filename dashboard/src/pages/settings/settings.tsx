@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack } from '@mantine/core'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
@@ -26,7 +26,7 @@ const limitWord = (limit: number | null | undefined, of: string) => {
 export function SettingsPage() {
   const account = useThisAccount()
   const { operator } = useMe()
-  const { data, error, refetch } = useAsk<AccountFacts>(account.path)
+  const { data, error, refetch } = useAskPath<AccountFacts>(account.path)
   const mayChange = mayAs(account, 'owner')
   return (
     <>

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, TagsInput, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useAsk, useChange } from '../../data.ts'
+import { send, useAskPath, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
@@ -21,7 +21,7 @@ const kinds = [
 
 export function Words({ mayChange }: { readonly mayChange: boolean }) {
   const path = `${useThisAccount().path}/inbound/words`
-  const { data, error, refetch } = useAsk<InboundWords>(path)
+  const { data, error, refetch } = useAskPath<InboundWords>(path)
   return (
     <Section
       title="Words that people answer with"

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Refused } from '../../api.ts'
-import { send, useAsk, useChange } from '../../data.ts'
+import { send, useAskPath, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { emptyPassword, NewPasswordInputs, passwordRules } from '../../parts/new-password.tsx'
@@ -49,7 +49,7 @@ export function ResetPasswordPage() {
 }
 
 function UsedUp({ isWhole }: { readonly isWhole: boolean }) {
-  const { data: about } = useAsk<About>('/about')
+  const { data: about } = useAskPath<About>('/about')
   return (
     <Outside title="Choose a password">
       <Stack gap="sm">

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { send, useAsk, useChange } from '../../data.ts'
+import { send, useAskPath, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Column, Rows } from '../../parts/listing.tsx'
@@ -15,7 +15,7 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
   const account = useThisAccount()
   const me = useMe()
   const path = `${account.path}/members`
-  const members = useAsk<{ data: readonly Member[] }>(path)
+  const members = useAskPath<{ data: readonly Member[] }>(path)
   const [changing, setChanging] = useState<Member | null>(null)
   const [removing, setRemoving] = useState<Member | null>(null)
   const remove = useChange((member: Member) => send('DELETE', `${path}/${member.userId}`), {

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { type Column, Listing } from '../../parts/listing.tsx'
+import { type Column, PathListing } from '../../parts/listing.tsx'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
@@ -87,7 +87,7 @@ export function TemplatesPage() {
       </PageHead>
       <Stack gap="md">
         <SearchField label="Search by title" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
-        <Listing<Template>
+        <PathListing<Template>
           path={`${path}/templates`}
           params={{ q }}
           label="Templates"

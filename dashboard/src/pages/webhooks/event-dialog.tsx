@@ -1,7 +1,7 @@
 import { Box, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
-import { send, useAsk, useChange } from '../../data.ts'
+import { send, useAskPath, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { CodeLine, Status, When } from '../../parts/text.tsx'
 import type { Attempt, Happening } from './types.ts'
@@ -22,7 +22,7 @@ interface EventDialogProps {
 
 /** One event: what is sent, and every attempt at it, as they come in. */
 export function EventDialog({ path, event: { id: eventId, known }, mayRepeat, onClose }: EventDialogProps) {
-  const attempts = useAsk<{ data: readonly Attempt[] }>(
+  const attempts = useAskPath<{ data: readonly Attempt[] }>(
     `${path}/attempts`,
     { event: eventId, limit: 1 },
     { everySeconds: 1 },
@@ -47,7 +47,7 @@ export function EventDialog({ path, event: { id: eventId, known }, mayRepeat, on
           In its header <code>webhook-id</code> stands evt_{eventId}, the same on every attempt: by it your server knows
           what it has had before.
         </Text>
-        <Listing<Attempt>
+        <PathListing<Attempt>
           label="Attempts"
           path={`${path}/attempts`}
           params={{ event: eventId }}
@@ -75,7 +75,7 @@ export function EventDialog({ path, event: { id: eventId, known }, mayRepeat, on
 }
 
 function useLatest(path: string, eventId: number, enabled: boolean): Happening | undefined {
-  const { data } = useAsk<{ data: readonly Happening[] }>(`${path}/events`, { limit: 10 }, { enabled })
+  const { data } = useAskPath<{ data: readonly Happening[] }>(`${path}/events`, { limit: 10 }, { enabled })
   return data?.data.find(({ id }) => id === eventId)
 }
 

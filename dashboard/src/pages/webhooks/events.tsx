@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
@@ -40,7 +40,7 @@ export function Events({ account, endpoint, path, onShow }: EventsProps) {
       <Group>
         <ChoiceFilter label="State" name="state" choices={choices} all="All states" width={380} />
       </Group>
-      <Listing<Happening>
+      <PathListing<Happening>
         label="Events"
         path={`${path}/events`}
         params={{ state }}

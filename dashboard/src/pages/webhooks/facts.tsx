@@ -1,5 +1,5 @@
 import { Alert, Group, SimpleGrid, Text } from '@mantine/core'
-import { useAsk } from '../../data.ts'
+import { useAskPath } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
 import { Copy, Status, When } from '../../parts/text.tsx'
@@ -9,7 +9,7 @@ import { disabledReasons, reasonOf, stateOf } from './words.ts'
 /** What an endpoint is, and how it is doing. */
 export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint; readonly path: string }) {
   const { url, event, flatArgs, adHoc, previousUntil, createdAt } = endpoint
-  const { data } = useAsk<{ data: readonly Attempt[] }>(`${path}/attempts`, { limit: 1 }, { everySeconds: 5 })
+  const { data } = useAskPath<{ data: readonly Attempt[] }>(`${path}/attempts`, { limit: 1 }, { everySeconds: 5 })
   const last = data?.data[0]
   return (
     <>

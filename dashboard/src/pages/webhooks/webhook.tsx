@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { send, useAsk, useChange } from '../../data.ts'
+import { send, useAskPath, useChange } from '../../data.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
@@ -23,7 +23,7 @@ export function WebhookPage() {
   const path = `${account.path}/webhooks/${webhook}`
   const [opened, setOpened] = useState<Opened>(null)
   const [shown, setShown] = useState<ShownEvent | null>(null)
-  const asked = useAsk<Endpoint>(path, undefined, { everySeconds: 5 })
+  const asked = useAskPath<Endpoint>(path, undefined, { everySeconds: 5 })
   const test = useChange(() => send<{ eventId: number }>('POST', `${path}/test`), {
     refreshes: [path],
     onDone: ({ eventId }) => setShown({ id: eventId, known: null }),

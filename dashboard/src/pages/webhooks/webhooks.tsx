@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
-import { Listing } from '../../parts/listing.tsx'
+import { PathListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
@@ -31,7 +31,7 @@ export function WebhooksPage() {
           </Button>
         )}
       </PageHead>
-      <Listing<ListedEndpoint>
+      <PathListing<ListedEndpoint>
         label="Endpoints"
         path={path}
         keyOf={({ id }) => id}

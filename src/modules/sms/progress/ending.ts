@@ -1,9 +1,9 @@
 import { afterCommit, type Tx } from '../../../engine/db/index.ts'
 import { webhooksTopic } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
+import type { Endings, PaidTogether } from '../model.ts'
 import { settleMessages } from './settle.ts'
-import type { Endings } from './store-ending.ts'
-import { type PaidTogether, wipeTexts } from './store-progress.ts'
+import { wipeTexts } from './store-progress.ts'
 
 /** Those who pay for what has a secret text. */
 const secretive = 'OTP'

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../engine/db/index.ts'
 import { again, done, type Work } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
+import type { MessageRange } from '../model.ts'
 import { follow } from './ending.ts'
 import { markExpired } from './store-ending.ts'
-import { listPending, type MessageRange, type PendingMessage, rangeColumns } from './store-progress.ts'
+import { listPending, type PendingMessage, rangeColumns } from './store-progress.ts'
 
 interface WatchedRange extends MessageRange {
   /** When the messages were to go out; null where an earlier version accepted them. */

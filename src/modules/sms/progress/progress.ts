@@ -1,27 +1,16 @@
 import type { Tx } from '../../../engine/db/index.ts'
 import type { SmsContext } from '../context.ts'
+import type { CarrierReceipt, Endings, Final, Progress } from '../model.ts'
 import { follow, nothingEnded, together } from './ending.ts'
-import { type Endings, type Final, markFinal } from './store-ending.ts'
+import { markFinal } from './store-ending.ts'
+import { markBusy, markTaken, wipeTexts } from './store-progress.ts'
 import {
-  type Busy,
-  type CarrierReceipt,
   insertPartReceipts,
   insertUnknownReceipts,
   type Match,
-  markBusy,
-  markTaken,
   matchReceipts,
-  type Taken,
   takeWaitingReceipts,
-  wipeTexts,
-} from './store-progress.ts'
-
-/** Something happened to a message on its way. */
-export type Progress =
-  | ({ readonly kind: 'taken' } & Taken)
-  | ({ readonly kind: 'final' } & Final)
-  | ({ readonly kind: 'busy' } & Busy)
-  | ({ readonly kind: 'receipt' } & CarrierReceipt)
+} from './store-receipts.ts'
 
 /** A receipt that came before anything had its reference is looked at again a second later, by whichever process. */
 const unknownRetryMs = 1_000

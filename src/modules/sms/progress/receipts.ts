@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { afterCommit } from '../../../engine/db/index.ts'
 import { done, failed, type PeriodicTask, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
+import type { CarrierReceipt } from '../model.ts'
 import { follow } from './ending.ts'
 import { applyReceipts } from './progress.ts'
-import { type CarrierReceipt, deleteOldReceipts } from './store-progress.ts'
+import { deleteOldReceipts } from './store-receipts.ts'
 
 type KeptReceipt = CarrierReceipt & WorkRow
 

@@ -2,9 +2,8 @@ import type { Tx } from '../../../engine/db/index.ts'
 import { money } from '../../../values/money.ts'
 import { dayOf } from '../../../values/time.ts'
 import { type Settlement, settle, settleParts } from '../../balance/index.ts'
+import type { Ended, Paid, PaidTogether } from '../model.ts'
 import { addToDays, type DayCounts } from './store-days.ts'
-import type { Ended } from './store-ending.ts'
-import type { Paid, PaidTogether } from './store-progress.ts'
 
 /**
  * Ends the holds of messages, in the transaction that changes them: those that a carrier took are paid for, and those

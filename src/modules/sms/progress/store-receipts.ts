@@ -1,7 +1,113 @@
 import { sql } from 'kysely'
-import { type Queryable, selectPage } from '../../../engine/db/index.ts'
+import type { Receipt } from '../../../carriers/carrier.ts'
+import { prepared, type Queryable, selectPage, type Tx } from '../../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
 import type { AwaitedReceipts } from '../../routing/index.ts'
+import type { CarrierReceipt, Final, Taken } from '../model.ts'
+
+/** The SQL of delivery receipts: matching them to messages, and keeping those that match none. */
+
+export interface Match {
+  readonly messageId: number
+  readonly part: number
+  readonly parts: number
+  readonly pending: boolean
+}
+
+/**
+ * What each receipt is about, in their order; null where no message has the reference. References repeat over time: the
+ * newest pending message wins, and a message that was final before `finalSince` is not meant any more, but one whose
+ * submit answer is still to come.
+ */
+export async function matchReceipts(
+  tx: Queryable,
+  receipts: readonly CarrierReceipt[],
+  finalSince: Date,
+): Promise<(Match | null)[]> {
+  const { rows } = await sql<{ [Name in keyof Match]: Match[Name] | null }>`
+    ${prepared}
+    select found.*
+      from unnest(${receipts.map(({ carrier }) => carrier)}::text[], ${receipts.map(({ reference }) => reference)}::text[])
+           with ordinality as v(carrier, reference, place)
+      left join lateral (
+        select r.message_id as "messageId", r.part, r.parts, m.status = 'PENDING' as pending
+          from sms_references r
+          join sms_messages m on m.id = r.message_id
+         where r.carrier = v.carrier
+           and r.reference = v.reference
+           and (m.status = 'PENDING' or m.done_at > ${finalSince})
+         order by (m.status = 'PENDING') desc, r.message_id desc
+         limit 1
+      ) found on true
+     order by v.place
+  `.execute(tx)
+  return rows.map((row) => (row.messageId === null ? null : (row as Match)))
+}
+
+/**
+ * Keeps the receipts of parts, and says which of these messages are final now: one part failed, or all arrived. The
+ * messages are locked first: of two processes with the last two parts of a message the second must see what the first
+ * one wrote, or neither would find it complete.
+ */
+export async function insertPartReceipts(tx: Tx, parts: readonly (Match & Receipt)[]): Promise<Final[]> {
+  const messages = new Map(parts.map(({ messageId, parts: count }) => [messageId, count]))
+  await sql`select id from sms_messages where id = any(${[...messages.keys()]}::bigint[]) order by id for no key update`.execute(
+    tx,
+  )
+  await sql`
+    insert into sms_part_receipts (message_id, part, status, reason, done_at)
+    select *
+      from unnest(${parts.map(({ messageId }) => messageId)}::bigint[], ${parts.map(({ part }) => part)}::int[], ${parts.map(({ status }) => status)}::text[],
+                  ${parts.map(({ reason }) => reason)}::text[], ${parts.map(({ at }) => at)}::timestamptz[])
+        on conflict (message_id, part) do nothing
+  `.execute(tx)
+  const { rows } = await sql<Final>`
+    select p.message_id as id, case when bool_or(p.status = 'UNDELIVERED') then 'UNDELIVERED' else 'DELIVERED' end as status,
+           min(p.reason) as reason, max(p.done_at) as at
+      from sms_part_receipts p
+      join unnest(${[...messages.keys()]}::bigint[], ${[...messages.values()]}::int[]) as v(message_id, parts) on v.message_id = p.message_id
+     group by p.message_id, v.parts
+    having bool_or(p.status = 'UNDELIVERED') or count(*) = v.parts
+  `.execute(tx)
+  return rows
+}
+
+/** Receipts that match nothing are kept: tried again for a while as work, and then shown as unknown. */
+export async function insertUnknownReceipts(
+  tx: Tx,
+  receipts: readonly CarrierReceipt[],
+  now: Date,
+  due: Date,
+): Promise<void> {
+  await sql`
+    insert into sms_receipts (carrier, reference, status, reason, done_at, received_at, due_at)
+    select *, ${now}::timestamptz, ${due}::timestamptz
+      from unnest(${receipts.map(({ carrier }) => carrier)}::text[], ${receipts.map(({ reference }) => reference)}::text[],
+                  ${receipts.map(({ status }) => status)}::text[], ${receipts.map(({ reason }) => reason)}::text[], ${receipts.map(({ at }) => at)}::timestamptz[])
+  `.execute(tx)
+}
+
+/**
+ * Takes out the receipts that were waiting for these references. What was given up as unknown belonged to an earlier
+ * use of the reference.
+ */
+export async function takeWaitingReceipts(tx: Tx, taken: readonly Taken[]): Promise<CarrierReceipt[]> {
+  const wanted = taken.flatMap(({ carrier, references }) => references.map((reference) => ({ carrier, reference })))
+  const { rows } = await sql<CarrierReceipt>`
+    ${prepared}
+    delete from sms_receipts r
+     using unnest(${wanted.map(({ carrier }) => carrier)}::text[], ${wanted.map(({ reference }) => reference)}::text[]) as v(carrier, reference)
+     where r.carrier = v.carrier
+       and r.reference = v.reference
+       and r.due_at is not null
+    returning r.carrier, r.reference, r.status, r.reason, r.done_at as at
+  `.execute(tx)
+  return rows
+}
+
+export async function deleteOldReceipts(db: Queryable, before: Date): Promise<void> {
+  await sql`delete from sms_receipts where received_at < ${before} and due_at is null`.execute(db)
+}
 
 /** A receipt that no message has the reference of. They are the operator's, because nobody knows whose they are. */
 export interface UnknownReceipt {

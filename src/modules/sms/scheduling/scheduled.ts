@@ -2,8 +2,9 @@ import { pastDeadlocks, type Tx } from '../../../engine/db/index.ts'
 import { parseLooseTime, startOfMinute } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
 import { invalidScheduleTime, requestMissing, scheduleInPast } from '../errors.ts'
+import type { Stretch } from '../model.ts'
 import { follow } from '../progress/ending.ts'
-import { countWaiting, markCancelled, type Stretch } from '../progress/store-ending.ts'
+import { countWaiting, markCancelled } from '../progress/store-ending.ts'
 import { dispatchTopic } from '../sending/dispatch.ts'
 import {
   cutOut,

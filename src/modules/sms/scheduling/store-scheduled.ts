@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, selectPage, type Tx } from '../../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
-import { type CarrierStretch, type Stretch, waits } from '../progress/store-ending.ts'
-import { batchMessagesMax, type Lane, lanes } from '../sending/rules.ts'
-import { lockRanges } from '../sending/store-move.ts'
-import { listAwaitedCarriers } from '../sending/store-queue.ts'
+import { type CarrierStretch, type Lane, lanes, type Stretch } from '../model.ts'
+import { waits } from '../progress/store-ending.ts'
+import { batchMessagesMax } from '../sending/rules.ts'
+import { listAwaitedCarriers, lockRanges } from '../sending/store-batches.ts'
 
 /** The SQL of what waits to be sent: listing it, taking messages out of it, and putting them off. */
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../engine/db/index.ts'
-import { listAwaitedCarriers } from '../sending/store-queue.ts'
+import type { Window } from '../model.ts'
+import { listAwaitedCarriers } from '../sending/store-batches.ts'
 import { batchesOf } from './store-scheduled.ts'
-import type { Window } from './window-rules.ts'
 
 /** The SQL of sending windows. */
 

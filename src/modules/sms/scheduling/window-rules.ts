@@ -1,14 +1,6 @@
 import type { Phone } from '../../../values/phone.ts'
 import { minuteOfDay, timeZonesOf } from '../../../values/time-zones.ts'
-
-/**
- * Between which minutes of the recipient's day bulk messages go out. One that opens after it closes reaches over
- * midnight.
- */
-export interface Window {
-  readonly opensMinute: number
-  readonly closesMinute: number
-}
+import type { Window } from '../model.ts'
 
 const dayMinutes = 1_440
 const minuteMs = 60_000

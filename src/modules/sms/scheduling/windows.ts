@@ -1,9 +1,6 @@
 import type { Database } from '../../../engine/db/index.ts'
-import type { SmsContext } from '../context.ts'
-import { dispatchTopic } from '../sending/dispatch.ts'
-import { inTransaction } from './scheduled.ts'
-import { deleteWindow, findWindow, upsertWindow, wakeHeld } from './store-window.ts'
-import type { Window } from './window-rules.ts'
+import type { Window } from '../model.ts'
+import { findWindow } from './store-window.ts'
 
 /**
  * The sending windows of accounts. Each is read when it is asked for, and good for a second: that long a change takes
@@ -41,16 +38,4 @@ export function createWindows(db: Database): Windows {
     },
     forget: (accountId) => void known.delete(accountId),
   }
-}
-
-/** Null: at any time. What was held by the window as it was is looked at again. */
-export async function setWindow(ctx: SmsContext, accountId: number, window: Window | null): Promise<void> {
-  const now = ctx.clock.now()
-  const carriers = await inTransaction(ctx, async (tx) => {
-    if (window === null) await deleteWindow(tx, accountId)
-    else await upsertWindow(tx, accountId, window, now)
-    return wakeHeld(tx, accountId, now)
-  })
-  ctx.windows.forget(accountId)
-  for (const carrier of carriers) ctx.work.announce(dispatchTopic(carrier, 'bulk'))
 }

@@ -2,15 +2,18 @@ import { offsetOf, type PageOf, type PageQuestion } from '../../../values/page.t
 import { listAttemptsAbout } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import { messageMissing, requestMissing } from '../errors.ts'
-import { explainReason, explainRefused } from '../progress/reasons.ts'
-import type { RefusedReason } from '../sending/rules.ts'
-import { countRefused, listRefused } from '../sending/store-refused.ts'
-import { findMessage, findRequest, listMessagesFrom, listParts, type StoredMessage } from './store-messages.ts'
+import type { RefusedReason, Stage } from '../model.ts'
+import { explainReason, explainRefused } from './reasons.ts'
+import {
+  countRefused,
+  findMessage,
+  findRequest,
+  listMessagesFrom,
+  listParts,
+  listRefused,
+  type StoredMessage,
+} from './store-messages.ts'
 import { timelineOf } from './timeline.ts'
-
-/** How far a message has come. */
-export const stages = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled'] as const
-export type Stage = (typeof stages)[number]
 
 function stageOf({ status, reason, submittedAt, dueAt }: StoredMessage, now: Date): Stage {
   if (status === 'DELIVERED') return 'delivered'

@@ -3,7 +3,7 @@ import { isSoundText } from '../../../values/json.ts'
 import { invalidParameter, placeWanted, type Query } from '../../../values/page.ts'
 import { typedDigits } from '../../../values/phone.ts'
 import { parseIsoTime, timeWanted } from '../../../values/time.ts'
-import { type Stage, stages } from './message-view.ts'
+import { type Stage, stages } from '../model.ts'
 import type { MessageFilter, Range, Span } from './store-search.ts'
 
 /** What is searched for, and how far a search came. All of it is without a database. */

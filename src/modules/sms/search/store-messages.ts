@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { DeliveryReport } from '../../../contract/public/sms.ts'
 import type { Queryable } from '../../../engine/db/index.ts'
+import type { RefusedReason } from '../model.ts'
 
 /** The SQL of looking at single messages, as the people of their account see them. */
 
@@ -99,6 +101,81 @@ export async function listParts(db: Queryable, messageId: number): Promise<Store
       left join sms_part_receipts p on p.message_id = s.message_id and p.part = s.part
      where s.message_id = ${messageId}
      order by s.part
+  `.execute(db)
+  return rows
+}
+
+export interface Report {
+  readonly requestId: number
+  readonly phone: string
+  readonly status: DeliveryReport['status']
+}
+
+export interface ReportsQuestion {
+  readonly requestId: number | null
+  readonly phone: string | null
+  readonly page: number
+  readonly limit: number
+}
+
+/**
+ * Newest first. A request's messages are a range of the primary key, and then the account is compared, and not searched
+ * by.
+ */
+export async function listReports(
+  db: Queryable,
+  accountId: number,
+  { requestId, phone, page, limit }: ReportsQuestion,
+): Promise<Report[]> {
+  const end = (column: 'first_message_id' | 'last_message_id') =>
+    sql`(select ${sql.ref(column)} from sms_requests where id = ${requestId} and account_id = ${accountId})`
+  const where =
+    requestId === null
+      ? sql`m.account_id = ${accountId}`
+      : sql`m.id between ${end('first_message_id')} and ${end('last_message_id')} and m.account_id + 0 = ${accountId}`
+  const { rows } = await sql<Report>`
+    select m.request_id as "requestId", m.phone, m.status
+      from sms_messages m
+     where ${where}
+       ${phone === null ? sql`` : sql`and m.phone = ${phone}`}
+     order by m.id desc
+     limit ${limit}
+    offset ${(page - 1) * limit}
+  `.execute(db)
+  return rows
+}
+
+export async function countRefused(db: Queryable, accountId: number, requestId: number): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from sms_refused where request_id = ${requestId} and account_id = ${accountId}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export interface StoredRefused {
+  readonly recipientId: string
+  readonly number: string
+  readonly why: RefusedReason
+}
+
+/** So many from a place on. */
+export async function listRefused(
+  db: Queryable,
+  accountId: number,
+  requestId: number,
+  from: number,
+  limit: number,
+): Promise<StoredRefused[]> {
+  const { rows } = await sql<StoredRefused>`
+    select recipient_id as "recipientId", number, why
+      from sms_refused
+     where request_id = ${requestId}
+       and account_id = ${accountId}
+       and place >= ${from}
+       and place < ${from + limit}
+     order by place
   `.execute(db)
   return rows
 }

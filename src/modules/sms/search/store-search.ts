@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../../engine/db/index.ts'
-import type { Stage } from './message-view.ts'
+import type { Stage } from '../model.ts'
 import { messageColumns, type StoredMessage } from './store-messages.ts'
 
 /**

@@ -32,3 +32,21 @@ it('A receipt stands after the message was taken, though the clock of the carrie
   const events = timelineOf(message, parts, [], at('08:01:00')).map(({ event }) => event)
   assert.deepEqual(events, ['accepted', 'queued', 'submitted', 'receipt'])
 })
+
+it('A throttled message says so until it is taken', () => {
+  const waiting = {
+    ...message,
+    status: 'PENDING',
+    attempts: 0,
+    submittedAt: null,
+    doneAt: null,
+    retryAt: at('08:01:30'),
+  }
+  const last = (reason: string | null) => timelineOf({ ...waiting, reason }, [], [], at('08:01:00')).at(-1)
+  assert.deepEqual(last('throttled'), {
+    at: at('08:01:30'),
+    event: 'retrying',
+    text: 'The carrier mtandao throttles messages to this number; it is sent again.',
+    detail: { attempts: 0, reason: 'throttled' },
+  })
+})

@@ -1,5 +1,5 @@
 import type { CallbackAttempt } from '../../webhooks/index.ts'
-import { explainReason } from '../progress/reasons.ts'
+import { explainReason } from './reasons.ts'
 import type { StoredMessage, StoredPart } from './store-messages.ts'
 
 /** Something that happened to a message, or will. */
@@ -28,7 +28,7 @@ export function timelineOf(
 }
 
 function* untilSubmitted(message: StoredMessage, parts: readonly StoredPart[], now: Date): Generator<TimelineEntry> {
-  const { createdAt, dueAt, submittedAt, doneAt, retryAt, attempts, carrier } = message
+  const { createdAt, dueAt, submittedAt, doneAt, retryAt, reason, attempts, carrier } = message
   yield { at: createdAt, event: 'accepted', text: 'It was accepted.', detail: {} }
   if (dueAt > createdAt)
     yield { at: createdAt, event: 'scheduled', text: 'It was to wait for its time.', detail: { for: dueAt } }
@@ -36,12 +36,11 @@ function* untilSubmitted(message: StoredMessage, parts: readonly StoredPart[], n
     yield { at: dueAt, event: 'queued', text: `It was due, for the carrier ${carrier}.`, detail: { carrier } }
   if (submittedAt === null && doneAt === null && retryAt !== null) {
     const tries = attempts === 1 ? 'once' : `${attempts} times`
-    yield {
-      at: retryAt,
-      event: 'retrying',
-      text: `The carrier ${carrier} was too busy for it ${tries}; it is tried again.`,
-      detail: { attempts },
-    }
+    const text =
+      reason === 'throttled'
+        ? `The carrier ${carrier} throttles messages to this number; it is sent again.`
+        : `The carrier ${carrier} was too busy for it ${tries}; it is tried again.`
+    yield { at: retryAt, event: 'retrying', text, detail: { attempts, reason } }
   }
   if (submittedAt !== null) {
     const detail = { carrier, attempts, references: parts.map(({ reference }) => reference) }

@@ -3,10 +3,11 @@ import { isDatabaseAway, type Tx } from '../../../engine/db/index.ts'
 import { getAnswer, type IdempotencyKey, insertAnswers } from '../../../engine/http/index.ts'
 import { formatMoney, type Money } from '../../../values/money.ts'
 import { Refusal } from '../../../values/refusal.ts'
-import { type CreditProduct, isCreditShort, type PriceOf, type Purse } from '../../balance/index.ts'
+import { isCreditShort, type PriceOf, type Purse } from '../../balance/index.ts'
 import { findStandings, isSenderShape, listActiveSenders } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
 import { insufficientBalance, invalidSender, noRoute } from '../errors.ts'
+import type { Accepted, Draft, Lane, Plan } from '../model.ts'
 import {
   chargesOf,
   findPursesOf,
@@ -19,55 +20,18 @@ import {
 } from './charge.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
-import type { SendContent } from './parse.ts'
-import { cutBatches, type FirstInvalid, type Lane, type Plan, type Sorted } from './rules.ts'
+import { cutBatches } from './rules.ts'
 import { sealText } from './secret-text.ts'
 import {
   areRequestsThere,
-  findOptedOut,
   fitsOneStatement,
   insertSends,
   type NewMessage,
+  type NewRefused,
   type NewRequest,
   type NewSends,
-} from './store.ts'
-import { refusedIn, refusedOf } from './store-refused.ts'
-
-/** A send that only needs the database now. */
-export interface Draft {
-  readonly accountId: number
-  readonly content: SendContent
-  /** How many recipients were asked for. */
-  readonly total: number
-  readonly sorted: Sorted
-  readonly lane: Lane
-  /** What pays for it. */
-  readonly product: CreditProduct
-  readonly key: IdempotencyKey | null
-  /** Null: no limit. */
-  readonly messagesPerDay: number | null
-  /** What only the recipient may read; `content` then has the text that everybody else sees. */
-  readonly secretText?: string
-  /** How long it may take, where that is not as long as for all messages. */
-  readonly validSeconds?: number
-  /** Remembered with the answer under an idempotency key, for whoever asks again. */
-  readonly note?: unknown
-}
-
-/** What the caller is told. It is also what is remembered under an idempotency key. */
-export interface Accepted {
-  readonly requestId: number
-  readonly valid: number
-  readonly invalid: number
-  readonly duplicates: number
-  readonly optedOut: number
-  readonly total: number
-  readonly firstInvalid?: FirstInvalid | null
-  /** The draft's. */
-  readonly note?: unknown
-  /** True when this answer was first given to an earlier request with the same key. */
-  readonly replayed: boolean
-}
+} from './store-accept.ts'
+import { findOptedOut } from './store-optouts.ts'
 
 /** A draft with its ids. */
 interface Ready {
@@ -377,4 +341,20 @@ async function wasCommitted(ctx: SmsContext, ready: readonly Ready[]): Promise<b
     }
   }
   return false
+}
+
+const refusedIn = (sends: readonly Pick<Refusing, 'plan'>[]) =>
+  sends.reduce((sum, { plan }) => sum + plan.refused.length, 0)
+
+/** One after the other, as messages: they are many only in sends that are wrong. */
+function* refusedOf(sends: readonly Refusing[]): Generator<NewRefused> {
+  for (const { plan, row } of sends) {
+    for (const [place, one] of plan.refused.entries())
+      yield { ...one, requestId: row.id, place, accountId: row.accountId }
+  }
+}
+
+interface Refusing {
+  readonly plan: Pick<Plan, 'refused'>
+  readonly row: { readonly id: number; readonly accountId: number }
 }

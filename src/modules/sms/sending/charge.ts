@@ -11,7 +11,8 @@ import {
   purseless,
 } from '../../balance/index.ts'
 import { insufficientBalance } from '../errors.ts'
-import { type Candidate, type Plan, planSend, type Sorted } from './rules.ts'
+import type { Candidate, Plan, Sorted } from '../model.ts'
+import { planSend } from './rules.ts'
 
 /** What messages are paid from. */
 export const smsProduct: CreditProduct = 'SMS'

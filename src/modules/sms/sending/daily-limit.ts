@@ -5,7 +5,7 @@ import type { Refusal } from '../../../values/refusal.ts'
 import { dayOf } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
 import { dailyLimitReached } from '../errors.ts'
-import { addUsage, deleteOldUsage, lockUsage } from './store-usage.ts'
+import { addUsage, deleteOldUsage, lockUsage } from './store-accept.ts'
 
 /** A send that would be accepted, as far as its account's day is concerned. */
 export interface DaySend {

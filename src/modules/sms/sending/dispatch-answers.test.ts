@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { command } from '../../../../test/console/people.ts'
 import { messagesOf, simulatorOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { type Acceptance, CarrierError, type Submission } from '../../../carriers/carrier.ts'
+import { firstAccountId } from '../../accounts/index.ts'
 
-const [busy, away, odd] = ['255712360011', '255712360012', '255712360013']
+const [busy, away, odd, throttled] = ['255712360011', '255712360012', '255712360013', '255712360014']
 
 onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
   let world: World
@@ -62,5 +64,25 @@ onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
     assert.deepEqual(new Set(messages.map(({ status }) => status)), new Set(['DELIVERED']))
     const attempts = new Map(messages.map(({ phone, attempts: count }) => [phone, count]))
     assert.equal(attempts.get(away), 0)
+  })
+
+  it('shows on a message that it is throttled, and until when, and counts no attempt', async () => {
+    answers.set(throttled, () => {
+      throw new CarrierError('too fast', { retryable: true, reason: 'throttled', away: true, retryMs: 30_000 })
+    })
+    const requestId = await send(throttled)
+    const message = async () => (await messagesOf(world.db, requestId))[0]
+    const before = world.clock.now().getTime()
+    await until('it is shown', async () => (await message())?.reason === 'throttled')
+    const { body } = await command(world, 'GET', `/accounts/${firstAccountId}/messages/${(await message())?.id}`)
+    const waitMs = Date.parse(body.retryAt) - before
+    assert.ok(waitMs >= 30_000 && waitMs < 60_000, `it waits for ${waitMs} ms`)
+    assert.deepEqual([body.stage, body.reason, body.attempts], ['queued', 'throttled', 0])
+    assert.equal(body.explanation, 'The carrier was sent more than it allows.')
+
+    answers.clear()
+    world.clock.moveForward(30_000)
+    await until('it is taken', async () => (await message())?.submittedAt !== null)
+    assert.equal((await message())?.reason, null)
   })
 })

@@ -5,10 +5,10 @@ import { isDatabaseAway } from '../../../engine/db/index.ts'
 import { again, done, type Work } from '../../../engine/work/index.ts'
 import { splitText } from '../../../values/gsm.ts'
 import type { SmsContext } from '../context.ts'
-import type { Progress } from '../progress/progress.ts'
-import { listUnsubmitted, type MessageRange, rangeColumns, type Taken } from '../progress/store-progress.ts'
+import type { Lane, MessageRange, OutgoingMessage, Progress, Taken } from '../model.ts'
+import { listUnsubmitted, rangeColumns } from '../progress/store-progress.ts'
 import { createGate } from '../scheduling/window-rules.ts'
-import { busyRetrySeconds, type Lane, type OutgoingMessage } from './rules.ts'
+import { busyRetrySeconds } from './rules.ts'
 import { openText } from './secret-text.ts'
 
 /** What became of one message in this run: nothing more to do, or when to try again. */
@@ -130,6 +130,11 @@ async function attempt(
     return null
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
+    if (error.retryMs !== null) {
+      const retryAt = inSeconds(error.retryMs / 1_000)
+      await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt, throttled: true })
+      return retryAt
+    }
     if (error.away) return inSeconds(awaySeconds)
     // A refusal is about the message: one account's bad numbers must not take a carrier from all.
     ctx.routing.outcomes.note(
@@ -140,7 +145,7 @@ async function attempt(
     const retrySeconds = error.retryable ? busyRetrySeconds[attempts] : undefined
     if (retrySeconds === undefined) return end(error.reason)
     const again = inSeconds(retrySeconds)
-    await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt: again })
+    await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt: again, throttled: false })
     ctx.smsMetrics.retried(carrier.name)
     return again
   }

@@ -1,8 +1,13 @@
 import type { PeriodicTask } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
 import { dispatchTopic } from './dispatch.ts'
-import { lockRanges, lockWaitingBatches, moveMessages, type WaitingBatch } from './store-move.ts'
-import { listAwaitedCarriers } from './store-queue.ts'
+import {
+  listAwaitedCarriers,
+  lockRanges,
+  lockWaitingBatches,
+  moveMessages,
+  type WaitingBatch,
+} from './store-batches.ts'
 
 /** In one transaction: each batch has up to 500 messages. */
 const batchesAtOnce = 20

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../../../test/world.ts'
 import { createClock } from '../../../engine/clock.ts'
 import type { Database } from '../../../engine/db/index.ts'
+import { type Lane, lanes } from '../model.ts'
 import { watchQueue } from './queue.ts'
-import { type Lane, lanes } from './rules.ts'
-import { listQueues } from './store-queue.ts'
+import { listQueues } from './store-batches.ts'
 
 onOneEngine('The watch over the queue', (engine) => {
   let test: TestDatabase

@@ -1,7 +1,7 @@
 import type { Database } from '../../../engine/db/index.ts'
 import type { Clock } from '../../../values/time.ts'
-import { type Lane, lanes } from './rules.ts'
-import { listOldestDue } from './store-queue.ts'
+import { type Lane, lanes } from '../model.ts'
+import { listOldestDue } from './store-batches.ts'
 
 /** Knows how long the oldest batch of each carrier and lane has been due, without a query for every request. */
 export interface QueueWatch {

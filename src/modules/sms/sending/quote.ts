@@ -4,11 +4,10 @@ import { formatMoney, type Money, money } from '../../../values/money.ts'
 import { findPurses, type PriceOf, purseless } from '../../balance/index.ts'
 import type { SmsContext } from '../context.ts'
 import { noRoute } from '../errors.ts'
+import type { Plan, Recipient, SendContent } from '../model.ts'
 import { priceOfMessage, priceSend, smsProduct } from './charge.ts'
-import type { Recipient, SendContent } from './parse.ts'
-import type { Plan } from './rules.ts'
 import { sortRecipients } from './send.ts'
-import { findOptedOut } from './store.ts'
+import { findOptedOut } from './store-optouts.ts'
 
 /** What a send would cost at this moment. Amounts have four decimals. */
 export interface Quote {

@@ -2,18 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { parsePhone } from '../../../values/phone.ts'
-import type { Recipient } from './parse.ts'
-import {
-  type BatchKind,
-  batchMessagesMax,
-  createSorter,
-  cutBatches,
-  isQueueTooOld,
-  type Lane,
-  lanes,
-  planSend,
-  type Route,
-} from './rules.ts'
+import { type BatchKind, type Lane, lanes, type Recipient } from '../model.ts'
+import { batchMessagesMax, createSorter, cutBatches, isQueueTooOld, planSend, type Route } from './rules.ts'
 
 const everywhere: Route = () => 'a'
 

@@ -1,9 +1,16 @@
-import type { Lane } from '../../../carriers/carrier.ts'
-import type { Encoding } from '../../../values/gsm.ts'
 import { type Phone, parsePhone } from '../../../values/phone.ts'
-import type { OwnText, Recipient } from './parse.ts'
-
-export { type Lane, lanes } from '../../../carriers/carrier.ts'
+import type {
+  BatchKind,
+  Candidate,
+  FirstInvalid,
+  Lane,
+  NewBatch,
+  Plan,
+  Recipient,
+  RefusedReason,
+  RefusedRecipient,
+  Sorted,
+} from '../model.ts'
 
 /** How many times the set queue age a lane may have: bulk is refused first, PINs last. */
 const patience: Readonly<Record<Lane, number>> = { bulk: 1, single: 2, pin: 4 }
@@ -13,39 +20,8 @@ export function isQueueTooOld(lane: Lane, ageSeconds: number, limitSeconds: numb
   return limitSeconds > 0 && ageSeconds > limitSeconds * patience[lane]
 }
 
-export interface Candidate {
-  readonly recipientId: string
-  readonly phone: Phone
-  readonly carrier: string
-  readonly own?: OwnText
-}
-
 /** Which carrier takes a number; null when no route leads to it. */
 export type Route = (phone: Phone) => string | null
-
-/** Why a recipient became no message. */
-export const refusedReasons = [
-  'invalid_number',
-  'duplicate_number',
-  'repeated_reference',
-  'no_route',
-  'bad_text',
-  'opted_out',
-] as const
-export type RefusedReason = (typeof refusedReasons)[number]
-
-/** A recipient that became no message, with the number as it was given. */
-export interface RefusedRecipient {
-  readonly recipientId: string
-  readonly number: string
-  readonly why: RefusedReason
-}
-
-/** The first entry of a send, counted from 1, that it can't go to. Who is named twice, or opted out, is none. */
-export interface FirstInvalid {
-  readonly place: number
-  readonly why: RefusedReason
-}
 
 /** So many of a request are kept for whoever asks why; the others are only counted. */
 const refusedKeptMax = 10_000
@@ -97,25 +73,6 @@ export function createSorter(route: Route) {
   }
 }
 
-export interface Sorted {
-  readonly candidates: readonly Candidate[]
-  readonly invalid: number
-  readonly firstInvalid: FirstInvalid | null
-  readonly duplicates: number
-  /** The first of those that were counted as one of these. */
-  readonly refused: readonly RefusedRecipient[]
-}
-
-export interface Plan {
-  readonly accepted: readonly Candidate[]
-  readonly invalid: number
-  readonly firstInvalid: FirstInvalid | null
-  readonly duplicates: number
-  readonly optedOut: number
-  /** The first of those that are not accepted, and why. */
-  readonly refused: readonly RefusedRecipient[]
-}
-
 /** Takes out who opted out, and puts the messages of one carrier beside each other. */
 export function planSend(
   { candidates, invalid, firstInvalid, duplicates, refused }: Sorted,
@@ -152,20 +109,6 @@ function listOptedOut(
   return out
 }
 
-/** What the messages of one batch have in common. */
-export interface BatchKind {
-  readonly accountId: number
-  readonly carrier: string
-  readonly lane: Lane
-  readonly dueAt: Date
-  readonly validUntil: Date
-}
-
-export interface NewBatch extends BatchKind {
-  readonly firstMessageId: number
-  readonly lastMessageId: number
-}
-
 export const batchMessagesMax = 500
 
 /** Cuts runs of messages with consecutive ids into batches; neighbours of the same kind share one. */
@@ -198,25 +141,6 @@ function isSameKind(a: BatchKind, b: BatchKind): boolean {
     a.dueAt.getTime() === b.dueAt.getTime() &&
     a.validUntil.getTime() === b.validUntil.getTime()
   )
-}
-
-/** A message on its way to a carrier. */
-export interface OutgoingMessage {
-  readonly id: number
-  readonly phone: string
-  readonly requestId: number
-  readonly sender: string
-  /** With stars in it where the whole text is sealed. */
-  readonly text: string
-  readonly sealedText: Buffer | null
-  readonly encoding: Encoding
-  /** When it was to go out first; a batch that is tried again is due later. */
-  readonly dueAt: Date
-  readonly attempts: number
-  /** Not before this time, when the carrier was too busy for it. */
-  readonly retryAt: Date | null
-  /** Since it was accepted. */
-  readonly optedOut: boolean
 }
 
 /**

@@ -5,7 +5,7 @@ import { Refusal } from '../../../values/refusal.ts'
 import { findStandings, isSenderShape } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
 import { noRoute } from '../errors.ts'
-import type { Accepted } from './accept.ts'
+import type { Accepted } from '../model.ts'
 import { refuseWhenQueueTooOld, sortRecipients } from './send.ts'
 
 /** A message with a PIN in it, to somebody who asked for it. */

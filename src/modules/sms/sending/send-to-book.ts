@@ -12,10 +12,9 @@ import {
 import { type CompiledText, compileText } from '../../templates/index.ts'
 import type { SmsContext } from '../context.ts'
 import { internalError, unknownPlaceholders } from '../errors.ts'
-import type { Accepted } from './accept.ts'
-import type { OwnText, Recipient, SendContent } from './parse.ts'
+import type { Accepted, OwnText, Recipient, SendContent } from '../model.ts'
 import { sendOnce } from './send.ts'
-import { findLastRecipient } from './store.ts'
+import { findLastRecipient } from './store-accept.ts'
 
 /** How many contacts are read at once. */
 const stepSize = 1_000

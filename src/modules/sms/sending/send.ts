@@ -4,10 +4,9 @@ import { Refusal } from '../../../values/refusal.ts'
 import type { Sendable } from '../../routing/index.ts'
 import type { SmsContext } from '../context.ts'
 import { queueTooOld, SenderRefusal } from '../errors.ts'
-import type { Accepted } from './accept.ts'
+import type { Accepted, Lane, Recipient, SendRequest, Sorted } from '../model.ts'
 import { smsProduct } from './charge.ts'
-import type { Recipient, SendRequest } from './parse.ts'
-import { createSorter, isQueueTooOld, type Lane, type Sorted } from './rules.ts'
+import { createSorter, isQueueTooOld } from './rules.ts'
 
 /** More than this are not gathered with other requests. */
 const smallRecipientsMax = 500

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Queryable, selectPage } from '../../../engine/db/index.ts'
+import { chunksOf, prepared, type Queryable, selectPage } from '../../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
 
 /** Numbers that want nothing from an account any more. */
@@ -40,4 +40,22 @@ export function listOptOuts(
     from: sql`sms_optouts where account_id = ${accountId} ${found}`,
     order: [[sql`phone`, 'asc']],
   })
+}
+
+/** Phones that opted out, by account. */
+export async function findOptedOut(
+  db: Queryable,
+  recipients: Iterable<{ readonly accountId: number; readonly phone: string }>,
+): Promise<Map<number, Set<string>>> {
+  const found = new Map<number, Set<string>>()
+  for (const chunk of chunksOf(recipients)) {
+    const { rows } = await sql<{ accountId: number; phone: string }>`
+    ${prepared}
+      select o.account_id as "accountId", o.phone
+        from unnest(${chunk.map(({ accountId }) => accountId)}::bigint[], ${chunk.map(({ phone }) => phone)}::text[]) as v(account_id, phone)
+        join sms_optouts o on o.account_id = v.account_id and o.phone = v.phone
+    `.execute(db)
+    for (const { accountId, phone } of rows) found.set(accountId, (found.get(accountId) ?? new Set()).add(phone))
+  }
+  return found
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { ask, Refused } from '../../../api.ts'
+import { askPath, Refused } from '../../../api.ts'
 import { send, useChange } from '../../../data.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
@@ -115,7 +115,7 @@ const notYet = new Refused(400, 400, 'Nothing was sent yet: look at the fields m
 async function saveCarrier(name: string, body: object, isNew: boolean): Promise<Carrier> {
   const path = `/carriers/${encodeURIComponent(name)}`
   if (isNew) {
-    const { data } = await ask<{ readonly data: readonly Carrier[] }>('/carriers')
+    const { data } = await askPath<{ readonly data: readonly Carrier[] }>('/carriers')
     if (data.some((one) => one.name === name))
       throw new Refused(409, 409, `There is a carrier ${name} already: take another name, or change that one.`, null)
   }

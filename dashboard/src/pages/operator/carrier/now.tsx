@@ -1,6 +1,6 @@
 import { Alert, Anchor, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAsk } from '../../../data.ts'
+import { useAskPath } from '../../../data.ts'
 import { Fact, Section } from '../../../parts/section.tsx'
 import { CodeLine, When } from '../../../parts/text.tsx'
 import { useAbout } from '../../../session.tsx'
@@ -78,7 +78,7 @@ const routesLooked = 100
 
 /** Only said when it is certain: where there are more routes than are looked at, one of the others may lead there. */
 function NoRoute({ carrier }: { readonly carrier: string }) {
-  const { data } = useAsk<{
+  const { data } = useAskPath<{
     readonly data: readonly { readonly carrier: string }[]
     readonly pagination: { readonly totalItems: number }
   }>('/routes', {

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useAsk } from '../../../data.ts'
+import { useAskPath } from '../../../data.ts'
 import { Status, showCount, When } from '../../../parts/text.tsx'
 import type { Carrier, Health, Queue } from './types.ts'
 
@@ -40,7 +40,7 @@ export function CarrierState({ carrier }: { readonly carrier: Carrier }) {
 
 /** Why it is so, and what that means. */
 export function CarrierWords({ carrier }: { readonly carrier: Carrier }) {
-  const { connections, awaySince, health } = carrier
+  const { connections, awaySince, health, throttles } = carrier
   const state = stateOf(carrier)
   const problem = connections.find((one) => one.problem !== null)?.problem ?? null
   const isUnowned = connections.length > 0 && connections.every(({ owner }) => owner === null)
@@ -65,6 +65,7 @@ export function CarrierWords({ carrier }: { readonly carrier: Carrier }) {
           Away since <When at={awaySince} />. {away}
         </>
       )}
+      {throttles > 0 && ` It throttled ${showCount(throttles)} messages in the last 5 minutes.`}
     </>
   )
 }
@@ -94,7 +95,8 @@ export function Binds({ carrier }: { readonly carrier: Carrier }) {
   )
 }
 
-export const useQueues = () => useAsk<{ readonly data: readonly Queue[] }>('/queues', undefined, { everySeconds: 5 })
+export const useQueues = () =>
+  useAskPath<{ readonly data: readonly Queue[] }>('/queues', undefined, { everySeconds: 5 })
 
 /** How many messages wait for a carrier; null while nobody knows. */
 export function waitingFor(queues: readonly Queue[] | undefined, carrier: string): string | null {

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { useAsk } from '../../../data.ts'
+import { useAskPath } from '../../../data.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { describeMinutes, type Minute, showMinute } from './minutes.ts'
@@ -10,7 +10,7 @@ const ThroughputChart = lazy(() => import('./throughput-chart.tsx').then((file) 
 
 /** What came back from it in the last hour: a chart, and the same in words and numbers. */
 export function Throughput({ carrier }: { readonly carrier: string }) {
-  const { data, error, refetch } = useAsk<{ readonly minutes: readonly Minute[] }>(
+  const { data, error, refetch } = useAskPath<{ readonly minutes: readonly Minute[] }>(
     `/carriers/${encodeURIComponent(carrier)}/throughput`,
     undefined,
     {

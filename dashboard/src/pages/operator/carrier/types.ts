@@ -51,6 +51,8 @@ export interface Carrier {
   readonly paused: boolean
   readonly failoverSeconds: number
   readonly awaySince: string | null
+  /** How often it said in the last five minutes that messages come too fast. */
+  readonly throttles: number
   /** What is not as usual. */
   readonly healthSettings: Readonly<Record<string, number | null>>
   readonly health: Health

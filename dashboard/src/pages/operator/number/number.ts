@@ -1,4 +1,4 @@
-import { ask } from '../../../api.ts'
+import { askPath } from '../../../api.ts'
 
 export interface InboundNumber {
   readonly number: string
@@ -11,6 +11,6 @@ export const numbersPath = '/inbound/numbers'
 
 /** As the server has it now, whatever the list on the page shows; undefined when there is none. */
 export async function findNumber(number: string): Promise<InboundNumber | undefined> {
-  const { data } = await ask<{ readonly data: readonly InboundNumber[] }>(numbersPath, { params: { q: number } })
+  const { data } = await askPath<{ readonly data: readonly InboundNumber[] }>(numbersPath, { params: { q: number } })
   return data.find((one) => one.number === number)
 }

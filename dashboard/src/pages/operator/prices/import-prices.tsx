@@ -1,6 +1,6 @@
 import { Checkbox, FileInput, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ask, Refused } from '../../../api.ts'
+import { askPath, Refused } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
@@ -26,7 +26,7 @@ export function ImportPrices({ onClose }: { readonly onClose: () => void }) {
   const [missing, setMissing] = useState<string | null>(null)
   const load = useChange(
     ({ file: body, replace: isReplaced }: Wish) =>
-      ask<Loaded>('/prices/import', { method: 'POST', params: { replace: isReplaced }, body }),
+      askPath<Loaded>('/prices/import', { method: 'POST', params: { replace: isReplaced }, body }),
     {
       refreshes: ['/prices'],
       onDone: ({ rows, removed }) => {

@@ -1,6 +1,6 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useAsk, useChange } from '../../../data.ts'
+import { send, useAskPath, useChange } from '../../../data.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
 import { AccountSelect } from '../account-select.tsx'
@@ -9,7 +9,7 @@ import { describeRoute, laneChoices, type Route } from './words.tsx'
 
 /** Leads numbers to a carrier. */
 export function AddRoute({ carrier, onClose }: { readonly carrier: string; readonly onClose: () => void }) {
-  const carriers = useAsk<{ readonly data: readonly Carrier[] }>('/carriers')
+  const carriers = useAskPath<{ readonly data: readonly Carrier[] }>('/carriers')
   const names = (carriers.data?.data ?? []).map(({ name }) => name)
   const form = useForm({
     initialValues: {

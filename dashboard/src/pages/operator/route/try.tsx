@@ -1,6 +1,6 @@
 import { Button, Group, List, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ask, type Params } from '../../../api.ts'
+import { askPath, type Params } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
@@ -14,7 +14,7 @@ export function TryNumber() {
   const [account, setAccount] = useState<string | null>(null)
   const [sender, setSender] = useState('')
   const [lane, setLane] = useState<string | null>('single')
-  const attempt = useChange((params: Params) => ask<Tried>('/routes/try', { params }))
+  const attempt = useChange((params: Params) => askPath<Tried>('/routes/try', { params }))
   return (
     <Section title="Try a number" about="Which way would a message take now, and why? Nothing is sent.">
       <form

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { send, useAsk, useChange } from '../../../data.ts'
+import { send, useAskPath, useChange } from '../../../data.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { Rows } from '../../../parts/listing.tsx'
 import { Problem } from '../../../parts/problem.tsx'
@@ -10,7 +10,7 @@ import type { LedgerState, SystemState, Wrong } from './types.ts'
 /** The proof that all money is right. */
 export function Ledger() {
   const check = useChange(() => send<LedgerState>('GET', '/ledger/check'))
-  const { data: system } = useAsk<SystemState>('/system')
+  const { data: system } = useAskPath<SystemState>('/system')
   return (
     <Section
       title="Ledger"

@@ -1,0 +1,83 @@
+import type { Static, TSchema } from 'typebox'
+import type { Param } from '../../values/address.ts'
+import type { Page } from '../shapes.ts'
+import { accountRoutes } from './accounts.ts'
+import { balanceRoutes } from './balance.ts'
+import { contactRoutes } from './contacts.ts'
+import type { Bytes } from './route.ts'
+import { senderRoutes } from './senders.ts'
+import { signInRoutes } from './sign-in.ts'
+import { templateRoutes } from './templates.ts'
+import { userRoutes } from './users.ts'
+
+/** Every route of the console, with the shapes of its requests and answers. */
+export const consoleRoutes = {
+  ...accountRoutes,
+  ...contactRoutes,
+  ...balanceRoutes,
+  ...senderRoutes,
+  ...signInRoutes,
+  ...templateRoutes,
+  ...userRoutes,
+} as const
+
+type ConsoleRoutes = typeof consoleRoutes
+
+/** The method and path of a route, which name it for its server and its clients. */
+export type ConsoleRoute = keyof ConsoleRoutes
+
+export type AnswerOf<Route extends ConsoleRoute> = Static<ConsoleRoutes[Route]['answer']>
+
+export type BodyOf<Route extends ConsoleRoute> = ConsoleRoutes[Route] extends {
+  readonly body: infer Body extends TSchema
+}
+  ? Static<Body>
+  : undefined
+
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** The names in a path, such as `account` and `sender`. */
+export type PathNames<Route extends ConsoleRoute> = NamesIn<Route>
+
+type QueryOf<Route extends ConsoleRoute> = ConsoleRoutes[Route] extends { readonly query: infer Query extends TSchema }
+  ? { readonly [Name in keyof Static<Query>]?: Param }
+  : Record<never, never>
+
+type PathPart<Route extends ConsoleRoute> = [PathNames<Route>] extends [never]
+  ? { readonly path?: Record<never, never> }
+  : { readonly path: Readonly<Record<PathNames<Route>, string | number>> }
+
+type BodyPart<Route extends ConsoleRoute> =
+  BodyOf<Route> extends Bytes | undefined ? { readonly body?: undefined } : { readonly body: BodyOf<Route> }
+
+/** A request of a client: what fills its path, what it asks for, and what it sends. */
+export type RequestOf<Route extends ConsoleRoute> = PathPart<Route> &
+  BodyPart<Route> & { readonly query?: QueryOf<Route> | undefined }
+
+/** The routes that answer with a file or a stream. */
+export type FileRoute = {
+  [Route in ConsoleRoute]: AnswerOf<Route> extends Bytes ? Route : never
+}[ConsoleRoute]
+
+/** The routes that take a CSV file. */
+export type UploadRoute = {
+  [Route in ConsoleRoute]: BodyOf<Route> extends Bytes ? Route : never
+}[ConsoleRoute]
+
+/** The routes that answer with a page of a list. */
+export type PagedRoute = {
+  [Route in ConsoleRoute]: AnswerOf<Route> extends Page<unknown> ? Route : never
+}[ConsoleRoute]
+
+/** The routes that answer with a list. */
+export type ListRoute = {
+  [Route in ConsoleRoute]: AnswerOf<Route> extends { readonly data: readonly unknown[] } ? Route : never
+}[ConsoleRoute]
+
+/** One item of such a list. */
+export type ItemOf<Route extends ConsoleRoute> =
+  AnswerOf<Route> extends { readonly data: readonly (infer Item)[] } ? Item : never

@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import type { RouteShapes } from './route.ts'
+
+export const senderStatuses = ['pending', 'active', 'rejected', 'inactive'] as const
+export type SenderStatus = (typeof senderStatuses)[number]
+
+/** A sender ID as its account and the operator see it. */
+export type Sender = Static<typeof Sender>
+export const Sender = answerOf({
+  id: Type.Integer(),
+  sender: Type.String(),
+  sampleContent: Type.String(),
+  status: oneOf(senderStatuses),
+  /** Why it was rejected or deactivated. */
+  reason: nullable(Type.String()),
+  createdAt: Time,
+  /** When the operator last decided about it. */
+  decidedAt: nullable(Time),
+})
+
+/** With its account, for operators. */
+export type SenderOfAccount = Static<typeof SenderOfAccount>
+export const SenderOfAccount = answerOf({
+  ...Sender.properties,
+  accountId: Type.Integer(),
+  accountName: Type.String(),
+})
+
+const SendersQuery = queryOf('page', 'limit', 'sortBy', 'sortOrder', 'q', 'status')
+
+const SenderBody = Type.Object({
+  sender: Type.String({ maxLength: 100 }),
+  sampleContent: Type.Optional(Type.String({ maxLength: 1_000 })),
+})
+
+const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
+
+export const senderRoutes = {
+  'GET /senders': { query: SendersQuery, answer: pageOf(SenderOfAccount) },
+  'GET /accounts/:account/senders': { query: SendersQuery, answer: pageOf(Sender) },
+  'POST /accounts/:account/senders': { body: SenderBody, status: 201, answer: Sender },
+  'POST /accounts/:account/senders/:sender/approve': { answer: Sender },
+  'POST /accounts/:account/senders/:sender/reject': { body: Type.Object({ reason: Reason }), answer: Sender },
+  'POST /accounts/:account/senders/:sender/deactivate': {
+    body: Type.Object({ reason: Type.Optional(Reason) }),
+    answer: Sender,
+  },
+} as const satisfies RouteShapes

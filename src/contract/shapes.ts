@@ -1,0 +1,74 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+
+/** Shapes that many routes share. */
+
+declare const timeMark: unique symbol
+
+/** A time as it crosses the wire: ISO 8601 with milliseconds and Z. */
+export type Time = string & { readonly [timeMark]?: true }
+
+export const Time = Type.Unsafe<Time>({ type: 'string', format: 'date-time' })
+
+/** The shape of an answer: a field that is not listed is a mistake, and fails every test that receives it. */
+export const answerOf = <Fields extends TProperties>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false })
+
+export const nullable = <Shape extends TSchema>(shape: Shape) => Type.Union([shape, Type.Null()])
+
+/** One of a few words. */
+export const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] })
+
+/** An amount of money, as a decimal with four places. */
+export const Amount = Type.String({ pattern: '^-?[0-9]+\\.[0-9]{4}$' })
+
+const Pagination = answerOf({
+  totalItems: Type.Integer(),
+  currentPage: Type.Integer(),
+  pageSize: Type.Integer(),
+  totalPages: Type.Integer(),
+  startPage: Type.Integer({ description: 'first of at most ten pages around the current one' }),
+  endPage: Type.Integer({ description: 'last of them' }),
+  startIndex: Type.Integer({ description: 'position of the first item on the page, from 0' }),
+  endIndex: Type.Integer({ description: 'position of the last' }),
+  pages: Type.Array(Type.Integer()),
+})
+
+/** A page of a list whose pages have numbers. */
+export interface Page<Item> {
+  readonly data: readonly Item[]
+  readonly pagination: Static<typeof Pagination>
+}
+
+export const pageOf = <Item extends TSchema>(item: Item) => answerOf({ data: Type.Array(item), pagination: Pagination })
+
+/** All of a list that is short. */
+export const listOf = <Item extends TSchema>(item: Item) => answerOf({ data: Type.Array(item) })
+
+const text = Type.Optional(Type.String())
+
+/** Which page of a list. Rules read the values, so a query is text on the wire. */
+export const pageQuery = { page: text, limit: text }
+
+/** How a list is sorted. */
+export const sortQuery = { sortBy: text, sortOrder: text }
+
+/** A query: its parameters may all be left out. */
+export const queryOf = <Names extends readonly string[]>(...names: Names) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, text])) as { [Name in Names[number]]: typeof text })
+
+/**
+ * What a handler may return for a shape: a time may also be a Date, and lists may be read-only, because the answer is
+ * written as JSON.
+ */
+export type Sendable<Shape> = Shape extends string
+  ? typeof timeMark extends keyof Shape
+    ? string | Date
+    : Shape
+  : Shape extends readonly (infer Item)[]
+    ? readonly Sendable<Item>[]
+    : Shape extends object
+      ? { readonly [Field in keyof Shape]: Sendable<Shape[Field]> }
+      : Shape
+
+export type { Static }

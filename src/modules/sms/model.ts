@@ -1,0 +1,266 @@
+import type { Lane, Receipt } from '../../carriers/carrier.ts'
+import type { IdempotencyKey } from '../../engine/http/index.ts'
+import type { WorkRow } from '../../engine/work/index.ts'
+import type { Encoding } from '../../values/gsm.ts'
+import type { Phone } from '../../values/phone.ts'
+import type { CreditProduct } from '../balance/index.ts'
+
+/**
+ * The nouns of this module, in the order of a message's life: request, draft, plan, batch, submit result, delivery
+ * receipt, final status. Everything here is data; all other files of the module may import it, and it imports none of
+ * them.
+ */
+
+export { type Lane, lanes } from '../../carriers/carrier.ts'
+
+export interface Recipient {
+  readonly recipientId: string
+  /** As the client sent it. Sorting decides whether it is a valid phone number. */
+  readonly number: string
+  /** Set when this recipient gets a text of its own; null when that text can't be sent. */
+  readonly own?: OwnText | null
+}
+
+/** The text of a single message, where it differs from that of its request. */
+export interface OwnText {
+  readonly text: string
+  readonly encoding: Encoding
+  readonly segments: number
+}
+
+/** What all messages of a request have in common. */
+export interface SendContent {
+  readonly sender: string
+  readonly text: string
+  readonly encoding: Encoding
+  readonly segments: number
+  /** Null: now. */
+  readonly scheduledAt: Date | null
+  readonly jobName: string | null
+  readonly campaignTitle: string | null
+}
+
+/** A request to send, as parsed. */
+export interface SendRequest extends SendContent {
+  readonly recipients: readonly Recipient[]
+}
+
+/** A recipient with a valid number and a route. */
+export interface Candidate {
+  readonly recipientId: string
+  readonly phone: Phone
+  readonly carrier: string
+  readonly own?: OwnText
+}
+
+/** Why no message was created for a recipient. */
+export const refusedReasons = [
+  'invalid_number',
+  'duplicate_number',
+  'repeated_reference',
+  'no_route',
+  'bad_text',
+  'opted_out',
+] as const
+export type RefusedReason = (typeof refusedReasons)[number]
+
+/** A recipient without a message, with the number as the client sent it. */
+export interface RefusedRecipient {
+  readonly recipientId: string
+  readonly number: string
+  readonly why: RefusedReason
+}
+
+/** The first invalid recipient of a request, counted from 1. Duplicates and opt-outs are not invalid. */
+export interface FirstInvalid {
+  readonly place: number
+  readonly why: RefusedReason
+}
+
+/** The recipients of a request, sorted without the database. */
+export interface Sorted {
+  readonly candidates: readonly Candidate[]
+  readonly invalid: number
+  readonly firstInvalid: FirstInvalid | null
+  readonly duplicates: number
+  /** The first 10,000 recipients that are invalid or duplicates. */
+  readonly refused: readonly RefusedRecipient[]
+}
+
+/** The recipients of a request after opt-outs were removed: each candidate becomes a message. */
+export interface Plan {
+  readonly accepted: readonly Candidate[]
+  readonly invalid: number
+  readonly firstInvalid: FirstInvalid | null
+  readonly duplicates: number
+  readonly optedOut: number
+  /** The first 10,000 recipients without a message. */
+  readonly refused: readonly RefusedRecipient[]
+}
+
+/** A request that is ready to be stored, if sender, opt-outs, balance and daily limit allow it. */
+export interface Draft {
+  readonly accountId: number
+  readonly content: SendContent
+  /** The number of recipients that the client named. */
+  readonly total: number
+  readonly sorted: Sorted
+  readonly lane: Lane
+  /** Which balance pays for it. */
+  readonly product: CreditProduct
+  readonly key: IdempotencyKey | null
+  /** Null: no limit. */
+  readonly messagesPerDay: number | null
+  /** The text for the recipient's eyes only; `content.text` is then its masked form. */
+  readonly secretText?: string
+  /** How long the messages stay valid; the configured validity when left out. */
+  readonly validSeconds?: number
+  /** Stored with the answer under the idempotency key. */
+  readonly note?: unknown
+}
+
+/** The answer to the caller, also stored under the idempotency key. */
+export interface Accepted {
+  readonly requestId: number
+  readonly valid: number
+  readonly invalid: number
+  readonly duplicates: number
+  readonly optedOut: number
+  readonly total: number
+  readonly firstInvalid?: FirstInvalid | null
+  /** From the draft. */
+  readonly note?: unknown
+  /** True when an earlier request with the same key got this answer. */
+  readonly replayed: boolean
+}
+
+/** What the messages of one batch have in common. */
+export interface BatchKind {
+  readonly accountId: number
+  readonly carrier: string
+  readonly lane: Lane
+  readonly dueAt: Date
+  readonly validUntil: Date
+}
+
+export interface NewBatch extends BatchKind {
+  readonly firstMessageId: number
+  readonly lastMessageId: number
+}
+
+/** Messages of one account with consecutive ids. */
+export interface Stretch {
+  readonly accountId: number
+  readonly firstMessageId: number
+  readonly lastMessageId: number
+}
+
+/** Of these ids, the messages that go to one carrier. */
+export interface CarrierStretch extends Omit<Stretch, 'accountId'> {
+  readonly carrier: string
+}
+
+/** A claimed row of `sms_batches` or `sms_expiries`: the messages that it covers. */
+export interface MessageRange extends WorkRow, Stretch {
+  readonly carrier: string
+  readonly validUntil: Date
+}
+
+/** A message about to be submitted to a carrier. */
+export interface OutgoingMessage {
+  readonly id: number
+  readonly phone: string
+  readonly requestId: number
+  readonly sender: string
+  /** Masked where `sealedText` has the real text. */
+  readonly text: string
+  readonly sealedText: Buffer | null
+  readonly encoding: Encoding
+  /** When it was due first; a batch that is retried is due later. */
+  readonly dueAt: Date
+  readonly attempts: number
+  /** Set when the carrier was busy: the next submit happens no earlier. */
+  readonly retryAt: Date | null
+  /** The recipient opted out after the message was accepted. */
+  readonly optedOut: boolean
+}
+
+/** The carrier accepted a message. */
+export interface Taken {
+  readonly id: number
+  readonly carrier: string
+  readonly references: readonly string[]
+  readonly at: Date
+  /** Its request, when that has a sealed text, which is deleted now. */
+  readonly sealedRequestId?: number | undefined
+}
+
+/** The carrier was too busy for a message, which is submitted again later. */
+export interface Busy {
+  readonly id: number
+  readonly retryAt: Date
+  /** The carrier throttles it: that counts as no attempt, and is shown on the message until it is taken. */
+  readonly throttled: boolean
+}
+
+/** A delivery receipt, and the carrier that it came from. */
+export interface CarrierReceipt extends Receipt {
+  readonly carrier: string
+}
+
+/** The final status of a message. */
+export interface Final {
+  readonly id: number
+  readonly status: Receipt['status']
+  readonly reason: string | null
+  readonly at: Date
+}
+
+/** An event in a message's life after it was accepted. */
+export type Progress =
+  | ({ readonly kind: 'taken' } & Taken)
+  | ({ readonly kind: 'final' } & Final)
+  | ({ readonly kind: 'busy' } & Busy)
+  | ({ readonly kind: 'receipt' } & CarrierReceipt)
+
+/** A price in 1/10,000, and the balance that pays it. */
+export interface Paid {
+  readonly accountId: number
+  readonly product: CreditProduct
+  readonly price: number
+}
+
+/** The total price of an account's submitted messages. */
+export interface PaidTogether extends Paid {
+  readonly messages: number
+}
+
+/** A message that got its final status from the statement that returns it. */
+export interface Ended extends Paid {
+  readonly id: number
+  readonly requestId: number
+  readonly carrier: string
+  readonly status: Receipt['status']
+  readonly reason: string | null
+  /** Null when no carrier accepted it. */
+  readonly submittedAt: Date | null
+}
+
+/** The messages that one statement ended, and whether it wrote events for webhook endpoints. */
+export interface Endings {
+  readonly ended: readonly Ended[]
+  readonly isTold: boolean
+}
+
+/** How far a message has come. */
+export const stages = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled'] as const
+export type Stage = (typeof stages)[number]
+
+/**
+ * The hours in which bulk messages are sent, in minutes of the recipient's local day. A window that opens after it
+ * closes spans midnight.
+ */
+export interface Window {
+  readonly opensMinute: number
+  readonly closesMinute: number
+}

@@ -1,0 +1,17 @@
+import type { SmsContext } from '../context.ts'
+import type { Window } from '../model.ts'
+import { dispatchTopic } from '../sending/dispatch.ts'
+import { inTransaction } from './scheduled.ts'
+import { deleteWindow, upsertWindow, wakeHeld } from './store-window.ts'
+
+/** Null: at any time. What was held by the window as it was is looked at again. */
+export async function setWindow(ctx: SmsContext, accountId: number, window: Window | null): Promise<void> {
+  const now = ctx.clock.now()
+  const carriers = await inTransaction(ctx, async (tx) => {
+    if (window === null) await deleteWindow(tx, accountId)
+    else await upsertWindow(tx, accountId, window, now)
+    return wakeHeld(tx, accountId, now)
+  })
+  ctx.windows.forget(accountId)
+  for (const carrier of carriers) ctx.work.announce(dispatchTopic(carrier, 'bulk'))
+}

@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import { chunkSize, chunksOf, type Database, prepared, type Queryable, type Tx } from '../../../engine/db/index.ts'
+import type { Encoding } from '../../../values/gsm.ts'
+import { type Charge, holdParts } from '../../balance/index.ts'
+import type { NewBatch, RefusedRecipient, SendContent } from '../model.ts'
+
+/** The SQL of accepting requests and of daily limits. Days are written as yyyy-mm-dd. */
+
+/**
+ * A schedule time may end in the year 10000, which JavaScript writes with a sign and zeros, and PostgreSQL reads
+ * neither.
+ */
+const timeText = (time: Date) => time.toISOString().replace(/^\+0*/, '')
+
+export interface NewRequest extends Omit<SendContent, 'scheduledAt'> {
+  readonly id: number
+  readonly accountId: number
+  /** Where `text` is not what is sent. */
+  readonly sealedText: Buffer | null
+  readonly dueAt: Date
+  readonly validUntil: Date
+  readonly firstMessageId: number | null
+  readonly lastMessageId: number | null
+  readonly valid: number
+  readonly invalid: number
+  readonly duplicates: number
+  readonly optedOut: number
+  /** The same for all that are written together. */
+  readonly createdAt: Date
+}
+
+export interface NewMessage {
+  readonly id: number
+  readonly accountId: number
+  readonly requestId: number
+  readonly recipientId: string
+  readonly phone: string
+  readonly carrier: string
+  readonly segments: number
+  /** In 1/10,000. */
+  readonly price: number
+  /** What pays for it; left out when that is SMS credit. */
+  readonly product?: string | undefined
+  /** Both are left out when its request's hold. */
+  readonly text?: string
+  readonly encoding?: Encoding
+}
+
+export interface NewRefused extends RefusedRecipient {
+  readonly requestId: number
+  /** Its position among the refused recipients of the request, from 0. */
+  readonly place: number
+  readonly accountId: number
+}
+
+/**
+ * Rows go over as JSON: making arrays of every column takes twice the time here, and here is where time is short. What
+ * nearly all requests leave empty is left out, and so are times that they have in common: to read them would be more
+ * than half of what PostgreSQL does with a row before it is written.
+ */
+function insertOfRequests(requests: readonly NewRequest[]) {
+  const now = requests[0]?.createdAt ?? null
+  const rows = requests.map((request) => {
+    const { id, accountId, sender, text, sealedText, encoding, segments, dueAt, validUntil, valid } = request
+    return {
+      id,
+      accountId,
+      sender,
+      text,
+      sealedText: sealedText === null ? undefined : `\\x${sealedText.toString('hex')}`,
+      encoding,
+      segments,
+      jobName: request.jobName ?? undefined,
+      campaignTitle: request.campaignTitle ?? undefined,
+      dueAt: dueAt.getTime() === now?.getTime() ? undefined : timeText(dueAt),
+      validSeconds: (validUntil.getTime() - dueAt.getTime()) / 1_000,
+      firstMessageId: request.firstMessageId ?? undefined,
+      lastMessageId: request.lastMessageId ?? undefined,
+      valid,
+      invalid: request.invalid || undefined,
+      duplicates: request.duplicates || undefined,
+      optedOut: request.optedOut || undefined,
+    }
+  })
+  const due = sql`coalesce("dueAt", ${now}::timestamptz)`
+  return sql`
+    insert into sms_requests
+           (id, account_id, sender, text, sealed_text, encoding, segments, job_name, campaign_title, due_at, valid_until, first_message_id, last_message_id,
+            valid, invalid, duplicates, opted_out, created_at)
+    select id, "accountId", sender, text, "sealedText", encoding, segments, "jobName", "campaignTitle", ${due}, ${due} + make_interval(secs => "validSeconds"),
+           "firstMessageId", "lastMessageId", valid, coalesce(invalid, 0), coalesce(duplicates, 0), coalesce("optedOut", 0), ${now}::timestamptz
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as r(id bigint, "accountId" bigint, sender text, text text, "sealedText" bytea, encoding text, segments smallint, "jobName" text, "campaignTitle" text,
+             "dueAt" timestamptz, "validSeconds" double precision, "firstMessageId" bigint, "lastMessageId" bigint,
+             valid integer, invalid integer, duplicates integer, "optedOut" integer)
+  `
+}
+
+function insertOfMessages(messages: readonly NewMessage[]) {
+  return sql`
+    insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, product, text, encoding)
+    select id, "accountId", "requestId", "recipientId", phone, carrier, segments, price / 10000, coalesce(product, 'SMS'), text, encoding
+      from json_to_recordset(${JSON.stringify(messages)}::json)
+        as m(id bigint, "accountId" bigint, "requestId" bigint, "recipientId" text, phone text, carrier text, segments smallint, price numeric, product text,
+             text text, encoding text)
+  `
+}
+
+function insertOfBatches(batches: readonly NewBatch[]) {
+  const rows = batches.map((batch) => ({
+    ...batch,
+    dueAt: timeText(batch.dueAt),
+    validUntil: timeText(batch.validUntil),
+  }))
+  return sql`
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
+    select "accountId", carrier, lane, "firstMessageId", "lastMessageId", "validUntil", "dueAt"
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as b("accountId" bigint, carrier text, lane text, "firstMessageId" bigint, "lastMessageId" bigint, "validUntil" timestamptz, "dueAt" timestamptz)
+    returning account_id, carrier, first_message_id, last_message_id, valid_until, due_at
+  `
+}
+
+function insertOfRefused(refused: readonly NewRefused[]) {
+  return sql`
+    insert into sms_refused (request_id, place, account_id, recipient_id, number, why)
+    select "requestId", place, "accountId", "recipientId", number, why
+      from json_to_recordset(${JSON.stringify(refused)}::json)
+        as r("requestId" bigint, place integer, "accountId" bigint, "recipientId" text, number text, why text)
+  `
+}
+
+export interface NewSends {
+  readonly requests: readonly NewRequest[]
+  readonly messages: Iterable<NewMessage>
+  /**
+   * A batch is the work of sending; beside it stands the work of watching over the same messages until each of them is
+   * final.
+   */
+  readonly batches: readonly NewBatch[]
+  /** Recipients that became no message. */
+  readonly refused: Iterable<NewRefused>
+  /** What of it is paid for, by account. */
+  readonly charges: readonly Charge[]
+  readonly now: Date
+}
+
+export const fitsOneStatement = (messages: number) => messages <= chunkSize
+
+/**
+ * PostgreSQL runs the parts from the last to the first, so the balance, which others wait for, is locked at the end.
+ * All in one statement, because every round trip to the database is time in which other callers wait. What does not fit
+ * goes ahead in pieces, and then it takes a transaction to keep them together.
+ */
+export async function insertSends(
+  tx: Queryable,
+  { requests, messages, batches, refused, charges, now }: NewSends,
+  receiptCheckSeconds: number,
+): Promise<void> {
+  const chunks = chunksOf(messages)
+  const first = chunks.next().value ?? []
+  for (const chunk of chunks) await insertOfMessages(chunk).execute(tx)
+  const refusedChunks = chunksOf(refused)
+  const firstRefused = refusedChunks.next().value ?? []
+  for (const chunk of refusedChunks) await insertOfRefused(chunk).execute(tx)
+  await sql`
+    ${prepared}
+    with ${charges.length === 0 ? sql`` : sql`${holdParts(charges, now)},`}
+         requests as (${insertOfRequests(requests)}),
+         messages as (${insertOfMessages(first)}),
+         ${firstRefused.length === 0 ? sql`` : sql`refused as (${insertOfRefused(firstRefused)}),`}
+         batches as (${insertOfBatches(batches)})
+    insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, first_due_at, due_at)
+    select account_id, carrier, first_message_id, last_message_id, valid_until, due_at,
+           least(due_at + make_interval(secs => ${receiptCheckSeconds}), valid_until)
+      from batches
+  `.execute(tx)
+}
+
+const uniqueViolation = '23505'
+const lockNotAvailable = '55P03'
+
+/** No account has it. */
+const nobody = 0
+
+/**
+ * Whether requests were committed by a transaction whose connection was lost. One of their ids is taken: that waits for
+ * the lost transaction to end, and then finds its row in the way, or not. Only looking would miss a commit that is
+ * still under way, or one that has not even begun; with its id taken, such a one fails. Null: the lost transaction is
+ * still under way.
+ */
+export async function areRequestsThere(db: Database, requests: readonly NewRequest[]): Promise<boolean | null> {
+  const [first] = requests
+  if (!first) return false
+  const taken: NewRequest = {
+    ...first,
+    accountId: nobody,
+    text: '',
+    sealedText: null,
+    jobName: null,
+    campaignTitle: null,
+    valid: 0,
+    firstMessageId: null,
+    lastMessageId: null,
+  }
+  try {
+    await db.transaction(async (tx) => {
+      await sql`set local lock_timeout = '5s'`.execute(tx)
+      await insertOfRequests([taken]).execute(tx)
+    })
+    return false
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === lockNotAvailable) return null
+    if (code !== uniqueViolation) throw error
+    // By the lost transaction; or by an earlier look whose own connection was lost.
+    const { rows } =
+      await sql`select from sms_requests where id = ${first.id} and account_id = ${first.accountId}`.execute(db)
+    return rows.length > 0
+  }
+}
+
+/** The recipient of a request's last message; null when it has none. */
+export async function findLastRecipient(db: Queryable, accountId: number, requestId: number): Promise<string | null> {
+  const { rows } = await sql<{ recipientId: string }>`
+    select m.recipient_id as "recipientId"
+      from sms_requests r
+      join sms_messages m on m.id = r.last_message_id
+     where r.id = ${requestId}
+       and r.account_id = ${accountId}
+  `.execute(db)
+  return rows[0]?.recipientId ?? null
+}
+
+/**
+ * How many messages the accounts have sent on a day. Nobody else gets these rows until the transaction ends; in a fixed
+ * order, so that nobody deadlocks.
+ */
+export async function lockUsage(tx: Tx, accountIds: readonly number[], day: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ accountId: number; messages: number }>`
+    insert into sms_usage as u (account_id, day, messages)
+    select account_id, ${day}::date, 0
+      from unnest(${accountIds}::bigint[]) as account_id
+     order by account_id
+        on conflict (account_id, day) do update
+       set messages = u.messages
+    returning account_id as "accountId", messages
+  `.execute(tx)
+  return new Map(rows.map(({ accountId, messages }) => [accountId, messages]))
+}
+
+/** Takes no new locks: the rows are those of `lockUsage`. */
+export async function addUsage(tx: Tx, added: ReadonlyMap<number, number>, day: string): Promise<void> {
+  await sql`
+    update sms_usage u
+       set messages = u.messages + v.messages
+      from unnest(${[...added.keys()]}::bigint[], ${[...added.values()]}::bigint[]) as v(account_id, messages)
+     where u.account_id = v.account_id
+       and u.day = ${day}::date
+  `.execute(tx)
+}
+
+export async function deleteOldUsage(db: Queryable, before: string): Promise<void> {
+  await sql`delete from sms_usage where day < ${before}::date`.execute(db)
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { onOneEngine, openWorld, type World } from '../../../../test/world.ts'
+import { firstAccountId } from '../../accounts/index.ts'
+import { cancelRequest } from '../scheduling/scheduled.ts'
+import { lockWaitingBatches, moveMessages } from './store-batches.ts'
+
+const later = new Date('2091-01-01T00:00:00Z')
+
+onOneEngine('Messages that change their carrier', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  const batches = async () =>
+    (
+      await sql<{
+        carrier: string
+        count: number
+      }>`select carrier, count(*) as count from sms_batches group by carrier order by carrier`.execute(world.db)
+    ).rows
+  const move = (from: string, to: (phone: string) => string) =>
+    world.db.transaction(async (tx) =>
+      moveMessages(
+        tx,
+        from,
+        await lockWaitingBatches(tx, { carrier: from, withScheduled: false }, 0, 10, later),
+        later,
+        ({ phone }) => to(phone),
+      ),
+    )
+
+  it('come back only when no batch over them is left there: two would send them twice', async () => {
+    const recipients = ['255712800101', '255712800102'].map((dest_addr, index) => ({
+      recipient_id: index + 1,
+      dest_addr,
+    }))
+    await world.send({ recipients, schedule_time: '2090-01-01 00:00' })
+    assert.deepEqual(
+      await move('simulator', (phone) => (phone.endsWith('1') ? 'other' : 'simulator')),
+      new Set(['other']),
+    )
+    assert.deepEqual(await batches(), [
+      { carrier: 'other', count: 1 },
+      { carrier: 'simulator', count: 1 },
+    ])
+    assert.deepEqual(await move('other', () => 'simulator'), new Set())
+    assert.equal((await batches()).length, 2)
+
+    await sql`delete from sms_batches where carrier = 'simulator'`.execute(world.db)
+    assert.deepEqual(await move('other', () => 'simulator'), new Set(['simulator']))
+    assert.deepEqual(await batches(), [{ carrier: 'simulator', count: 1 }])
+  })
+
+  it('are still known to have been in hand, where whoever had them ended without a word: they can not be cancelled', async () => {
+    const { body } = await world.send({ schedule_time: '2090-01-01 00:00' })
+    await sql`
+      update sms_batches b
+         set lease_owner = 'dead', lease_until = clock_timestamp() - interval '1 minute'
+        from sms_requests r
+       where r.id = ${body.request_id} and b.first_message_id = r.first_message_id
+    `.execute(world.db)
+    assert.deepEqual(await move('simulator', () => 'third'), new Set(['third']))
+    assert.deepEqual(await cancelRequest(world.app.sms, firstAccountId, Number(body.request_id)), {
+      cancelled: 0,
+      tooLate: 1,
+    })
+    const { rows } =
+      await sql`select from sms_batches where carrier = 'third' and lease_until < clock_timestamp()`.execute(world.db)
+    assert.equal(rows.length, 1, 'somebody else can take it')
+  })
+})

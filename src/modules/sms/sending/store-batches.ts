@@ -1,0 +1,251 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../../engine/db/index.ts'
+import type { Sendable } from '../../routing/index.ts'
+import type { Lane } from '../model.ts'
+
+/** The SQL of waiting batches: how many there are, how long they wait, and their move to another carrier. */
+
+/**
+ * The first batch that is due, or will be, of each carrier and lane that has one: one step into the index for each,
+ * however many wait.
+ */
+export async function listOldestDue(
+  db: Queryable,
+  carriers: readonly string[],
+  lanes: readonly Lane[],
+): Promise<{ readonly carrier: string; readonly lane: Lane; readonly dueAt: Date }[]> {
+  const { rows } = await sql<{ carrier: string; lane: Lane; dueAt: Date }>`
+    select c.carrier, l.lane, oldest.due_at as "dueAt"
+      from unnest(${carriers}::text[]) as c(carrier)
+     cross join unnest(${lanes}::text[]) as l(lane)
+     cross join lateral (
+       select b.due_at
+         from sms_batches b
+        where b.carrier = c.carrier
+          and b.lane = l.lane
+        order by b.due_at
+        limit 1
+     ) oldest
+  `.execute(db)
+  return rows
+}
+
+/** How many batches wait for a carrier, or are under way to it. */
+export async function countBatches(db: Queryable, carrier: string): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from sms_batches where carrier = ${carrier}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Since when the oldest batch is due that nobody has in hand; null when there is none. */
+export async function findOldestWaiting(db: Queryable, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select min(due_at) as since
+      from sms_batches
+     where due_at <= ${now}
+       and (lease_until is null or lease_until < clock_timestamp())
+  `.execute(db)
+  return rows[0]?.since ?? null
+}
+
+/** Carriers that anything waits for: one step into the index for each, however much that is. */
+export async function listAwaitedCarriers(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ carrier: string }>`
+    with recursive names as (
+      select min(carrier) as carrier from sms_batches
+       union all
+      select (select min(carrier) from sms_batches b where b.carrier > n.carrier) from names n where n.carrier is not null
+    )
+    select carrier from names where carrier is not null
+  `.execute(db)
+  return rows.map(({ carrier }) => carrier)
+}
+
+export interface Queue {
+  readonly carrier: string
+  readonly lane: Lane
+  /** That are due… */
+  readonly batches: number
+  /** …and the messages in them, those in hand too. */
+  readonly messages: number
+  readonly oldestDueAt: Date | null
+  /** Messages in batches that somebody sends now. */
+  readonly inHand: number
+  /** Messages that are due later. */
+  readonly scheduled: number
+  /** Whether there are more than were counted. */
+  readonly more: boolean
+}
+
+/** Batches that are counted of each carrier and lane, due and later. */
+const countedMax = 10_000
+
+/** What waits for each carrier, by lane, where anything does. */
+export async function listQueues(db: Queryable, lanes: readonly Lane[], now: Date): Promise<Queue[]> {
+  const batches = (due: '<=' | '>') => sql`
+    select b.due_at, b.lease_until, b.last_message_id - b.first_message_id + 1 as messages
+      from sms_batches b
+     where b.carrier = c.carrier
+       and b.lane = l.lane
+       and b.due_at ${sql.raw(due)} ${now}
+     order by b.due_at
+     limit ${countedMax + 1}
+  `
+  const { rows } = await sql<Queue>`
+    select c.carrier, l.lane, due.batches, due.messages, due."oldestDueAt", due."inHand", later.messages as scheduled,
+           due.batches > ${countedMax} or later.batches > ${countedMax} as more
+      from unnest(${await listAwaitedCarriers(db)}::text[]) as c(carrier)
+     cross join unnest(${lanes}::text[]) with ordinality as l(lane, place)
+     cross join lateral (
+       select count(*) as batches, coalesce(sum(messages), 0)::bigint as messages, min(due_at) as "oldestDueAt",
+              coalesce(sum(messages) filter (where lease_until > clock_timestamp()), 0)::bigint as "inHand"
+         from (${batches('<=')}) b
+     ) due
+     cross join lateral (select count(*) as batches, coalesce(sum(messages), 0)::bigint as messages from (${batches('>')}) b) later
+     where due.batches + later.batches > 0
+     order by c.carrier, l.place
+  `.execute(db)
+  return rows
+}
+
+/**
+ * Whoever makes batches over messages that are there already has this to the end of the transaction: nobody else's look
+ * at them misses one.
+ */
+export async function lockRanges(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('ngoma sms ranges'))`.execute(tx)
+}
+
+export interface WaitingBatch {
+  readonly id: number
+  readonly accountId: number
+  readonly lane: Lane
+}
+
+/** The longest that a message waits for a carrier that was too busy for it. */
+const pauseHours = 1
+
+/**
+ * Whether a batch `b` was to go out by now, though it may be due later: its carrier was too busy, or a window holds it.
+ */
+const wasDue = (now: Date) => sql`exists (
+  select from sms_messages m
+    join sms_requests r on r.id = m.request_id
+   where m.id = b.first_message_id
+     and r.due_at <= ${now})`
+
+export interface Waiting {
+  readonly carrier: string
+  /**
+   * Also what is to go out later: the carrier may not come back, and nobody can take it away while anything is left.
+   */
+  readonly withScheduled: boolean
+}
+
+/**
+ * Batches that were to go out by now and are in nobody's hands; nobody takes them before the transaction ends. Also
+ * those that are due later only because their carrier was too busy. In the order of their ids, after the given one.
+ */
+export async function lockWaitingBatches(
+  tx: Tx,
+  { carrier, withScheduled }: Waiting,
+  after: number,
+  limit: number,
+  now: Date,
+): Promise<WaitingBatch[]> {
+  const isMeant = sql`
+    b.due_at <= ${now}::timestamptz + make_interval(hours => ${pauseHours})
+    and (b.due_at <= ${now} or ${wasDue(now)})
+  `
+  const { rows } = await sql<WaitingBatch>`
+    select b.id, b.account_id as "accountId", b.lane
+      from sms_batches b
+     where b.carrier = ${carrier}
+       and b.id > ${after}
+       and ${withScheduled ? sql`true` : isMeant}
+       and (b.lease_until is null or b.lease_until < clock_timestamp())
+     order by b.id
+     limit ${limit}
+       for update of b skip locked
+  `.execute(tx)
+  return rows
+}
+
+interface WaitingMessage extends Sendable {
+  readonly id: number
+  readonly batchId: number
+}
+
+/**
+ * Says which carriers got any. Each of them gets a batch over the same range of ids, of which it finds those that are
+ * its own. One that has a batch there already gets none before that is done: of two batches over the same messages, run
+ * at once, each would send them.
+ */
+export async function moveMessages(
+  tx: Tx,
+  carrier: string,
+  batches: readonly WaitingBatch[],
+  now: Date,
+  choose: (message: WaitingMessage) => string,
+): Promise<Set<string>> {
+  const { rows: messages } = await sql<WaitingMessage>`
+    select m.id, b.id as "batchId", m.account_id as "accountId", m.phone, r.sender, b.lane
+      from sms_batches b
+      join sms_messages m on m.id between b.first_message_id and b.last_message_id and m.account_id + 0 = b.account_id
+      join sms_requests r on r.id = m.request_id
+     where b.id = any(${batches.map(({ id }) => id)}::bigint[])
+       and m.carrier = ${carrier}
+       and m.status = 'PENDING'
+       and m.submitted_at is null
+     order by m.id
+  `.execute(tx)
+  const wanted = messages.map((message) => ({ id: message.id, batchId: message.batchId, carrier: choose(message) }))
+  const isThere = await findOverlaps(
+    tx,
+    batches,
+    new Set(wanted.map((one) => one.carrier).filter((name) => name !== carrier)),
+  )
+  const chosen = wanted.map((one) => (isThere(one) ? { ...one, carrier } : one))
+  const moving = chosen.filter((one) => one.carrier !== carrier)
+  const staying = new Set(chosen.filter((one) => one.carrier === carrier).map(({ batchId }) => batchId))
+  if (moving.length === 0) return new Set()
+  await sql`
+    update sms_messages m
+       set carrier = v.carrier, retry_at = null, reason = null
+      from json_to_recordset(${JSON.stringify(moving)}::json) as v(id bigint, carrier text)
+     where m.id = v.id
+       and m.status = 'PENDING'
+       and m.submitted_at is null
+  `.execute(tx)
+  // Where somebody had it in hand and ended without a word that is still to be seen: the carrier may have some of it,
+  // and it can't be cancelled.
+  await sql`
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at, lease_until, lease_owner)
+    select distinct b.account_id, v.carrier, b.lane, b.first_message_id, b.last_message_id, b.valid_until,
+           case when ${wasDue(now)} then least(b.due_at, ${now}::timestamptz) else b.due_at end, b.lease_until, b.lease_owner
+      from json_to_recordset(${JSON.stringify(moving)}::json) as v("batchId" bigint, carrier text)
+      join sms_batches b on b.id = v."batchId"
+  `.execute(tx)
+  const emptied = [...new Set(moving.map(({ batchId }) => batchId))].filter((id) => !staying.has(id))
+  await sql`delete from sms_batches where id = any(${emptied}::bigint[])`.execute(tx)
+  return new Set(moving.map((one) => one.carrier))
+}
+
+/** Whether a carrier has a batch that reaches into the range of another's. */
+async function findOverlaps(
+  tx: Tx,
+  batches: readonly WaitingBatch[],
+  carriers: ReadonlySet<string>,
+): Promise<(one: { readonly batchId: number; readonly carrier: string }) => boolean> {
+  if (carriers.size === 0) return () => false
+  const { rows } = await sql<{ batchId: number; carrier: string }>`
+    select distinct b.id as "batchId", o.carrier
+      from sms_batches b
+      join sms_batches o on o.carrier = any(${[...carriers]}::text[]) and o.lane = b.lane and o.account_id = b.account_id
+       and o.first_message_id <= b.last_message_id and o.last_message_id >= b.first_message_id
+     where b.id = any(${batches.map(({ id }) => id)}::bigint[])
+  `.execute(tx)
+  const there = new Set(rows.map(({ batchId, carrier }) => `${batchId} ${carrier}`))
+  return ({ batchId, carrier }) => there.has(`${batchId} ${carrier}`)
+}
