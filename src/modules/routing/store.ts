@@ -18,7 +18,7 @@ export interface StoredConnection {
 export interface StoredCarrier {
   readonly name: string
   readonly kind: string
-  readonly settings: unknown
+  readonly settings: Readonly<Record<string, unknown>>
   /** Sealed. */
   readonly secrets: Buffer
   readonly paused: boolean
