@@ -12,6 +12,8 @@ import { consoleArea, idIn, judgedByRules } from './engine/http/index.ts'
 import { splitRoute } from './values/address.ts'
 import type { Query } from './values/page.ts'
 
+type Hook = (request: FastifyRequest) => Promise<void>
+
 type Config = Omit<FastifyContextConfig, 'area'>
 
 /** Who may call a route, and what it does for the audit log when it changes something. */
@@ -20,6 +22,10 @@ interface RouteOptions extends Config {
   readonly bodyLimit?: number
   /** The module's rules judge the body, in an order of their own; its schema only describes it. */
   readonly bodyJudgedByRules?: boolean
+  /** Before the body is read. */
+  readonly onRequest?: Hook
+  /** Before the body is judged, and before there is an audit entry. */
+  readonly preValidation?: Hook
   /** The query is judged by its schema too; by default rules read it. */
   readonly queryJudgedBySchema?: boolean
 }
@@ -37,7 +43,8 @@ export interface ConsoleCall<Route extends ConsoleRoute> {
   readonly reply: FastifyReply
 }
 
-type Answer<Route extends ConsoleRoute> = AnswerOf<Route> extends null ? undefined : Sendable<AnswerOf<Route>>
+// biome-ignore lint/suspicious/noConfusingVoidType: the handler of an answer without a body returns nothing
+type Answer<Route extends ConsoleRoute> = AnswerOf<Route> extends null ? void : Sendable<AnswerOf<Route>>
 
 type Handler<Route extends ConsoleRoute> = (
   call: ConsoleCall<Route>,
@@ -52,7 +59,14 @@ const isReply = (answer: unknown, reply: FastifyReply): answer is FastifyReply =
 export function serve<Route extends ConsoleRoute>(
   app: FastifyInstance,
   route: Route,
-  { bodyLimit, bodyJudgedByRules = false, queryJudgedBySchema = false, ...config }: RouteOptions,
+  {
+    bodyLimit,
+    bodyJudgedByRules = false,
+    queryJudgedBySchema = false,
+    onRequest,
+    preValidation,
+    ...config
+  }: RouteOptions,
   handle: Handler<Route>,
 ): void {
   const { method, pattern } = splitRoute(route)
@@ -62,6 +76,8 @@ export function serve<Route extends ConsoleRoute>(
     url: `/console/v1${pattern}`,
     config: { ...config, area: consoleArea },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    ...(onRequest === undefined ? {} : { onRequest }),
+    ...(preValidation === undefined ? {} : { preValidation }),
     ...(bodyJudgedByRules ? judgedByRules : {}),
     // The shape of an answer is checked when the program is compiled and tested; at run time it is only written.
     serializerCompiler: () => JSON.stringify,

@@ -2,7 +2,15 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { App } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import type { AnswerOf, ConsoleRoute, ItemOf, PagedRoute, RequestOf } from '../contract/console/index.ts'
+import type {
+  AnswerOf,
+  ConsoleRoute,
+  FileRoute,
+  ItemOf,
+  PagedRoute,
+  RequestOf,
+  UploadRoute,
+} from '../contract/console/index.ts'
 import type { Page } from '../contract/shapes.ts'
 import { controlPath, labelOf } from '../engine/http/control.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
@@ -22,10 +30,12 @@ export interface ConsoleClient {
     request: RequestOf<Route>,
     page: Readonly<Record<string, Param>>,
   ): Promise<Page<ItemOf<Route>>>
-  /** The answer's body as it comes. */
-  stream(path: string): Promise<Readable>
+  /** The body of an answer that is a file, as it arrives. */
+  stream<Route extends FileRoute>(route: Route, request: RequestOf<Route>): Promise<Readable>
+  streamPath(path: string): Promise<Readable>
   /** Sends a CSV file as it is read. */
-  upload<T>(path: string, file: Readable): Promise<T>
+  upload<Route extends UploadRoute>(route: Route, request: RequestOf<Route>, file: Readable): Promise<AnswerOf<Route>>
+  uploadPath<T>(path: string, file: Readable): Promise<T>
   /** Where no server runs, this process does imports itself from now on. */
   startImports(): void
   /** Whether a server runs on this machine, and does the work. */
@@ -123,8 +133,16 @@ function clientOver(send: Ask, within: App | null): ConsoleClient {
     list: (route, request, page) => ask(route, { ...request, query: { ...request.query, ...page } }),
     callPath: async (method, path, body) =>
       read(await get(method, path, body === undefined ? undefined : JSON.stringify(body))),
-    stream: (path) => get('GET', path, undefined),
-    upload: async (path, file) => read(await get('POST', path, file)),
+    stream: (route, { path, query }: Sent) => {
+      const { method, pattern } = splitRoute(route)
+      return get(method, addressOf(pattern, { path, query }), undefined)
+    },
+    streamPath: (path) => get('GET', path, undefined),
+    upload: async (route, { path, query }: Sent, file) => {
+      const { method, pattern } = splitRoute(route)
+      return read(await get(method, addressOf(pattern, { path, query }), file))
+    },
+    uploadPath: async (path, file) => read(await get('POST', path, file)),
     startImports: () => within?.startImports(),
   }
 }

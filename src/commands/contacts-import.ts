@@ -95,7 +95,7 @@ async function carry(
     const bookId = await findBookId(console, account, input.text('book') ?? defaultBook)
     const query = new URLSearchParams({ name })
     for (const one of input.texts('map')) query.append('map', one)
-    current = await console.upload<Import>(`${account}/books/${bookId}/imports?${query}`, stream)
+    current = await console.uploadPath<Import>(`${account}/books/${bookId}/imports?${query}`, stream)
     const path = `${account}/imports/${current.id}`
     if (wait) console.startImports()
     while (wait && current.status === 'waiting') {
@@ -210,7 +210,8 @@ named, and are no failure: the exit code is 0 when all rows were looked at, and 
     async run(input) {
       const [, file = '-'] = input.arguments
       const path = `${accountPath(input)}/imports/${idIn(input)}/report`
-      const write = (target: Writable) => withConsole(async (console) => pipeline(await console.stream(path), target))
+      const write = (target: Writable) =>
+        withConsole(async (console) => pipeline(await console.streamPath(path), target))
       if (file === '-') await write(process.stdout)
       else {
         await writeWhole(file, write)

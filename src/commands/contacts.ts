@@ -76,7 +76,7 @@ formula has an apostrophe in front, which the import takes away again.`,
       const write = (target: Writable) =>
         withConsole(async (console) => {
           const bookId = await findBookId(console, account, input.text('book') ?? defaultBook)
-          await pipeline(await console.stream(`${account}/books/${bookId}/export`), stream, target)
+          await pipeline(await console.streamPath(`${account}/books/${bookId}/export`), stream, target)
         })
       const progress = createProgress(() => `${countOf(contacts())} written`)
       try {

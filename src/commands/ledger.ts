@@ -63,7 +63,7 @@ function filterOf(input: Input): Record<string, string> {
 
 async function exportTo(input: Input, file: string): Promise<number> {
   const path = `${accountPath(input)}/statement.csv?${new URLSearchParams(filterOf(input))}`
-  const write = (target: Writable) => withConsole(async (console) => pipeline(await console.stream(path), target))
+  const write = (target: Writable) => withConsole(async (console) => pipeline(await console.streamPath(path), target))
   if (file === '-') await write(process.stdout)
   else {
     await writeWhole(file, write)

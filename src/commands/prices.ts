@@ -119,7 +119,7 @@ all, and without a time it begins now. A file has at most 200,000 rows and 16 Mi
       const source = file === '-' ? process.stdin : openToRead(file)
       const query = input.is('replace') ? '?replace=true' : ''
       const loaded = await withConsole((console) =>
-        console.upload<{ rows: number; removed: number }>(`/prices/import${query}`, source),
+        console.uploadPath<{ rows: number; removed: number }>(`/prices/import${query}`, source),
       )
       const removed = input.is('replace') ? `, and ${loaded.removed} were taken away` : ''
       input.print(loaded, `${loaded.rows} ${loaded.rows === 1 ? 'price was' : 'prices were'} set${removed}.`)

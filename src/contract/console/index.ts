@@ -1,11 +1,32 @@
 import type { Static, TSchema } from 'typebox'
 import type { Param } from '../../values/address.ts'
 import type { Page } from '../shapes.ts'
+import { accountRoutes } from './accounts.ts'
+import { balanceRoutes } from './balance.ts'
+import { contactRoutes } from './contacts.ts'
+import { eventRoutes } from './events.ts'
+import { refusalRoutes } from './refusals.ts'
+import type { Bytes } from './route.ts'
+import { routingRoutes } from './routing.ts'
+import { sandboxRoutes } from './sandbox.ts'
 import { senderRoutes } from './senders.ts'
+import { signInRoutes } from './sign-in.ts'
+import { templateRoutes } from './templates.ts'
+import { userRoutes } from './users.ts'
 
 /** Every route of the console, with the shapes of its requests and answers. */
 export const consoleRoutes = {
+  ...accountRoutes,
+  ...contactRoutes,
+  ...balanceRoutes,
+  ...eventRoutes,
+  ...refusalRoutes,
+  ...routingRoutes,
+  ...sandboxRoutes,
   ...senderRoutes,
+  ...signInRoutes,
+  ...templateRoutes,
+  ...userRoutes,
 } as const
 
 type ConsoleRoutes = typeof consoleRoutes
@@ -38,13 +59,22 @@ type PathPart<Route extends ConsoleRoute> = [PathNames<Route>] extends [never]
   ? { readonly path?: Record<never, never> }
   : { readonly path: Readonly<Record<PathNames<Route>, string | number>> }
 
-type BodyPart<Route extends ConsoleRoute> = [BodyOf<Route>] extends [undefined]
-  ? { readonly body?: undefined }
-  : { readonly body: BodyOf<Route> }
+type BodyPart<Route extends ConsoleRoute> =
+  BodyOf<Route> extends Bytes | undefined ? { readonly body?: undefined } : { readonly body: BodyOf<Route> }
 
 /** A request of a client: what fills its path, what it asks for, and what it sends. */
 export type RequestOf<Route extends ConsoleRoute> = PathPart<Route> &
   BodyPart<Route> & { readonly query?: QueryOf<Route> | undefined }
+
+/** The routes that answer with a file or a stream. */
+export type FileRoute = {
+  [Route in ConsoleRoute]: AnswerOf<Route> extends Bytes ? Route : never
+}[ConsoleRoute]
+
+/** The routes that take a CSV file. */
+export type UploadRoute = {
+  [Route in ConsoleRoute]: BodyOf<Route> extends Bytes ? Route : never
+}[ConsoleRoute]
 
 /** The routes that answer with a page of a list. */
 export type PagedRoute = {

@@ -16,8 +16,15 @@ export type RouteShapes = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} 
 /** An answer without a body. */
 export const Nothing = Type.Unsafe<null>(Type.Null())
 
+declare const fileMark: unique symbol
+
+/** Bytes that are not JSON. */
+export interface Bytes {
+  readonly [fileMark]: true
+}
+
 /** An answer that is a file or a stream, and not JSON. */
-export const File = Type.Unsafe<never>({ description: 'a file' })
+export const File = Type.Unsafe<Bytes>({ description: 'a file' })
 
 /** The body is a CSV file, which is read as it arrives. */
-export const CsvFile = Type.Unsafe<never>({ description: 'a CSV file' })
+export const CsvFile = Type.Unsafe<Bytes>({ description: 'a CSV file' })

@@ -1,0 +1,214 @@
+/** The rules of layers and modules, as functions of source text. `architecture.test.ts` applies them to the repository. */
+import { posix } from 'node:path'
+
+/**
+ * The layers, lowest first, and what each may import besides its own files. Packages are free to all layers except
+ * `values`.
+ */
+const layers: readonly { readonly layer: string; readonly dependencies: readonly string[] }[] = [
+  { layer: 'src/values/', dependencies: [] },
+  { layer: 'src/engine/', dependencies: ['src/values/'] },
+  { layer: 'src/contract/', dependencies: ['src/values/'] },
+  { layer: 'src/carriers/', dependencies: ['src/values/', 'src/engine/flow/'] },
+  // Rewrites loose requests into the form of the contract before any rule sees them.
+  { layer: 'src/lenient/', dependencies: ['src/values/', 'src/engine/http/', 'src/contract/'] },
+  { layer: 'tools/', dependencies: ['src/values/', 'src/engine/', 'src/carriers/'] },
+]
+const withoutPackages = ['src/values/', 'client/src/']
+
+/** What every module may import besides its own files and other modules. Of the carriers, only their contract. */
+const moduleDependencies = [
+  'src/values/',
+  'src/engine/',
+  'src/contract/',
+  'src/carriers/carrier.ts',
+  'src/context.ts',
+  'src/console-route.ts',
+]
+
+/**
+ * Which modules a module may import, through their index.ts only. A module that needs to react to one above it receives
+ * a function from app.ts.
+ */
+const modulesOf: Readonly<Record<string, readonly string[]>> = {
+  sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing'],
+  otp: ['sms', 'balance'],
+  inbound: ['sms', 'webhooks'],
+  airtime: ['balance', 'webhooks'],
+  checkout: ['balance', 'webhooks'],
+  chat: ['balance', 'webhooks'],
+}
+/** Every module may look up accounts, and note events for them. */
+const sharedModules = ['accounts', 'events']
+
+/** Carrier files that one module may import besides `carrier.ts`. */
+const carriersOf: Readonly<Record<string, readonly string[]>> = {
+  airtime: ['src/carriers/airtime/provider.ts'],
+  checkout: ['src/carriers/payment/provider.ts'],
+  chat: ['src/carriers/chat/channel.ts'],
+  // Changes the settings of the simulated network.
+  sandbox: ['src/carriers/simulator/simulator.ts'],
+}
+
+/** `context.ts` declares types only, from these. */
+const contextDependencies = ['src/config.ts', 'src/engine/', 'src/values/']
+/** Modules import it, so it stands below them. */
+const consoleRouteDependencies = ['src/context.ts', 'src/contract/', 'src/engine/', 'src/values/']
+/** Composed of modules by app.ts, so they import neither app.ts nor the commands. */
+const composed = ['src/console/', 'src/http/']
+const compositionRoot = ['src/app.ts', 'src/app/', 'src/commands/', 'src/command-line.ts', 'src/main.ts', 'src/demo/']
+
+/** The dashboard is a client of the console: it shares values with the program, and the contract's types. */
+const dashboardDependencies = ['dashboard/src/', 'src/values/']
+const dashboardTypes = ['src/contract/']
+const pageOf = (file: string) => /^dashboard\/src\/pages\/([^/]+)\//.exec(file)?.[1] ?? null
+
+/** The client is published on its own, and runs without the program and without Node. */
+const clientLayer = 'client/src/'
+
+export interface Source {
+  /** From the root of the project, with slashes. */
+  readonly file: string
+  readonly text: string
+}
+
+export interface Import {
+  readonly from: string
+  /** A file from the root of the project, or the name of a package. */
+  readonly to: string
+  readonly isPackage: boolean
+  readonly typeOnly: boolean
+}
+
+const statement = /^[ \t]*(?:import|export)\b(?<type>\s+type\b)?(?:[^'"`;()=]*?\bfrom)?\s*['"](?<name>[^'"]+)['"]/gm
+const call = /\bimport\(\s*['"`](?<name>[^'"`]+)['"`]/g
+
+export function importsOf({ file, text }: Source): Import[] {
+  return [...text.matchAll(statement), ...text.matchAll(call)].map(({ groups }) => {
+    const { type, name = '' }: { type?: string; name?: string } = groups ?? {}
+    const isPackage = !name.startsWith('.')
+    return {
+      from: file,
+      to: isPackage ? name : posix.join(posix.dirname(file), name),
+      isPackage,
+      typeOnly: type !== undefined,
+    }
+  })
+}
+
+export const isTest = (file: string) => file.endsWith('.test.ts')
+const moduleOf = (file: string) => /^src\/modules\/([^/]+)\//.exec(file)?.[1] ?? null
+const isIn = (places: readonly string[], file: string) =>
+  places.some((place) => (place.endsWith('/') ? file.startsWith(place) : file === place))
+
+/** Describes an import that the layers or modules forbid; null when it is allowed. Tests may import anything. */
+export function findForbidden(one: Import): string | null {
+  const { from, to } = one
+  if (isTest(from) || isAllowed(one)) return null
+  const other = moduleOf(to)
+  const isInside = other !== null && other !== moduleOf(from) && !to.endsWith(`/${other}/index.ts`)
+  return `${from} imports ${to}${isInside ? ', not its index.ts' : ''}`
+}
+
+function isAllowed({ from, to, isPackage, typeOnly }: Import): boolean {
+  if (isPackage) return !isIn(withoutPackages, from)
+  if (isTest(to)) return false
+  if (from.startsWith(clientLayer)) return to.startsWith(clientLayer)
+  if (from.startsWith('dashboard/')) {
+    if (pageOf(from) !== null && pageOf(to) !== null && pageOf(from) !== pageOf(to)) return false
+    return isIn(dashboardDependencies, to) || (typeOnly && isIn(dashboardTypes, to))
+  }
+  const layer = layers.find((candidate) => from.startsWith(candidate.layer))
+  if (layer) return isIn([layer.layer, ...layer.dependencies], to)
+  if (from === 'src/context.ts') return typeOnly && isIn(contextDependencies, to)
+  if (from === 'src/console-route.ts') return isIn(consoleRouteDependencies, to)
+
+  const own = moduleOf(from)
+  const other = moduleOf(to)
+  if (own !== null && own === other) return true
+  if (other !== null && to !== `src/modules/${other}/index.ts`) return false
+  if (own === null) return isAllowedAbove(from, to)
+  return other === null
+    ? isIn([...moduleDependencies, ...(carriersOf[own] ?? [])], to)
+    : [...sharedModules, ...(modulesOf[own] ?? [])].includes(other)
+}
+
+/** What stands above the modules: console, HTTP, composition, commands. */
+function isAllowedAbove(from: string, to: string): boolean {
+  if (to.startsWith('tools/')) return from.startsWith('src/commands/')
+  return to.startsWith('src/') && !(isIn(composed, from) && isIn(compositionRoot, to))
+}
+
+/**
+ * Groups of files that import each other, directly or through others, type-only imports included: the strongly
+ * connected components of the import graph (Tarjan), each with one shortest cycle.
+ */
+export function findCycles(imports: readonly Import[]): string[] {
+  const next = new Map<string, Set<string>>()
+  for (const { from, to, isPackage } of imports) {
+    if (!isPackage) next.set(from, (next.get(from) ?? new Set()).add(to))
+  }
+  return findComponents(next).map((files) =>
+    files.length === 1
+      ? `${files[0]} imports itself`
+      : `${files.length} files import each other: ${shortestCycle(next, new Set(files)).join(' -> ')}`,
+  )
+}
+
+function findComponents(next: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const components: string[][] = []
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const visit = (file: string): void => {
+    order.set(file, order.size)
+    lowest.set(file, order.size - 1)
+    open.push(file)
+    for (const one of next.get(file) ?? []) {
+      if (!order.has(one)) visit(one)
+      if (open.includes(one)) lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(one) ?? 0))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const component = open.splice(open.indexOf(file))
+    if (component.length > 1 || next.get(file)?.has(file)) components.push(component.toSorted())
+  }
+  for (const file of next.keys()) if (!order.has(file)) visit(file)
+  return components
+}
+
+/** A shortest way from the first file of a component back to it, breadth first. */
+function shortestCycle(next: ReadonlyMap<string, ReadonlySet<string>>, component: ReadonlySet<string>): string[] {
+  const [start = ''] = component
+  const ways: string[][] = [[start]]
+  const seen = new Set<string>()
+  for (const way of ways) {
+    for (const one of next.get(way.at(-1) ?? '') ?? []) {
+      if (one === start) return [...way, one]
+      if (!component.has(one) || seen.has(one)) continue
+      seen.add(one)
+      ways.push([...way, one])
+    }
+  }
+  return [start]
+}
+
+/** The files that may read the environment. */
+const environmentReaders = ['src/config.ts']
+
+export const readsEnvironment = ({ file, text }: Source): boolean =>
+  !environmentReaders.includes(file) &&
+  /\bprocess\s*(\?\.|\.|\[\s*['"`])\s*env\b|['"]node:process['"]|['"]process['"]/.test(text)
+
+export const linesMax = 300
+/** Written by scripts, and as long as the contract and the schema are. */
+export const generatedFiles = ['client/src/wire.ts', 'src/engine/db/tables.ts']
+
+export const lineCount = ({ text }: Source) => text.replace(/\n$/, '').split('\n').length
+
+const emptyNames = ['utils', 'util', 'common', 'helpers', 'helper', 'manager', 'managers', 'service', 'services']
+
+export const hasEmptyName = (file: string) =>
+  file.split('/').some((part) => emptyNames.includes((part.split('.')[0] ?? '').toLowerCase()))
+
+/** Test files share processes, so a hook outside of every suite also runs for the tests of other files. */
+export const hasGlobalHook = ({ file, text }: Source) => isTest(file) && /^(before|beforeEach|afterEach)\(/m.test(text)
