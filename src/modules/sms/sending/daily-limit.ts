@@ -1,6 +1,5 @@
 import type { Tx } from '../../../engine/db/index.ts'
 import { findUsedKeys, type IdempotencyKey, nameOfKey } from '../../../engine/http/index.ts'
-import type { PeriodicTask } from '../../../engine/work/index.ts'
 import type { Refusal } from '../../../values/refusal.ts'
 import { dayOf } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
@@ -84,10 +83,5 @@ export async function countSends(tx: Tx, sends: readonly DaySend[], now: Date): 
   if (added.size > 0) await addUsage(tx, added, dayOf(now))
 }
 
-export function cleanUsage(ctx: SmsContext): PeriodicTask {
-  return {
-    name: 'sms: forget old usage',
-    everySeconds: 3_600,
-    run: () => deleteOldUsage(ctx.db, dayOf(new Date(ctx.clock.now().getTime() - keptDays * dayMs))),
-  }
-}
+export const forgetUsage = ({ db, clock }: SmsContext): Promise<void> =>
+  deleteOldUsage(db, dayOf(new Date(clock.now().getTime() - keptDays * dayMs)))
