@@ -8,8 +8,6 @@ import { addUsage, deleteOldUsage, lockUsage } from './store-accept.ts'
 
 /** A send that would be accepted, as far as its account's day is concerned. */
 export interface DaySend {
-  /** When it came, among the others. */
-  readonly place: number
   readonly draft: {
     readonly accountId: number
     readonly messagesPerDay: number | null
@@ -33,7 +31,7 @@ export async function refuseOverLimit<Send extends DaySend>(
   sends: readonly Send[],
   now: Date,
 ): Promise<Map<Send, Refusal>> {
-  const limited = sends.filter(isLimited).sort((a, b) => a.place - b.place)
+  const limited = sends.filter(isLimited)
   if (limited.length === 0) return new Map()
   const accounts = new Set(limited.map(({ draft }) => draft.accountId))
   const used = await lockUsage(tx, [...accounts], dayOf(now))
