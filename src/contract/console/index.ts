@@ -1,12 +1,24 @@
 import type { Static, TSchema } from 'typebox'
 import type { Param } from '../../values/address.ts'
 import type { Page } from '../shapes.ts'
+import { accountRoutes } from './accounts.ts'
+import { balanceRoutes } from './balance.ts'
+import { contactRoutes } from './contacts.ts'
 import type { Bytes } from './route.ts'
 import { senderRoutes } from './senders.ts'
+import { signInRoutes } from './sign-in.ts'
+import { templateRoutes } from './templates.ts'
+import { userRoutes } from './users.ts'
 
 /** Every route of the console, with the shapes of its requests and answers. */
 export const consoleRoutes = {
+  ...accountRoutes,
+  ...contactRoutes,
+  ...balanceRoutes,
   ...senderRoutes,
+  ...signInRoutes,
+  ...templateRoutes,
+  ...userRoutes,
 } as const
 
 type ConsoleRoutes = typeof consoleRoutes

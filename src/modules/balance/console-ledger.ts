@@ -1,37 +1,35 @@
 import type { FastifyInstance } from 'fastify'
+import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
-import { consoleArea } from '../../engine/http/index.ts'
-import { type Query, readPage, showPage } from '../../values/page.ts'
+import { readPage, showPage } from '../../values/page.ts'
 import { checkLedger, type LedgerCheck } from './check.ts'
 import { checkUnderWay } from './errors.ts'
 import { exportStatement, readFilter } from './statement.ts'
 import { listEntries } from './store-statement.ts'
 
-const area = consoleArea
-const account = '/console/v1/accounts/:account'
-
-/** What was done with the credit of an account, and the proof that all of it is right. */
+/** The ledger entries of an account, and the check of the whole ledger. */
 export function ledgerConsole(app: FastifyInstance, { db }: Context, checks: readonly LedgerCheck[]): void {
-  app.get(`${account}/statement`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
-    const page = readPage(query as Query)
-    return showPage(await listEntries(db, accountId ?? 0, readFilter(query as Query), page), page)
+  serve(app, 'GET /accounts/:account/statement', { may: 'viewer' }, async ({ accountId, query }) => {
+    const page = readPage(query)
+    return showPage(await listEntries(db, accountId, readFilter(query), page), page)
   })
 
-  app.get(
-    `${account}/statement.csv`,
-    { config: { area, may: 'viewer' } },
-    async ({ accountId, query, method }, reply) => {
-      const filter = readFilter(query as Query)
+  serve(
+    app,
+    'GET /accounts/:account/statement.csv',
+    { may: 'viewer' },
+    async ({ accountId, query, request: { method }, reply }) => {
+      const filter = readFilter(query)
       reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="statement-${accountId}.csv"`)
       // Whoever only asks for the headers would leave it unread.
-      return reply.send(method === 'HEAD' ? undefined : exportStatement(db, accountId ?? 0, filter))
+      return reply.send(method === 'HEAD' ? undefined : exportStatement(db, accountId, filter))
     },
   )
 
   let isChecking = false
-  app.get('/console/v1/ledger/check', { config: { area, may: 'operator' } }, async () => {
+  serve(app, 'GET /ledger/check', { may: 'operator' }, async () => {
     // Each reads everything, and on the embedded engine everybody waits for it.
     if (isChecking) throw checkUnderWay()
     isChecking = true

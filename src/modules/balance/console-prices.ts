@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
 import { takeCsv, withCsvBody } from '../../engine/csv/index.ts'
-import { consoleArea, idIn } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
 import { fileBytesMax, loadPrices } from './load-prices.ts'
@@ -11,68 +10,51 @@ import { creditProducts } from './rules.ts'
 import { removePrice, setPrice } from './set-price.ts'
 import { listPrices, listPricesOf, type PricesQuestion, type StoredPrice } from './store-prices.ts'
 
-const area = consoleArea
-const prices = '/console/v1/prices'
-
-const PriceBody = Type.Object({
-  product: Type.String({ maxLength: 50 }),
-  accountId: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()])),
-  prefix: Type.String({ maxLength: 50 }),
-  currency: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
-  amount: Type.String({ maxLength: 50 }),
-  validFrom: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
-})
-
-/** What things cost: operators set it, and everybody sees what holds for their account. */
+/** Prices: operators set them, and the members of an account see those that apply to it. */
 export function pricesConsole(app: FastifyInstance, ctx: Context): void {
-  app.register(async (room) => loading(room, ctx))
+  app.register(async (scope) => serveImport(scope, ctx))
 
-  app.get(prices, { config: { area, may: 'operator' } }, async ({ query }) => {
-    const question = readQuestion(query as Query)
-    const accountId = readAccount((query as Query).account)
+  serve(app, 'GET /prices', { may: 'operator' }, async ({ query }) => {
+    const question = readQuestion(query)
+    const accountId = readAccount(query.account)
     return showPage(await listPrices(ctx.db, { ...question, accountId }), question.page)
   })
 
-  app.get('/console/v1/accounts/:account/prices', { config: { area, may: 'viewer' } }, async ({ query, accountId }) => {
-    const question = readQuestion(query as Query)
-    return showPage(await listPricesOf(ctx.db, accountId ?? 0, question, ctx.clock.now()), question.page)
+  serve(app, 'GET /accounts/:account/prices', { may: 'viewer' }, async ({ query, accountId }) => {
+    const question = readQuestion(query)
+    return showPage(await listPricesOf(ctx.db, accountId, question, ctx.clock.now()), question.page)
   })
 
-  app.put(
-    prices,
-    { config: { area, may: 'operator', does: 'price.set' }, schema: { body: PriceBody } },
-    async (request) => {
-      const { accountId = null, currency = '', validFrom = '', ...body } = request.body as Static<typeof PriceBody>
-      const price = await setPrice(ctx, {
-        ...body,
-        account: accountId === null ? '' : String(accountId),
-        currency,
-        validFrom,
-      })
-      request.auditDetail = detailOf(price)
-      return price
-    },
-  )
+  serve(app, 'PUT /prices', { may: 'operator', does: 'price.set' }, async ({ body, request }) => {
+    const { accountId = null, currency = '', validFrom = '', ...others } = body
+    const price = await setPrice(ctx, {
+      ...others,
+      account: accountId === null ? '' : String(accountId),
+      currency,
+      validFrom,
+    })
+    request.auditDetail = detailOf(price)
+    return price
+  })
 
-  app.delete(
-    `${prices}/:price`,
-    { config: { area, may: 'operator', does: 'price.remove' } },
-    async (request, reply) => {
-      request.auditDetail = detailOf(await removePrice(ctx, idIn(request.params, 'price')))
-      return reply.code(204).send()
-    },
-  )
+  serve(app, 'DELETE /prices/:price', { may: 'operator', does: 'price.remove' }, async ({ id, request }) => {
+    request.auditDetail = detailOf(await removePrice(ctx, id('price')))
+  })
 }
 
-function loading(room: FastifyInstance, ctx: Context): void {
-  takeCsv(room)
-  const config = { area, may: 'operator', does: 'prices.load', bodyAsItComes: true } as const
-  room.post(`${prices}/import`, { config, bodyLimit: fileBytesMax }, async (request) => {
-    const replace = readSwitch(request.query as Query, 'replace')
-    const loaded = await withCsvBody(request, (source) => loadPrices(ctx, source, replace))
-    request.auditDetail = { ...loaded, replace }
-    return loaded
-  })
+function serveImport(scope: FastifyInstance, ctx: Context): void {
+  takeCsv(scope)
+  serve(
+    scope,
+    'POST /prices/import',
+    { may: 'operator', does: 'prices.load', bodyAsItComes: true, bodyLimit: fileBytesMax },
+    async ({ query, request }) => {
+      const replace = readSwitch(query, 'replace')
+      const loaded = await withCsvBody(request, (source) => loadPrices(ctx, source, replace))
+      request.auditDetail = { ...loaded, replace }
+      return loaded
+    },
+  )
 }
 
 const detailOf = ({ product, accountId, prefix, currency, amount, validFrom }: StoredPrice) => ({

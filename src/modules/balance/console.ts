@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Static } from 'typebox'
+import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
-import { consoleArea, readIdempotencyKey } from '../../engine/http/index.ts'
+import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { type Money, parseMoney } from '../../values/money.ts'
 import { parsePhone } from '../../values/phone.ts'
-import { CreditBody, PostpaidBody, RemindersBody } from './console-schema.ts'
 import { orderCredit } from './credit.ts'
 import { badAmount, badPhone, balanceMissing } from './errors.ts'
 import { type CreditProduct, creditProducts } from './rules.ts'
@@ -12,22 +11,17 @@ import { setPostpaid, setReminders } from './settings.ts'
 import { showBalance } from './show.ts'
 import { listBalances } from './store.ts'
 
-const area = consoleArea
-const account = '/console/v1/accounts/:account'
-const balance = `${account}/balances/:product`
-
-/** Balances for the people of an account, and credit, which operators give. */
+/** Balances for the members of an account, and credit, which operators add. */
 export function balanceConsole(app: FastifyInstance, ctx: Context): void {
-  app.get(`${account}/balances`, { config: { area, may: 'viewer' } }, async ({ accountId }) => ({
-    data: (await listBalances(ctx.db, accountId ?? 0)).map(showBalance),
+  serve(app, 'GET /accounts/:account/balances', { may: 'viewer' }, async ({ accountId }) => ({
+    data: (await listBalances(ctx.db, accountId)).map(showBalance),
   }))
 
-  app.post(
-    `${account}/credit`,
-    { config: { area, may: 'operator', does: 'credit.change' }, schema: { body: CreditBody } },
-    async (request, reply) => {
-      const { product, amount: text, note = '' } = request.body as Static<typeof CreditBody>
-      const accountId = request.accountId ?? 0
+  serve(
+    app,
+    'POST /accounts/:account/credit',
+    { may: 'operator', does: 'credit.change' },
+    async ({ accountId, body: { product, amount: text, note = '' }, request, reply }) => {
       const amount = parseMoney(text)
       if (amount === null || amount === 0n) throw badAmount('amount')
       request.auditDetail = { product, amount: text }
@@ -41,26 +35,26 @@ export function balanceConsole(app: FastifyInstance, ctx: Context): void {
     },
   )
 
-  app.put(
-    `${balance}/postpaid`,
-    { config: { area, may: 'operator', does: 'balance.postpaid' }, schema: { body: PostpaidBody } },
-    async (request) => {
-      const { allowPostpaid, postpaidLimit } = request.body as Static<typeof PostpaidBody>
+  serve(
+    app,
+    'PUT /accounts/:account/balances/:product/postpaid',
+    { may: 'operator', does: 'balance.postpaid' },
+    async ({ accountId, params, body: { allowPostpaid, postpaidLimit }, request }) => {
       request.auditDetail = { allowPostpaid, postpaidLimit }
       const change = { allowPostpaid, postpaidLimit: readAmount(postpaidLimit, 'postpaidLimit') }
-      return showBalance(await setPostpaid(ctx, request.accountId ?? 0, productIn(request.params), change))
+      return showBalance(await setPostpaid(ctx, accountId, readProduct(params.product), change))
     },
   )
 
-  app.put(
-    `${balance}/reminders`,
-    { config: { area, may: 'owner', does: 'balance.reminders' }, schema: { body: RemindersBody } },
-    async (request) => {
-      const { creditLevel, smsReminder, emailReminder, reminderPhone } = request.body as Static<typeof RemindersBody>
+  serve(
+    app,
+    'PUT /accounts/:account/balances/:product/reminders',
+    { may: 'owner', does: 'balance.reminders' },
+    async ({ accountId, params, body: { creditLevel, smsReminder, emailReminder, reminderPhone }, request }) => {
       request.auditDetail = { creditLevel, smsReminder, emailReminder, reminderPhone }
       if (reminderPhone !== undefined && reminderPhone !== '' && parsePhone(reminderPhone) === null) throw badPhone()
       const change = { creditLevel: readAmount(creditLevel, 'creditLevel'), smsReminder, emailReminder, reminderPhone }
-      return showBalance(await setReminders(ctx, request.accountId ?? 0, productIn(request.params), change))
+      return showBalance(await setReminders(ctx, accountId, readProduct(params.product), change))
     },
   )
 }
@@ -73,9 +67,8 @@ function readAmount(text: string | undefined, name: string): Money | undefined {
   return amount
 }
 
-function productIn(params: unknown): CreditProduct {
-  const { product } = params as { product: string }
-  const found = creditProducts.find((one) => one === product)
+function readProduct(text: string): CreditProduct {
+  const found = creditProducts.find((one) => one === text)
   if (found === undefined) throw balanceMissing()
   return found
 }

@@ -1,21 +1,7 @@
+import type { CreditProduct } from '../../contract/console/balance.ts'
 import type { Money } from '../../values/money.ts'
 
-/**
- * What credit can be for. The names are the specification's; those of payments and conversations are settings on the
- * wire, and these inside.
- */
-export const creditProducts = [
-  'AIRTIME',
-  'USSD',
-  'SMS',
-  'OTP',
-  'CHAT',
-  'BROADCAST',
-  'EMG',
-  'PAYMENTS',
-  'CONVERSATIONS',
-] as const
-export type CreditProduct = (typeof creditProducts)[number]
+export { type CreditProduct, creditProducts, type EntryKind, entryKinds } from '../../contract/console/balance.ts'
 
 /** Money that is set aside for something, under the name by which it is found again. */
 export interface Charge {
@@ -67,6 +53,3 @@ export function floorOf(available: Money, allowPostpaid: boolean, postpaidLimit:
   const wanted = allowPostpaid ? -postpaidLimit : 0n
   return (available < wanted ? available : wanted) as Money
 }
-
-export const entryKinds = ['credit', 'debit', 'hold', 'spend', 'release'] as const
-export type EntryKind = (typeof entryKinds)[number]

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
-import { deleteDeadUpload, deleteImport, deletePieces, listImportsEndedBefore, listLeftPieces } from './store-import.ts'
+import { deleteImport, listImportsEndedBefore } from './store-import.ts'
+import { deleteDeadUpload, deletePieces, listLeftPieces } from './store-import-pieces.ts'
 import { deleteReportRows } from './store-import-rows.ts'
 
 const daysKept = 30

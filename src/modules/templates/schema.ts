@@ -13,7 +13,7 @@ import { invalidParameter, showPage } from '../../values/page.ts'
 import { missingParameter, templateMissing, textTooLong, titleTooLong } from './errors.ts'
 import { titleLengthMax } from './rules.ts'
 
-/** The shapes of the wire, in the specification's own words, and of the console, in ours. */
+/** The shapes of the wire, in the specification's own words. */
 
 export const sortedBy = ['id', 'sms_title', 'message', 'created'] as const
 
@@ -83,12 +83,3 @@ export const removeSchema = {
   examples: { answer: { deleted: { code: 128, message: 'SMS Template Deleted Successfully' } } },
   refused: [templateMissing()],
 } satisfies Described
-
-/** No message has more: 255 segments of 153 septets. How many there may be is a setting, and judged by it. */
-const textLengthMax = 255 * 153
-
-const Title = Type.String({ minLength: 1, maxLength: titleLengthMax, pattern: '\\S' })
-const Text = Type.String({ minLength: 1, maxLength: textLengthMax })
-
-export const TemplateBody = Type.Object({ title: Title, text: Text })
-export const TemplateChangeBody = Type.Object({ title: Type.Optional(Title), text: Type.Optional(Text) })
