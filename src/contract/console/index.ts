@@ -4,7 +4,11 @@ import type { Page } from '../shapes.ts'
 import { accountRoutes } from './accounts.ts'
 import { balanceRoutes } from './balance.ts'
 import { contactRoutes } from './contacts.ts'
+import { eventRoutes } from './events.ts'
+import { refusalRoutes } from './refusals.ts'
 import type { Bytes } from './route.ts'
+import { routingRoutes } from './routing.ts'
+import { sandboxRoutes } from './sandbox.ts'
 import { senderRoutes } from './senders.ts'
 import { signInRoutes } from './sign-in.ts'
 import { templateRoutes } from './templates.ts'
@@ -15,6 +19,10 @@ export const consoleRoutes = {
   ...accountRoutes,
   ...contactRoutes,
   ...balanceRoutes,
+  ...eventRoutes,
+  ...refusalRoutes,
+  ...routingRoutes,
+  ...sandboxRoutes,
   ...senderRoutes,
   ...signInRoutes,
   ...templateRoutes,
