@@ -1,14 +1,28 @@
 import type { Static, TSchema } from 'typebox'
 import type { Param } from '../../values/address.ts'
 import type { Page } from '../shapes.ts'
+import { airtimeRoutes } from './airtime.ts'
 import { balanceRoutes } from './balance.ts'
+import { chatRoutes } from './chat.ts'
+import { checkoutRoutes } from './checkout.ts'
+import { inboundRoutes } from './inbound.ts'
+import { otpRoutes } from './otp.ts'
+import { overviewRoutes } from './overview.ts'
 import type { Bytes } from './route.ts'
 import { senderRoutes } from './senders.ts'
+import { systemRoutes } from './system.ts'
 
 /** Every route of the console, with the shapes of its requests and answers. */
 export const consoleRoutes = {
+  ...airtimeRoutes,
   ...balanceRoutes,
+  ...chatRoutes,
+  ...checkoutRoutes,
+  ...inboundRoutes,
+  ...otpRoutes,
+  ...overviewRoutes,
   ...senderRoutes,
+  ...systemRoutes,
 } as const
 
 type ConsoleRoutes = typeof consoleRoutes

@@ -125,5 +125,3 @@ export const activeUsersSchema = {
 } satisfies Described
 
 /** The bodies of the console. */
-
-export const ReplyBody = Type.Object({ text: Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' }) })
