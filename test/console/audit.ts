@@ -1,7 +1,7 @@
 /**
  * The products' part of the audit log: every change of senders, templates, books, contacts and credit leaves an entry.
  */
-import { insertImport } from '../../src/modules/contacts/store-import.ts'
+import { insertImport } from '../../src/modules/contacts/store-import-pieces.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { someCarrier } from '../carriers.ts'
 import { addConversation } from '../chat.ts'

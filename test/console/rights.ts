@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { insertImport } from '../../src/modules/contacts/store-import.ts'
+import { insertImport } from '../../src/modules/contacts/store-import-pieces.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { addCarrier, addRoute, someCarrier } from '../carriers.ts'
 import { addConversation } from '../chat.ts'

@@ -42,7 +42,7 @@ export interface Columns<R> extends RawBuilder<R> {
   narrow<N extends { [C in keyof N]: C extends keyof R ? R[C] : never }>(): Columns<{
     readonly [C in keyof R]: C extends keyof N ? N[C] : R[C]
   }>
-  and<Other>(other: Columns<Other>): Columns<R & Other>
+  and<Other>(other: Columns<Other>): Columns<{ readonly [C in keyof (R & Other)]: (R & Other)[C] }>
 }
 
 /** The type of the rows that a list of columns brings. */
@@ -68,9 +68,9 @@ export function columnsOf<
 }
 
 function toColumns<R>(list: RawBuilder<unknown>): Columns<R> {
-  const columns = Object.assign(list.$castTo<R>(), {
-    narrow: () => columns as never,
-    and: <Other>(other: Columns<Other>) => toColumns<R & Other>(sql`${columns}, ${other}`),
-  })
-  return columns
+  const methods: Pick<Columns<R>, 'narrow' | 'and'> = {
+    narrow: () => toColumns(list),
+    and: (other) => toColumns(sql`${list}, ${other}`),
+  }
+  return Object.assign(list.$castTo<R>(), methods)
 }

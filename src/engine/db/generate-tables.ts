@@ -36,7 +36,7 @@ export function javaScriptTypeOf(type: string): string {
   const element = type.replace(/\[\]$/, '').replace(/\(.*\)/, '')
   const found = javaScriptTypes[element]
   if (found === undefined) throw new Error(`generate-tables.ts has no JavaScript type for ${type}`)
-  return type.endsWith('[]') ? `${found}[]` : found
+  return type.endsWith('[]') ? `readonly ${found}[]` : found
 }
 
 export interface SchemaColumn {

@@ -9,6 +9,7 @@ export { BadBackup } from './backup-format.ts'
 export { readBackup, writeBackup } from './backup-stream.ts'
 export { chunkSize, chunksOf } from './chunks.ts'
 export { columnsOf, type Row, type RowOf } from './columns.ts'
+export { type Cte, cte } from './cte.ts'
 export { afterCommit, type Database, type Queryable, type Tx } from './database.ts'
 export { isDatabaseAway, isDeadlock, pastDeadlocks } from './errors.ts'
 export { createIds, type Ids } from './ids.ts'
@@ -17,6 +18,7 @@ export { type Ordering, selectPage } from './page.ts'
 export { prepared } from './prepared.ts'
 export { NotEmpty, restore } from './restore.ts'
 export { type ConnectionsState, readServerState, type ServerState } from './server-state.ts'
+export type { Tables } from './tables.ts'
 
 export interface DatabaseOptions {
   /** PostgreSQL when set; otherwise the embedded engine in `dataDirectory`. */

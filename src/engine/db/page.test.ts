@@ -19,8 +19,13 @@ onOneEngine('a page of a list', (engine) => {
     limit: number,
     { direction = 'desc' as Direction, ...known }: { direction?: Direction; total?: RawBuilder<unknown> } = {},
   ) => {
-    const list = { columns: sql`id`, from: sql`listed`, order: [[sql`id`, direction]] as const, ...known }
-    const { items, total } = await selectPage<{ id: number }>(database.db, { page, limit }, list)
+    const list = {
+      columns: sql<{ id: number }>`id`,
+      from: sql`listed`,
+      order: [[sql`id`, direction]] as const,
+      ...known,
+    }
+    const { items, total } = await selectPage(database.db, { page, limit }, list)
     return [items.map(({ id }) => id), total]
   }
 

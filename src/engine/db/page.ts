@@ -4,8 +4,8 @@ import type { Queryable } from './database.ts'
 
 export type Ordering = readonly [by: RawBuilder<unknown>, direction: Direction]
 
-interface ListStatement {
-  readonly columns: RawBuilder<unknown>
+interface ListStatement<T> {
+  readonly columns: RawBuilder<T>
   /** A table, and which of its rows. */
   readonly from: RawBuilder<unknown>
   /** The last of them tells any two rows apart, or pages would overlap. */
@@ -20,7 +20,7 @@ interface ListStatement {
  * statement that reads from there finds out itself: it would be another page when something was added since they were
  * counted.
  */
-export async function selectPage<T>(db: Queryable, page: PageQuestion, list: ListStatement): Promise<PageOf<T>> {
+export async function selectPage<T>(db: Queryable, page: PageQuestion, list: ListStatement<T>): Promise<PageOf<T>> {
   const { columns, from, order, total = sql`(select count(*) from ${from})` } = list
   const { rows: counted } = await sql<{ total: number | null }>`select ${total} as total`.execute(db)
   const count = counted[0]?.total ?? 0

@@ -23,7 +23,7 @@ const samples: Readonly<Record<string, string>> = {
 }
 
 function javaScriptTypeOfValue(value: unknown): string {
-  if (Array.isArray(value)) return `${javaScriptTypeOfValue(value[0])}[]`
+  if (Array.isArray(value)) return `readonly ${javaScriptTypeOfValue(value[0])}[]`
   if (Buffer.isBuffer(value)) return 'Buffer'
   if (value instanceof Date) return 'Date'
   return typeof value === 'object' ? 'unknown' : typeof value

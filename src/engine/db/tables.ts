@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 0a58ceb8196cc1c678ee4e7b3f5ad77d1e33a78647c613a3300e32f2b916c754
+// Written by `npm run generate:tables` from the migrations. 4cf6ce9c7bcce05d6519cf3ab50df8f63486624f90a4c5b988e5875c55031331
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -298,8 +298,8 @@ export interface Tables {
     api_key: string | null
     secret_hash: Buffer
     name: string
-    products: string[] | null
-    addresses: string[] | null
+    products: readonly string[] | null
+    addresses: readonly string[] | null
     lenient: boolean
     operator: boolean
     created_at: Date
@@ -370,9 +370,9 @@ export interface Tables {
   }
   inbound_words: {
     account_id: number
-    stop: string[]
-    start: string[]
-    help: string[]
+    stop: readonly string[]
+    start: readonly string[]
+    help: readonly string[]
     help_reply: string
     changed_at: Date
   }
@@ -412,7 +412,7 @@ export interface Tables {
     number_hour_max: number
     app_hour_max: number
     guard: 'off' | 'alert' | 'block'
-    countries: string[] | null
+    countries: readonly string[] | null
     country_hour_max: number
     prefix_hour_max: number
     guard_sample: number

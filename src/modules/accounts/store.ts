@@ -1,27 +1,42 @@
 import { sql } from 'kysely'
-import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 import type { AccountLimits, Credential } from './rules.ts'
 
 /** The limit that it was made with, or the end that it was given when it was replaced: what comes first. */
-const endsAt = sql`least(c.expires_at, c.retires_at) as "expiresAt"`
+const endsAt = sql<Date | null>`least(c.expires_at, c.retires_at)`
 
-const credentialColumns = sql`
-  c.id, c.account_id as "accountId", c.kind, c.secret_hash as "secretHash", c.products, c.addresses, c.lenient, c.operator,
-  ${endsAt}, c.revoked_at as "revokedAt", a.requests_per_second as "requestsPerSecond", a.messages_per_day as "messagesPerDay"
-`
+const credentialColumns = columnsOf(
+  { c: 'credentials', a: 'accounts' },
+  {
+    id: 'c.id',
+    accountId: 'c.account_id',
+    kind: 'c.kind',
+    secretHash: 'c.secret_hash',
+    products: 'c.products',
+    addresses: 'c.addresses',
+    lenient: 'c.lenient',
+    operator: 'c.operator',
+    expiresAt: endsAt,
+    revokedAt: 'c.revoked_at',
+    requestsPerSecond: 'a.requests_per_second',
+    messagesPerDay: 'a.messages_per_day',
+  },
+)
+type CredentialRow = RowOf<typeof credentialColumns>
+
 const credentialsWithAccounts = sql`credentials c join accounts a on a.id = c.account_id`
 
 export async function findCredentialByKey(db: Queryable, apiKey: string): Promise<Credential | null> {
   const { rows } =
-    await sql<Credential>`select ${credentialColumns} from ${credentialsWithAccounts} where c.api_key = ${apiKey}`.execute(
+    await sql<CredentialRow>`select ${credentialColumns} from ${credentialsWithAccounts} where c.api_key = ${apiKey}`.execute(
       db,
     )
   return rows[0] ?? null
 }
 
 export async function findCredentialByToken(db: Queryable, hash: Buffer): Promise<Credential | null> {
-  const { rows } = await sql<Credential>`
+  const { rows } = await sql<CredentialRow>`
     select ${credentialColumns}
       from ${credentialsWithAccounts}
      where c.kind = 'token'
@@ -31,7 +46,7 @@ export async function findCredentialByToken(db: Queryable, hash: Buffer): Promis
 }
 
 export async function getVersion(db: Queryable): Promise<number> {
-  const { rows } = await sql<{ version: number }>`select version from credentials_version`.execute(db)
+  const { rows } = await sql<Row<'credentials_version', 'version'>>`select version from credentials_version`.execute(db)
   return rows[0]?.version ?? 0
 }
 
@@ -43,17 +58,25 @@ export async function raiseVersion(tx: Tx): Promise<void> {
   await sql`update credentials_version set version = version + 1`.execute(tx)
 }
 
-export interface NewCredential {
-  readonly kind: 'key' | 'token'
-  readonly apiKey: string | null
-  readonly secretHash: Buffer
-  readonly name: string
-  readonly products: readonly string[] | null
-  readonly addresses: readonly string[] | null
-  readonly lenient: boolean
-  readonly operator: boolean
-  readonly expiresAt: Date | null
-}
+const replaceableColumns = columnsOf('credentials', {
+  kind: 'kind',
+  apiKey: 'api_key',
+  secretHash: 'secret_hash',
+  name: 'name',
+  products: 'products',
+  addresses: 'addresses',
+  lenient: 'lenient',
+  operator: 'operator',
+  expiresAt: 'expires_at',
+  revokedAt: 'revoked_at',
+  retiresAt: 'retires_at',
+  replacedBy: 'replaced_by',
+})
+
+/** A credential that is about to be replaced, with the limit that it was made with. */
+export type Replaceable = RowOf<typeof replaceableColumns>
+
+export type NewCredential = Omit<Replaceable, 'revokedAt' | 'retiresAt' | 'replacedBy'>
 
 export async function insertCredential(
   tx: Tx,
@@ -62,7 +85,7 @@ export async function insertCredential(
   now: Date,
 ): Promise<number> {
   const { kind, apiKey, secretHash, name, products, addresses, lenient, operator, expiresAt } = credential
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'credentials', 'id'>>`
     insert into credentials (account_id, kind, api_key, secret_hash, name, products, addresses, lenient, operator, created_at, expires_at)
     values (${accountId}, ${kind}, ${apiKey}, ${secretHash}, ${name}, ${products}, ${addresses}, ${lenient}, ${operator}, ${now}, ${expiresAt})
     returning id
@@ -95,18 +118,10 @@ export async function markUnusedRevoked(tx: Tx, accountId: number, credentialId:
   `.execute(tx)
 }
 
-/** A credential that is about to be replaced, with the limit that it was made with. */
-export interface Replaceable extends NewCredential {
-  readonly revokedAt: Date | null
-  readonly retiresAt: Date | null
-  readonly replacedBy: number | null
-}
-
 /** Locked, so that nobody revokes it while it is replaced. Null when the account has no such credential. */
 export async function lockCredential(tx: Tx, accountId: number, credentialId: number): Promise<Replaceable | null> {
   const { rows } = await sql<Replaceable>`
-    select kind, api_key as "apiKey", secret_hash as "secretHash", name, products, addresses, lenient, operator, expires_at as "expiresAt",
-           revoked_at as "revokedAt", retires_at as "retiresAt", replaced_by as "replacedBy"
+    select ${replaceableColumns}
       from credentials
      where id = ${credentialId}
        and account_id = ${accountId}
@@ -128,7 +143,7 @@ export async function markReplaced(
        set replaced_by = ${replacedBy}, retires_at = least(c.retires_at, ${retiresAt})
      where c.id = ${credentialId}
        and c.account_id = ${accountId}
-    returning ${endsAt}
+    returning ${endsAt} as "expiresAt"
   `.execute(tx)
   return rows[0]?.expiresAt ?? null
 }
@@ -149,7 +164,7 @@ export async function insertAccount(
   account: { readonly name: string; readonly parentId: number | null },
   now: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'accounts', 'id'>>`
     insert into accounts (name, parent_id, created_at)
     values (${account.name}, ${account.parentId}, ${now})
     returning id
@@ -192,18 +207,18 @@ export async function updateName(db: Queryable, accountId: number, name: string)
   return rows.length > 0
 }
 
-export interface Account extends AccountLimits {
-  readonly id: number
-  readonly name: string
-  readonly parentId: number | null
+const accountColumns = columnsOf('accounts', {
+  id: 'id',
+  name: 'name',
+  parentId: 'parent_id',
   /** Of its credit and of what it pays. It keeps it when the server's own becomes another. */
-  readonly currency: string
-  readonly createdAt: Date
-}
+  currency: 'currency',
+  requestsPerSecond: 'requests_per_second',
+  messagesPerDay: 'messages_per_day',
+  createdAt: 'created_at',
+})
 
-const accountColumns = sql`
-  id, name, parent_id as "parentId", currency, requests_per_second as "requestsPerSecond", messages_per_day as "messagesPerDay", created_at as "createdAt"
-`
+export type Account = RowOf<typeof accountColumns>
 
 export async function findAccount(db: Queryable, id: number): Promise<Account | null> {
   const { rows } = await sql<Account>`select ${accountColumns} from accounts where id = ${id}`.execute(db)
@@ -216,28 +231,28 @@ export function listAccounts(db: Queryable, search: string | null, page: PageQue
   return selectPage(db, page, { columns: accountColumns, from: sql`accounts ${found}`, order: [[sql`id`, 'asc']] })
 }
 
-/** A credential as people see it: all about it, but what is secret. */
-export interface ListedCredential {
-  readonly id: number
-  readonly kind: 'key' | 'token'
-  readonly name: string
-  readonly apiKey: string | null
-  readonly products: readonly string[] | null
-  readonly addresses: readonly string[] | null
-  readonly lenient: boolean
-  readonly operator: boolean
-  readonly createdAt: Date
-  readonly expiresAt: Date | null
-  readonly revokedAt: Date | null
-  readonly lastUsedAt: Date | null
-  /** The credential that was made in its place. */
-  readonly replacedBy: number | null
-}
+const listedColumns = columnsOf(
+  { c: 'credentials' },
+  {
+    id: 'c.id',
+    kind: 'c.kind',
+    name: 'c.name',
+    apiKey: 'c.api_key',
+    products: 'c.products',
+    addresses: 'c.addresses',
+    lenient: 'c.lenient',
+    operator: 'c.operator',
+    createdAt: 'c.created_at',
+    expiresAt: endsAt,
+    revokedAt: 'c.revoked_at',
+    lastUsedAt: 'c.last_used_at',
+    /** The credential that was made in its place. */
+    replacedBy: 'c.replaced_by',
+  },
+)
 
-const listedColumns = sql`
-  c.id, c.kind, c.name, c.api_key as "apiKey", c.products, c.addresses, c.lenient, c.operator, c.created_at as "createdAt", ${endsAt},
-  c.revoked_at as "revokedAt", c.last_used_at as "lastUsedAt", c.replaced_by as "replacedBy"
-`
+/** A credential as people see it: all about it, but what is secret. */
+export type ListedCredential = RowOf<typeof listedColumns>
 
 export function listCredentials(
   db: Queryable,

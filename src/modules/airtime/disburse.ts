@@ -11,7 +11,15 @@ import { again, done, type Outcome, type Work } from '../../engine/work/index.ts
 import type { AirtimeContext } from './context.ts'
 import { endTransfer } from './end.ts'
 import { isHopeless, isLate, isSettled, nextLook, orderOf, type Transfer } from './rules.ts'
-import { columns, markConfirmed, markOverdue, markSubmitted, markTried, readRow, type TransferRow } from './store.ts'
+import {
+  markConfirmed,
+  markOverdue,
+  markSubmitted,
+  markTried,
+  readRow,
+  type TransferRow,
+  workColumns,
+} from './store.ts'
 import { workTopic } from './transfer.ts'
 
 /**
@@ -39,7 +47,7 @@ export function disburseWork(base: AirtimeContext): Work<TransferRow> {
   return {
     name: 'airtime',
     table: workTopic,
-    columns,
+    columns: workColumns,
     key: 'account_id',
     concurrency: 32,
     concurrencyPerKey: 16,

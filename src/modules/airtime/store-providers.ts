@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
 
-export interface StoredProvider {
-  readonly name: string
-  readonly settings: unknown
+const columns = columnsOf('airtime_providers', {
+  name: 'name',
+  settings: 'settings',
   /** Sealed. */
-  readonly secrets: Buffer
-  readonly active: boolean
-  readonly createdAt: Date
-  readonly changedAt: Date
-}
+  secrets: 'secrets',
+  active: 'active',
+  createdAt: 'created_at',
+  changedAt: 'changed_at',
+})
 
-const columns = sql`name, settings, secrets, active, created_at as "createdAt", changed_at as "changedAt"`
+export type StoredProvider = RowOf<typeof columns>
 
 export async function listProviders(db: Queryable): Promise<StoredProvider[]> {
   const { rows } = await sql<StoredProvider>`select ${columns} from airtime_providers order by name`.execute(db)

@@ -1,19 +1,36 @@
 import { sql } from 'kysely'
-import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney } from '../../values/money.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import { type Charge, holdParts } from '../balance/index.ts'
 import type { Transfer, TransferState } from './rules.ts'
 
-/** A transfer as the database writes it. */
-export type TransferRow = Omit<Transfer, 'amount'> & { readonly amount: string }
+/** Without the id, which workers get in any case. */
+export const workColumns = columnsOf(
+  { w: 'airtime_transfers' },
+  {
+    accountId: 'w.account_id',
+    referenceId: 'w.reference_id',
+    phone: 'w.phone',
+    amount: 'w.amount',
+    amountText: 'w.amount_text',
+    currency: 'w.currency',
+    productId: 'w.product_id',
+    provider: 'w.provider',
+    providerReference: 'w.provider_reference',
+    state: 'w.state',
+    reason: 'w.reason',
+    createdAt: 'w.created_at',
+    submittedAt: 'w.submitted_at',
+    triedAt: 'w.tried_at',
+    confirmedAt: 'w.confirmed_at',
+    doneAt: 'w.done_at',
+    overdueAt: 'w.overdue_at',
+  },
+)
+const columns = columnsOf({ w: 'airtime_transfers' }, { id: 'w.id' }).and(workColumns)
 
-/** Over the table's alias w, but for the id. */
-export const columns = sql`
-  w.account_id as "accountId", w.reference_id as "referenceId", w.phone, w.amount::text as amount, w.amount_text as "amountText", w.currency,
-  w.product_id as "productId", w.provider, w.provider_reference as "providerReference", w.state, w.reason, w.created_at as "createdAt",
-  w.submitted_at as "submittedAt", w.tried_at as "triedAt", w.confirmed_at as "confirmedAt", w.done_at as "doneAt", w.overdue_at as "overdueAt"
-`
+export type TransferRow = RowOf<typeof columns>
 
 export const readRow = ({ amount, ...row }: TransferRow): Transfer => ({ ...row, amount: getMoney(amount) })
 
@@ -42,7 +59,7 @@ export async function hold(tx: Tx, charge: Charge, now: Date): Promise<void> {
 
 export async function findByReference(db: Queryable, accountId: number, referenceId: string): Promise<Transfer | null> {
   const { rows } = await sql<TransferRow>`
-    select w.id, ${columns}
+    select ${columns}
       from airtime_transfers w
      where w.account_id = ${accountId}
        and w.reference_id = ${referenceId}
@@ -52,7 +69,7 @@ export async function findByReference(db: Queryable, accountId: number, referenc
 
 export async function findTransfer(db: Queryable, accountId: number, id: number): Promise<Transfer | null> {
   const { rows } = await sql<TransferRow>`
-    select w.id, ${columns}
+    select ${columns}
       from airtime_transfers w
      where w.account_id = ${accountId}
        and w.id = ${id}
@@ -62,9 +79,7 @@ export async function findTransfer(db: Queryable, accountId: number, id: number)
 
 /** For the operator, whoever's it is. */
 export async function findAnyTransfer(db: Queryable, id: number): Promise<Transfer | null> {
-  const { rows } = await sql<TransferRow>`select w.id, ${columns} from airtime_transfers w where w.id = ${id}`.execute(
-    db,
-  )
+  const { rows } = await sql<TransferRow>`select ${columns} from airtime_transfers w where w.id = ${id}`.execute(db)
   return readFirst(rows)
 }
 
@@ -75,7 +90,7 @@ export async function findByProviderReference(
   reference: string,
 ): Promise<Transfer | null> {
   const { rows } = await sql<TransferRow>`
-    select w.id, ${columns}
+    select ${columns}
       from airtime_transfers w
      where w.provider = ${provider}
        and w.provider_reference = ${reference}
@@ -169,7 +184,7 @@ export async function markEnded(
      where w.id = ${id}
        and w.state in ('accepted', 'submitted')
        ${unchanged}
-    returning w.id, ${columns}
+    returning ${columns}
   `.execute(tx)
   return readFirst(rows)
 }
@@ -181,8 +196,8 @@ export async function listTransfers(
   page: PageQuestion,
   state: string | null,
 ): Promise<PageOf<Transfer>> {
-  const { items, total } = await selectPage<TransferRow>(db, page, {
-    columns: sql`w.id, ${columns}`,
+  const { items, total } = await selectPage(db, page, {
+    columns,
     from: sql`airtime_transfers w where w.account_id = ${accountId} ${state === null ? sql`` : sql`and w.state = ${state}`}`,
     order: [[sql`w.id`, 'desc']],
   })
@@ -191,8 +206,8 @@ export async function listTransfers(
 
 /** Of all accounts, the oldest first: those wait longest. */
 export async function listOverdue(db: Queryable, page: PageQuestion): Promise<PageOf<Transfer>> {
-  const { items, total } = await selectPage<TransferRow>(db, page, {
-    columns: sql`w.id, ${columns}`,
+  const { items, total } = await selectPage(db, page, {
+    columns,
     from: sql`airtime_transfers w where w.overdue_at is not null and w.done_at is null`,
     order: [[sql`w.id`, 'asc']],
   })

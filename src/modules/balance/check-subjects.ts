@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { columnsOf, type RowOf } from '../../engine/db/index.ts'
 import type { LedgerCheck } from './check.ts'
 import type { CreditProduct } from './rules.ts'
-import type { Wrong } from './store-check.ts'
 
 export interface Subjects {
   readonly product: CreditProduct
@@ -25,8 +25,16 @@ export function checkSubjects({ product, wanted, areForgotten = false }: Subject
   const isForgotten = areForgotten
     ? sql`w.subject is null and coalesce(e.hold, 0) = coalesce(e.spend, 0) + coalesce(e.release, 0)`
     : sql`false`
+  const wrongColumns = columnsOf('ledger_entries', {
+    accountId: 'account_id',
+    product: sql<CreditProduct>`${product}::text`,
+    currency: 'currency',
+    what: sql<string>`v.kind || ' for ' || subject`,
+    expected: sql<string>`v.expected::numeric(38, 4)`,
+    found: sql<string>`v.found::numeric(38, 4)`,
+  })
   return async (tx, limit) => {
-    const { rows } = await sql<Wrong>`
+    const { rows } = await sql<RowOf<typeof wrongColumns>>`
       with entries as (
         select account_id, currency, subject,
                sum(amount) filter (where kind = 'hold') as hold,
@@ -38,8 +46,7 @@ export function checkSubjects({ product, wanted, areForgotten = false }: Subject
          group by account_id, currency, subject
       ),
       wanted as (${wanted})
-      select account_id as "accountId", ${product}::text as product, currency, v.kind || ' for ' || subject as what,
-             v.expected::numeric(38, 4)::text as expected, v.found::numeric(38, 4)::text as found
+      select ${wrongColumns}
         from wanted w
         full join entries e using (account_id, currency, subject)
        cross join lateral (

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { prepared, type Queryable, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney, money } from '../../values/money.ts'
 import type { Charge, CreditProduct, Purse, Settlement } from './rules.ts'
 
@@ -148,21 +148,26 @@ export function settleParts(settlements: readonly Settlement[], now: Date): RawB
   `
 }
 
+const purseColumns = columnsOf(
+  { b: 'balances' },
+  {
+    accountId: 'b.account_id',
+    currency: 'b.currency',
+    available: 'b.available',
+    floor: 'b.floor',
+    reminds: sql<boolean>`${wantsReminders}`,
+  },
+)
+
 /** What accounts have for a product, by account. */
 export async function findPurses(
   db: Queryable,
   accountIds: readonly number[],
   product: CreditProduct,
 ): Promise<Map<number, Purse>> {
-  const { rows } = await sql<{
-    accountId: number
-    currency: string
-    available: string
-    floor: string
-    reminds: boolean
-  }>`
+  const { rows } = await sql<RowOf<typeof purseColumns>>`
     ${prepared}
-    select b.account_id as "accountId", b.currency, b.available::text, b.floor::text, ${wantsReminders} as reminds
+    select ${purseColumns}
       from balances b
       join accounts a on a.id = b.account_id and a.currency = b.currency
      where b.account_id = any(${accountIds}::bigint[])

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { afterCommit } from '../../engine/db/index.ts'
+import { afterCommit, columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { type Mail, MailError } from '../../engine/mail.ts'
 import { done, type Work, type WorkRow } from '../../engine/work/index.ts'
 import type { Events } from '../events/index.ts'
@@ -22,11 +21,11 @@ export interface Ways {
   }): Promise<string | null>
 }
 
-interface ReminderRow extends WorkRow {
-  readonly accountId: number
-  readonly product: string
-  readonly channel: 'sms' | 'email'
-}
+const columns = columnsOf(
+  { w: 'balance_reminders' },
+  { accountId: 'w.account_id', product: 'w.product', channel: 'w.channel' },
+)
+type ReminderRow = WorkRow & RowOf<typeof columns>
 
 /**
  * Tells accounts that their credit is low. What can't be told leaves an event. After a crash between the two, an e-mail
@@ -38,7 +37,7 @@ export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
   return {
     name: 'remind of low credit',
     table: 'balance_reminders',
-    columns: sql`w.account_id as "accountId", w.product, w.channel`,
+    columns,
     key: 'account_id',
     concurrency: 4,
     concurrencyPerKey: 1,

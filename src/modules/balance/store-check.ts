@@ -1,19 +1,9 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../engine/db/index.ts'
+import { columnsOf, type RowOf, type Tx } from '../../engine/db/index.ts'
 import { wantedFloor } from './ledger.ts'
 import type { CreditProduct } from './rules.ts'
 
 /** The SQL that proves balances. */
-
-/** A balance that its ledger entries or its limit contradict. Amounts have four decimals. */
-export interface Wrong {
-  readonly accountId: number
-  readonly product: CreditProduct
-  readonly currency: string
-  readonly what: string
-  readonly expected: string
-  readonly found: string
-}
 
 export async function countChecked(tx: Tx): Promise<{ readonly balances: number; readonly entries: number }> {
   const { rows } = await sql<{ balances: number; entries: number }>`
@@ -21,6 +11,19 @@ export async function countChecked(tx: Tx): Promise<{ readonly balances: number;
   `.execute(tx)
   return rows[0] ?? { balances: 0, entries: 0 }
 }
+
+/** `v` is what every statement finds out about a balance. */
+const wrongColumns = columnsOf('balances', {
+  accountId: 'account_id',
+  product: 'product',
+  currency: 'currency',
+  what: sql<string>`v.what`,
+  expected: sql<string>`v.expected::numeric(38, 4)`,
+  found: sql<string>`v.found::numeric(38, 4)`,
+}).narrow<{ product: CreditProduct }>()
+
+/** A balance that its ledger entries or its limit contradict. Amounts have four decimals. */
+export type Wrong = RowOf<typeof wrongColumns>
 
 /** Every balance is the sum of its entries, and there are no entries without one. */
 export async function listBadSums(tx: Tx, limit: number): Promise<Wrong[]> {
@@ -32,7 +35,7 @@ export async function listBadSums(tx: Tx, limit: number): Promise<Wrong[]> {
         from ledger_entries
        group by account_id, product, currency
     )
-    select account_id as "accountId", product, currency, v.what, v.expected::numeric(38, 4)::text as expected, v.found::numeric(38, 4)::text as found
+    select ${wrongColumns}
       from sums s
       full join balances b using (account_id, product, currency)
      cross join lateral (
@@ -48,7 +51,7 @@ export async function listBadSums(tx: Tx, limit: number): Promise<Wrong[]> {
 /** Nothing is below its floor, and the floor is where the limit, or a debt from before it, puts it. */
 export async function listBadFloors(tx: Tx, limit: number): Promise<Wrong[]> {
   const { rows } = await sql<Wrong>`
-    select b.account_id as "accountId", b.product, b.currency, v.what, v.expected::numeric(38, 4)::text as expected, v.found::numeric(38, 4)::text as found
+    select ${wrongColumns}
       from balances b
      cross join lateral (
        select 'below the floor' as what, b.floor as expected, b.available as found

@@ -1,24 +1,40 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import {
+  columnsOf,
+  type Queryable,
+  type Row,
+  type RowOf,
+  selectPage,
+  type Tables,
+  type Tx,
+} from '../../engine/db/index.ts'
 import { formatMoney, getMoney } from '../../values/money.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Price } from './prices.ts'
 import type { CreditProduct } from './rules.ts'
 
-/** A price as it is shown. */
-export interface StoredPrice extends Omit<Price, 'amount'> {
-  readonly id: number
-  /** With four decimals. */
-  readonly amount: string
-  readonly createdAt: Date
-}
+const columns = columnsOf(
+  { p: 'prices' },
+  {
+    id: 'p.id',
+    product: 'p.product',
+    /** Null: for every account that has none of its own. */
+    accountId: 'p.account_id',
+    /** Of the number; empty for all numbers. */
+    prefix: 'p.prefix',
+    currency: 'p.currency',
+    /** With four decimals. */
+    amount: 'p.amount',
+    validFrom: 'p.valid_from',
+    createdAt: 'p.created_at',
+  },
+).narrow<{ product: CreditProduct }>()
 
-const columns = sql`
-  p.id, p.product, p.account_id as "accountId", p.prefix, p.currency, p.amount::text as amount, p.valid_from as "validFrom", p.created_at as "createdAt"
-`
+/** A price as it is shown. */
+export type StoredPrice = RowOf<typeof columns>
 
 export async function getPricesVersion(db: Queryable): Promise<number> {
-  const { rows } = await sql<{ version: number }>`select version from prices_version`.execute(db)
+  const { rows } = await sql<Row<'prices_version', 'version'>>`select version from prices_version`.execute(db)
   return rows[0]?.version ?? 0
 }
 
@@ -49,7 +65,7 @@ export async function listPricesAfter(
 /** What these accounts pay in; those that are not there are left out. */
 export async function findCurrencies(db: Queryable, accountIds: readonly number[]): Promise<Map<number, string>> {
   if (accountIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: number; currency: string }>`
+  const { rows } = await sql<Row<'accounts', 'id' | 'currency'>>`
     select id, currency
       from accounts
      where id = any(${accountIds}::bigint[])
@@ -114,10 +130,11 @@ const order = [
 const like = ({ product, prefix }: Pick<PricesQuestion, 'product' | 'prefix'>): RawBuilder<unknown> =>
   sql`p.prefix like ${`${prefix}%`} and (${product}::text is null or p.product = ${product})`
 
+const accountName = sql<Tables['accounts']['name'] | null>`(select a.name from accounts a where a.id = p.account_id)`
+const columnsOfAll = columns.and(columnsOf({ p: 'prices' }, { accountName }))
+
 /** With the name of whose it is, for who sees those of all. */
-export interface PriceOfAccount extends StoredPrice {
-  readonly accountName: string | null
-}
+export type PriceOfAccount = RowOf<typeof columnsOfAll>
 
 export function listPrices(
   db: Queryable,
@@ -129,8 +146,11 @@ export function listPrices(
       : accountId === null
         ? sql`and p.account_id is null`
         : sql`and p.account_id = ${accountId}`
-  const named = sql`${columns}, (select a.name from accounts a where a.id = p.account_id) as "accountName"`
-  return selectPage(db, page, { columns: named, from: sql`prices p where ${like(question)} ${ofAccount}`, order })
+  return selectPage(db, page, {
+    columns: columnsOfAll,
+    from: sql`prices p where ${like(question)} ${ofAccount}`,
+    order,
+  })
 }
 
 /**

@@ -1,7 +1,19 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
 import { getMoney } from '../../values/money.ts'
 import type { Reminder } from './reminder-text.ts'
+
+const columns = columnsOf(
+  { r: 'balance_reminders', b: 'balances', a: 'accounts' },
+  {
+    accountName: 'a.name',
+    product: 'r.product',
+    currency: 'r.currency',
+    available: 'r.available',
+    creditLevel: 'r.credit_level',
+    phone: 'b.reminder_phone',
+  },
+)
 
 interface WantedReminder extends Reminder {
   /** Empty when there is none. */
@@ -10,10 +22,8 @@ interface WantedReminder extends Reminder {
 
 /** Null when it is not wanted any more: there is new credit since, or it was switched off. */
 export async function findWantedReminder(db: Queryable, id: number): Promise<WantedReminder | null> {
-  const { rows } = await sql<
-    Omit<WantedReminder, 'available' | 'creditLevel'> & { available: string; creditLevel: string }
-  >`
-    select a.name as "accountName", r.product, r.currency, r.available::text, r.credit_level::text as "creditLevel", b.reminder_phone as phone
+  const { rows } = await sql<RowOf<typeof columns>>`
+    select ${columns}
       from balance_reminders r
       join balances b on b.account_id = r.account_id and b.product = r.product and b.currency = r.currency and b.low_since = r.created_at
       join accounts a on a.id = r.account_id

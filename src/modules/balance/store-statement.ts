@@ -1,22 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Queryable, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { CreditProduct, EntryKind } from './rules.ts'
 
 /** The SQL of statements: entries as they are, newest first. */
 
-export interface Entry {
-  readonly id: number
-  readonly at: Date
-  readonly product: CreditProduct
-  readonly currency: string
-  readonly kind: EntryKind
-  /** With four decimals; what it does to the balance is said by its kind. */
-  readonly amount: string
-  readonly subject: string
-  readonly note: string
-  readonly actor: string
-}
+const columns = columnsOf(
+  { e: 'ledger_entries' },
+  {
+    id: 'e.id',
+    at: 'e.at',
+    product: 'e.product',
+    currency: 'e.currency',
+    kind: 'e.kind',
+    /** With four decimals; what it does to the balance is said by its kind. */
+    amount: 'e.amount',
+    subject: 'e.subject',
+    note: 'e.note',
+    actor: 'e.actor',
+  },
+).narrow<{ product: CreditProduct }>()
+
+export type Entry = RowOf<typeof columns>
 
 /** Null is all of them. */
 export interface StatementFilter {
@@ -26,8 +31,6 @@ export interface StatementFilter {
   readonly from: Date | null
   readonly to: Date | null
 }
-
-const columns = sql`e.id, e.at, e.product, e.currency, e.kind, e.amount::text, e.subject, e.note, e.actor`
 
 function entriesOf(accountId: number, { product, kind, from, to }: StatementFilter): RawBuilder<unknown> {
   const conditions = [

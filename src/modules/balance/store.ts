@@ -1,20 +1,26 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
 import { wantedFloor } from './ledger.ts'
 import { type Balance, type CreditProduct, creditProducts } from './rules.ts'
 
-interface BalanceRow extends Omit<Balance, 'available' | 'held' | 'postpaidLimit' | 'creditLevel'> {
-  readonly available: string
-  readonly held: string
-  readonly postpaidLimit: string
-  readonly creditLevel: string
-}
+const columns = columnsOf(
+  { b: 'balances' },
+  {
+    product: 'b.product',
+    currency: 'b.currency',
+    available: 'b.available',
+    held: 'b.held',
+    allowPostpaid: 'b.allow_postpaid',
+    postpaidLimit: 'b.postpaid_limit',
+    creditLevel: 'b.credit_level',
+    smsReminder: 'b.sms_reminder',
+    emailReminder: 'b.email_reminder',
+    reminderPhone: 'b.reminder_phone',
+  },
+).narrow<{ product: CreditProduct }>()
 
-const columns = sql`
-  b.product, b.currency, b.available::text, b.held::text, b.allow_postpaid as "allowPostpaid", b.postpaid_limit::text as "postpaidLimit",
-  b.credit_level::text as "creditLevel", b.sms_reminder as "smsReminder", b.email_reminder as "emailReminder", b.reminder_phone as "reminderPhone"
-`
+type BalanceRow = RowOf<typeof columns>
 
 const readBalance = (row: BalanceRow): Balance => ({
   ...row,
@@ -63,7 +69,7 @@ export async function insertBalances(tx: Tx, accountId: number, currency: string
      where id = ${accountId}
        and not exists (select from balances where account_id = ${accountId})
   `.execute(tx)
-  const { rows } = await sql<{ product: CreditProduct }>`
+  const { rows } = await sql<Row<'balances', 'product'> & { readonly product: CreditProduct }>`
     insert into balances (account_id, product, currency)
     select a.id, product, a.currency
       from accounts a
@@ -77,7 +83,7 @@ export async function insertBalances(tx: Tx, accountId: number, currency: string
 
 /** Accounts that came with an earlier version of the program, or are being made by one, and have no balances. */
 export async function listWithoutBalances(db: Queryable, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'accounts', 'id'>>`
     select a.id
       from accounts a
      where not exists (select from balances b where b.account_id = a.id)
@@ -142,13 +148,15 @@ export const creditMark = (accountId: RawBuilder<unknown>, products: readonly Cr
 /** How far back to look for what an account uses. */
 const usedEntries = 1_000
 
+const shortColumns = columns.and(columnsOf({ b: 'balances' }, { usedUp: sql<boolean>`b.available <= b.floor` }))
+
 /**
  * Balances below the level that was set for them, and those that are used up: of products that the account used lately,
  * because most use few of them, and of messages in any case.
  */
 export async function listShort(db: Queryable, accountId: number): Promise<(Balance & { readonly usedUp: boolean })[]> {
-  const { rows } = await sql<BalanceRow & { readonly usedUp: boolean }>`
-    select ${columns}, b.available <= b.floor as "usedUp"
+  const { rows } = await sql<RowOf<typeof shortColumns>>`
+    select ${shortColumns}
       from balances b
       join accounts a on a.id = b.account_id and a.currency = b.currency
      where b.account_id = ${accountId}

@@ -1,20 +1,25 @@
 import { sql } from 'kysely'
 import type { IncomingMessage } from '../../carriers/chat/channel.ts'
-import type { Tx } from '../../engine/db/index.ts'
+import { columnsOf, type RowOf, type Tables, type Tx } from '../../engine/db/index.ts'
 
 /** The SQL of what people wrote. */
+
+const columns = columnsOf(
+  { c: 'chat_conversations', m: 'chat_messages?' },
+  {
+    accountId: 'c.account_id',
+    conversationId: 'c.id',
+    endpointId: sql<Tables['chat_messages']['endpoint_id']>`coalesce(m.endpoint_id, c.endpoint_id)`,
+    answersId: 'm.id',
+    transactionId: 'm.transaction_id',
+  },
+)
 
 /**
  * Where a person's message belongs, what it answers, and which callback_url is told: that of the answered message, or
  * else the conversation's last.
  */
-export interface Addressee {
-  readonly accountId: number
-  readonly conversationId: number
-  readonly endpointId: number | null
-  readonly answersId: number | null
-  readonly transactionId: string | null
-}
+export type Addressee = RowOf<typeof columns>
 
 /**
  * The accounts that wrote to the person on the same service as the same business, that of the answered message first;
@@ -26,8 +31,7 @@ export async function listAddressees(
   { service, business, phone, answers }: IncomingMessage,
 ): Promise<Addressee[]> {
   const { rows } = await sql<Addressee>`
-    select c.account_id as "accountId", c.id as "conversationId", coalesce(m.endpoint_id, c.endpoint_id) as "endpointId",
-           m.id as "answersId", m.transaction_id as "transactionId"
+    select ${columns}
       from chat_conversations c
       left join chat_messages m on m.id = ${answers}::bigint and m.conversation_id = c.id and m.direction = 'out'
      where c.service = ${service}

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { ChatContent } from '../../carriers/chat/channel.ts'
-import { type Queryable, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 
 /** The SQL of what an account can see of its chats. */
 
-export interface ActiveUser {
-  readonly phone: string
-  readonly service: string
-  readonly receivedAt: Date
-}
+const activeUserColumns = columnsOf(
+  { u: 'chat_conversations' },
+  { phone: 'u.phone', service: 'u.service', receivedAt: 'u.received_at' },
+).narrow<{ receivedAt: Date }>()
+
+export type ActiveUser = RowOf<typeof activeUserColumns>
 
 /** Who wrote after a time, the last of them first: each person once on a service, whatever they wrote to. */
 export function listActiveUsers(
@@ -19,36 +20,37 @@ export function listActiveUsers(
   page: PageQuestion,
 ): Promise<PageOf<ActiveUser>> {
   return selectPage(db, page, {
-    columns: sql`u.phone, u.service, u."receivedAt"`,
+    columns: activeUserColumns,
     from: sql`(
-      select c.phone, c.service, max(c.received_at) as "receivedAt"
+      select c.phone, c.service, max(c.received_at) as received_at
         from chat_conversations c
        where c.account_id = ${accountId}
          and c.received_at > ${since}
        group by c.phone, c.service
     ) u`,
     order: [
-      [sql`u."receivedAt"`, 'desc'],
+      [sql`u.received_at`, 'desc'],
       [sql`u.phone`, 'asc'],
       [sql`u.service`, 'asc'],
     ],
   })
 }
 
-export interface Conversation {
-  readonly id: number
-  readonly channel: string
-  readonly from: string
-  readonly to: string
-  readonly createdAt: Date
-  readonly changedAt: Date
-  /** When the person last wrote. */
-  readonly receivedAt: Date | null
-}
+const conversationColumns = columnsOf(
+  { c: 'chat_conversations' },
+  {
+    id: 'c.id',
+    channel: 'c.service',
+    from: 'c.business',
+    to: 'c.phone',
+    createdAt: 'c.created_at',
+    changedAt: 'c.changed_at',
+    /** When the person last wrote. */
+    receivedAt: 'c.received_at',
+  },
+)
 
-const conversationColumns = sql`
-  c.id, c.service as channel, c.business as "from", c.phone as "to", c.created_at as "createdAt", c.changed_at as "changedAt", c.received_at as "receivedAt"
-`
+export type Conversation = RowOf<typeof conversationColumns>
 
 /** Where something was written last comes first. */
 export function listConversations(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<Conversation>> {
@@ -69,26 +71,26 @@ export async function findConversation(db: Queryable, accountId: number, id: num
   return rows[0] ?? null
 }
 
-export interface Message {
-  readonly id: number
-  readonly direction: 'in' | 'out'
-  readonly state: 'queued' | 'sent' | 'failed' | 'received'
-  readonly content: ChatContent
-  readonly transactionId: string | null
-  readonly callbackUrl: string | null
-  /** The message that a person answered. */
-  readonly answersId: number | null
-  readonly price: string
-  /** Why it failed. */
-  readonly reason: string | null
-  readonly createdAt: Date
-  readonly doneAt: Date | null
-}
+const messageColumns = columnsOf(
+  { m: 'chat_messages' },
+  {
+    id: 'm.id',
+    direction: 'm.direction',
+    state: 'm.state',
+    content: 'm.content',
+    transactionId: 'm.transaction_id',
+    callbackUrl: 'm.callback_url',
+    /** The message that a person answered. */
+    answersId: 'm.answers_id',
+    price: 'm.price',
+    /** Why it failed. */
+    reason: 'm.reason',
+    createdAt: 'm.created_at',
+    doneAt: 'm.done_at',
+  },
+).narrow<{ content: ChatContent }>()
 
-const messageColumns = sql`
-  m.id, m.direction, m.state, m.content, m.transaction_id as "transactionId", m.callback_url as "callbackUrl", m.answers_id as "answersId",
-  m.price::text as price, m.reason, m.created_at as "createdAt", m.done_at as "doneAt"
-`
+export type Message = RowOf<typeof messageColumns>
 
 /** Newest first. */
 export function listMessages(

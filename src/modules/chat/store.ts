@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ChatContent } from '../../carriers/chat/channel.ts'
-import { prepared, type Queryable, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
 import { type Charge, holdParts } from '../balance/index.ts'
@@ -8,13 +8,26 @@ import type { MessageRequest } from './rules.ts'
 
 /** The SQL of messages on their way. */
 
+const requestColumns = columnsOf(
+  { m: 'chat_messages', c: 'chat_conversations' },
+  {
+    id: 'm.id',
+    service: 'c.service',
+    business: 'c.business',
+    phone: 'c.phone',
+    content: 'm.content',
+    transactionId: 'm.transaction_id',
+    callbackUrl: 'm.callback_url',
+  },
+).narrow<{ content: ChatContent }>()
+
 export async function findByTransaction(
   tx: Tx,
   accountId: number,
   transactionId: string,
 ): Promise<(MessageRequest & { readonly id: number }) | null> {
-  const { rows } = await sql<MessageRequest & { readonly id: number }>`
-    select m.id, c.service, c.business, c.phone, m.content, m.transaction_id as "transactionId", m.callback_url as "callbackUrl"
+  const { rows } = await sql<RowOf<typeof requestColumns>>`
+    select ${requestColumns}
       from chat_messages m
       join chat_conversations c on c.id = m.conversation_id
      where m.account_id = ${accountId}
@@ -34,7 +47,7 @@ export async function upsertConversation(
   endpointId: number | null,
   now: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'chat_conversations', 'id'>>`
     insert into chat_conversations as c (account_id, service, business, phone, endpoint_id, created_at, changed_at)
     values (${accountId}, ${service}, ${business}, ${phone}, ${endpointId}, ${now}, ${now})
         on conflict (account_id, service, business, phone) do update
@@ -55,7 +68,7 @@ export interface NewMessage extends Pick<MessageRequest, 'content' | 'transactio
 /** Null when the account has used the transaction: of two at once the second waits for the first one's commit. */
 export async function insertOutgoing(tx: Tx, message: NewMessage, now: Date): Promise<number | null> {
   const { accountId, conversationId, endpointId, content, carrier, transactionId, callbackUrl, price } = message
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'chat_messages', 'id'>>`
     insert into chat_messages
       (account_id, conversation_id, direction, state, content, carrier, transaction_id, callback_url, endpoint_id, price, created_at, due_at)
     values (${accountId}, ${conversationId}, 'out', 'queued', ${JSON.stringify(content)}::json, ${carrier}, ${transactionId}, ${callbackUrl},
@@ -71,21 +84,22 @@ export async function hold(tx: Tx, charge: Charge, now: Date): Promise<void> {
   await sql`with ${holdParts([charge], now)} select`.execute(tx)
 }
 
-/** One that is to be given to its channel. */
-export interface OutgoingRow extends WorkRow {
-  readonly accountId: number
-  readonly content: ChatContent
-  readonly createdAt: Date
-  readonly conversation: { readonly service: string; readonly business: string; readonly phone: string }
-}
+export const outgoingColumns = columnsOf(
+  { w: 'chat_messages' },
+  {
+    accountId: 'w.account_id',
+    content: 'w.content',
+    createdAt: 'w.created_at',
+    conversation: sql<Row<'chat_conversations', 'service' | 'business' | 'phone'>>`
+      (select json_build_object('service', c.service, 'business', c.business, 'phone', c.phone)
+         from chat_conversations c
+        where c.id = w.conversation_id)
+    `,
+  },
+).narrow<{ content: ChatContent }>()
 
-/** Over the table's alias w, but for the id. */
-export const outgoingColumns = sql`
-  w.account_id as "accountId", w.content, w.created_at as "createdAt",
-  (select json_build_object('service', c.service, 'business', c.business, 'phone', c.phone)
-     from chat_conversations c
-    where c.id = w.conversation_id) as conversation
-`
+/** One that is to be given to its channel. */
+export type OutgoingRow = WorkRow & RowOf<typeof outgoingColumns>
 
 /** How a message ended: its channel took it under a reference, or it was not taken for a reason. */
 export type Ending =
@@ -102,14 +116,14 @@ export async function markEnded(
 ): Promise<Money | null> {
   const { reference, reason } =
     ending.state === 'sent' ? { reference: ending.reference, reason: null } : { reference: null, reason: ending.reason }
-  const { rows } = await sql<{ price: string }>`
+  const { rows } = await sql<Row<'chat_messages', 'price'>>`
     ${prepared}
     update chat_messages
        set state = ${ending.state}, reference = ${reference}, reason = ${reason}, done_at = ${now}
      where id = ${id}
        and account_id = ${accountId}
        and state = 'queued'
-    returning price::text
+    returning price
   `.execute(tx)
   return rows[0] ? getMoney(rows[0].price) : null
 }
@@ -123,7 +137,8 @@ export async function markOverdue(
   until: Date,
   limit: number,
 ): Promise<{ readonly id: number; readonly accountId: number }[]> {
-  const { rows } = await sql<{ id: number; accountId: number }>`
+  const overdue = columnsOf('chat_messages', { id: 'id', accountId: 'account_id' })
+  const { rows } = await sql<RowOf<typeof overdue>>`
     update chat_messages
        set due_at = null, lease_until = null, lease_owner = null
      where id = any(array(
@@ -137,7 +152,7 @@ export async function markOverdue(
         limit ${limit}
           for update skip locked
      ))
-    returning id, account_id as "accountId"
+    returning ${overdue}
   `.execute(tx)
   return rows
 }

@@ -1,52 +1,61 @@
 import { sql } from 'kysely'
-import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage, type Tables, type Tx } from '../../engine/db/index.ts'
+import type { WorkRow } from '../../engine/work/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { EndState, State } from './rules.ts'
 
+export const watchedColumns = columnsOf(
+  { w: 'checkout_sessions' },
+  {
+    accountId: 'w.account_id',
+    phone: 'w.phone',
+    provider: 'w.provider',
+    providerReference: 'w.provider_reference',
+    state: 'w.state',
+    tries: 'w.tries',
+    expiresAt: 'w.expires_at',
+    startedAt: 'w.started_at',
+  },
+)
+
+/** What the watch over sessions sees of one. */
+export type WatchedSession = WorkRow & RowOf<typeof watchedColumns>
+
+const columns = watchedColumns.and(
+  columnsOf(
+    { w: 'checkout_sessions' },
+    {
+      id: 'w.id',
+      /** By a query of its own, so that it can also stand behind `returning`. */
+      accountName: sql<Tables['accounts']['name']>`(select a.name from accounts a where a.id = w.account_id)`,
+      transactionId: 'w.transaction_id',
+      referenceNumber: 'w.reference_number',
+      amount: 'w.amount',
+      amountText: 'w.amount_text',
+      currency: 'w.currency',
+      /** Encrypted; null when the client gave none, or the session has ended. */
+      secureToken: 'w.secure_token',
+      /** Null when the client gave none. */
+      tokenHash: 'w.token_hash',
+      redirectTo: 'w.redirect_to',
+      /** Which of the tries was paid. */
+      paidTry: 'w.paid_try',
+      createdAt: 'w.created_at',
+      failedAt: 'w.failed_at',
+      endedAt: 'w.ended_at',
+    },
+  ),
+)
+
+type SessionRow = RowOf<typeof columns>
+
 /** A session, whole. */
-export interface Session {
-  readonly id: number
-  readonly accountId: number
-  readonly accountName: string
-  readonly transactionId: string
-  readonly referenceNumber: string
+export interface Session extends Omit<SessionRow, 'amount'> {
   readonly amount: Money
-  readonly amountText: string
-  readonly currency: string
-  readonly phone: string | null
-  /** Encrypted; null when the client gave none, or the session has ended. */
-  readonly secureToken: Buffer | null
-  /** Null when the client gave none. */
-  readonly tokenHash: Buffer | null
-  readonly provider: string
-  readonly providerReference: string | null
-  readonly redirectTo: string | null
-  readonly state: State
-  readonly tries: number
-  /** Which of them was paid. */
-  readonly paidTry: number | null
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly startedAt: Date | null
-  readonly failedAt: Date | null
-  readonly endedAt: Date | null
 }
 
-type SessionRow = Omit<Session, 'amount'> & { readonly amount: string }
-
 const fromRow = (row: SessionRow): Session => ({ ...row, amount: getMoney(row.amount) })
-
-/**
- * Over `w`, the session; its account's name comes by a query of its own, so that it can also stand behind `returning`.
- */
-const columns = sql`
-  w.id, w.account_id as "accountId", (select a.name from accounts a where a.id = w.account_id) as "accountName", w.transaction_id as "transactionId",
-  w.reference_number as "referenceNumber", w.amount::text, w.amount_text as "amountText", w.currency, w.phone, w.secure_token as "secureToken",
-  w.token_hash as "tokenHash", w.provider,
-  w.provider_reference as "providerReference", w.redirect_to as "redirectTo", w.state, w.tries, w.paid_try as "paidTry",
-  w.created_at as "createdAt", w.expires_at as "expiresAt", w.started_at as "startedAt", w.failed_at as "failedAt", w.ended_at as "endedAt"
-`
 
 export interface NewSession
   extends Pick<
@@ -132,7 +141,7 @@ export function listSessions(
   state: State | null,
   page: PageQuestion,
 ): Promise<PageOf<Session>> {
-  return selectPage<SessionRow>(db, page, {
+  return selectPage(db, page, {
     columns,
     from: sql`checkout_sessions w where w.account_id = ${accountId} and ${state === null ? sql`true` : sql`w.state = ${state}`}`,
     order: [[sql`w.id`, 'desc']],
@@ -239,14 +248,3 @@ export async function deleteOldSessions(db: Queryable, before: Date, limit: numb
   `.execute(db)
   return rows.length
 }
-
-/** What the watch over sessions sees of one. */
-export type WatchedSession = Pick<
-  Session,
-  'id' | 'accountId' | 'phone' | 'provider' | 'providerReference' | 'state' | 'tries' | 'expiresAt' | 'startedAt'
->
-
-export const watchedColumns = sql`
-  w.account_id as "accountId", w.phone, w.provider, w.provider_reference as "providerReference", w.state, w.tries,
-  w.expires_at as "expiresAt", w.started_at as "startedAt"
-`

@@ -12,7 +12,7 @@ import { countLeft, reportOf, untilEnded, upload } from '../../../test/imports.t
 import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
 import type { App } from '../../app.ts'
 import { importTasks } from './import-work.ts'
-import { deleteDeadUpload, deletePieces, deleteUpload } from './store-import.ts'
+import { deleteDeadUpload, deletePieces, deleteUpload } from './store-import-pieces.ts'
 
 const nothing = { imports: 0, pieces: 0, rows: 0 }
 const file = (rows: number) =>

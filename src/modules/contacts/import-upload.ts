@@ -6,7 +6,8 @@ import { bookMissing } from './errors.ts'
 import { columnUnknown, numberColumnMissing, tooManyColumns, uploadCancelled } from './import-errors.ts'
 import { pickCells } from './import-rules.ts'
 import { findBook } from './store-books.ts'
-import { deleteUpload, findImport, type Import, insertImport, insertPiece, markUploaded } from './store-import.ts'
+import { findImport, type Import } from './store-import.ts'
+import { deleteUpload, insertImport, insertPiece, markUploaded } from './store-import-pieces.ts'
 
 export const fileBytesMax = 2 ** 30
 const rowsMax = 5_000_000

@@ -1,7 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { afterCommit, type Tx } from '../../engine/db/index.ts'
+import { afterCommit, columnsOf, type RowOf, type Tx } from '../../engine/db/index.ts'
 import { again, done, type PeriodicTask, type Work, type WorkRow } from '../../engine/work/index.ts'
 import type { Column } from '../../values/contact-columns.ts'
 import { type ContactsContext, changeContacts } from './context.ts'
@@ -10,25 +9,27 @@ import { type JudgedRow, judgeRecord, type MappedColumn, planMerge } from './imp
 import { insertMemberships, updateContacts } from './store.ts'
 import {
   addProgress,
-  deleteDeadUpload,
   deleteImport,
-  deletePieces,
   findImport,
-  findPieceAfter,
   listImportsEndedBefore,
-  listLeftPieces,
   markEnded,
-  type Piece,
-  takePiece,
   tidyContacts,
 } from './store-import.ts'
+import {
+  deleteDeadUpload,
+  deletePieces,
+  findPieceAfter,
+  listLeftPieces,
+  type Piece,
+  takePiece,
+} from './store-import-pieces.ts'
 import { deleteReportRows, insertNewContacts, insertReportRows, listKnownContacts } from './store-import-rows.ts'
 
-interface ImportRow extends WorkRow {
-  readonly accountId: number
-  readonly bookId: number
-  readonly columns: readonly Column[]
-}
+const columns = columnsOf(
+  { w: 'contact_imports' },
+  { accountId: 'w.account_id', bookId: 'w.book_id', columns: 'w.columns' },
+).narrow<{ columns: readonly Column[] }>()
+type ImportRow = WorkRow & RowOf<typeof columns>
 
 /** After this long an import lets others take their turn, and a program that stops need not wait longer. */
 const turnMs = 2_000
@@ -47,7 +48,7 @@ export function importWork(ctx: ContactsContext): Work<ImportRow> {
   return {
     name: 'import contacts',
     table: 'contact_imports',
-    columns: sql`w.account_id as "accountId", w.book_id as "bookId", w.columns`,
+    columns,
     key: 'account_id',
     concurrency: 2,
     // Two of one account would only wait for each other.

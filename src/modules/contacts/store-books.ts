@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { type Ordering, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import {
+  columnsOf,
+  type Ordering,
+  type Queryable,
+  type Row,
+  type RowOf,
+  selectPage,
+  type Tx,
+} from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
 import { type Book, defaultBookName, nameKeyOf } from './rules.ts'
 
@@ -37,7 +45,7 @@ export async function insertBook(
   { name, description, isDefault }: NewBook,
   now: Date,
 ): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'contact_books', 'id'>>`
     insert into contact_books (account_id, name, name_key, description, is_default, created_at)
     values (${accountId}, ${name}, ${nameKeyOf(name)}, ${description}, ${isDefault}, ${now})
         on conflict do nothing
@@ -66,7 +74,7 @@ export async function updateBook(
 
 /** Takes some of a book's members out, into another book when they are in no other; says how many are left. */
 export async function emptyBook(tx: Tx, accountId: number, id: number, heirId: number, limit: number): Promise<number> {
-  const { rows } = await sql<{ left: number }>`
+  const { rows } = await sql<Row<'contact_books', 'contacts_count'>>`
     with members as (
       delete from contact_memberships m
        using (select m.contact_id
@@ -96,29 +104,38 @@ export async function emptyBook(tx: Tx, accountId: number, id: number, heirId: n
        set contacts_count = contacts_count - (select count(*) from members)
      where account_id = ${accountId}
        and id = ${id}
-    returning contacts_count as left
+    returning contacts_count
   `.execute(tx)
-  return rows[0]?.left ?? 0
+  return rows[0]?.contacts_count ?? 0
 }
 
 export async function deleteBook(tx: Tx, accountId: number, id: number): Promise<void> {
   await sql`delete from contact_books where account_id = ${accountId} and id = ${id}`.execute(tx)
 }
 
-const columns = sql`b.id, b.name, b.description, b.is_default as "isDefault", b.contacts_count as "contactsCount", b.created_at as "createdAt"`
+const columns = columnsOf(
+  { b: 'contact_books' },
+  {
+    id: 'b.id',
+    name: 'b.name',
+    description: 'b.description',
+    isDefault: 'b.is_default',
+    contactsCount: 'b.contacts_count',
+    createdAt: 'b.created_at',
+  },
+)
 
 export async function findBook(db: Queryable, accountId: number, id: number): Promise<Book | null> {
-  const { rows } =
-    await sql<Book>`select ${columns} from contact_books b where b.account_id = ${accountId} and b.id = ${id}`.execute(
-      db,
-    )
+  const { rows } = await sql<
+    RowOf<typeof columns>
+  >`select ${columns} from contact_books b where b.account_id = ${accountId} and b.id = ${id}`.execute(db)
   return rows[0] ?? null
 }
 
 export async function getDefaultBookId(db: Queryable, accountId: number): Promise<number> {
-  const { rows } = await sql<{
-    id: number
-  }>`select id from contact_books where account_id = ${accountId} and is_default`.execute(db)
+  const { rows } = await sql<
+    Row<'contact_books', 'id'>
+  >`select id from contact_books where account_id = ${accountId} and is_default`.execute(db)
   const [book] = rows
   if (!book) throw new Error(`account ${accountId} has no Default book`)
   return book.id
@@ -126,7 +143,7 @@ export async function getDefaultBookId(db: Queryable, accountId: number): Promis
 
 /** Which of these books the account has. */
 export async function listBookIds(db: Queryable, accountId: number, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'contact_books', 'id'>>`
     select id
       from contact_books
      where account_id = ${accountId}

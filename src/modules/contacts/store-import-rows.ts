@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import { offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
 import type { KnownContact, NewContact, Outcome, ReportRow } from './import-rules.ts'
 import { searchOf } from './rules.ts'
-import { jsonColumns } from './store.ts'
+import { jsonColumns, knownColumns } from './store.ts'
 import type { Import } from './store-import.ts'
 
 /** The SQL of what became of each row of a file. */
@@ -14,17 +14,16 @@ import type { Import } from './store-import.ts'
  * it.
  */
 export async function listKnownContacts(tx: Tx, accountId: number, phones: readonly string[]): Promise<KnownContact[]> {
-  const { rows } = await sql<KnownContact>`
-    select c.*
+  const { rows } = await sql<RowOf<typeof knownColumns>>`
+    select k.*
       from unnest(${phones}::text[]) as wanted(phone)
      cross join lateral (
-       select id, phone, phone2, title, first_name as "firstName", last_name as "lastName", gender, email, country, city, area,
-              coalesce(birth_date::text, '') as "birthDate"
-         from contacts
-        where account_id = ${accountId}
-          and phone = wanted.phone
+       select ${knownColumns}
+         from contacts c
+        where c.account_id = ${accountId}
+          and c.phone = wanted.phone
         limit 1
-     ) c
+     ) k
   `.execute(tx)
   return rows
 }
@@ -92,7 +91,10 @@ export async function insertReportRows(
   `.execute(tx)
 }
 
-const columns = sql`r.row, r.outcome, r.phone, r.why`
+const columns = columnsOf(
+  { r: 'contact_import_rows' },
+  { row: 'r.row', outcome: 'r.outcome', phone: 'r.phone', why: 'r.why' },
+)
 
 /**
  * How many lines there are stands with the import. Without a choice of outcome the rows are numbered from 1 without a
@@ -125,7 +127,7 @@ export async function listReportRowsAfter(
   row: number,
   limit: number,
 ): Promise<ReportRow[]> {
-  const { rows } = await sql<ReportRow>`
+  const { rows } = await sql<RowOf<typeof columns>>`
     select ${columns}
       from contact_import_rows r
      where r.account_id = ${accountId}

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Ordering, type Queryable, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Ordering, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
 import type { Contact } from './rules.ts'
 import { contactColumns, listContactsById } from './store.ts'
@@ -48,9 +48,9 @@ export async function listContacts(
       ? { ...(byId ? inOrder(accountId, bookId) : all(accountId, bookId)), total: countOf(accountId, bookId) }
       : await findMatches(db, accountId, bookId, search)
   const order: Ordering[] = byId ? [] : [[orders[sort.field], sort.direction]]
-  const { items: ids, total } = await selectPage<{ id: number }>(db, page, {
+  const { items: ids, total } = await selectPage(db, page, {
     ...list,
-    columns: sql`c.id`,
+    columns: columnsOf({ c: 'contacts' }, { id: 'c.id' }),
     order: [...order, ...list.places.map((place): Ordering => [place, sort.direction])],
   })
   const found = await listContactsById(
@@ -135,7 +135,7 @@ export async function listContactsAfter(
   afterId: number,
   limit: number,
 ): Promise<Contact[]> {
-  const { rows } = await sql<Contact>`
+  const { rows } = await sql<RowOf<typeof contactColumns>>`
     select ${contactColumns}
       from (select m.account_id, m.book_id, m.contact_id
               from contact_memberships m

@@ -1,19 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Queryable, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 
-/** Something that happened to an account, and how often since it was last written. */
-export interface Happened {
-  readonly accountId: number
+const columns = columnsOf('account_events', {
+  id: 'id',
   /** A module and what happened, such as `sms.sender_refused`. */
-  readonly kind: string
+  kind: 'kind',
   /** What it happened to; empty when that has no name. */
-  readonly subject: string
+  subject: 'subject',
   /** Which case of it. */
-  readonly reason: string
-  readonly count: number
-  readonly firstAt: Date
-  readonly lastAt: Date
+  reason: 'reason',
+  count: 'count',
+  firstAt: 'first_at',
+  lastAt: 'last_at',
+})
+
+export type AccountEvent = RowOf<typeof columns>
+
+/** Something that happened to an account, and how often since it was last written. */
+export interface Happened extends Omit<AccountEvent, 'id'> {
+  readonly accountId: number
 }
 
 /** More different ones an account does not keep: what comes new then is dropped, until old ones are forgotten. */
@@ -52,14 +58,10 @@ export async function addEvents(db: Queryable, events: readonly Happened[]): Pro
   `.execute(db)
 }
 
-export interface AccountEvent extends Omit<Happened, 'accountId'> {
-  readonly id: number
-}
-
 /** The latest first. */
 export function listEvents(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<AccountEvent>> {
   return selectPage(db, page, {
-    columns: sql`id, kind, subject, reason, count, first_at as "firstAt", last_at as "lastAt"`,
+    columns,
     from: sql`account_events where account_id = ${accountId}`,
     order: [
       [sql`last_at`, 'desc'],

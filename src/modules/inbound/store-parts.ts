@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
 import type { Incoming, IncomingPart } from '../../carriers/carrier.ts'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
 
 /** The SQL of long messages whose parts come one by one. */
 
-export interface Gathering {
-  readonly id: number
-  readonly isOver: boolean
+const gatheringColumns = columnsOf(
+  { g: 'inbound_gatherings' },
+  {
+    id: 'g.id',
+    isOver: sql<boolean>`g.due_at is null`,
+    parts: sql<Readonly<Record<string, string>>>`
+      coalesce((select json_object_agg(p.part, p.text) from inbound_parts p where p.gathering_id = g.id), '{}')
+    `,
+  },
+)
+
+export interface Gathering extends Omit<RowOf<typeof gatheringColumns>, 'parts'> {
   readonly parts: ReadonlyMap<number, string>
 }
 
@@ -33,9 +42,8 @@ export async function findGathering(
   { reference, total }: IncomingPart,
   since: Date,
 ): Promise<Gathering | null> {
-  const { rows } = await sql<{ id: number; isOver: boolean; parts: Readonly<Record<string, string>> }>`
-    select g.id, g.due_at is null as "isOver",
-           coalesce((select json_object_agg(p.part, p.text) from inbound_parts p where p.gathering_id = g.id), '{}') as parts
+  const { rows } = await sql<RowOf<typeof gatheringColumns>>`
+    select ${gatheringColumns}
       from inbound_gatherings g
      where g.carrier = ${carrier}
        and g.phone = ${from}
@@ -62,7 +70,7 @@ export async function insertGathering(
   now: Date,
   dueAt: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'inbound_gatherings', 'id'>>`
     insert into inbound_gatherings (carrier, phone, number, reference, total, created_at, due_at)
     values (${carrier}, ${from}, ${to}, ${part.reference}, ${part.total}, ${now}, ${dueAt})
     returning id
@@ -84,10 +92,9 @@ export async function endGathering(tx: Tx, id: number): Promise<void> {
 }
 
 export async function listParts(db: Queryable, gatheringId: number): Promise<Map<number, string>> {
-  const { rows } = await sql<{
-    part: number
-    text: string
-  }>`select part, text from inbound_parts where gathering_id = ${gatheringId}`.execute(db)
+  const { rows } = await sql<
+    Row<'inbound_parts', 'part' | 'text'>
+  >`select part, text from inbound_parts where gathering_id = ${gatheringId}`.execute(db)
   return new Map(rows.map(({ part, text }) => [part, JSON.parse(text)]))
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queryable } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
 import type { PhoneDirection } from './phone-rules.ts'
 import { simulated } from './store-phones.ts'
 
@@ -8,14 +8,32 @@ import { simulated } from './store-phones.ts'
  * to it.
  */
 
+/** Where nothing arrived it counts when the message was handed over, or failed. */
+const sent = columnsOf(
+  { m: 'sms_messages' },
+  {
+    phone: 'm.phone',
+    direction: sql<PhoneDirection>`'in'`,
+    id: 'm.id',
+    /** When that came; null when nothing arrived on it yet, and it wrote nothing. */
+    at: sql<Date | null>`case when m.status = 'DELIVERED' then m.done_at end`,
+    touched_at: sql<Date | null>`coalesce(m.done_at, m.submitted_at)`,
+  },
+)
+/** The same of what a phone wrote. */
+const written = columnsOf(
+  { w: 'inbound_messages' },
+  {
+    phone: 'w.phone',
+    direction: sql<PhoneDirection>`'out'`,
+    id: 'w.id',
+    at: 'w.received_at',
+    touched_at: 'w.received_at',
+  },
+)
+
 /** A phone, and the last message on it. */
-export interface SeenPhone {
-  readonly phone: string
-  readonly direction: PhoneDirection
-  readonly id: number
-  /** When that came; null when nothing arrived on it yet, and it wrote nothing. */
-  readonly at: Date | null
-}
+export type SeenPhone = Omit<RowOf<typeof sent | typeof written>, 'touched_at'>
 
 const messagesMax = 2_000
 const writtenMax = 500
@@ -23,13 +41,11 @@ const writtenMax = 500
 const foundMax = 200
 const perPhoneMax = 20
 
-/** Where nothing arrived it counts when the message was handed over, or failed. */
-const sent = sql`m.phone, 'in' as direction, m.id, case when m.status = 'DELIVERED' then m.done_at end as at, coalesce(m.done_at, m.submitted_at) as touched_at`
-const written = sql`w.phone, 'out' as direction, w.id, w.received_at as at, w.received_at as touched_at`
-
-async function listSeen(db: Queryable, seen: RawBuilder<unknown>): Promise<SeenPhone[]> {
+/** `seen` brings rows of `sent` and `written`; `found` is a part of the statement that it reads from. */
+async function listSeen(db: Queryable, seen: RawBuilder<unknown>, found = sql``): Promise<SeenPhone[]> {
   const { rows } = await sql<SeenPhone>`
-    with recursive ${seen}
+    with recursive ${found}
+    seen as (${seen})
     select phone, direction, id, at
       from (select distinct on (phone) phone, direction, id, at, touched_at
               from seen
@@ -44,9 +60,12 @@ async function listSeen(db: Queryable, seen: RawBuilder<unknown>): Promise<SeenP
  * that it compiles the statement first, which takes seconds.
  */
 async function listRecentIds(db: Queryable, accountId: number): Promise<number[]> {
-  const { rows } = await sql<{ firstId: number; valid: number }>`
-    select "firstId", valid
-      from (select first_message_id as "firstId", valid, sum(valid) over (order by created_at desc, id desc) - valid as newer
+  const columns = columnsOf('sms_requests', { firstId: 'first_message_id', valid: 'valid' }).narrow<{
+    firstId: number
+  }>()
+  const { rows } = await sql<RowOf<typeof columns>>`
+    select ${columns}
+      from (select first_message_id, valid, sum(valid) over (order by created_at desc, id desc) - valid as newer
               from (select id, created_at, first_message_id, valid
                       from sms_requests
                      where account_id = ${accountId}
@@ -54,7 +73,7 @@ async function listRecentIds(db: Queryable, accountId: number): Promise<number[]
                      limit ${messagesMax}) last
              where valid > 0) own
      where newer < ${messagesMax}
-     order by "firstId" desc
+     order by first_message_id desc
   `.execute(db)
   const ids: number[] = []
   for (const { firstId, valid } of rows) {
@@ -69,7 +88,6 @@ export async function listRecentPhones(db: Queryable, accountId: number): Promis
   return listSeen(
     db,
     sql`
-    seen as (
       select ${sent}
         from sms_messages m
        where m.id = any(${ids}::bigint[])
@@ -79,7 +97,7 @@ export async function listRecentPhones(db: Queryable, accountId: number): Promis
       select ${written}
         from (select * from inbound_messages where account_id = ${accountId} order by id desc limit ${writtenMax}) w
        where w.carrier = ${simulated}
-    )`,
+    `,
   )
 }
 
@@ -96,15 +114,6 @@ export function listPhonesByNumber(db: Queryable, accountId: number, prefix: str
   return listSeen(
     db,
     sql`
-    found (phone, place) as (
-      select ${next(sql`>= ${prefix}`)}, 1
-       union all
-      select ${next(sql`> f.phone`)}, f.place + 1
-        from found f
-       where f.phone is not null
-         and f.place < ${foundMax}
-    ),
-    seen as (
       select ${sent}
         from found f
        cross join lateral (select * from sms_messages where account_id = ${accountId} and phone = f.phone order by id desc limit ${perPhoneMax}) m
@@ -114,7 +123,17 @@ export function listPhonesByNumber(db: Queryable, accountId: number, prefix: str
         from found f
        cross join lateral (select * from inbound_messages where account_id = ${accountId} and phone = f.phone order by id desc limit ${perPhoneMax}) w
        where w.carrier = ${simulated}
-    )`,
+    `,
+    sql`
+      found (phone, place) as (
+        select ${next(sql`>= ${prefix}`)}, 1
+         union all
+        select ${next(sql`> f.phone`)}, f.place + 1
+          from found f
+         where f.phone is not null
+           and f.place < ${foundMax}
+      ),
+    `,
   )
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../engine/db/index.ts'
-import type { Older, PhoneMessage } from './phone-rules.ts'
+import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import type { Older, PhoneDirection, PhoneMessage } from './phone-rules.ts'
 
 /**
  * The SQL of one virtual phone: what went to it over the simulated network, and what it wrote. Every statement looks at
@@ -24,6 +24,20 @@ const lastSent = (accountId: number, phone: string) => sql`
 
 const hasArrived = sql`m.carrier = ${simulated} and m.status = 'DELIVERED'`
 
+const arrivedColumns = columnsOf(
+  { m: 'sms_messages', r: 'sms_requests' },
+  {
+    id: 'm.id',
+    direction: sql<PhoneDirection>`'in'`,
+    from: 'r.sender',
+    to: 'm.phone',
+    text: sql<string>`coalesce(m.text, r.text)`,
+    at: 'm.done_at',
+    segments: 'm.segments',
+    kind: sql<null>`null`,
+  },
+).narrow<{ at: Date }>()
+
 /** The text is that which is stored: of a PIN, with stars in its place. */
 export async function listArrived(
   db: Queryable,
@@ -32,8 +46,8 @@ export async function listArrived(
   { at, belowId }: Older,
   limit: number,
 ): Promise<PhoneMessage[]> {
-  const { rows } = await sql<PhoneMessage>`
-    select m.id, 'in' as direction, r.sender as "from", m.phone as "to", coalesce(m.text, r.text) as text, m.done_at as at, m.segments, null as kind
+  const { rows } = await sql<RowOf<typeof arrivedColumns>>`
+    select ${arrivedColumns}
       from (select m.*
               from ${lastSent(accountId, phone)} m
              where ${hasArrived}
@@ -46,6 +60,17 @@ export async function listArrived(
   return rows
 }
 
+const writtenColumns = columnsOf('inbound_messages', {
+  id: 'id',
+  direction: sql<PhoneDirection>`'out'`,
+  from: 'phone',
+  to: 'number',
+  text: 'text',
+  at: 'received_at',
+  segments: sql<null>`null`,
+  kind: 'kind',
+})
+
 export async function listWritten(
   db: Queryable,
   accountId: number,
@@ -53,8 +78,8 @@ export async function listWritten(
   { at, belowId }: Older,
   limit: number,
 ): Promise<PhoneMessage[]> {
-  const { rows } = await sql<PhoneMessage>`
-    select id, 'out' as direction, phone as "from", number as "to", text, received_at as at, null as segments, kind
+  const { rows } = await sql<RowOf<typeof writtenColumns>>`
+    select ${writtenColumns}
       from (select id, phone, number, text, received_at, kind, carrier
               from inbound_messages
              where account_id = ${accountId}

@@ -1,24 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
-import type { Kind, Words } from './rules.ts'
+import type { Words } from './rules.ts'
 
 /** The SQL of numbers, keywords and words, and of what people wrote. */
 
-export interface InboundNumber {
-  readonly number: string
-  /** Null: shared. */
-  readonly accountId: number | null
-  readonly keywords: readonly { readonly keyword: string; readonly accountId: number }[]
-  readonly createdAt: Date
-}
+const keywordColumns = columnsOf('inbound_keywords', { accountId: 'account_id', keyword: 'keyword' })
+
+export type Keyword = RowOf<typeof keywordColumns>
+
+const numberColumns = columnsOf(
+  { n: 'inbound_numbers' },
+  {
+    number: 'n.number',
+    /** Null: shared. */
+    accountId: 'n.account_id',
+    createdAt: 'n.created_at',
+    keywords: sql<readonly Keyword[]>`
+      coalesce((select json_agg(json_build_object('keyword', k.keyword, 'accountId', k.account_id) order by k.keyword)
+                  from inbound_keywords k where k.number = n.number), '[]')
+    `,
+  },
+)
+
+export type InboundNumber = RowOf<typeof numberColumns>
 
 /** All of them, or those that begin with some digits. */
 export function listNumbers(db: Queryable, prefix: string, page: PageQuestion): Promise<PageOf<InboundNumber>> {
   return selectPage(db, page, {
-    columns: sql`n.number, n.account_id as "accountId", n.created_at as "createdAt",
-      coalesce((select json_agg(json_build_object('keyword', k.keyword, 'accountId', k.account_id) order by k.keyword)
-                  from inbound_keywords k where k.number = n.number), '[]') as keywords`,
+    columns: numberColumns,
     from: sql`inbound_numbers n where n.number like ${`${prefix}%`}`,
     order: [[sql`n.number`, 'asc']],
   })
@@ -69,31 +79,26 @@ export async function findKeywordOf(
   accountId: number,
   words: readonly string[],
 ): Promise<string | null> {
-  const { rows } = await sql<{ keyword: string }>`
+  const { rows } = await sql<Row<'inbound_keywords', 'keyword'>>`
     select keyword from inbound_keywords where account_id = ${accountId} and keyword = any(${words}::text[]) order by keyword limit 1
   `.execute(db)
   return rows[0]?.keyword ?? null
 }
 
-export interface Keyword {
-  readonly accountId: number
-  readonly keyword: string
-}
-
 /** The accounts of those words that are keywords of the number. This and the next two know no account: they find it. */
 export async function listKeywords(tx: Tx, number: string, words: readonly string[]): Promise<Keyword[]> {
   const { rows } = await sql<Keyword>`
-    select account_id as "accountId", keyword from inbound_keywords where number = ${number} and keyword = any(${words}::text[])
+    select ${keywordColumns} from inbound_keywords where number = ${number} and keyword = any(${words}::text[])
   `.execute(tx)
   return rows
 }
 
 /** The account that has the number for itself. */
 export async function findNumberOwner(tx: Tx, number: string): Promise<number | null> {
-  const { rows } = await sql<{ accountId: number }>`
-    select account_id as "accountId" from inbound_numbers where number = ${number} and account_id is not null
+  const { rows } = await sql<Row<'inbound_numbers', 'account_id'>>`
+    select account_id from inbound_numbers where number = ${number} and account_id is not null
   `.execute(tx)
-  return rows[0]?.accountId ?? null
+  return rows[0]?.account_id ?? null
 }
 
 const sharersMax = 1_000
@@ -106,8 +111,8 @@ const lastMessagesMax = 200
  * each partition of messages is asked once for all of them.
  */
 export async function findLastWriter(tx: Tx, number: string, phone: string): Promise<number | null> {
-  const { rows: sharers } = await sql<{ accountId: number }>`
-    select s.account_id as "accountId"
+  const { rows: sharers } = await sql<Row<'senders', 'account_id'>>`
+    select s.account_id
       from senders s
      where s.sender = ${number}
        and s.status = 'active'
@@ -116,11 +121,11 @@ export async function findLastWriter(tx: Tx, number: string, phone: string): Pro
      limit ${sharersMax}
   `.execute(tx)
   if (sharers.length === 0) return null
-  const { rows } = await sql<{ accountId: number }>`
-    select m.account_id as "accountId"
+  const { rows } = await sql<Row<'sms_messages', 'account_id'>>`
+    select m.account_id
       from (select id
               from sms_messages
-             where account_id = any(${sharers.map(({ accountId }) => accountId)}::bigint[])
+             where account_id = any(${sharers.map(({ account_id }) => account_id)}::bigint[])
                and phone = ${phone}
              order by id desc
              limit ${lastMessagesMax}) last
@@ -131,12 +136,19 @@ export async function findLastWriter(tx: Tx, number: string, phone: string): Pro
      order by m.submitted_at desc
      limit 1
   `.execute(tx)
-  return rows[0]?.accountId ?? null
+  return rows[0]?.account_id ?? null
 }
 
+const wordsColumns = columnsOf('inbound_words', {
+  stop: 'stop',
+  start: 'start',
+  help: 'help',
+  helpReply: 'help_reply',
+})
+
 export async function findWords(db: Queryable, accountId: number): Promise<Words | null> {
-  const { rows } = await sql<Words>`
-    select stop, start, help, help_reply as "helpReply" from inbound_words where account_id = ${accountId}
+  const { rows } = await sql<RowOf<typeof wordsColumns>>`
+    select ${wordsColumns} from inbound_words where account_id = ${accountId}
   `.execute(db)
   return rows[0] ?? null
 }
@@ -155,14 +167,20 @@ export async function putWords(
   `.execute(db)
 }
 
-export interface NewMessage {
-  readonly accountId: number | null
-  readonly carrier: string
-  readonly phone: string
-  readonly number: string
-  readonly text: string
-  readonly kind: Kind
-  readonly receivedAt: Date
+const messageColumns = columnsOf('inbound_messages', {
+  id: 'id',
+  accountId: 'account_id',
+  carrier: 'carrier',
+  phone: 'phone',
+  number: 'number',
+  text: 'text',
+  kind: 'kind',
+  receivedAt: 'received_at',
+})
+
+export type InboundMessage = RowOf<typeof messageColumns>
+
+export interface NewMessage extends Omit<InboundMessage, 'id'> {
   /** When it is to be followed: by a reply, or a cancel. Null: by nothing. */
   readonly dueAt: Date | null
 }
@@ -171,16 +189,12 @@ export async function insertMessage(
   tx: Tx,
   { accountId, carrier, phone, number, text, kind, receivedAt, dueAt }: NewMessage,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'inbound_messages', 'id'>>`
     insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at, due_at)
     values (${accountId}, ${carrier}, ${phone}, ${number}, ${text}, ${kind}, ${receivedAt}, ${dueAt})
     returning id
   `.execute(tx)
   return rows[0]?.id ?? 0
-}
-
-export interface InboundMessage extends Omit<NewMessage, 'dueAt'> {
-  readonly id: number
 }
 
 /** Newest first. Null: those that belong to nobody. */
@@ -190,7 +204,7 @@ export function listMessages(
   page: PageQuestion,
 ): Promise<PageOf<InboundMessage>> {
   return selectPage(db, page, {
-    columns: sql`id, account_id as "accountId", carrier, phone, number, text, kind, received_at as "receivedAt"`,
+    columns: messageColumns,
     // Written so that the index of the account is used.
     from:
       accountId === null

@@ -1,24 +1,23 @@
-import { sql } from 'kysely'
+import { columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { done, failed, type PeriodicTask, type Work, type WorkRow } from '../../engine/work/index.ts'
 import { cancelScheduledTo, type SmsContext, sendNotice } from '../sms/index.ts'
 import { inboundTopic, takeMessage } from './receive.ts'
-import { joinParts, type Kind, usualWords } from './rules.ts'
+import { joinParts, usualWords } from './rules.ts'
 import { findWords } from './store.ts'
 import { deleteGatherings, listParts } from './store-parts.ts'
 
-interface GatheringRow extends WorkRow {
-  readonly carrier: string
-  readonly phone: string
-  readonly number: string
-  readonly total: number
-}
+const gatheringColumns = columnsOf(
+  { w: 'inbound_gatherings' },
+  { carrier: 'w.carrier', phone: 'w.phone', number: 'w.number', total: 'w.total' },
+)
+type GatheringRow = WorkRow & RowOf<typeof gatheringColumns>
 
 /** Passes on what is there of a long message when the rest has not come in time. */
 export function gatherWork(ctx: SmsContext): Work<GatheringRow> {
   return {
     name: 'inbound parts',
     table: 'inbound_gatherings',
-    columns: sql`w.carrier, w.phone, w.number, w.total`,
+    columns: gatheringColumns,
     key: 'carrier',
     concurrency: 4,
     concurrencyPerKey: 4,
@@ -36,13 +35,18 @@ export function gatherWork(ctx: SmsContext): Work<GatheringRow> {
   }
 }
 
-interface FollowedRow extends WorkRow {
-  readonly accountId: number
-  readonly kind: Kind
-  readonly phone: string
-  readonly number: string
-  readonly receivedAt: Date
-}
+/** Only messages of an account are ever due. */
+const followedColumns = columnsOf(
+  { w: 'inbound_messages' },
+  {
+    accountId: 'w.account_id',
+    kind: 'w.kind',
+    phone: 'w.phone',
+    number: 'w.number',
+    receivedAt: 'w.received_at',
+  },
+).narrow<{ accountId: number }>()
+type FollowedRow = WorkRow & RowOf<typeof followedColumns>
 
 /** Whoever asks for help again and again is answered once in this time: each answer is the account's money. */
 const helpMs = 600_000
@@ -56,7 +60,7 @@ export function followWork(ctx: SmsContext): Work<FollowedRow> {
     name: 'inbound messages',
     table: 'inbound_messages',
     topic: inboundTopic,
-    columns: sql`w.account_id as "accountId", w.kind, w.phone, w.number, w.received_at as "receivedAt"`,
+    columns: followedColumns,
     key: 'account_id',
     concurrency: 8,
     concurrencyPerKey: 4,

@@ -1,19 +1,46 @@
 import { sql } from 'kysely'
-import { prepared, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import {
+  columnsOf,
+  prepared,
+  type Queryable,
+  type Row,
+  type RowOf,
+  selectPage,
+  type Tx,
+} from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { App, AppSettings } from './model.ts'
 
 /** The SQL of applications. */
 
-const columns = sql`
-  a.number, a.name, a.sender, a.text, a.pin_length as "pinLength", a.life_seconds as "lifeSeconds", a.attempts_max as "attemptsMax", a.active,
-  a.number_hour_max as "numberHourMax", a.app_hour_max as "appHourMax", a.guard, a.countries, a.country_hour_max as "countryHourMax",
-  a.prefix_hour_max as "prefixHourMax", a.guard_sample as "guardSample", a.verified_percent_min as "verifiedPercentMin",
-  a.block_minutes as "blockMinutes", a.created_at as "createdAt", a.changed_at as "changedAt"
-`
+const columns = columnsOf(
+  { a: 'otp_apps' },
+  {
+    number: 'a.number',
+    name: 'a.name',
+    sender: 'a.sender',
+    text: 'a.text',
+    pinLength: 'a.pin_length',
+    lifeSeconds: 'a.life_seconds',
+    attemptsMax: 'a.attempts_max',
+    active: 'a.active',
+    numberHourMax: 'a.number_hour_max',
+    appHourMax: 'a.app_hour_max',
+    guard: 'a.guard',
+    countries: 'a.countries',
+    countryHourMax: 'a.country_hour_max',
+    prefixHourMax: 'a.prefix_hour_max',
+    guardSample: 'a.guard_sample',
+    verifiedPercentMin: 'a.verified_percent_min',
+    blockMinutes: 'a.block_minutes',
+    createdAt: 'a.created_at',
+    changedAt: 'a.changed_at',
+  },
+)
+type AppRow = RowOf<typeof columns>
 
 export async function findApp(db: Queryable, accountId: number, number: number): Promise<App | null> {
-  const { rows } = await sql<App>`
+  const { rows } = await sql<AppRow>`
     ${prepared}
     select ${columns}
       from otp_apps a
@@ -39,7 +66,7 @@ export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
 /** With the next number of its account. */
 export async function insertApp(tx: Tx, accountId: number, app: AppSettings, now: Date): Promise<App> {
   await lockAccount(tx, accountId)
-  const { rows } = await sql<App>`
+  const { rows } = await sql<AppRow>`
     insert into otp_apps as a
            (account_id, number, name, sender, text, pin_length, life_seconds, attempts_max, active, number_hour_max, app_hour_max, guard, countries,
             country_hour_max, prefix_hour_max, guard_sample, verified_percent_min, block_minutes, created_at, changed_at)
@@ -49,7 +76,7 @@ export async function insertApp(tx: Tx, accountId: number, app: AppSettings, now
             ${now}, ${now})
     returning ${columns}
   `.execute(tx)
-  return rows[0] as App
+  return rows[0] as AppRow
 }
 
 /** Null when there is none. */
@@ -60,7 +87,7 @@ export async function updateApp(
   app: AppSettings,
   now: Date,
 ): Promise<App | null> {
-  const { rows } = await sql<App>`
+  const { rows } = await sql<AppRow>`
     update otp_apps a
        set name = ${app.name}, sender = ${app.sender}, text = ${app.text}, pin_length = ${app.pinLength}, life_seconds = ${app.lifeSeconds},
            attempts_max = ${app.attemptsMax}, active = ${app.active}, number_hour_max = ${app.numberHourMax}, app_hour_max = ${app.appHourMax},
@@ -75,7 +102,7 @@ export async function updateApp(
 
 /** The same, kept from others until the transaction ends. */
 export async function lockApp(tx: Tx, accountId: number, number: number): Promise<App | null> {
-  const { rows } = await sql<App>`
+  const { rows } = await sql<AppRow>`
     select ${columns}
       from otp_apps a
      where a.account_id = ${accountId}
@@ -92,7 +119,7 @@ export async function hasApp(tx: Tx, accountId: number): Promise<boolean> {
 
 /** Accounts that came with an earlier version of the program, or are being made by one. */
 export async function listWithoutApps(db: Queryable, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'accounts', 'id'>>`
     select a.id
       from accounts a
      where not exists (select from otp_apps o where o.account_id = a.id)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { prepared, type Queryable, type Tx } from '../../engine/db/index.ts'
+import { type Cte, columnsOf, cte, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
 import { type Cap, type Counts, type PrefixState, trialSample } from './guard.ts'
 import type { App } from './model.ts'
 
@@ -12,15 +12,26 @@ const meant = (accountId: number, caps: readonly Cap[], hour: Date) => sql`
   and (c.scope, c.subject) in (select * from unnest(${caps.map(({ scope }) => scope)}::text[], ${caps.map(({ subject }) => subject)}::text[]))
 `
 
+const countColumns = columnsOf({ c: 'otp_counters' }, { scope: 'c.scope', count: 'c.count' }).narrow<{
+  scope: Cap['scope']
+}>()
+
 export async function findCounts(db: Queryable, accountId: number, caps: readonly Cap[], hour: Date): Promise<Counts> {
-  const { rows } = await sql<{ scope: Cap['scope']; count: number }>`
+  const { rows } = await sql<RowOf<typeof countColumns>>`
     ${prepared}
-    select c.scope, c.count
+    select ${countColumns}
       from otp_counters c
      where ${meant(accountId, caps, hour)}
   `.execute(db)
   return Object.fromEntries(rows.map(({ scope, count }) => [scope, count]))
 }
+
+const prefixColumns = columnsOf('otp_prefixes', {
+  requests: 'requests',
+  verified: 'verified',
+  onTrial: 'on_trial',
+  blockedUntil: 'blocked_until',
+})
 
 export async function findPrefix(
   db: Queryable,
@@ -28,9 +39,9 @@ export async function findPrefix(
   { number }: App,
   prefix: string,
 ): Promise<PrefixState | null> {
-  const { rows } = await sql<PrefixState>`
+  const { rows } = await sql<RowOf<typeof prefixColumns>>`
     ${prepared}
-    select requests, verified, on_trial as "onTrial", blocked_until as "blockedUntil"
+    select ${prefixColumns}
       from otp_prefixes
      where account_id = ${accountId}
        and app_number = ${number}
@@ -46,11 +57,13 @@ const pumped = ({ guardSample, verifiedPercentMin }: App) => sql`(
 )`
 
 /**
- * Counts, as a part `counted` of a statement that begins with `with`: a row for each that has room. What has none is
- * not counted. In one order, so that two statements can't wait for each other.
+ * Counts, with a row for each count that has room. What has none is not counted. In one order, so that two statements
+ * can't wait for each other.
  */
-export const countPart = (accountId: number, caps: readonly Cap[], hour: Date): RawBuilder<unknown> => sql`
-  counted as (
+export const countPart = (accountId: number, caps: readonly Cap[], hour: Date): Cte =>
+  cte(
+    'counted',
+    sql`
     insert into otp_counters as c (account_id, scope, subject, hour, count, count_max)
     select ${accountId}::bigint, v.scope, v.subject, ${hour}::timestamptz, 1, v.count_max
       from unnest(${caps.map(({ scope }) => scope)}::text[], ${caps.map(({ subject }) => subject)}::text[], ${caps.map(({ max }) => max)}::int[])
@@ -60,16 +73,17 @@ export const countPart = (accountId: number, caps: readonly Cap[], hour: Date): 
        set count = c.count + 1, count_max = excluded.count_max
      where c.count < excluded.count_max
     returning scope
+    `,
   )
-`
 
 /**
- * Counts a request to a prefix, as a part `judged`: a row when it may go. Old requests weigh less and less: at twice
- * the sample both counts are halved. The first after a block begins anew, on trial. Where the guard only alerts,
- * everything goes.
+ * Counts a request to a prefix, with a row when it may go. Old requests weigh less and less: at twice the sample both
+ * counts are halved. The first after a block begins anew, on trial. Where the guard only alerts, everything goes.
  */
-export const judgePart = (accountId: number, app: App, prefix: string, now: Date): RawBuilder<unknown> => sql`
-  judged as (
+export const judgePart = (accountId: number, app: App, prefix: string, now: Date): Cte =>
+  cte(
+    'judged',
+    sql`
     insert into otp_prefixes as p (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
     values (${accountId}, ${app.number}, ${prefix}, 1, 0, false, null, ${now})
         on conflict (account_id, app_number, prefix) do update
@@ -82,8 +96,8 @@ export const judgePart = (accountId: number, app: App, prefix: string, now: Date
         or p.blocked_until <= ${now}
         or (p.blocked_until is null and not ${pumped(app)})
     returning prefix
+    `,
   )
-`
 
 /** Says whether it was blocked by this very statement: of several requests that find it pumped one blocks it. */
 export async function markBlocked(

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { type Queryable, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
-import type { GuardMode } from './model.ts'
 
 /** The SQL of what people look at: how many PINs are verified, and what the guard blocks. */
 
@@ -13,11 +12,12 @@ export interface Conversion {
   readonly rate: number | null
 }
 
-export interface AppOverview {
-  readonly app: number
-  readonly name: string
-  readonly active: boolean
-  readonly guard: GuardMode
+const appColumns = columnsOf(
+  { a: 'otp_apps' },
+  { app: 'a.number', name: 'a.name', active: 'a.active', guard: 'a.guard' },
+)
+
+export interface AppOverview extends RowOf<typeof appColumns> {
   readonly day: Conversion
   readonly week: Conversion
 }
@@ -33,11 +33,7 @@ const countedMax = 100_000
 const appsMax = 1_000
 const dayMs = 86_400_000
 
-interface CountedRow {
-  readonly app: number
-  readonly name: string
-  readonly active: boolean
-  readonly guard: GuardMode
+interface CountedRow extends RowOf<typeof appColumns> {
   readonly dayRequested: number
   readonly dayVerified: number
   readonly weekRequested: number
@@ -65,7 +61,7 @@ export async function getOverview(db: Queryable, accountId: number, now: Date): 
         from latest
        group by app_number
     )
-    select a.number as app, a.name, a.active, a.guard,
+    select ${appColumns},
            coalesce(c.day_requested, 0) as "dayRequested", coalesce(c.day_verified, 0) as "dayVerified",
            coalesce(c.week_requested, 0) as "weekRequested", coalesce(c.week_verified, 0) as "weekVerified",
            (select case when count(*) = ${countedMax} then min(created_at) end from latest) as "countedSince"
@@ -92,24 +88,27 @@ const conversion = (requested: number, verified: number): Conversion => ({
   rate: requested === 0 ? null : Math.round((verified / requested) * 10_000) / 10_000,
 })
 
+const blockColumns = columnsOf(
+  { p: 'otp_prefixes', a: 'otp_apps' },
+  {
+    app: 'p.app_number',
+    appName: 'a.name',
+    prefix: 'p.prefix',
+    requests: 'p.requests',
+    verified: 'p.verified',
+    blockedUntil: 'p.blocked_until',
+    /** False where the guard only alerts: PINs go out all the same. */
+    enforced: sql<boolean>`a.guard = 'block'`,
+  },
+).narrow<{ blockedUntil: Date }>()
+
 /** A prefix that the guard keeps PINs from. */
-export interface Block {
-  readonly app: number
-  readonly appName: string
-  readonly prefix: string
-  readonly requests: number
-  readonly verified: number
-  readonly blockedUntil: Date
-  /** False where the guard only alerts: PINs go out all the same. */
-  readonly enforced: boolean
-}
+export type Block = RowOf<typeof blockColumns>
 
 /** What is blocked now; what ends last comes first. */
 export function listBlocks(db: Queryable, accountId: number, page: PageQuestion, now: Date): Promise<PageOf<Block>> {
   return selectPage(db, page, {
-    columns: sql`
-      p.app_number as app, a.name as "appName", p.prefix, p.requests, p.verified, p.blocked_until as "blockedUntil", a.guard = 'block' as enforced
-    `,
+    columns: blockColumns,
     from: sql`
       otp_prefixes p
       join otp_apps a on a.account_id = p.account_id and a.number = p.app_number

@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 import type { PinState } from '../../contract/console/otp.ts'
-import { type Database, pastDeadlocks, prepared, type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import {
+  columnsOf,
+  type Database,
+  pastDeadlocks,
+  prepared,
+  type Queryable,
+  type Row,
+  type RowOf,
+  selectPage,
+  type Tx,
+} from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { Cap } from './guard.ts'
@@ -35,15 +45,16 @@ export async function insertPin(
   { id, accountId, app, phone, prefix, hash, now }: NewPin,
   caps: readonly Cap[],
 ): Promise<boolean> {
-  const guarded = app.guard !== 'off'
+  const counted = countPart(accountId, caps, hourOf(now))
+  const judged = app.guard === 'off' ? null : judgePart(accountId, app, prefix, now)
   const insert = sql`
     ${prepared}
-    with ${countPart(accountId, caps, hourOf(now))}
-         ${guarded ? sql`, ${judgePart(accountId, app, prefix, now)}` : sql``}
+    with ${counted.definition}
+         ${judged ? sql`, ${judged.definition}` : sql``}
     insert into otp_pins (id, account_id, app_number, phone, prefix, pin_hash, pin_length, attempts_max, created_at, expires_at)
     select ${id}::uuid, ${accountId}::bigint, ${app.number}::int, ${phone}::text, ${prefix}::text, ${hash}::bytea, ${app.pinLength}::smallint,
            ${app.attemptsMax}::smallint, ${now}::timestamptz, ${new Date(now.getTime() + app.lifeSeconds * 1_000)}::timestamptz
-     where 1 / (case when (select count(*) from counted) = ${caps.length} and ${guarded ? sql`exists (select from judged)` : sql`true`} then 1 else 0 end) = 1
+     where 1 / (case when (select count(*) from ${counted.name}) = ${caps.length} and ${judged ? sql`exists (select from ${judged.name})` : sql`true`} then 1 else 0 end) = 1
   `
   try {
     await insert.execute(db)
@@ -80,11 +91,10 @@ export async function deletePin(
   await pastDeadlocks(deleteTriesMax, () => db.transaction(takeBack))
 }
 
+const attemptColumns = columnsOf('otp_pins', { hash: 'pin_hash', pinLength: 'pin_length' })
+
 /** What a guess is compared with. */
-export interface Attempt {
-  readonly hash: Buffer
-  readonly pinLength: number
-}
+export type Attempt = RowOf<typeof attemptColumns>
 
 /**
  * Takes one of the attempts, if one is left: the statement is the whole guard, so any number of guesses can come at
@@ -100,7 +110,7 @@ export async function takeAttempt(db: Queryable, accountId: number, pinId: strin
        and verified_at is null
        and attempts < attempts_max
        and expires_at > ${now}
-    returning pin_hash as hash, pin_length as "pinLength"
+    returning ${attemptColumns}
   `.execute(db)
   return rows[0] ?? null
 }
@@ -108,7 +118,7 @@ export async function takeAttempt(db: Queryable, accountId: number, pinId: strin
 export type { PinState } from '../../contract/console/otp.ts'
 
 /** In the order in which clients are told: used, guessed at too often, too old. */
-const stateAt = (now: Date) => sql`
+const stateAt = (now: Date) => sql<PinState>`
   case when p.verified_at is not null then 'verified'
        when p.attempts >= p.attempts_max then 'exceeded'
        when p.expires_at <= ${now}::timestamptz then 'expired'
@@ -128,7 +138,7 @@ export async function findState(db: Queryable, accountId: number, pinId: string,
 
 /** False when it was verified before: of several right ones at once one is the first. The guard hears of it too. */
 export async function markVerified(db: Queryable, accountId: number, pinId: string, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<Row<'otp_pins', 'id'>>`
     ${prepared}
     with verified as (
       update otp_pins
@@ -151,17 +161,23 @@ export async function markVerified(db: Queryable, accountId: number, pinId: stri
   return rows.length > 0
 }
 
+const requestColumns = (now: Date) =>
+  columnsOf(
+    { p: 'otp_pins' },
+    {
+      pinId: 'p.id',
+      app: 'p.app_number',
+      phone: 'p.phone',
+      state: stateAt(now),
+      attempts: 'p.attempts',
+      createdAt: 'p.created_at',
+      expiresAt: 'p.expires_at',
+      verifiedAt: 'p.verified_at',
+    },
+  )
+
 /** A request as the console shows it: nothing of the PIN is in it. */
-export interface ShownRequest {
-  readonly pinId: string
-  readonly app: number
-  readonly phone: string
-  readonly state: PinState
-  readonly attempts: number
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly verifiedAt: Date | null
-}
+export type ShownRequest = RowOf<ReturnType<typeof requestColumns>>
 
 /** The latest first. */
 export function listRequests(
@@ -171,10 +187,7 @@ export function listRequests(
   now: Date,
 ): Promise<PageOf<ShownRequest>> {
   return selectPage(db, page, {
-    columns: sql`
-      p.id as "pinId", p.app_number as app, p.phone, ${stateAt(now)} as state, p.attempts, p.created_at as "createdAt", p.expires_at as "expiresAt",
-      p.verified_at as "verifiedAt"
-    `,
+    columns: requestColumns(now),
     from: sql`otp_pins p where p.account_id = ${accountId}`,
     order: [
       [sql`p.created_at`, 'desc'],

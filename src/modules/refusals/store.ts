@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Queryable, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { Counted } from '../../engine/gather.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 import { digestOf, type Refused } from './rules.ts'
@@ -15,7 +15,8 @@ const gmtDay = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'UTC')::
 /** Adds to what is known. Rows are locked in one order, so that two processes can't wait for each other. */
 export async function addRefusals(db: Queryable, refusals: readonly CountedRefusal[]): Promise<void> {
   const column = <T>(read: (one: CountedRefusal) => T) => refusals.map(read)
-  const { rows } = await sql<{ accountId: number; isNew: boolean }>`
+  const written = columnsOf({ r: 'refusals' }, { accountId: 'r.account_id', isNew: sql<boolean>`r.xmax = 0` })
+  const { rows } = await sql<RowOf<typeof written>>`
     insert into refusals as r (account_id, kind, credential_id, method, path, status, code, message, hint, count, day_count, first_at, last_at)
     select v.account_id, v.kind, v.credential_id, v.method, v.path, v.status, v.code, v.message, v.hint, v.count, v.count, v.first_at, v.last_at
       from unnest(${column((one) => one.accountId)}::bigint[], ${column(digestOf)}::text[], ${column((one) => one.credentialId)}::bigint[],
@@ -31,7 +32,7 @@ export async function addRefusals(db: Queryable, refusals: readonly CountedRefus
              when ${gmtDay(sql`r.last_at`)} = ${gmtDay(sql`excluded.last_at`)} then r.day_count + excluded.day_count
              else excluded.day_count end,
            message = excluded.message, hint = excluded.hint, first_at = least(r.first_at, excluded.first_at), last_at = greatest(r.last_at, excluded.last_at)
-    returning r.account_id as "accountId", r.xmax = 0 as "isNew"
+    returning ${written}
   `.execute(db)
   // Of most accounts nothing is new, and then there is nothing to look for.
   const grown = new Set(rows.filter(({ isNew }) => isNew).map(({ accountId }) => accountId))
@@ -61,14 +62,26 @@ export async function deleteOldRefusals(db: Queryable, before: Date): Promise<vo
   await sql`delete from refusals where last_at < ${before}`.execute(db)
 }
 
-export interface ListedRefusal extends Omit<Refused, 'reason'> {
-  readonly id: number
-  readonly credentialName: string | null
-  readonly credentialKind: 'key' | 'token' | null
-  readonly count: number
-  readonly firstAt: Date
-  readonly lastAt: Date
-}
+const listedColumns = columnsOf(
+  { r: 'refusals', c: 'credentials?' },
+  {
+    id: 'r.id',
+    credentialId: 'r.credential_id',
+    credentialName: 'c.name',
+    credentialKind: 'c.kind',
+    method: 'r.method',
+    path: 'r.path',
+    status: 'r.status',
+    code: 'r.code',
+    message: 'r.message',
+    hint: 'r.hint',
+    count: 'r.count',
+    firstAt: 'r.first_at',
+    lastAt: 'r.last_at',
+  },
+)
+
+export type ListedRefusal = RowOf<typeof listedColumns>
 
 /** All of them, those of a credential, or those with a text in what is shown. */
 export interface RefusalFilter {
@@ -85,10 +98,7 @@ export function listRefusals(
 ): Promise<PageOf<ListedRefusal>> {
   const shown = sql`lower(concat_ws(' ', r.method, r.path, r.status, r.code, r.message, r.hint, c.name))`
   return selectPage(db, page, {
-    columns: sql`
-      r.id, r.credential_id as "credentialId", c.name as "credentialName", c.kind as "credentialKind", r.method, r.path, r.status, r.code, r.message, r.hint,
-      r.count, r.first_at as "firstAt", r.last_at as "lastAt"
-    `,
+    columns: listedColumns,
     from: sql`
       refusals r
       left join credentials c on c.id = r.credential_id and c.account_id = r.account_id

@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import type { ConnectionState } from '../../carriers/carrier.ts'
-import type { Queryable } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
 
 /** The SQL of who has which connection. Leases are measured by the database's clock. */
 
-export interface Held {
-  readonly carrier: string
-  readonly place: number
-  /** Another one for every owner: who has an older one has lost it. */
-  readonly fence: number
-}
+const heldColumns = columnsOf(
+  { n: 'routing_connections' },
+  {
+    carrier: 'n.carrier',
+    place: 'n.place',
+    /** Another one for every owner: who has an older one has lost it. */
+    fence: 'n.fence',
+  },
+)
+
+export type Held = RowOf<typeof heldColumns>
 
 export type HeldState = Held & Pick<ConnectionState, 'isUp' | 'problem'>
 
@@ -32,7 +37,7 @@ export async function renewConnections(
        and n.place = v.place
        and n.fence = v.fence
        and n.owner = ${owner}
-    returning n.carrier, n.place, n.fence
+    returning ${heldColumns}
   `.execute(db)
   return rows
 }
@@ -65,7 +70,7 @@ export async function takeConnections(
      where n.carrier = c.name
        and n.place = free.place
        and (n.lease_until is null or n.lease_until <= clock_timestamp())
-    returning n.carrier, n.place, n.fence
+    returning ${heldColumns}
   `.execute(db)
   return rows
 }

@@ -1,42 +1,23 @@
 import { sql } from 'kysely'
-import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Health, HealthSettings } from './health-rules.ts'
 import type { Route } from './rules.ts'
 
 /** The SQL of carriers and routes. They are the operator's, and of no account; a route may be for one. */
 
-export interface StoredConnection {
-  readonly place: number
-  /** Which process has it; null when none does. */
-  readonly owner: string | null
+/** `owner` is the process that has it; null when none does. */
+interface ConnectionRow extends Row<'routing_connections', 'place' | 'owner' | 'problem'> {
+  readonly downSince: string | null
+}
+
+export interface StoredConnection extends Omit<ConnectionRow, 'downSince'> {
   /** Since when it is down; null while it is up. */
   readonly downSince: Date | null
-  readonly problem: string | null
-}
-
-export interface StoredCarrier {
-  readonly name: string
-  readonly kind: string
-  readonly settings: unknown
-  /** Sealed. */
-  readonly secrets: Buffer
-  readonly paused: boolean
-  readonly failoverSeconds: number
-  readonly healthSettings: Partial<HealthSettings>
-  readonly health: Health
-  readonly createdAt: Date
-  readonly changedAt: Date
-  readonly connections: readonly StoredConnection[]
-}
-
-interface CarrierRow extends Omit<StoredCarrier, 'connections' | 'health'>, Omit<Health, 'since'> {
-  readonly since: Date | null
-  readonly connections: readonly (Omit<StoredConnection, 'downSince'> & { readonly downSince: string | null })[]
 }
 
 /** What is up says so as long as its lease lasts. */
-const connectionsOf = sql`
+const connectionsOf = sql<readonly ConnectionRow[]>`
   coalesce((
     select json_agg(json_build_object(
              'place', n.place,
@@ -48,11 +29,44 @@ const connectionsOf = sql`
   ), '[]')
 `
 
+const carrierColumns = columnsOf(
+  { c: 'routing_carriers' },
+  {
+    name: 'c.name',
+    kind: 'c.kind',
+    settings: 'c.settings',
+    /** Sealed. */
+    secrets: 'c.secrets',
+    paused: 'c.paused',
+    failoverSeconds: 'c.failover_seconds',
+    healthSettings: 'c.health',
+    createdAt: 'c.created_at',
+    changedAt: 'c.changed_at',
+  },
+).narrow<{ healthSettings: Partial<HealthSettings> }>()
+
+const stateColumns = columnsOf(
+  { h: 'routing_health?' },
+  {
+    state: sql<Health['state']>`coalesce(h.state, 'in')`,
+    cause: 'h.cause',
+    reason: 'h.reason',
+    since: 'h.since',
+    until: 'h.until',
+    times: sql<number>`coalesce(h.times, 0)`,
+    connections: connectionsOf,
+  },
+)
+
+export interface StoredCarrier extends RowOf<typeof carrierColumns> {
+  readonly health: Health
+  readonly connections: readonly StoredConnection[]
+}
+
 export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
-  const { rows } = await sql<CarrierRow>`
-    select c.name, c.kind, c.settings, c.secrets, c.paused, c.failover_seconds as "failoverSeconds", c.created_at as "createdAt", c.changed_at as "changedAt",
-           c.health as "healthSettings", coalesce(h.state, 'in') as state, h.cause, h.reason, h.since, h.until, coalesce(h.times, 0) as times,
-           ${connectionsOf} as connections
+  const columns = carrierColumns.and(stateColumns)
+  const { rows } = await sql<RowOf<typeof columns>>`
+    select ${columns}
       from routing_carriers c
       left join routing_health h on h.carrier = c.name
      order by c.name
@@ -68,7 +82,9 @@ export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
 }
 
 export async function listCarrierNames(db: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from routing_carriers order by name`.execute(db)
+  const { rows } = await sql<Row<'routing_carriers', 'name'>>`select name from routing_carriers order by name`.execute(
+    db,
+  )
   return rows.map(({ name }) => name)
 }
 
@@ -113,11 +129,18 @@ export async function deleteCarrier(db: Queryable, name: string): Promise<boolea
   return rows.length > 0
 }
 
-export interface ShownRoute extends Route {
-  readonly createdAt: Date
-}
+const routeColumns = columnsOf('routing_routes', {
+  id: 'id',
+  accountId: 'account_id',
+  prefix: 'prefix',
+  sender: 'sender',
+  lane: 'lane',
+  carrier: 'carrier',
+  place: 'place',
+  createdAt: 'created_at',
+})
 
-const routeColumns = sql`id, account_id as "accountId", prefix, sender, lane, carrier, place, created_at as "createdAt"`
+export type ShownRoute = RowOf<typeof routeColumns>
 
 export async function listRoutes(db: Queryable): Promise<ShownRoute[]> {
   const { rows } = await sql<ShownRoute>`

@@ -1,24 +1,27 @@
 import { sql } from 'kysely'
 import type { Chaos } from '../../carriers/simulator/simulator.ts'
-import type { Queryable } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
 
 /** The SQL of the one row. There is none before anything was turned. */
 
-export interface StoredSandbox {
-  readonly name: string
-  readonly movedSeconds: number
+const columns = columnsOf('sandbox', {
+  name: 'name',
+  movedSeconds: 'moved_seconds',
+  latencyMs: 'latency_ms',
+  refusalRate: 'refusal_rate',
+  disconnectRate: 'disconnect_rate',
+  ratePerSecond: 'rate_per_second',
+})
+
+type SandboxRow = RowOf<typeof columns>
+
+export interface StoredSandbox extends Pick<SandboxRow, 'name' | 'movedSeconds'> {
   /** What is null is as the settings say. */
-  readonly chaos: { readonly [Knob in keyof Chaos]: number | null }
+  readonly chaos: Pick<SandboxRow, keyof Chaos>
 }
 
-type Flat = Pick<StoredSandbox, 'name' | 'movedSeconds'> & StoredSandbox['chaos']
-
 export async function listSandboxes(db: Queryable): Promise<StoredSandbox[]> {
-  const { rows } = await sql<Flat>`
-    select name, moved_seconds as "movedSeconds", latency_ms as "latencyMs", refusal_rate as "refusalRate", disconnect_rate as "disconnectRate",
-           rate_per_second as "ratePerSecond"
-      from sandbox
-  `.execute(db)
+  const { rows } = await sql<SandboxRow>`select ${columns} from sandbox`.execute(db)
   return rows.map(({ name, movedSeconds, ...chaos }) => ({ name, movedSeconds, chaos }))
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Queryable, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Actor } from './rules.ts'
 
@@ -18,7 +18,7 @@ export async function insertEntry(
   db: Queryable,
   { actor, accountId, address, action, params }: NewEntry,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'audit_entries', 'id'>>`
     insert into audit_entries (at, account_id, user_id, actor, address, action, params)
     values (now(), ${accountId}, ${actor?.userId ?? null}, ${actor?.name ?? 'anyone'}, ${address}, ${action}, ${JSON.stringify(params)}::jsonb)
     returning id
@@ -38,21 +38,24 @@ export async function markEntry(db: Queryable, id: number, status: number, detai
   `.execute(db)
 }
 
-export interface AuditEntry {
-  readonly id: number
-  readonly at: Date
-  readonly accountId: number | null
-  readonly actor: string
-  readonly address: string | null
-  readonly action: string
-  readonly params: Readonly<Record<string, unknown>>
-  readonly status: number | null
-  readonly detail: Readonly<Record<string, unknown>> | null
-}
+type Details = Readonly<Record<string, unknown>>
+
+const columns = columnsOf('audit_entries', {
+  id: 'id',
+  at: 'at',
+  accountId: 'account_id',
+  actor: 'actor',
+  address: 'address',
+  action: 'action',
+  params: 'params',
+  status: 'status',
+  detail: 'detail',
+}).narrow<{ params: Details; detail: Details | null }>()
+
+export type AuditEntry = RowOf<typeof columns>
 
 /** Newest first; of one account, or of all for operators. */
 export function listEntries(db: Queryable, accountId: number | null, page: PageQuestion): Promise<PageOf<AuditEntry>> {
-  const columns = sql`id, at, account_id as "accountId", actor, address, action, params, status, detail`
   const where = accountId === null ? sql`true` : sql`account_id = ${accountId}`
   return selectPage(db, page, { columns, from: sql`audit_entries where ${where}`, order: [[sql`id`, 'desc']] })
 }

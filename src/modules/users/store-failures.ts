@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Database, Queryable, Tx } from '../../engine/db/index.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Queryable, Row, Tx } from '../../engine/db/index.ts'
 import { freeFailures, waitAfter } from './rules.ts'
 
 /**
@@ -31,7 +31,7 @@ export function takeTry(db: Database, email: string, address: string): Promise<n
        order by key
           on conflict do nothing
     `.execute(tx)
-    const { rows } = await sql<{ key: string; failures: number; seconds: number }>`
+    const { rows } = await sql<Row<'sign_in_failures', 'key' | 'failures'> & { readonly seconds: number }>`
       select key, failures, extract(epoch from clock_timestamp() - last_at)::float8 as seconds
         from sign_in_failures
        where key = any(${keys}::text[])
@@ -64,43 +64,52 @@ export async function giveBackTry(db: Queryable, email: string, address: string)
     db,
     email,
     address,
-    sql`
+    (tries) => sql`
     , forgotten as (
       delete from sign_in_failures f
-       using tries
-       where f.key = tries.key
-         and tries.failures <= 1
+       using ${tries} t
+       where f.key = t.key
+         and t.failures <= 1
     )
     update sign_in_failures f
        set failures = f.failures - 1
-      from tries
-     where f.key = tries.key
-       and tries.failures > 1
+      from ${tries} t
+     where f.key = t.key
+       and t.failures > 1
     `,
   )
 }
 
 export async function forgetFailures(db: Queryable, email: string, address: string): Promise<void> {
-  await changeInOrder(db, email, address, sql`delete from sign_in_failures f using tries where f.key = tries.key`)
+  await changeInOrder(
+    db,
+    email,
+    address,
+    (tries) => sql`delete from sign_in_failures f using ${tries} t where f.key = t.key`,
+  )
 }
 
-/** Locked in the order in which every try locks them, so that no two wait for each other. */
+/**
+ * Locked in the order in which every try locks them, so that no two wait for each other. The change reads the locked
+ * rows by the name that it is given.
+ */
 async function changeInOrder(
   db: Queryable,
   email: string,
   address: string,
-  change: ReturnType<typeof sql>,
+  change: (tries: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Promise<void> {
   const keys = keysOf(email, address).map(({ key }) => key)
+  const tries = sql.id('tries')
   await sql`
-    with tries as materialized (
+    with ${tries} as materialized (
       select key, failures
         from sign_in_failures
        where key = any(${keys}::text[])
        order by key
          for update
     )
-    ${change}
+    ${change(tries)}
   `.execute(db)
 }
 

@@ -1,22 +1,26 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 import type { Role, Standing } from './rules.ts'
 
-export interface User {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-  readonly operator: boolean
-  readonly twoFactor: boolean
-  /** False until an invitation was taken up. */
-  readonly hasPassword: boolean
-  readonly createdAt: Date
-}
+const hasPassword = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and a.password is not null)`
 
-const hasPassword = sql`exists (select from auth_accounts a where a."userId" = u.id and a.password is not null) as "hasPassword"`
-const userColumns = sql`u.id, u.email, u.name, u.operator, coalesce(u."twoFactorEnabled", false) as "twoFactor", u."createdAt", ${hasPassword}`
+const userColumns = columnsOf(
+  { u: 'auth_users' },
+  {
+    id: 'u.id',
+    email: 'u.email',
+    name: 'u.name',
+    operator: 'u.operator',
+    twoFactor: sql<boolean>`coalesce(u."twoFactorEnabled", false)`,
+    createdAt: 'u.createdAt',
+    /** False until an invitation was taken up. */
+    hasPassword,
+  },
+)
+
+export type User = RowOf<typeof userColumns>
 
 export async function findUser(db: Queryable, id: string): Promise<User | null> {
   const { rows } = await sql<User>`select ${userColumns} from auth_users u where u.id = ${id}`.execute(db)
@@ -72,7 +76,7 @@ export async function insertPassword(tx: Tx, userId: string, hash: string): Prom
 
 /** As better-auth keeps it; another one after every change, also to the same password. Null when there is none. */
 export async function findPasswordHash(db: Queryable, email: string): Promise<string | null> {
-  const { rows } = await sql<{ password: string | null }>`
+  const { rows } = await sql<Row<'auth_accounts', 'password'>>`
     select a.password
       from auth_accounts a
       join auth_users u on u.id = a."userId"
@@ -98,15 +102,16 @@ export async function deleteTwoFactor(tx: Tx, userId: string): Promise<boolean> 
   return rows.length > 0
 }
 
-export interface Membership {
-  readonly accountId: number
-  readonly accountName: string
-  readonly role: Role
-}
+const membershipColumns = columnsOf(
+  { m: 'members', a: 'accounts' },
+  { accountId: 'm.account_id', accountName: 'a.name', role: 'm.role' },
+)
+
+export type Membership = RowOf<typeof membershipColumns>
 
 export async function listMemberships(db: Queryable, userId: string): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
-    select m.account_id as "accountId", a.name as "accountName", m.role
+    select ${membershipColumns}
       from members m
       join accounts a on a.id = m.account_id
      where m.user_id = ${userId}
@@ -120,8 +125,12 @@ export async function listMemberships(db: Queryable, userId: string): Promise<Me
  * operator.
  */
 export async function findStanding(db: Queryable, userId: string, accountId: number | null): Promise<Standing | null> {
-  const { rows } = await sql<Standing>`
-    select u.operator, m.role, a.id is not null as "accountExists"
+  const columns = columnsOf(
+    { u: 'auth_users', m: 'members?' },
+    { operator: 'u.operator', role: 'm.role', accountExists: sql<boolean>`a.id is not null` },
+  )
+  const { rows } = await sql<RowOf<typeof columns>>`
+    select ${columns}
       from auth_users u
       left join accounts a on a.id = ${accountId}
       left join members m on m.account_id = a.id and m.user_id = u.id
@@ -130,21 +139,26 @@ export async function findStanding(db: Queryable, userId: string, accountId: num
   return rows[0] ?? null
 }
 
-export interface Member {
-  readonly userId: string
-  readonly email: string
-  readonly name: string
-  readonly role: Role
-  readonly hasPassword: boolean
-  readonly createdAt: Date
-}
+const memberColumns = columnsOf(
+  { m: 'members', u: 'auth_users' },
+  {
+    userId: 'm.user_id',
+    email: 'u.email',
+    name: 'u.name',
+    role: 'm.role',
+    createdAt: 'm.created_at',
+    hasPassword,
+  },
+)
+
+export type Member = RowOf<typeof memberColumns>
 
 /** More than people work in, so that no list is without an end. */
 const membersMax = 1_000
 
 export async function listMembers(db: Queryable, accountId: number): Promise<Member[]> {
   const { rows } = await sql<Member>`
-    select m.user_id as "userId", u.email, u.name, m.role, m.created_at as "createdAt", ${hasPassword}
+    select ${memberColumns}
       from members m
       join auth_users u on u.id = m.user_id
      where m.account_id = ${accountId}
@@ -156,7 +170,7 @@ export async function listMembers(db: Queryable, accountId: number): Promise<Mem
 
 /** Where the owners of an account get their e-mail. */
 export async function listOwnerEmails(db: Queryable, accountId: number): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
+  const { rows } = await sql<Row<'auth_users', 'email'>>`
     select u.email
       from members m
       join auth_users u on u.id = m.user_id
@@ -249,7 +263,7 @@ export async function insertResetToken(tx: Tx, userId: string, token: string, ex
 
 /** Whose password a token resets; null when it is none, or used up. */
 export async function findResetUser(db: Queryable, token: string): Promise<string | null> {
-  const { rows } = await sql<{ value: string }>`
+  const { rows } = await sql<Row<'auth_verifications', 'value'>>`
     select value
       from auth_verifications
      where identifier = ${resetIdentifier(token)}

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { afterCommit } from '../../engine/db/index.ts'
+import { afterCommit, columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { type Mail, MailError } from '../../engine/mail.ts'
 import { done, type Work, type WorkRow } from '../../engine/work/index.ts'
 import type { Events } from '../events/index.ts'
-import type { DisabledReason, EventKind } from './rules.ts'
+import type { DisabledReason } from './rules.ts'
 import { endWaiting } from './store-history.ts'
 import { endpointsTopic } from './tell.ts'
 
@@ -16,13 +16,17 @@ export interface NoticeWays {
   listOwnerEmails(accountId: number): Promise<readonly string[]>
 }
 
-interface DisabledRow extends WorkRow {
-  readonly accountId: number
-  readonly event: EventKind
-  readonly url: string
-  readonly reason: DisabledReason | null
-  readonly isRemoved: boolean
-}
+const columns = columnsOf(
+  { w: 'webhook_endpoints' },
+  {
+    accountId: 'w.account_id',
+    event: 'w.event',
+    url: 'w.url',
+    reason: 'w.disabled_reason',
+    isRemoved: sql<boolean>`w.removed_at is not null`,
+  },
+).narrow<{ reason: DisabledReason | null }>()
+type DisabledRow = WorkRow & RowOf<typeof columns>
 
 /** In one statement: more at once would keep everybody else waiting. */
 const stepMax = 1_000
@@ -38,7 +42,7 @@ export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: Noti
   return {
     name: 'see to endpoints that are off',
     table: endpointsTopic,
-    columns: sql`w.account_id as "accountId", w.event, w.url, w.disabled_reason as reason, w.removed_at is not null as "isRemoved"`,
+    columns,
     key: 'account_id',
     concurrency: 4,
     concurrencyPerKey: 1,

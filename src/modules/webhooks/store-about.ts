@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
 import type { EventKind } from './rules.ts'
 import { findFirstSince } from './store-history.ts'
 
 /** The SQL that finds out whether somebody was told about one thing. */
 
-export interface CallbackAttempt {
-  readonly eventId: number
-  readonly endpointId: number
-  readonly url: string
-  readonly at: Date
-  readonly status: number | null
-  readonly tookMs: number
-  readonly problem: string | null
-}
+const columns = columnsOf(
+  { e: 'webhook_endpoints', a: 'webhook_attempts' },
+  {
+    eventId: 'a.event_id',
+    endpointId: 'e.id',
+    url: 'e.url',
+    at: 'a.at',
+    status: 'a.status',
+    tookMs: 'a.took_ms',
+    problem: 'a.problem',
+  },
+)
+
+export type CallbackAttempt = RowOf<typeof columns>
 
 /**
  * Of every endpoint so many events after the time are looked at: nothing says which event is about what but its body.
@@ -31,7 +36,7 @@ export async function listAttemptsAbout(
   { event, since, has }: { readonly event: EventKind; readonly since: Date; readonly has: readonly string[] },
 ): Promise<CallbackAttempt[]> {
   const { rows } = await sql<CallbackAttempt>`
-    select a.event_id as "eventId", e.id as "endpointId", e.url, a.at, a.status, a.took_ms as "tookMs", a.problem
+    select ${columns}
       from webhook_endpoints e
      cross join lateral (
        select w.id, w.body

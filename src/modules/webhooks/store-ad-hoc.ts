@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../engine/db/index.ts'
+import type { Queryable, Row, Tx } from '../../engine/db/index.ts'
 import type { EventKind } from './rules.ts'
 
 /** The SQL of endpoints that were made for the URLs of messages. */
@@ -14,7 +14,7 @@ export interface AdHoc {
 }
 
 export async function findAdHoc(tx: Tx, { accountId, event, url }: AdHoc): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'webhook_endpoints', 'id'>>`
     select e.id
       from webhook_endpoints e
      where e.account_id = ${accountId}

@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Row, type RowOf, type Tables, type Tx } from '../../engine/db/index.ts'
 import type { WorkRow } from '../../engine/work/index.ts'
-import { type EventKind, isGone } from './rules.ts'
+import { isGone } from './rules.ts'
 
 /** The SQL of delivery: what is to be delivered, and what came of it. */
 
-export interface Destination {
-  readonly accountId: number
-  readonly event: EventKind
-  readonly url: string
+export interface Destination extends Row<'webhook_endpoints', 'event' | 'url'> {
+  readonly accountId: Tables['webhook_endpoints']['account_id']
   /** Sealed, as hexadecimal digits. */
   readonly secret: string
   readonly previousSecret: string | null
@@ -17,18 +15,21 @@ export interface Destination {
   readonly isOff: boolean
 }
 
-export interface EventRow extends WorkRow {
-  readonly endpointId: number
-  readonly body: string
-  /** Sealed. */
-  readonly headers: Buffer | null
-  readonly isTest: boolean
-  /** Where it goes. */
-  /** Null when it was removed for good. */
+export const eventColumns = columnsOf(
+  { w: 'webhook_events' },
+  {
+    endpointId: 'w.endpoint_id',
+    body: 'w.body',
+    /** Sealed. */
+    headers: 'w.headers',
+    isTest: 'w.is_test',
+  },
+)
+
+export interface EventRow extends WorkRow, RowOf<typeof eventColumns> {
+  /** Where it goes. Null when that was removed for good. */
   readonly ofKey: Destination | null
 }
-
-export const eventColumns = sql`w.endpoint_id as "endpointId", w.body, w.headers, w.is_test as "isTest"`
 
 export const destinationOfKey = sql`
   (select json_build_object('accountId', e.account_id, 'event', e.event, 'url', e.url, 'secret', encode(e.secret, 'hex'),

@@ -1,37 +1,41 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Queryable, selectPage, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { DisabledReason, EventKind } from './rules.ts'
 
 /** The SQL of endpoints, as their account sees them. A removed one looks as if it had never been. */
 
-export interface Endpoint {
-  readonly id: number
-  readonly event: EventKind
-  readonly url: string
-  readonly flatArgs: boolean
-  /** Made for the URL that came with a message; told only what belongs to such messages. */
-  readonly adHoc: boolean
-  /** Until then the secret of before signs too. */
-  readonly previousUntil: Date | null
-  /** When it failed first after its last success. */
-  readonly failingSince: Date | null
-  readonly disabledAt: Date | null
-  readonly disabledReason: DisabledReason | null
-  readonly createdAt: Date
-}
+const columns = columnsOf(
+  { e: 'webhook_endpoints' },
+  {
+    id: 'e.id',
+    event: 'e.event',
+    url: 'e.url',
+    flatArgs: 'e.flat_args',
+    /** Made for the URL that came with a message; told only what belongs to such messages. */
+    adHoc: 'e.ad_hoc',
+    /** Until then the secret of before signs too. */
+    previousUntil: 'e.previous_until',
+    /** When it failed first after its last success. */
+    failingSince: 'e.failing_since',
+    disabledAt: 'e.disabled_at',
+    disabledReason: 'e.disabled_reason',
+    createdAt: 'e.created_at',
+  },
+).narrow<{ disabledReason: DisabledReason | null }>()
 
-const columns = sql`
-  e.id, e.event, e.url, e.flat_args as "flatArgs", e.ad_hoc as "adHoc", e.previous_until as "previousUntil", e.failing_since as "failingSince", e.disabled_at as "disabledAt",
-  e.disabled_reason as "disabledReason", e.created_at as "createdAt"
-`
+export type Endpoint = RowOf<typeof columns>
 
 const ofAccount = (accountId: number, id: number) =>
   sql`e.id = ${id} and e.account_id = ${accountId} and e.removed_at is null`
 
+type LastAttempt = Row<'webhook_attempts', 'at' | 'status' | 'problem'>
+/** The database writes times within JSON in its own way. */
+type AttemptJson = Omit<LastAttempt, 'at'> & { readonly at: string }
+
 /** Looked for among so many of its latest events: an attempt of an older one is found in the list of attempts. */
 const lookedAtMax = 1_000
-const lastAttempt = sql`(
+const lastAttempt = sql<AttemptJson | null>`(
   select json_build_object('at', a.at, 'status', a.status, 'problem', a.problem)
     from (select w.id from webhook_events w where w.endpoint_id = e.id and w.account_id + 0 = e.account_id order by w.id desc limit ${lookedAtMax}) latest
     join webhook_attempts a on a.event_id = latest.id
@@ -41,7 +45,7 @@ const lastAttempt = sql`(
 
 /** With what came of the last call, so that nobody has to ask for it endpoint by endpoint. */
 export interface ListedEndpoint extends Endpoint {
-  readonly lastAttempt: { readonly at: Date; readonly status: number | null; readonly problem: string | null } | null
+  readonly lastAttempt: LastAttempt | null
 }
 
 export async function listEndpoints(
@@ -49,12 +53,11 @@ export async function listEndpoints(
   accountId: number,
   page: PageQuestion,
 ): Promise<PageOf<ListedEndpoint>> {
-  const { items, total } = await selectPage<ListedEndpoint>(db, page, {
-    columns: sql`${columns}, ${lastAttempt} as "lastAttempt"`,
+  const { items, total } = await selectPage(db, page, {
+    columns: columns.and(columnsOf({ e: 'webhook_endpoints' }, { lastAttempt })),
     from: sql`webhook_endpoints e where e.account_id = ${accountId} and e.removed_at is null`,
     order: [[sql`e.id`, 'desc']],
   })
-  // The database writes times within JSON in its own way.
   return {
     items: items.map((one) => ({
       ...one,

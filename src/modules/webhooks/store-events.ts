@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../engine/db/index.ts'
+import { type Cte, cte, type Tx } from '../../engine/db/index.ts'
 import type { EventKind } from './rules.ts'
 
 /** Something that happened to an account, in the texts that are kept. */
@@ -12,22 +12,22 @@ export interface NewEvent {
 }
 
 /**
- * Writes an event for every endpoint that wants it, as a further part of a statement that begins with `with`: it is
- * true together with what makes it true, or not at all. `happened` is what it selects from, named h, with rows of
- * account_id, body, flat_body and headers. A disabled endpoint's events are kept and not due. Those that were made for
+ * Writes an event for every endpoint that wants it, as a part of the statement that makes it true: both happen, or
+ * neither. `happened` selects account_id, body, flat_body and headers. Its rows have due_at. A disabled endpoint's events are kept and not due. Those that were made for
  * the URL of a message are told apart (`ad-hoc.ts`).
  */
-export function eventPart(event: EventKind, happened: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
-  return sql`
-    told as (
+export function eventPart(event: EventKind, happened: RawBuilder<unknown>, now: Date): Cte {
+  return cte(
+    'told',
+    sql`
       insert into webhook_events (account_id, endpoint_id, body, headers, created_at, due_at)
       select h.account_id, e.id, case when e.flat_args then coalesce(h.flat_body, h.body) else h.body end, h.headers, ${now}::timestamptz,
              case when e.disabled_at is null then ${now}::timestamptz end
-        from ${happened}
+        from (${happened}) h
         join webhook_endpoints e on e.account_id = h.account_id and e.event = ${event} and e.removed_at is null and not e.ad_hoc
       returning due_at
-    )
-  `
+    `,
+  )
 }
 
 /** The same as a statement of its own. Says how many of them are to be told. */
@@ -40,10 +40,11 @@ export async function insertEvents(tx: Tx, event: EventKind, events: readonly Ne
       headers: headers === null ? null : `\\x${headers.toString('hex')}`,
     })),
   )
-  const happened = sql`json_to_recordset(${json}::json) as h(account_id bigint, body text, flat_body text, headers bytea)`
+  const happened = sql`select * from json_to_recordset(${json}::json) as h(account_id bigint, body text, flat_body text, headers bytea)`
+  const told = eventPart(event, happened, now)
   const { rows } = await sql<{ due: number }>`
-    with ${eventPart(event, happened, now)}
-    select count(*)::int as due from told where due_at is not null
+    with ${told.definition}
+    select count(*)::int as due from ${told.name} where due_at is not null
   `.execute(tx)
   return rows[0]?.due ?? 0
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Queryable, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 
 /** The SQL of what became of events, as their account sees it. */
@@ -11,24 +11,29 @@ import type { PageOf, PageQuestion } from '../../values/page.ts'
 const eventStates = ['waiting', 'delivered', 'failed', 'kept'] as const
 export type EventState = (typeof eventStates)[number]
 
-export interface EventSummary {
-  readonly id: number
-  readonly endpointId: number
-  readonly state: EventState
-  readonly attempts: number
-  readonly isTest: boolean
-  readonly createdAt: Date
-  readonly dueAt: Date | null
-  readonly body: string
-}
-
 /**
  * An event that was delivered once stays so, whatever came of its repetitions, but while it waits to be repeated it
  * waits.
  */
 const isDelivered = sql`exists (select from webhook_attempts a where a.event_id = w.id and a.problem is null)`
 const isTried = sql`exists (select from webhook_attempts a where a.event_id = w.id)`
-const stateOf = sql`case when w.due_at is not null then 'waiting' when ${isDelivered} then 'delivered' when ${isTried} then 'failed' else 'kept' end`
+const stateOf = sql<EventState>`case when w.due_at is not null then 'waiting' when ${isDelivered} then 'delivered' when ${isTried} then 'failed' else 'kept' end`
+
+const eventColumns = columnsOf(
+  { w: 'webhook_events' },
+  {
+    id: 'w.id',
+    endpointId: 'w.endpoint_id',
+    state: stateOf,
+    attempts: sql<number>`(select count(*) from webhook_attempts a where a.event_id = w.id)`,
+    isTest: 'w.is_test',
+    createdAt: 'w.created_at',
+    dueAt: 'w.due_at',
+    body: 'w.body',
+  },
+)
+
+export type EventSummary = RowOf<typeof eventColumns>
 
 const inState: Readonly<Record<EventState, RawBuilder<unknown>>> = {
   waiting: sql`w.due_at is not null`,
@@ -57,24 +62,26 @@ export function listEvents(
   const known = eventStates.find((one) => one === state)
   const inThat = known === undefined ? (state === null ? sql`true` : sql`false`) : inState[known]
   return selectPage(db, page, {
-    columns: sql`
-      w.id, w.endpoint_id as "endpointId", ${stateOf} as state, (select count(*) from webhook_attempts a where a.event_id = w.id) as attempts,
-      w.is_test as "isTest", w.created_at as "createdAt", w.due_at as "dueAt", w.body
-    `,
+    columns: eventColumns,
     from: sql`${latest(accountId, endpointId)} w where ${inThat}`,
     order: [[sql`w.id`, 'desc']],
   })
 }
 
-export interface AttemptSummary {
-  readonly id: number
-  readonly eventId: number
-  readonly at: Date
-  readonly status: number | null
-  readonly tookMs: number
-  readonly problem: string | null
-  readonly answer: string
-}
+const attemptColumns = columnsOf(
+  { a: 'webhook_attempts' },
+  {
+    id: 'a.id',
+    eventId: 'a.event_id',
+    at: 'a.at',
+    status: 'a.status',
+    tookMs: 'a.took_ms',
+    problem: 'a.problem',
+    answer: 'a.answer',
+  },
+)
+
+export type AttemptSummary = RowOf<typeof attemptColumns>
 
 /** Of one event, or of all of an endpoint. */
 export function listAttempts(
@@ -85,7 +92,7 @@ export function listAttempts(
   page: PageQuestion,
 ): Promise<PageOf<AttemptSummary>> {
   return selectPage(db, page, {
-    columns: sql`a.id, a.event_id as "eventId", a.at, a.status, a.took_ms as "tookMs", a.problem, a.answer`,
+    columns: attemptColumns,
     from: sql`
       webhook_attempts a
       join ${eventId === null ? latest(accountId, endpointId) : sql`webhook_events`} w on w.id = a.event_id
@@ -169,7 +176,7 @@ export async function insertTest(
   body: string,
   now: Date,
 ): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'webhook_events', 'id'>>`
     insert into webhook_events (account_id, endpoint_id, body, is_test, created_at, due_at)
     select e.account_id, e.id, ${body}, true, ${now}, ${now}
       from webhook_endpoints e

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { prepared, type Queryable } from '../../../engine/db/index.ts'
+import { type Cte, cte, prepared, type Queryable } from '../../../engine/db/index.ts'
 import { eventPart } from '../../webhooks/index.ts'
 import type { CarrierStretch, Ended, Endings, Final, MessageRange, Stretch } from '../model.ts'
 import { inOrder, within } from './store-progress.ts'
@@ -7,11 +7,11 @@ import { inOrder, within } from './store-progress.ts'
 /** The SQL of a message's end. */
 
 /**
- * What `told` is made from: the push of a delivery report, with the status under both names that clients look for. It
+ * The push of a delivery report for each of these messages, with the status under both names that clients look for. It
  * is put together by hand, because row_to_json takes several times as long; only what a customer wrote can hold what
  * has to be escaped.
  */
-const reports = sql`(
+const reportsOf = (ended: Cte) => sql`
   select m.account_id, null::text as flat_body, null::bytea as headers,
          '{"request_id":"' || m.request_id
            || '","recipient_id":'
@@ -20,24 +20,28 @@ const reports = sql`(
                    else to_json(m.recipient_id)::text
               end
            || ',"dest_addr":"' || m.phone || '","status":"' || m.status || '","Status":"' || m.status || '"}' as body
-    from ended m
-) h`
+    from ${ended.name} m
+`
 
 /**
  * Runs an update of messages `m` that ends them, and writes the calls to their accounts' endpoints in the same
  * statement.
  */
 async function end(tx: Queryable, update: RawBuilder<unknown>, now: Date): Promise<Endings> {
-  const { rows } = await sql<Ended & { isTold: boolean }>`
-    ${prepared}
-    with ended as (
+  const ended = cte(
+    'ended',
+    sql`
       ${update}
       returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price
-    ),
-    ${eventPart('delivery-report', reports, now)}
+    `,
+  )
+  const told = eventPart('delivery-report', reportsOf(ended), now)
+  const { rows } = await sql<Ended & { isTold: boolean }>`
+    ${prepared}
+    with ${ended.definition}, ${told.definition}
     select m.id, m.account_id as "accountId", m.request_id as "requestId", m.carrier, m.status, m.reason, m.submitted_at as "submittedAt", m.product, (m.price * 10000)::bigint as price,
-           exists (select from told where due_at is not null) as "isTold"
-      from ended m
+           exists (select from ${told.name} where due_at is not null) as "isTold"
+      from ${ended.name} m
   `.execute(tx)
   return { ended: rows, isTold: rows[0]?.isTold ?? false }
 }

@@ -1,0 +1,11 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** A common table expression: `definition` goes into the `with` of a statement, which reads its rows by `name`. */
+export interface Cte {
+  readonly name: RawBuilder<unknown>
+  readonly definition: RawBuilder<unknown>
+}
+
+export function cte(name: string, query: RawBuilder<unknown>): Cte {
+  return { name: sql.id(name), definition: sql`${sql.id(name)} as (${query})` }
+}

@@ -1,0 +1,214 @@
+import { type RawBuilder, sql } from 'kysely'
+import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
+import type { Column } from '../../values/contact-columns.ts'
+import type { ImportRecord } from './import-rules.ts'
+import type { Import } from './store-import.ts'
+
+/** The SQL of files that are uploaded, and of the pieces they come in until those are done. */
+
+/**
+ * Between two pieces of an upload no more than this may pass: after it, whoever uploaded is taken for dead. It is the
+ * lease of a row that is not due.
+ */
+const uploadLease = sql`clock_timestamp() + interval '10 minutes'`
+
+export interface NewImport {
+  readonly bookId: number
+  readonly fileName: string
+  readonly columns: readonly Column[]
+}
+
+export async function insertImport(
+  db: Queryable,
+  accountId: number,
+  { bookId, fileName, columns: mapped }: NewImport,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<Row<'contact_imports', 'id'>>`
+    insert into contact_imports (account_id, book_id, file_name, status, columns, bytes, rows_total, rows_done, added, updated, invalid, created_at, lease_until)
+    values (${accountId}, ${bookId}, ${fileName}, 'uploading', ${JSON.stringify(mapped)}::jsonb, 0, 0, 0, 0, 0, 0, ${now}, ${uploadLease})
+    returning id
+  `.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** How far an upload came. */
+export interface Uploaded {
+  readonly bytes: number
+  readonly rows: number
+}
+
+const pieceColumns = columnsOf('contact_import_pieces', {
+  place: 'place',
+  /** The row of its first record. */
+  firstRow: 'first_row',
+  /** As JSON. */
+  records: 'records',
+})
+
+type PieceRow = RowOf<typeof pieceColumns>
+
+export interface Piece extends Omit<PieceRow, 'records'> {
+  readonly records: readonly ImportRecord[]
+}
+
+/** False when the upload was cancelled in the meantime. */
+export async function insertPiece(
+  db: Queryable,
+  accountId: number,
+  importId: number,
+  piece: PieceRow,
+  { bytes, rows: total }: Uploaded,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with upload as (
+      update contact_imports
+         set bytes = ${bytes}, rows_total = ${total}, lease_until = ${uploadLease}
+       where account_id = ${accountId}
+         and id = ${importId}
+         and status = 'uploading'
+      returning id, account_id
+    )
+    insert into contact_import_pieces (import_id, account_id, place, first_row, records)
+    select id, account_id, ${piece.place}::integer, ${piece.firstRow}::integer, ${piece.records}
+      from upload
+    returning place
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** The whole file is here: from now on it is work. False when it was cancelled in the meantime. */
+export async function markUploaded(
+  db: Queryable,
+  accountId: number,
+  importId: number,
+  { bytes, rows: total }: Uploaded,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update contact_imports
+       set status = 'waiting', due_at = ${now}, lease_until = null, bytes = ${bytes}, rows_total = ${total}
+     where account_id = ${accountId}
+       and id = ${importId}
+       and status = 'uploading'
+    returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** The first piece after a place. */
+export async function findPieceAfter(db: Queryable, importId: number, place: number): Promise<Piece | null> {
+  const { rows } = await sql<PieceRow>`
+    select ${pieceColumns}
+      from contact_import_pieces
+     where import_id = ${importId}
+       and place > ${place}
+     order by place
+     limit 1
+  `.execute(db)
+  const [piece] = rows
+  return piece ? { ...piece, records: JSON.parse(piece.records) } : null
+}
+
+/** What a piece finds when it is taken in hand. */
+export interface Taken {
+  /** False when another run has done the piece already. */
+  readonly isOurs: boolean
+  readonly status: Import['status']
+  readonly bookExists: boolean
+}
+
+/** With the transaction that does it the piece is gone. */
+export async function takePiece(
+  tx: Tx,
+  accountId: number,
+  importId: number,
+  bookId: number,
+  place: number,
+): Promise<Taken> {
+  const { rows } = await sql<Taken>`
+    with taken as (
+      delete from contact_import_pieces
+       where account_id = ${accountId}
+         and import_id = ${importId}
+         and place = ${place}
+      returning place
+    )
+    select exists (select from taken) as "isOurs", i.status,
+           exists (select from contact_books b where b.account_id = ${accountId} and b.id = ${bookId}) as "bookExists"
+      from contact_imports i
+     where i.account_id = ${accountId}
+       and i.id = ${importId}
+  `.execute(tx)
+  return rows[0] ?? { isOurs: false, status: 'failed', bookExists: false }
+}
+
+/** In steps, because on the embedded engine everybody waits for a statement. */
+const piecesAtOnce = 50
+
+/** What was read and will not be done. */
+export async function deletePieces(db: Queryable, accountId: number, importId: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      delete from contact_import_pieces
+       where account_id = ${accountId}
+         and import_id = ${importId}
+         and place in (select place from contact_import_pieces where import_id = ${importId} order by place limit ${piecesAtOnce})
+      returning place
+    `.execute(db)
+    if (rows.length === 0) return
+  }
+}
+
+/** Whoever uploaded it is taken for dead. */
+const isDead = sql<boolean>`lease_until < clock_timestamp()`
+
+/**
+ * An upload that broke off leaves nothing. One that is work by now, because only the news of it was lost, keeps all it
+ * has.
+ */
+export const deleteUpload = (db: Queryable, accountId: number, importId: number) =>
+  deleteUploadIf(db, accountId, importId, sql<boolean>`true`)
+
+/** Looked at again: since it was listed, the upload may have gone on. */
+export const deleteDeadUpload = (db: Queryable, accountId: number, importId: number) =>
+  deleteUploadIf(db, accountId, importId, isDead)
+
+async function deleteUploadIf(
+  db: Queryable,
+  accountId: number,
+  importId: number,
+  condition: RawBuilder<boolean>,
+): Promise<void> {
+  const { rows } = await sql`
+    delete from contact_imports
+     where account_id = ${accountId}
+       and id = ${importId}
+       and status = 'uploading'
+       and ${condition}
+    returning id
+  `.execute(db)
+  if (rows.length > 0) await deletePieces(db, accountId, importId)
+}
+
+const deadColumns = columnsOf('contact_imports', { accountId: 'account_id', id: 'id' })
+
+/** Whose import. */
+type ImportKey = RowOf<typeof deadColumns>
+
+/** Of uploads whose process died, and of imports that ended while their pieces could not be deleted. */
+export async function listLeftPieces(
+  db: Queryable,
+): Promise<{ readonly dead: readonly ImportKey[]; readonly ended: readonly ImportKey[] }> {
+  const dead =
+    await sql<ImportKey>`select ${deadColumns} from contact_imports where status = 'uploading' and ${isDead}`.execute(
+      db,
+    )
+  const endedColumns = columnsOf({ p: 'contact_import_pieces' }, { accountId: 'p.account_id', id: 'p.import_id' })
+  const ended = await sql<RowOf<typeof endedColumns>>`
+    select distinct ${endedColumns}
+      from contact_import_pieces p
+     where not exists (select from contact_imports i where i.id = p.import_id and i.status in ('uploading', 'waiting'))
+  `.execute(db)
+  return { dead: dead.rows, ended: ended.rows }
+}
