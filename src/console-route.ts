@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   type AnswerOf,
@@ -7,11 +6,13 @@ import {
   consoleRoutes,
   type PathNames,
 } from './contract/console/index.ts'
-import type { Bytes, RouteShape } from './contract/console/route.ts'
+import type { RouteShape } from './contract/console/route.ts'
 import type { Sendable } from './contract/shapes.ts'
 import { consoleArea, idIn, judgedByRules } from './engine/http/index.ts'
 import { splitRoute } from './values/address.ts'
 import type { Query } from './values/page.ts'
+
+type Hook = (request: FastifyRequest) => Promise<void>
 
 type Config = Omit<FastifyContextConfig, 'area'>
 
@@ -21,6 +22,10 @@ interface RouteOptions extends Config {
   readonly bodyLimit?: number
   /** The module's rules judge the body, in an order of their own; its schema only describes it. */
   readonly bodyJudgedByRules?: boolean
+  /** Before the body is read. */
+  readonly onRequest?: Hook
+  /** Before the body is judged, and before there is an audit entry. */
+  readonly preValidation?: Hook
   /** The query is judged by its schema too; by default rules read it. */
   readonly queryJudgedBySchema?: boolean
 }
@@ -33,12 +38,12 @@ export interface ConsoleCall<Route extends ConsoleRoute> {
   /** An id in the path. Text that is not an id is an id that does not exist. */
   readonly id: (name: PathNames<Route>) => number
   readonly query: Query
-  readonly body: BodyOf<Route> extends Bytes ? Readable : BodyOf<Route>
+  readonly body: BodyOf<Route>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer need not return
+// biome-ignore lint/suspicious/noConfusingVoidType: the handler of an answer without a body returns nothing
 type Answer<Route extends ConsoleRoute> = AnswerOf<Route> extends null ? void : Sendable<AnswerOf<Route>>
 
 type Handler<Route extends ConsoleRoute> = (
@@ -54,7 +59,14 @@ const isReply = (answer: unknown, reply: FastifyReply): answer is FastifyReply =
 export function serve<Route extends ConsoleRoute>(
   app: FastifyInstance,
   route: Route,
-  { bodyLimit, bodyJudgedByRules = false, queryJudgedBySchema = false, ...config }: RouteOptions,
+  {
+    bodyLimit,
+    bodyJudgedByRules = false,
+    queryJudgedBySchema = false,
+    onRequest,
+    preValidation,
+    ...config
+  }: RouteOptions,
   handle: Handler<Route>,
 ): void {
   const { method, pattern } = splitRoute(route)
@@ -64,6 +76,8 @@ export function serve<Route extends ConsoleRoute>(
     url: `/console/v1${pattern}`,
     config: { ...config, area: consoleArea },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    ...(onRequest === undefined ? {} : { onRequest }),
+    ...(preValidation === undefined ? {} : { preValidation }),
     ...(bodyJudgedByRules ? judgedByRules : {}),
     // The shape of an answer is checked when the program is compiled and tested; at run time it is only written.
     serializerCompiler: () => JSON.stringify,
@@ -78,13 +92,11 @@ export function serve<Route extends ConsoleRoute>(
         params: request.params as ConsoleCall<Route>['params'],
         id: (name) => idIn(request.params, name),
         query: request.query as Query,
-        body: request.body as ConsoleCall<Route>['body'],
+        body: request.body as BodyOf<Route>,
         request,
         reply,
       })
       if (isReply(answered, reply)) return answered
-      // Fastify sends null as an empty body.
-      if (answered === null) return reply.code(status).type('application/json').send('null')
       return reply.code(status).send(answered)
     },
   })

@@ -82,7 +82,7 @@ function misfitOfConsole({ routeOptions }: FastifyRequest, reply: FastifyReply, 
   if (config.area !== consoleArea || reply.statusCode >= 300 || Object.keys(shapes).length === 0) return null
   const shape = shapes[reply.statusCode]
   if (shape === undefined) return `the contract has no answer with status ${reply.statusCode}`
-  if (shape === File) return typeof payload === 'string' ? 'the contract promises a file' : null
+  if (shape === File) return typeof payload === 'string' && payload !== '' ? 'the contract promises a file' : null
   if (shape === Nothing) return payload ? 'the contract promises no body' : null
   return misfitOf(shape, JSON.parse(String(payload)))
 }

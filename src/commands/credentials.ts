@@ -1,4 +1,4 @@
-import type { Product } from '../modules/accounts/index.ts'
+import type { Product } from '../contract/console/accounts.ts'
 import { overlapHoursMax } from '../values/overlap.ts'
 import { accountOption, accountPath, listCommandAt } from './accounts.ts'
 import { withConsole } from './client.ts'

@@ -68,10 +68,10 @@ export interface Column {
   readonly field: ContactField | null
 }
 
-const fields = Object.keys(spellings) as ContactField[]
+export const contactFields = Object.keys(spellings) as ContactField[]
 
 const fieldsByName = new Map(
-  fields.flatMap((field) => spellings[field].map((name) => [nameOfColumn(name), field] as const)),
+  contactFields.flatMap((field) => spellings[field].map((name) => [nameOfColumn(name), field] as const)),
 )
 
 export const parseField = (text: string): ContactField | null => fieldsByName.get(nameOfColumn(text)) ?? null

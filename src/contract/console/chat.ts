@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { textLengthMax } from '../public/chat.ts'
 import { Amount, answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import type { RouteShapes } from './route.ts'
 
@@ -52,7 +53,7 @@ const ChatMessage = answerOf({
   doneAt: nullable(Time),
 })
 
-const ReplyBody = Type.Object({ text: Type.String({ minLength: 1, maxLength: 4_096, pattern: '\\S' }) })
+const ReplyBody = Type.Object({ text: Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' }) })
 
 const PageQuery = queryOf('page', 'limit')
 

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
+import type { Product } from '../../contract/console/accounts.ts'
 import { type Described, openArea } from '../../engine/http/index.ts'
-import type { Product } from '../../modules/accounts/index.ts'
 import { describeOperation } from './operation.ts'
 import { filePaths, type PageFile, readPage } from './page.ts'
 import { webhooks } from './webhooks.ts'

@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify'
+import type { Product } from '../../contract/console/accounts.ts'
 import {
   bodyTooLarge,
   type Described,
@@ -8,7 +9,7 @@ import {
   typeWanted,
   unsupportedType,
 } from '../../engine/http/index.ts'
-import { invalidCredential, noAuthorization, type Product, tooManyRequests } from '../../modules/accounts/index.ts'
+import { invalidCredential, noAuthorization, tooManyRequests } from '../../modules/accounts/index.ts'
 import { bodyHint, type Refusal } from '../../values/refusal.ts'
 import { headersOf } from './headers.ts'
 

@@ -12,12 +12,13 @@ export function changeCredential(
   accountId: number,
   credentialId: number,
   lenient: boolean,
-): Promise<ListedCredential | null> {
+): Promise<ListedCredential> {
   return ctx.db.transaction(async (tx) => {
     const found = await lockCredential(tx, accountId, credentialId)
     if (found === null) throw credentialMissing()
     if (hasEnded(found, ctx.clock.now())) throw credentialEnded()
     const changed = await updateLenient(tx, accountId, credentialId, lenient)
+    if (changed === null) throw credentialMissing()
     if (found.lenient !== lenient) await raiseVersion(tx)
     return changed
   })

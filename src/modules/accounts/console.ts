@@ -1,135 +1,127 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
+import type { FastifyInstance } from 'fastify'
+import { type ConsoleCall, serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
+import type { CredentialBody } from '../../contract/console/accounts.ts'
 import type { Tx } from '../../engine/db/index.ts'
-import { consoleArea, idIn } from '../../engine/http/index.ts'
-import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
+import { readPage, readSearch, showPage } from '../../values/page.ts'
 import { changeCredential } from './change.ts'
 import { createAccount, type PrepareAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
 import { BadCredential, badCredential, credentialMissing, operatorsOnly } from './errors.ts'
 import { setLimits } from './limits.ts'
 import { rotateCredential } from './rotate.ts'
-import { AccountBody, CredentialBody, CredentialChange, LimitsBody, RotateBody } from './schema.ts'
-import { findAccount, listAccounts, listCredentials, updateName } from './store.ts'
-
-const area = consoleArea
+import { getAccount, listAccounts, listCredentials, updateName } from './store.ts'
 
 type Issue<T> = (tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits) => Promise<T>
+
+type CreateCall = Pick<ConsoleCall<'POST /accounts/:account/keys'>, 'accountId' | 'body' | 'request'>
 
 /** Accounts, and the credentials of each. */
 export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: readonly PrepareAccount[]): void {
   const { db } = ctx
 
-  app.get('/console/v1/accounts', { config: { area, may: 'operator' } }, async ({ query }) => {
-    const page = readPage(query as Query)
-    return showPage(await listAccounts(db, readSearch(query as Query), page), page)
+  serve(app, 'GET /accounts', { may: 'operator' }, async ({ query }) => {
+    const page = readPage(query)
+    return showPage(await listAccounts(db, readSearch(query), page), page)
   })
 
-  app.post(
-    '/console/v1/accounts',
-    { config: { area, may: 'operator', does: 'account.create' }, schema: { body: AccountBody } },
-    async (request, reply) => {
-      const { name } = request.body as Static<typeof AccountBody>
-      const id = await db.transaction((tx) => createAccount(tx, { name, parentId: null }, prepare, ctx.clock.now()))
-      request.auditDetail = { id, name }
-      return reply.code(201).send(await findAccount(db, id))
-    },
-  )
+  serve(app, 'POST /accounts', { may: 'operator', does: 'account.create' }, async ({ body: { name }, request }) => {
+    const id = await db.transaction((tx) => createAccount(tx, { name, parentId: null }, prepare, ctx.clock.now()))
+    request.auditDetail = { id, name }
+    return getAccount(db, id)
+  })
 
-  app.get('/console/v1/accounts/:account', { config: { area, may: 'viewer' } }, ({ accountId }) =>
-    findAccount(db, accountId ?? 0),
-  )
+  serve(app, 'GET /accounts/:account', { may: 'viewer' }, ({ accountId }) => getAccount(db, accountId))
 
   // Whoever pays at the checkout, or is invited, knows the account by its name, and must be able to trust it.
-  app.put(
-    '/console/v1/accounts/:account',
-    { config: { area, may: 'operator', does: 'account.rename' }, schema: { body: AccountBody } },
-    async (request) => {
-      const { name } = request.body as Static<typeof AccountBody>
+  serve(
+    app,
+    'PUT /accounts/:account',
+    { may: 'operator', does: 'account.rename' },
+    async ({ accountId, body: { name }, request }) => {
       request.auditDetail = { name }
-      await updateName(db, request.accountId ?? 0, name)
-      return findAccount(db, request.accountId ?? 0)
+      await updateName(db, accountId, name)
+      return getAccount(db, accountId)
     },
   )
 
-  app.put(
-    '/console/v1/accounts/:account/limits',
-    { config: { area, may: 'operator', does: 'account.limits' }, schema: { body: LimitsBody } },
-    async (request) => {
-      const limits = request.body as Static<typeof LimitsBody>
+  serve(
+    app,
+    'PUT /accounts/:account/limits',
+    { may: 'operator', does: 'account.limits' },
+    async ({ accountId, body: { requestsPerSecond, messagesPerDay }, request }) => {
+      const limits = { requestsPerSecond, messagesPerDay }
       request.auditDetail = limits
-      await setLimits(ctx, request.accountId ?? 0, limits)
+      await setLimits(ctx, accountId, limits)
       return limits
     },
   )
 
-  app.get(
-    '/console/v1/accounts/:account/credentials',
-    { config: { area, may: 'viewer' } },
-    async ({ accountId, query }) => {
-      const page = readPage(query as Query)
-      return showPage(await listCredentials(db, accountId ?? 0, page), page)
-    },
+  serve(app, 'GET /accounts/:account/credentials', { may: 'viewer' }, async ({ accountId, query }) => {
+    const page = readPage(query)
+    return showPage(await listCredentials(db, accountId, page), page)
+  })
+
+  serve(app, 'POST /accounts/:account/keys', { may: 'owner', does: 'key.create' }, (call) =>
+    issue(ctx, call, createKey),
   )
 
-  const create = <T extends { readonly id: number }>(path: string, does: string, issue: Issue<T>) =>
-    app.post(
-      `/console/v1/accounts/:account/${path}`,
-      { config: { area, may: 'owner', does }, schema: { body: CredentialBody } },
-      async (request, reply) => {
-        const { name, limits } = readCredential(request)
-        const issued = await db
-          .transaction((tx) => issue(tx, request.accountId ?? 0, name, ctx.clock.now(), limits))
-          .catch(throwReadable)
-        request.auditDetail = { id: issued.id, name }
-        return reply.code(201).send(issued)
-      },
-    )
-  create('keys', 'key.create', createKey)
-  create('tokens', 'token.create', createToken)
+  serve(app, 'POST /accounts/:account/tokens', { may: 'owner', does: 'token.create' }, (call) =>
+    issue(ctx, call, createToken),
+  )
 
-  app.put(
-    '/console/v1/accounts/:account/credentials/:credential',
-    { config: { area, may: 'owner', does: 'credential.change' }, schema: { body: CredentialChange } },
-    (request) => {
-      const { lenient } = request.body as Static<typeof CredentialChange>
+  serve(
+    app,
+    'PUT /accounts/:account/credentials/:credential',
+    { may: 'owner', does: 'credential.change' },
+    ({ accountId, id, body: { lenient }, request }) => {
       request.auditDetail = { lenient }
-      return changeCredential(ctx, request.accountId ?? 0, idIn(request.params, 'credential'), lenient)
+      return changeCredential(ctx, accountId, id('credential'), lenient)
     },
   )
 
-  app.delete(
-    '/console/v1/accounts/:account/credentials/:credential',
-    { config: { area, may: 'owner', does: 'credential.revoke' } },
-    async (request, reply) => {
-      if (!(await revokeCredential(ctx, request.accountId ?? 0, idIn(request.params, 'credential'))))
-        throw credentialMissing()
-      return reply.code(204).send()
+  serve(
+    app,
+    'DELETE /accounts/:account/credentials/:credential',
+    { may: 'owner', does: 'credential.revoke' },
+    async ({ accountId, id }) => {
+      if (!(await revokeCredential(ctx, accountId, id('credential')))) throw credentialMissing()
     },
   )
 
-  app.post(
-    '/console/v1/accounts/:account/credentials/:credential/rotate',
-    { config: { area, may: 'owner', does: 'credential.rotate' }, schema: { body: RotateBody } },
-    async (request, reply) => {
-      const { overlapHours } = request.body as Static<typeof RotateBody>
-      const replaced = { id: idIn(request.params, 'credential'), byOperator: request.actor?.operator ?? false }
-      const rotated = await rotateCredential(ctx, request.accountId ?? 0, replaced, overlapHours)
+  serve(
+    app,
+    'POST /accounts/:account/credentials/:credential/rotate',
+    { may: 'owner', does: 'credential.rotate' },
+    async ({ accountId, id, body: { overlapHours }, request }) => {
+      const replaced = { id: id('credential'), byOperator: request.actor?.operator ?? false }
+      const rotated = await rotateCredential(ctx, accountId, replaced, overlapHours)
       request.auditDetail = { id: rotated.id, overlapHours }
-      return reply.code(201).send(rotated)
+      return rotated
     },
   )
 }
 
-function readCredential({ body, actor }: FastifyRequest): { name: string; limits: CredentialLimits } {
-  const { name, expiresAt, ...limits } = body as Static<typeof CredentialBody>
-  if (limits.operator && !actor?.operator) throw operatorsOnly()
-  if (expiresAt === undefined) return { name, limits }
+async function issue<T extends { readonly id: number }>(
+  { db, clock }: Context,
+  { accountId, body, request }: CreateCall,
+  create: Issue<T>,
+): Promise<T> {
+  const limits = readLimits(body, request.actor?.operator ?? false)
+  const issued = await db
+    .transaction((tx) => create(tx, accountId, body.name, clock.now(), limits))
+    .catch(throwReadable)
+  request.auditDetail = { id: issued.id, name: body.name }
+  return issued
+}
+
+function readLimits({ name: _, expiresAt, ...limits }: CredentialBody, byOperator: boolean): CredentialLimits {
+  if (limits.operator && !byOperator) throw operatorsOnly()
+  if (expiresAt === undefined) return limits
   // A leap second, for one, is a time in the schema's eyes.
   const at = new Date(expiresAt)
   if (Number.isNaN(at.getTime())) throw badCredential(`${expiresAt} is no time`)
-  return { name, limits: { ...limits, expiresAt: at } }
+  return { ...limits, expiresAt: at }
 }
 
 function throwReadable(error: unknown): never {

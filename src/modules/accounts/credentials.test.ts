@@ -4,13 +4,13 @@ import { after, before, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { apiKey, apiSecret, basic, onOneEngine, openWorld, type World } from '../../../test/world.ts'
+import { type Product, products } from '../../contract/console/accounts.ts'
 import { createHttp } from '../../engine/http/index.ts'
 import { authentication } from './authenticate.ts'
 import { type CredentialCache, startCache } from './cache.ts'
 import { createAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
 import { BadCredential } from './errors.ts'
-import { type Product, products } from './rules.ts'
 
 const account = 1
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../context.ts'
+import { type Product, products } from '../../contract/console/accounts.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { isNetwork } from '../../engine/network.ts'
 import { hashSecret } from './authenticate.ts'
 import { BadCredential } from './errors.ts'
-import { type Product, products } from './rules.ts'
 import { insertCredential, markRevoked, raiseVersion } from './store.ts'
 
 /** What a credential may be limited to; nothing is no limit. */

@@ -1,5 +1,5 @@
+import type { Product } from '../../contract/console/accounts.ts'
 import { Refusal } from '../../values/refusal.ts'
-import type { Product } from './rules.ts'
 
 export const howToWrite =
   'one header Authorization: Basic with key:secret in base64, as curl -u writes it, or an access token as it is, without Bearer'

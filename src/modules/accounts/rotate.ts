@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
+import type { Product } from '../../contract/console/accounts.ts'
 import { createKey, createToken, type IssuedKey, type IssuedToken } from './credentials.ts'
 import { credentialEnded, credentialMissing, operatorsOnly } from './errors.ts'
-import { hasEnded, type Product } from './rules.ts'
+import { hasEnded } from './rules.ts'
 import {
   lockCredential,
   markReplaced,

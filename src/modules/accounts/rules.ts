@@ -1,13 +1,8 @@
 import ipaddr from 'ipaddr.js'
-
-export const products = ['sms', 'dlr', 'contact', 'airtime', 'topup', 'otp', 'checkout', 'chat'] as const
-export type Product = (typeof products)[number]
+import { type Product, products } from '../../contract/console/accounts.ts'
 
 /** Null for an area that is no product: what is open to everybody, and the console. */
 export const findProduct = (area: string | null): Product | null => products.find((product) => product === area) ?? null
-
-/** The largest that a limit can be: that of an integer in the database. */
-export const limitMax = 2_147_483_647
 
 /** What an account may ask and send. Null: the default of the settings. */
 export interface AccountLimits {

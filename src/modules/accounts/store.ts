@@ -225,6 +225,12 @@ export async function findAccount(db: Queryable, id: number): Promise<Account | 
   return rows[0] ?? null
 }
 
+export async function getAccount(db: Queryable, id: number): Promise<Account> {
+  const account = await findAccount(db, id)
+  if (account === null) throw new Error(`account ${id} does not exist`)
+  return account
+}
+
 /** All of them, or those with a text in their name. */
 export function listAccounts(db: Queryable, search: string | null, page: PageQuestion): Promise<PageOf<Account>> {
   const found = search === null ? sql`` : sql`where lower(name) like ${likeAnywhere(search)}`

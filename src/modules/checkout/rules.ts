@@ -1,4 +1,5 @@
 import type { CheckoutState as State } from '../../contract/console/checkout.ts'
+import { referenceMax, secureTokenMax, transactionIdMax } from '../../contract/public/checkout.ts'
 import { formatMoney, type Money, parseMoney } from '../../values/money.ts'
 
 export type { CheckoutState as State } from '../../contract/console/checkout.ts'
@@ -14,10 +15,6 @@ export interface Wanted {
   readonly phone: string | null
   readonly secureToken: string | null
 }
-
-export const referenceMax = 128
-export const transactionIdMax = 64
-export const secureTokenMax = 2_048
 
 const control = /\p{Cc}/u
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { serve } from '../../console-route.ts'
 import type { Database } from '../../engine/db/index.ts'
-import { consoleArea, idIn } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { type Query, showPage } from '../../values/page.ts'
 import { changeBook, createBook, removeBook } from './books.ts'
@@ -15,12 +15,8 @@ import { findBook, listBooks } from './store-books.ts'
 import { listContacts } from './store-lists.ts'
 import { createContact, removeContacts, updateContact } from './write.ts'
 
-const area = consoleArea
-const account = '/console/v1/accounts/:account'
-const books = `${account}/books`
-const contacts = `${account}/contacts`
-const read = { config: { area, may: 'viewer' } } as const
-const change = (does: string) => ({ config: { area, may: 'member', does } }) as const
+/** Bodies are judged by the rules of the API, under our own names. */
+const change = (does: string) => ({ may: 'member', does, bodyJudgedByRules: true }) as const
 
 /** What lists are sorted by: our words, and those of the wire that mean the same. */
 const sortNames: Readonly<Record<string, string>> = {
@@ -32,94 +28,95 @@ const sortNames: Readonly<Record<string, string>> = {
   lastName: 'last_name',
 }
 
-/** Address books and contacts, for people. Bodies are judged by the rules of the API, under our own names. */
+/** Address books and contacts, for people. */
 export function contactsConsole(app: FastifyInstance, ctx: ContactsContext): void {
   booksConsole(app, ctx)
   const { db } = ctx
 
-  app.get(contacts, read, async ({ accountId, query }) => {
+  serve(app, 'GET /accounts/:account/contacts', { may: 'viewer' }, async ({ accountId, query }) => {
     const { book, ...others } = ourQuery(query)
     const question = readContactsQuestion({ ...others, addressbook_id: book })
-    return showPage(await ctx.reading(accountId ?? 0, () => listContacts(db, accountId ?? 0, question)), question)
+    return showPage(await ctx.reading(accountId, () => listContacts(db, accountId, question)), question)
   })
 
-  app.get(`${contacts}/:contact`, read, ({ accountId, params }) =>
-    getContact(db, accountId ?? 0, idIn(params, 'contact')),
+  serve(app, 'GET /accounts/:account/contacts/:contact', { may: 'viewer' }, ({ accountId, id }) =>
+    getContact(db, accountId, id('contact')),
   )
 
-  app.post(contacts, change('contact.create'), async (request, reply) => {
-    const accountId = request.accountId ?? 0
-    const contact = readContact(request.body, ourNames)
+  serve(app, 'POST /accounts/:account/contacts', change('contact.create'), async ({ accountId, body, request }) => {
+    const contact = readContact(body, ourNames)
     const id = await changeContacts(ctx, accountId, (tx, now) => createContact(tx, accountId, contact, now))
     request.auditDetail = { id, phone: contact.phone }
-    return reply.code(201).send(await getContact(db, accountId, id))
+    return getContact(db, accountId, id)
   })
 
-  app.put(`${contacts}/:contact`, change('contact.change'), async (request) => {
-    const accountId = request.accountId ?? 0
-    const id = idIn(request.params, 'contact')
-    await updateContact(ctx, accountId, id, readContact(request.body, ourNames))
-    const contact = await getContact(db, accountId, id)
-    request.auditDetail = { phone: contact.phone }
-    return contact
-  })
+  serve(
+    app,
+    'PUT /accounts/:account/contacts/:contact',
+    change('contact.change'),
+    async ({ accountId, id, body, request }) => {
+      await updateContact(ctx, accountId, id('contact'), readContact(body, ourNames))
+      const contact = await getContact(db, accountId, id('contact'))
+      request.auditDetail = { phone: contact.phone }
+      return contact
+    },
+  )
 
-  app.delete(`${contacts}/:contact`, change('contact.remove'), async (request, reply) => {
-    const { book } = request.query as Query
-    await removeContacts(
-      ctx,
-      request.accountId ?? 0,
-      [idIn(request.params, 'contact')],
-      book === undefined ? null : [parseId(book)],
-    )
-    return reply.code(204).send()
-  })
+  serve(
+    app,
+    'DELETE /accounts/:account/contacts/:contact',
+    change('contact.remove'),
+    ({ accountId, id, query: { book } }) =>
+      removeContacts(ctx, accountId, [id('contact')], book === undefined ? null : [parseId(book)]),
+  )
 }
 
 function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
   const { db } = ctx
 
-  app.get(books, read, async ({ accountId, query }) => {
+  serve(app, 'GET /accounts/:account/books', { may: 'viewer' }, async ({ accountId, query }) => {
     const question = readBooksQuestion(ourQuery(query))
-    return showPage(await ctx.reading(accountId ?? 0, () => listBooks(db, accountId ?? 0, question)), question)
+    return showPage(await ctx.reading(accountId, () => listBooks(db, accountId, question)), question)
   })
 
-  app.get(`${books}/:book`, read, ({ accountId, params }) => getBook(db, accountId ?? 0, idIn(params, 'book')))
+  serve(app, 'GET /accounts/:account/books/:book', { may: 'viewer' }, ({ accountId, id }) =>
+    getBook(db, accountId, id('book')),
+  )
 
-  app.post(books, change('book.create'), async (request, reply) => {
-    const accountId = request.accountId ?? 0
-    const book = readNewBook(request.body, ourNames)
+  serve(app, 'POST /accounts/:account/books', change('book.create'), async ({ accountId, body, request }) => {
+    const book = readNewBook(body, ourNames)
     const id = await changeContacts(ctx, accountId, (tx, now) => createBook(tx, accountId, book, now))
     request.auditDetail = { id, name: book.name }
-    return reply.code(201).send(await getBook(db, accountId, id))
+    return getBook(db, accountId, id)
   })
 
-  app.put(`${books}/:book`, change('book.change'), async (request) => {
-    const accountId = request.accountId ?? 0
-    const id = idIn(request.params, 'book')
-    await changeBook(ctx, accountId, id, readBook(request.body, ourNames))
-    const book = await getBook(db, accountId, id)
+  serve(app, 'PUT /accounts/:account/books/:book', change('book.change'), async ({ accountId, id, body, request }) => {
+    await changeBook(ctx, accountId, id('book'), readBook(body, ourNames))
+    const book = await getBook(db, accountId, id('book'))
     request.auditDetail = { name: book.name }
     return book
   })
 
-  app.delete(`${books}/:book`, change('book.remove'), async (request, reply) => {
-    await removeBook(ctx, request.accountId ?? 0, idIn(request.params, 'book'))
-    return reply.code(204).send()
-  })
+  serve(app, 'DELETE /accounts/:account/books/:book', change('book.remove'), ({ accountId, id }) =>
+    removeBook(ctx, accountId, id('book')),
+  )
 
-  app.get(`${books}/:book/export`, read, async ({ accountId, params, method }, reply) => {
-    const book = await getBook(db, accountId ?? 0, idIn(params, 'book'))
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('Content-Disposition', `attachment; filename="contacts-${book.id}.csv"`)
-    // Whoever only asks for the headers would leave it unread.
-    return reply.send(method === 'HEAD' ? undefined : exportBook(db, accountId ?? 0, book.id))
-  })
+  serve(
+    app,
+    'GET /accounts/:account/books/:book/export',
+    { may: 'viewer' },
+    async ({ accountId, id, request, reply }) => {
+      const book = await getBook(db, accountId, id('book'))
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="contacts-${book.id}.csv"`)
+      // Whoever only asks for the headers would leave it unread.
+      return reply.send(request.method === 'HEAD' ? undefined : exportBook(db, accountId, book.id))
+    },
+  )
 }
 
-function ourQuery(query: unknown): Query {
-  const { sortBy, ...others } = query as Query
+function ourQuery({ sortBy, ...others }: Query): Query {
   return sortBy === undefined ? others : { ...others, sortBy: sortNames[String(sortBy)] ?? sortBy }
 }
 

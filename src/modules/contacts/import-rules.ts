@@ -1,3 +1,4 @@
+import type { RowOutcome } from '../../contract/console/contacts.ts'
 import type { Column, ContactField } from '../../values/contact-columns.ts'
 import { unguardCell } from '../../values/csv.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
@@ -89,12 +90,10 @@ export interface JudgedRow {
   readonly judgement: Judgement
 }
 
-export type Outcome = 'added' | 'updated' | 'invalid'
-
 /** A line of the report. */
 export interface ReportRow {
   readonly row: number
-  readonly outcome: Outcome
+  readonly outcome: RowOutcome
   readonly phone: string
   readonly why: string | null
 }

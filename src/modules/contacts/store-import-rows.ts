@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { RowOutcome } from '../../contract/console/contacts.ts'
 import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import { offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
-import type { KnownContact, NewContact, Outcome, ReportRow } from './import-rules.ts'
+import type { KnownContact, NewContact, ReportRow } from './import-rules.ts'
 import { searchOf } from './rules.ts'
 import { jsonColumns, knownColumns } from './store.ts'
 import type { Import } from './store-import.ts'
@@ -104,7 +105,7 @@ export async function listReportRows(
   db: Queryable,
   accountId: number,
   { id, rowsDone }: Import,
-  outcome: Outcome | null,
+  outcome: RowOutcome | null,
   page: PageQuestion,
 ): Promise<PageOf<ReportRow>> {
   if (outcome === null) {

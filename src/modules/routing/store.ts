@@ -43,7 +43,7 @@ const carrierColumns = columnsOf(
     createdAt: 'c.created_at',
     changedAt: 'c.changed_at',
   },
-).narrow<{ healthSettings: Partial<HealthSettings> }>()
+).narrow<{ settings: Readonly<Record<string, unknown>>; healthSettings: Partial<HealthSettings> }>()
 
 const stateColumns = columnsOf(
   { h: 'routing_health?' },

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
-import { consoleArea } from '../../engine/http/index.ts'
+import { serve } from '../../console-route.ts'
 import { parseEmail } from '../../values/email.ts'
 import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
 import { findAccountName } from '../accounts/index.ts'
@@ -9,8 +8,7 @@ import { badEmail } from './errors.ts'
 import { invitationLetter, offerLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
 import { changeMember, changeOperator, inviteMember, removeTwoFactor, resetPassword } from './members.ts'
-import type { Actor, Right } from './rules.ts'
-import { InviteBody, OperatorBody, RoleBody } from './schema.ts'
+import type { Actor } from './rules.ts'
 import { findUser, listMembers, listMemberships, listUsers } from './store.ts'
 import { listEntries } from './store-audit.ts'
 import { takeInvitation } from './store-failures.ts'
@@ -18,101 +16,93 @@ import { takeInvitation } from './store-failures.ts'
 /** Mailed by an account: letters to people who did not ask for them go out in the operator's name. */
 const invitationsPerHour = 20
 
-const to = (may: Right, does?: string) => ({ area: consoleArea, may, ...(does === undefined ? {} : { does }) })
-
 /** The console's own view of who may do what: oneself, the members of an account, all users, and the audit log. */
 export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
   const { db } = ctx
 
-  app.get('/console/v1/me', { config: to('user') }, async ({ actor }) => {
-    const { userId = null, name = '', operator = false } = actor ?? {}
+  serve(app, 'GET /me', { may: 'user' }, async ({ request }) => {
+    const { userId = null, name = '', operator = false } = request.actor ?? {}
     if (userId === null) return { user: null, name, operator, accounts: [] }
     return { user: await findUser(db, userId), name, operator, accounts: await listMemberships(db, userId) }
   })
 
-  app.get('/console/v1/accounts/:account/members', { config: to('viewer') }, async ({ accountId }) => ({
-    data: await listMembers(db, accountId ?? 0),
+  serve(app, 'GET /accounts/:account/members', { may: 'viewer' }, async ({ accountId }) => ({
+    data: await listMembers(db, accountId),
   }))
 
-  app.post(
-    '/console/v1/accounts/:account/members',
-    { config: to('owner', 'member.invite'), schema: { body: InviteBody } },
-    async (request, reply) => {
-      const { email: text, name, role } = request.body as Static<typeof InviteBody>
+  serve(
+    app,
+    'POST /accounts/:account/members',
+    { may: 'owner', does: 'member.invite' },
+    async ({ accountId, body: { email: text, name, role }, request }) => {
       const email = parseEmail(text)
       if (email === null) throw badEmail()
-      const { user, invitation } = await inviteMember(ctx, request.actor ?? nobody, request.accountId ?? 0, {
+      const { user, invitation } = await inviteMember(ctx, request.actor ?? nobody, accountId, {
         email,
         name: name ?? email,
         role,
       })
       request.auditDetail = { user: user.id, email, role }
       const mailed =
-        invitation !== null && (await mailInvitation(ctx, request, { email, role, token: invitation.token }))
+        invitation !== null && (await mailInvitation(ctx, request, { accountId, email, role, token: invitation.token }))
       // What else is known about somebody who is in other accounts too is none of this one's business.
-      return reply.code(201).send({ user: { id: user.id, email, name: user.name }, role, invitation, mailed })
+      return { user: { id: user.id, email, name: user.name }, role, invitation, mailed }
     },
   )
 
-  app.put(
-    '/console/v1/accounts/:account/members/:user',
-    { config: to('owner', 'member.change'), schema: { body: RoleBody } },
-    async (request) => {
-      const { role } = request.body as Static<typeof RoleBody>
+  serve(
+    app,
+    'PUT /accounts/:account/members/:user',
+    { may: 'owner', does: 'member.change' },
+    async ({ accountId, params, body: { role }, request }) => {
       request.auditDetail = { role }
-      await changeMember(ctx, request.accountId ?? 0, idIn(request.params), role)
+      await changeMember(ctx, accountId, params.user, role)
       return { role }
     },
   )
 
-  app.delete(
-    '/console/v1/accounts/:account/members/:user',
-    { config: to('owner', 'member.remove') },
-    async (request, reply) => {
-      await changeMember(ctx, request.accountId ?? 0, idIn(request.params), null)
-      return reply.code(204).send()
-    },
+  serve(
+    app,
+    'DELETE /accounts/:account/members/:user',
+    { may: 'owner', does: 'member.remove' },
+    ({ accountId, params }) => changeMember(ctx, accountId, params.user, null),
   )
 
-  app.get('/console/v1/accounts/:account/audit', { config: to('owner') }, ({ accountId, query }) =>
-    readAudit(ctx, accountId, query as Query),
+  serve(app, 'GET /accounts/:account/audit', { may: 'owner' }, ({ accountId, query }) =>
+    readAudit(ctx, accountId, query),
   )
 
-  app.get('/console/v1/audit', { config: to('operator') }, ({ query }) => readAudit(ctx, null, query as Query))
+  serve(app, 'GET /audit', { may: 'operator' }, ({ query }) => readAudit(ctx, null, query))
 
-  app.get('/console/v1/users', { config: to('operator') }, async ({ query }) => {
-    const page = readPage(query as Query)
-    const email = readEmail(query as Query)
-    return showPage(await listUsers(db, { email, search: readSearch(query as Query) }, page), page)
+  serve(app, 'GET /users', { may: 'operator' }, async ({ query }) => {
+    const page = readPage(query)
+    const email = readEmail(query)
+    return showPage(await listUsers(db, { email, search: readSearch(query) }, page), page)
   })
 
-  app.post(
-    '/console/v1/users/:user/password-reset',
-    { config: to('operator', 'password.offer-reset') },
-    async (request, reply) => {
-      const { user, invitation } = await resetPassword(ctx, idIn(request.params))
+  serve(
+    app,
+    'POST /users/:user/password-reset',
+    { may: 'operator', does: 'password.offer-reset' },
+    async ({ params, request }) => {
+      const { user, invitation } = await resetPassword(ctx, params.user)
       const link = linkLines(dashboardOrigin(ctx.config, request), invitation.token)
       const mailed = await ctx.letters.postSoon(async () => offerLetter(user.email, link))
-      return reply.code(201).send({ ...invitation, mailed })
+      return { ...invitation, mailed }
     },
   )
 
-  app.delete(
-    '/console/v1/users/:user/two-factor',
-    { config: to('operator', 'two-factor.remove') },
-    async ({ params }, reply) => {
-      await removeTwoFactor(ctx, idIn(params))
-      return reply.code(204).send()
-    },
+  serve(app, 'DELETE /users/:user/two-factor', { may: 'operator', does: 'two-factor.remove' }, ({ params }) =>
+    removeTwoFactor(ctx, params.user),
   )
 
-  app.put(
-    '/console/v1/users/:user/operator',
-    { config: to('operator', 'user.operator'), schema: { body: OperatorBody } },
-    async (request) => {
-      const { operator } = request.body as Static<typeof OperatorBody>
+  serve(
+    app,
+    'PUT /users/:user/operator',
+    { may: 'operator', does: 'user.operator' },
+    async ({ params, body: { operator }, request }) => {
       request.auditDetail = { operator }
-      await changeOperator(ctx, idIn(request.params), operator)
+      await changeOperator(ctx, params.user, operator)
       return { operator }
     },
   )
@@ -122,12 +112,16 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
 async function mailInvitation(
   { db, config, letters }: UsersContext,
   request: FastifyRequest,
-  { email, role, token }: { readonly email: string; readonly role: string; readonly token: string },
+  {
+    accountId,
+    email,
+    role,
+    token,
+  }: { readonly accountId: number; readonly email: string; readonly role: string; readonly token: string },
 ): Promise<boolean> {
   const link = linkLines(dashboardOrigin(config, request), token)
   const inviter = request.actor?.userId == null ? null : request.actor.name
   return letters.postSoon(async () => {
-    const accountId = request.accountId ?? 0
     if (!(await takeInvitation(db, accountId, invitationsPerHour))) return null
     const account = (await findAccountName(db, accountId)) ?? ''
     return invitationLetter(email, { account, role, inviter }, link)
@@ -143,8 +137,6 @@ function readEmail({ email: text }: Query): string | null {
   if (email === null) throw badEmail()
   return email
 }
-
-const idIn = (params: unknown) => (params as { user: string }).user
 
 async function readAudit({ db }: UsersContext, accountId: number | null, query: Query) {
   const page = readPage(query)

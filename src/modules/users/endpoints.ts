@@ -1,5 +1,5 @@
+import type { signInRoutes } from '../../contract/console/sign-in.ts'
 import type { Right } from './rules.ts'
-import { NameBody } from './schema.ts'
 
 /** Where better-auth's endpoints are. */
 export const authPath = '/console/v1/auth'
@@ -17,13 +17,13 @@ export const addressHeader = 'x-ngoma-address'
 export const authOrigin = 'http://console.invalid'
 
 export interface Endpoint {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
+  readonly route: keyof typeof signInRoutes
   readonly may: Right
   readonly does?: string
   /** What is handed on of a body: better-auth reads more than we mean to offer. */
   readonly fields?: readonly string[]
-  readonly schema?: { readonly body: unknown }
+  /** The schema judges the body, in the place of better-auth. */
+  readonly judgedBySchema?: true
   /**
    * Wrong passwords are counted here as they are where one signs in: whoever got hold of a session must not be able to
    * guess for ever.
@@ -38,71 +38,63 @@ export interface Endpoint {
  * outside: signing up, for one.
  */
 export const endpoints: readonly Endpoint[] = [
-  { method: 'GET', path: '/get-session', may: 'anyone' },
+  { route: 'GET /auth/get-session', may: 'anyone' },
   {
-    method: 'POST',
-    path: '/sign-in/email',
+    route: 'POST /auth/sign-in/email',
     may: 'anyone',
     does: 'session.begin',
     fields: ['email', 'password', 'rememberMe'],
     asksPassword: true,
   },
-  { method: 'POST', path: '/sign-out', may: 'user', does: 'session.end' },
-  { method: 'GET', path: '/list-sessions', may: 'user' },
-  { method: 'POST', path: '/revoke-session', may: 'user', does: 'session.revoke', fields: ['token'] },
-  { method: 'POST', path: '/revoke-other-sessions', may: 'user', does: 'session.revoke-others' },
+  { route: 'POST /auth/sign-out', may: 'user', does: 'session.end' },
+  { route: 'GET /auth/list-sessions', may: 'user' },
+  { route: 'POST /auth/revoke-session', may: 'user', does: 'session.revoke', fields: ['token'] },
+  { route: 'POST /auth/revoke-other-sessions', may: 'user', does: 'session.revoke-others' },
   {
-    method: 'POST',
-    path: '/update-user',
+    route: 'POST /auth/update-user',
     may: 'user',
     does: 'user.update',
     fields: ['name'],
-    schema: { body: NameBody },
+    judgedBySchema: true,
   },
   {
-    method: 'POST',
-    path: '/change-password',
+    route: 'POST /auth/change-password',
     may: 'user',
     does: 'password.change',
     fields: ['currentPassword', 'newPassword'],
     asksPassword: true,
   },
-  { method: 'POST', path: '/reset-password', may: 'anyone', does: 'password.reset', fields: ['token', 'newPassword'] },
+  { route: 'POST /auth/reset-password', may: 'anyone', does: 'password.reset', fields: ['token', 'newPassword'] },
   {
-    method: 'POST',
-    path: '/two-factor/enable',
+    route: 'POST /auth/two-factor/enable',
     may: 'user',
     does: 'two-factor.enable',
     fields: ['password'],
     asksPassword: true,
   },
   {
-    method: 'POST',
-    path: '/two-factor/disable',
+    route: 'POST /auth/two-factor/disable',
     may: 'user',
     does: 'two-factor.disable',
     fields: ['password'],
     asksPassword: true,
   },
   {
-    method: 'POST',
-    path: '/two-factor/generate-backup-codes',
+    route: 'POST /auth/two-factor/generate-backup-codes',
     may: 'user',
     does: 'two-factor.backup-codes',
     fields: ['password'],
     asksPassword: true,
   },
   {
-    method: 'POST',
-    path: '/two-factor/verify-totp',
+    route: 'POST /auth/two-factor/verify-totp',
     may: 'anyone',
     does: 'two-factor.verify',
     fields: ['code', 'trustDevice'],
     secondStep: true,
   },
   {
-    method: 'POST',
-    path: '/two-factor/verify-backup-code',
+    route: 'POST /auth/two-factor/verify-backup-code',
     may: 'anyone',
     does: 'two-factor.verify-backup-code',
     fields: ['code', 'trustDevice'],

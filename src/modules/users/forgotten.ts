@@ -1,11 +1,9 @@
 import { finished } from 'node:stream/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
-import { consoleArea } from '../../engine/http/index.ts'
+import { serve } from '../../console-route.ts'
 import type { Letter } from '../../engine/mail.ts'
 import { parseEmail } from '../../values/email.ts'
 import type { UsersContext } from './context.ts'
-import { authPath } from './endpoints.ts'
 import { badEmail } from './errors.ts'
 import { addressOf } from './guard.ts'
 import { resetLetter } from './letters.ts'
@@ -14,8 +12,6 @@ import { makeToken } from './members.ts'
 import { findUserByEmail } from './store.ts'
 import { insertEntry, markEntry } from './store-audit.ts'
 import { takeMail } from './store-failures.ts'
-
-const EmailBody = Type.Object({ email: Type.String({ maxLength: 254 }) })
 
 const bodyBytesMax = 1_024
 const linkHours = 1
@@ -30,16 +26,12 @@ export function forgottenRoutes(
   ctx: UsersContext,
   mayGuess: (request: FastifyRequest) => Promise<void>,
 ): void {
-  app.post(
-    `${authPath}/request-password-reset`,
-    {
-      config: { area: consoleArea, may: 'anyone', does: null },
-      bodyLimit: bodyBytesMax,
-      schema: { body: EmailBody },
-      onRequest: mayGuess,
-    },
-    async (request, reply) => {
-      const email = parseEmail((request.body as Static<typeof EmailBody>).email)
+  serve(
+    app,
+    'POST /auth/request-password-reset',
+    { may: 'anyone', does: null, bodyLimit: bodyBytesMax, onRequest: mayGuess },
+    async ({ body, request, reply }) => {
+      const email = parseEmail(body.email)
       if (email === null) throw badEmail()
       const { letters, config } = ctx
       if (letters.canSend) {

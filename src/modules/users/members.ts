@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Role } from '../../contract/console/users.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import type { UsersContext } from './context.ts'
 import { alreadyMember, knownElsewhere, lastOperator, lastOwner, stillInvited, userMissing } from './errors.ts'
-import type { Actor, Role } from './rules.ts'
+import type { Actor } from './rules.ts'
 import {
   countOwners,
   deleteSessions,

@@ -1,6 +1,4 @@
-/** From the least to the most. */
-export const roles = ['viewer', 'member', 'owner'] as const
-export type Role = (typeof roles)[number]
+import { type Role, roles } from '../../contract/console/users.ts'
 
 /**
  * What a route of the console asks of whoever calls it: `anyone` may sign in, a `user` is signed in, a role is held in

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serve } from '../../console-route.ts'
 import { createBuckets } from '../../engine/flow/token-bucket.ts'
-import { consoleArea } from '../../engine/http/index.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
 import { parseEmail } from '../../values/email.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
-import { addressHeader, authOrigin, authPath, type Endpoint, endpoints } from './endpoints.ts'
+import { addressHeader, authOrigin, type Endpoint, endpoints } from './endpoints.ts'
 import { signInHint, tooManyGuesses, tooManyWrong, wrongCode, wrongPassword } from './errors.ts'
 import { forgottenRoutes } from './forgotten.ts'
 import { addressOf, findActor } from './guard.ts'
@@ -30,22 +30,21 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
   }
   forgottenRoutes(app, ctx, mayGuess)
   for (const endpoint of endpoints) {
-    const { method, path, may, does, schema, asksPassword, secondStep } = endpoint
-    const handle = asksPassword ? tryPassword : path === '/two-factor/verify-totp' ? tryCode : passOn
+    const { route, may, does, judgedBySchema = false, asksPassword, secondStep } = endpoint
+    const handle = asksPassword ? tryPassword : route === 'POST /auth/two-factor/verify-totp' ? tryCode : passOn
     const isGuess = asksPassword || (may === 'anyone' && does !== undefined)
-    app.route({
-      method,
-      url: `${authPath}${path}`,
+    const options = {
+      may,
       bodyLimit: bodyBytesMax,
-      config: { area: consoleArea, may, ...(does ? { does } : {}) },
-      ...(schema ? { schema } : {}),
+      bodyJudgedByRules: !judgedBySchema,
+      ...(does ? { does } : {}),
       // Before anything is read or written for it: guessing must cost us less than whoever guesses.
       ...(isGuess ? { onRequest: mayGuess } : {}),
       ...(secondStep ? { preValidation: (request: FastifyRequest) => nameActor(ctx, request) } : {}),
       // Before there is an audit entry: who guesses must not be able to fill the log.
       ...(asksPassword ? { preValidation: (request: FastifyRequest) => mayTry(ctx, request) } : {}),
-      handler: (request, reply) => handle(ctx, endpoint, request, reply),
-    })
+    }
+    serve(app, route, options, async ({ request, reply }) => reply.send(await handle(ctx, endpoint, request, reply)))
   }
 }
 
@@ -77,7 +76,7 @@ async function tryPassword(
 ): Promise<string> {
   const [email, address] = [whoTries(request), addressOf(request) ?? '']
   try {
-    const isSignIn = endpoint.path === '/sign-in/email'
+    const isSignIn = endpoint.route === 'POST /auth/sign-in/email'
     const hash = isSignIn ? await findPasswordHash(ctx.db, email) : null
     const answer = await passOn(ctx, endpoint, request, reply)
     if (isSignIn && (await findPasswordHash(ctx.db, email)) !== hash) await refuseLate(ctx, answer, reply)
@@ -141,7 +140,7 @@ const textIn = (body: unknown, name: string) => {
 /** Hands a request to better-auth and its answer back, in our words where it refuses. */
 async function passOn(
   ctx: UsersContext,
-  { fields = [], path }: Endpoint,
+  { fields = [], route }: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
@@ -152,8 +151,8 @@ async function passOn(
   })
   if (cookie !== undefined) headers.set('cookie', cookie)
   if (userAgent !== undefined) headers.set('user-agent', userAgent)
-  request.auditDetail = await aboutWhom(ctx, path, request)
-  const sent = request.method === 'POST' ? { body: JSON.stringify(bodyFor(path, fields, request)) } : {}
+  request.auditDetail = await aboutWhom(ctx, route, request)
+  const sent = request.method === 'POST' ? { body: JSON.stringify(bodyFor(route, fields, request)) } : {}
   const method = request.method === 'POST' ? 'POST' : 'GET'
   const { handler } = await ctx.auth()
   const response = await handler(new Request(`${authOrigin}${request.routeOptions.url}`, { method, headers, ...sent }))
@@ -161,24 +160,29 @@ async function passOn(
   for (const line of response.headers.getSetCookie())
     reply.header('Set-Cookie', request.protocol === 'https' ? `${line}; Secure` : line)
   const answer = (await response.json().catch(() => null)) as { readonly user?: { readonly id?: string } } | null
-  if (response.status >= 500) throw new Error(`better-auth failed at ${path}`)
+  if (response.status >= 500) throw new Error(`better-auth failed at ${route}`)
   if (!response.ok) throw refusalOf(response, answer)
   const user = answer?.user?.id
   if (user !== undefined) request.auditDetail = { ...request.auditDetail, user }
-  if (path === '/change-password' && user !== undefined) await deleteVerifications(ctx.db, user)
+  if (route === 'POST /auth/change-password' && user !== undefined) await deleteVerifications(ctx.db, user)
   // As text, because what is null would otherwise be no body at all.
   reply.code(response.status).type('application/json; charset=utf-8')
   return JSON.stringify(answer)
 }
 
-function bodyFor(path: string, fields: readonly string[], { body }: FastifyRequest): Record<string, unknown> {
+function bodyFor(
+  route: Endpoint['route'],
+  fields: readonly string[],
+  { body }: FastifyRequest,
+): Record<string, unknown> {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const picked = Object.fromEntries(
     fields.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
   )
-  if (path === '/sign-in/email' && typeof picked.email === 'string') picked.email = picked.email.trim().toLowerCase()
+  if (route === 'POST /auth/sign-in/email' && typeof picked.email === 'string')
+    picked.email = picked.email.trim().toLowerCase()
   // No session outlives the password that it was begun with, whatever the caller wishes; this one gets a new one.
-  return path === '/change-password' ? { ...picked, revokeOtherSessions: true } : picked
+  return route === 'POST /auth/change-password' ? { ...picked, revokeOtherSessions: true } : picked
 }
 
 /**
@@ -187,11 +191,11 @@ function bodyFor(path: string, fields: readonly string[], { body }: FastifyReque
  */
 async function aboutWhom(
   { db }: UsersContext,
-  path: string,
+  route: Endpoint['route'],
   { body }: FastifyRequest,
 ): Promise<Record<string, unknown> | null> {
-  if (path === '/sign-in/email') return { email: parseEmail(textIn(body, 'email')) }
-  if (path === '/reset-password') return { user: await findResetUser(db, textIn(body, 'token')) }
+  if (route === 'POST /auth/sign-in/email') return { email: parseEmail(textIn(body, 'email')) }
+  if (route === 'POST /auth/reset-password') return { user: await findResetUser(db, textIn(body, 'token')) }
   return null
 }
 

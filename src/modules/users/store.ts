@@ -1,8 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Role } from '../../contract/console/users.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
-import type { Role, Standing } from './rules.ts'
+import type { Standing } from './rules.ts'
 
 const hasPassword = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and a.password is not null)`
 

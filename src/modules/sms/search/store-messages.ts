@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DeliveryReport } from '../../../contract/public/sms.ts'
 import type { Queryable } from '../../../engine/db/index.ts'
 import type { RefusedReason } from '../model.ts'
 
@@ -107,7 +108,7 @@ export async function listParts(db: Queryable, messageId: number): Promise<Store
 export interface Report {
   readonly requestId: number
   readonly phone: string
-  readonly status: string
+  readonly status: DeliveryReport['status']
 }
 
 export interface ReportsQuestion {

@@ -1,5 +1,6 @@
-import { Type } from 'typebox'
-import { type Described, Id, IdempotencyHeader } from '../../engine/http/index.ts'
+import { TransferBody, TransferReply, TransferStatus, TransferStatusBody } from '../../contract/public/airtime.ts'
+import { IdempotencyHeader } from '../../contract/public/shapes.ts'
+import type { Described } from '../../engine/http/index.ts'
 import {
   insufficientBalance,
   invalidAmount,
@@ -13,42 +14,6 @@ import {
   referenceUsed,
   transactionMissing,
 } from './errors.ts'
-
-/**
- * The shapes of the wire, in the specification's own words. What comes in is judged by the rules; these describe it.
- */
-
-const TransferBody = Type.Object({
-  dest_addr: Type.String({ description: 'in international format, without +' }),
-  amount: Type.String({ description: 'a decimal above 0 with at most 2 places' }),
-  reference_id: Type.String({ minLength: 1, maxLength: 64, description: 'your own, another one for every transfer' }),
-  product_id: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'which product of the provider, where it has several' }),
-  ),
-})
-
-const Accepted = Type.Object(
-  { code: Type.Integer(), transaction_id: Id, message: Type.String() },
-  { additionalProperties: false },
-)
-
-const News = Type.Object(
-  {
-    code: Type.Integer(),
-    message: Type.String(),
-    args: Type.Object(
-      {
-        timestamp: Type.String({ format: 'date-time' }),
-        transaction_id: Id,
-        amount: Type.String(),
-        dest_addr: Type.String(),
-        reference_id: Type.String(),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { additionalProperties: false },
-)
 
 const transfer = { dest_addr: '255712345678', amount: '500', reference_id: 'order-4711' }
 const accepted = { code: 200, transaction_id: '1000000', message: 'Disbursement is in progress' }
@@ -67,7 +32,7 @@ export const transferSchema = {
     'Answered at once; what became of it comes with the airtime callback, and can be asked for. The same `reference_id` with the same number and amount gets the same transaction again, with others 409 and code 105. Codes: 111 no number, 102 a bad one, 112 no amount, 113 a bad one, 105 no `reference_id` or a bad `product_id`, 106 no provider, 103 not enough credit, 104 no JSON object.',
   headers: IdempotencyHeader,
   body: TransferBody,
-  response: { 200: { ...Accepted, description: 'It was accepted, and its credit is held.' } },
+  response: { 200: { ...TransferReply, description: 'It was accepted, and its credit is held.' } },
   examples: {
     body: {
       'a transfer': transfer,
@@ -93,8 +58,8 @@ export const statusSchema = {
   summary: 'What became of an airtime transfer',
   description:
     'What the callback says: code 100 successful, 101 failed, and 200 while it is in progress; the timestamp is when it ended, or was accepted.',
-  body: Type.Object({ transaction_id: Type.String() }),
-  response: { 200: { ...News, description: 'The transfer.' } },
+  body: TransferStatusBody,
+  response: { 200: { ...TransferStatus, description: 'The transfer.' } },
   examples: {
     body: { 'a transaction': { transaction_id: '1000000' } },
     answer: {

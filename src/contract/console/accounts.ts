@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox'
+import { overlapHoursMax } from '../../values/overlap.ts'
+import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Nothing, type RouteShapes } from './route.ts'
+
+/** The products of the API that a credential can be limited to. */
+export const products = ['sms', 'dlr', 'contact', 'airtime', 'topup', 'otp', 'checkout', 'chat'] as const
+export type Product = (typeof products)[number]
+
+/** The highest limit: the largest integer of the database. */
+export const limitMax = 2_147_483_647
+
+const LimitShape = nullable(Type.Integer())
+
+/** What an account may ask and send. Null: the default of the settings. */
+export type AccountLimits = Static<typeof AccountLimits>
+const AccountLimits = answerOf({ requestsPerSecond: LimitShape, messagesPerDay: LimitShape })
+
+export type Account = Static<typeof Account>
+const Account = answerOf({
+  id: Type.Integer(),
+  name: Type.String(),
+  parentId: nullable(Type.Integer()),
+  /** The currency of its balances. It stays when the default of the server changes. */
+  currency: Type.String(),
+  ...AccountLimits.properties,
+  createdAt: Time,
+})
+
+const kinds = ['key', 'token'] as const
+
+/** An API key or an access token, without its secret. */
+export type Credential = Static<typeof Credential>
+const Credential = answerOf({
+  id: Type.Integer(),
+  kind: oneOf(kinds),
+  name: Type.String(),
+  apiKey: nullable(Type.String()),
+  /** Null: all products. */
+  products: nullable(Type.Array(Type.String())),
+  /** Null: any address. */
+  addresses: nullable(Type.Array(Type.String())),
+  lenient: Type.Boolean(),
+  operator: Type.Boolean(),
+  createdAt: Time,
+  expiresAt: nullable(Time),
+  revokedAt: nullable(Time),
+  lastUsedAt: nullable(Time),
+  /** The credential that was created in its place. */
+  replacedBy: nullable(Type.Integer()),
+})
+
+/** Shown once: the server keeps only a hash of the secret. */
+export type IssuedKey = Static<typeof IssuedKey>
+const IssuedKey = answerOf({ id: Type.Integer(), apiKey: Type.String(), secret: Type.String() })
+
+export type IssuedToken = Static<typeof IssuedToken>
+const IssuedToken = answerOf({ id: Type.Integer(), token: Type.String() })
+
+const rotation = {
+  kind: oneOf(kinds),
+  expiresAt: nullable(Time),
+  /** The old credential, and when it ends. */
+  replaces: answerOf({ id: Type.Integer(), expiresAt: nullable(Time) }),
+}
+
+const Rotated = Type.Union([
+  answerOf({ ...IssuedKey.properties, ...rotation }),
+  answerOf({ ...IssuedToken.properties, ...rotation }),
+])
+
+const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+
+const AccountBody = Type.Object({ name: Name })
+
+const lenient = { description: 'takes what older clients send' }
+
+export type CredentialBody = Static<typeof CredentialBody>
+const CredentialBody = Type.Object({
+  name: Name,
+  products: Type.Optional(
+    Type.Array(oneOf(products), {
+      minItems: 1,
+      maxItems: products.length,
+      description: 'the products it is limited to',
+    }),
+  ),
+  addresses: Type.Optional(
+    Type.Array(Type.String({ maxLength: 50 }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'the addresses and networks it is limited to',
+    }),
+  ),
+  expiresAt: Type.Optional(Type.String({ format: 'date-time', maxLength: 50 })),
+  lenient: Type.Optional(Type.Boolean(lenient)),
+  operator: Type.Optional(Type.Boolean({ description: 'has operator rights; given by operators only' })),
+})
+
+const Limit = Type.Unsafe<number | null>({
+  type: ['integer', 'null'],
+  minimum: 1,
+  maximum: limitMax,
+  description: 'null: the default of the settings',
+})
+
+const LimitsBody = Type.Object({ requestsPerSecond: Limit, messagesPerDay: Limit })
+
+const RotateBody = Type.Object({
+  overlapHours: Type.Integer({
+    minimum: 0,
+    maximum: overlapHoursMax,
+    description: 'how long the old one is still taken beside the new one',
+  }),
+})
+
+export const accountRoutes = {
+  'GET /accounts': { query: queryOf('page', 'limit', 'q'), answer: pageOf(Account) },
+  'POST /accounts': { body: AccountBody, status: 201, answer: Account },
+  'GET /accounts/:account': { answer: Account },
+  'PUT /accounts/:account': { body: AccountBody, answer: Account },
+  'PUT /accounts/:account/limits': { body: LimitsBody, answer: AccountLimits },
+  'GET /accounts/:account/credentials': { query: queryOf('page', 'limit'), answer: pageOf(Credential) },
+  'POST /accounts/:account/keys': { body: CredentialBody, status: 201, answer: IssuedKey },
+  'POST /accounts/:account/tokens': { body: CredentialBody, status: 201, answer: IssuedToken },
+  'PUT /accounts/:account/credentials/:credential': {
+    body: Type.Object({ lenient: Type.Boolean(lenient) }),
+    answer: Credential,
+  },
+  'DELETE /accounts/:account/credentials/:credential': { status: 204, answer: Nothing },
+  'POST /accounts/:account/credentials/:credential/rotate': { body: RotateBody, status: 201, answer: Rotated },
+} as const satisfies RouteShapes

@@ -1,0 +1,145 @@
+import { type Static, Type } from 'typebox'
+import { contactFields } from '../../values/contact-columns.ts'
+import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { CsvFile, File, Nothing, type RouteShapes } from './route.ts'
+
+/** An address book. */
+export type Book = Static<typeof Book>
+const Book = answerOf({
+  id: Type.Integer(),
+  name: Type.String(),
+  description: Type.String(),
+  isDefault: Type.Boolean(),
+  contactsCount: Type.Integer(),
+  createdAt: Time,
+})
+
+/** A field that is not known is empty. */
+export type Contact = Static<typeof Contact>
+const Contact = answerOf({
+  id: Type.Integer(),
+  phone: Type.String(),
+  phone2: Type.String(),
+  title: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  gender: Type.String(),
+  /** One email address, or several with commas between them. */
+  email: Type.String(),
+  country: Type.String(),
+  city: Type.String(),
+  area: Type.String(),
+  /** As yyyy-mm-dd. */
+  birthDate: Type.String(),
+  bookIds: Type.Array(Type.Integer()),
+  createdAt: Time,
+})
+
+export const importStatuses = ['uploading', 'waiting', 'done', 'cancelled', 'failed'] as const
+export type ImportStatus = (typeof importStatuses)[number]
+
+/** A CSV file of contacts on its way into an address book. */
+export type Import = Static<typeof Import>
+const Import = answerOf({
+  id: Type.Integer(),
+  bookId: Type.Integer(),
+  fileName: Type.String(),
+  status: oneOf(importStatuses),
+  /** Why it failed. */
+  reason: nullable(Type.String()),
+  /** The columns of the file. A column without a field is left out. */
+  columns: Type.Array(answerOf({ column: Type.String(), field: nullable(oneOf(contactFields)) })),
+  bytes: Type.Integer(),
+  rowsTotal: Type.Integer(),
+  rowsDone: Type.Integer(),
+  added: Type.Integer(),
+  updated: Type.Integer(),
+  invalid: Type.Integer(),
+  createdAt: Time,
+  finishedAt: nullable(Time),
+})
+
+export const rowOutcomes = ['added', 'updated', 'invalid'] as const
+export type RowOutcome = (typeof rowOutcomes)[number]
+
+/** One row of an imported file, and its outcome. */
+export type ImportRow = Static<typeof ImportRow>
+const ImportRow = answerOf({
+  row: Type.Integer(),
+  outcome: oneOf(rowOutcomes),
+  phone: Type.String(),
+  /** Why it is invalid. */
+  why: nullable(Type.String()),
+})
+
+const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
+
+const details = {
+  phone2: text(32),
+  title: text(32),
+  firstName: text(100),
+  lastName: text(100),
+  gender: text(32),
+  email: text(2_560),
+  country: text(100),
+  city: text(100),
+  area: text(100),
+  birthDate: text(10),
+  /** The default address book when left out. */
+  bookIds: Type.Optional(Type.Array(Type.Integer(), { maxItems: 1_000 })),
+}
+
+const Phone = Type.String({ maxLength: 32 })
+
+const BookName = Type.String({ maxLength: 100 })
+
+/** The bodies of contacts and address books only describe: the module's rules judge them as on the public API. */
+export type ContactBody = Static<typeof ContactBody>
+const ContactBody = Type.Object({ phone: Phone, ...details })
+
+export type UploadQuery = Static<typeof UploadQuery>
+const UploadQuery = Type.Object({
+  /** The name of the file. */
+  name: Type.Optional(Type.String({ maxLength: 255 })),
+  /** `Column:field`, once for each column that is mapped by hand. */
+  map: Type.Optional(
+    Type.Union([Type.String({ maxLength: 1_000 }), Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100 })]),
+  ),
+})
+
+export const contactRoutes = {
+  'GET /accounts/:account/books': {
+    query: queryOf('page', 'limit', 'sortBy', 'sortOrder', 'q', 'parent_vendor_id', 'created_from', 'created_to'),
+    answer: pageOf(Book),
+  },
+  'GET /accounts/:account/books/:book': { answer: Book },
+  'POST /accounts/:account/books': {
+    body: Type.Object({ name: BookName, description: text(1_000) }),
+    status: 201,
+    answer: Book,
+  },
+  'PUT /accounts/:account/books/:book': {
+    body: Type.Object({ name: Type.Optional(BookName), description: text(1_000) }),
+    answer: Book,
+  },
+  'DELETE /accounts/:account/books/:book': { status: 204, answer: Nothing },
+  'GET /accounts/:account/books/:book/export': { answer: File },
+  'GET /accounts/:account/contacts': {
+    query: queryOf('page', 'limit', 'sortBy', 'sortOrder', 'q', 'book'),
+    answer: pageOf(Contact),
+  },
+  'GET /accounts/:account/contacts/:contact': { answer: Contact },
+  'POST /accounts/:account/contacts': { body: ContactBody, status: 201, answer: Contact },
+  'PUT /accounts/:account/contacts/:contact': { body: Type.Partial(ContactBody), answer: Contact },
+  /** With `book` the contact is only taken out of that address book. */
+  'DELETE /accounts/:account/contacts/:contact': { query: queryOf('book'), status: 204, answer: Nothing },
+  'POST /accounts/:account/books/:book/imports': { query: UploadQuery, body: CsvFile, status: 202, answer: Import },
+  'GET /accounts/:account/imports': { query: queryOf('page', 'limit'), answer: pageOf(Import) },
+  'GET /accounts/:account/imports/:import': { answer: Import },
+  'DELETE /accounts/:account/imports/:import': { status: 204, answer: Nothing },
+  'GET /accounts/:account/imports/:import/rows': {
+    query: queryOf('page', 'limit', 'outcome'),
+    answer: pageOf(ImportRow),
+  },
+  'GET /accounts/:account/imports/:import/report': { answer: File },
+} as const satisfies RouteShapes

@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import { nullable, Time } from '../shapes.ts'
+import type { RouteShapes } from './route.ts'
+
+/**
+ * Sign-in, sessions, passwords and two-factor authentication. Better-auth writes these answers, so the shapes are open:
+ * they list the fields that our clients read.
+ */
+
+export type Session = Static<typeof Session>
+const Session = Type.Object({
+  id: Type.String(),
+  token: Type.String(),
+  ipAddress: Type.Optional(nullable(Type.String())),
+  userAgent: Type.Optional(nullable(Type.String())),
+  createdAt: Time,
+  expiresAt: Time,
+})
+
+const Done = Type.Object({ status: Type.Boolean() })
+
+const Password = Type.String({ maxLength: 128 })
+const Code = Type.String({ maxLength: 100 })
+const Email = Type.String({ maxLength: 320 })
+const Token = Type.String({ maxLength: 200 })
+
+const PasswordBody = Type.Object({ password: Password })
+const CodeBody = Type.Object({ code: Code, trustDevice: Type.Optional(Type.Boolean()) })
+
+export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+
+export const signInRoutes = {
+  'GET /auth/get-session': { answer: nullable(Type.Object({ session: Session })) },
+  'POST /auth/sign-in/email': {
+    body: Type.Object({ email: Email, password: Password, rememberMe: Type.Optional(Type.Boolean()) }),
+    /** With a second factor, a session begins only after the code. */
+    answer: Type.Object({ twoFactorRedirect: Type.Optional(Type.Boolean()) }),
+  },
+  'POST /auth/sign-out': { answer: Type.Object({ success: Type.Boolean() }) },
+  'GET /auth/list-sessions': { answer: Type.Array(Session) },
+  'POST /auth/revoke-session': { body: Type.Object({ token: Token }), answer: Done },
+  'POST /auth/revoke-other-sessions': { answer: Done },
+  'POST /auth/update-user': { body: Type.Object({ name: Name }), answer: Done },
+  'POST /auth/change-password': {
+    body: Type.Object({ currentPassword: Password, newPassword: Password }),
+    answer: Type.Object({}),
+  },
+  'POST /auth/request-password-reset': {
+    body: Type.Object({ email: Type.String({ maxLength: 254 }) }),
+    answer: Done,
+  },
+  'POST /auth/reset-password': { body: Type.Object({ token: Token, newPassword: Password }), answer: Done },
+  'POST /auth/two-factor/enable': {
+    body: PasswordBody,
+    answer: Type.Object({ totpURI: Type.String(), backupCodes: Type.Array(Type.String()) }),
+  },
+  'POST /auth/two-factor/disable': { body: PasswordBody, answer: Done },
+  'POST /auth/two-factor/generate-backup-codes': {
+    body: PasswordBody,
+    answer: Type.Object({ backupCodes: Type.Array(Type.String()) }),
+  },
+  'POST /auth/two-factor/verify-totp': { body: CodeBody, answer: Type.Object({ token: Type.Optional(Type.String()) }) },
+  'POST /auth/two-factor/verify-backup-code': {
+    body: CodeBody,
+    answer: Type.Object({ token: Type.Optional(Type.String()) }),
+  },
+} as const satisfies RouteShapes

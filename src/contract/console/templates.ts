@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+import { titleLengthMax } from '../public/templates.ts'
+import { answerOf, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Nothing, type RouteShapes } from './route.ts'
+
+/** The longest message has 255 segments of 153 septets. A setting may allow fewer. */
+const textLengthMax = 255 * 153
+
+export type Template = Static<typeof Template>
+const Template = answerOf({
+  id: Type.Integer(),
+  title: Type.String(),
+  text: Type.String(),
+  /** Each once, in the order of their first use, in lower case. */
+  placeholders: Type.Array(Type.String()),
+  /** How the text is sent as it stands. With its placeholders filled it may need more segments. */
+  encoding: oneOf(['gsm', 'ucs2'] as const),
+  segments: Type.Integer(),
+  createdAt: Time,
+})
+
+const Title = Type.String({ minLength: 1, maxLength: titleLengthMax, pattern: '\\S' })
+const Text = Type.String({ minLength: 1, maxLength: textLengthMax })
+
+export const templateRoutes = {
+  'GET /accounts/:account/templates': {
+    query: queryOf('page', 'limit', 'sortBy', 'sortOrder', 'q'),
+    answer: pageOf(Template),
+  },
+  'GET /accounts/:account/templates/:template': { answer: Template },
+  'POST /accounts/:account/templates': {
+    body: Type.Object({ title: Title, text: Text }),
+    status: 201,
+    answer: Template,
+  },
+  'PUT /accounts/:account/templates/:template': {
+    body: Type.Object({ title: Type.Optional(Title), text: Type.Optional(Text) }),
+    answer: Template,
+  },
+  'DELETE /accounts/:account/templates/:template': { status: 204, answer: Nothing },
+} as const satisfies RouteShapes

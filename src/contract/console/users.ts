@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Nothing, type RouteShapes } from './route.ts'
+import { Name } from './sign-in.ts'
+
+/** From the least to the most rights in an account. */
+export const roles = ['viewer', 'member', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+export type User = Static<typeof User>
+const User = answerOf({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  operator: Type.Boolean(),
+  twoFactor: Type.Boolean(),
+  /** False until the invitation was accepted. */
+  hasPassword: Type.Boolean(),
+  createdAt: Time,
+})
+
+/** The caller, and the accounts that they are a member of. */
+export type Me = Static<typeof Me>
+const Me = answerOf({
+  /** Null for the command line. */
+  user: nullable(User),
+  name: Type.String(),
+  operator: Type.Boolean(),
+  accounts: Type.Array(answerOf({ accountId: Type.Integer(), accountName: Type.String(), role: oneOf(roles) })),
+})
+
+export type Member = Static<typeof Member>
+const Member = answerOf({
+  userId: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  role: oneOf(roles),
+  hasPassword: Type.Boolean(),
+  createdAt: Time,
+})
+
+/** A token, shown once, with which the user sets a password. */
+export type Invitation = Static<typeof Invitation>
+const Invitation = answerOf({ token: Type.String(), expiresAt: Time })
+
+export type Invited = Static<typeof Invited>
+const Invited = answerOf({
+  user: answerOf({ id: Type.String(), email: Type.String(), name: Type.String() }),
+  role: oneOf(roles),
+  /** Null for a user who has a password already. */
+  invitation: nullable(Invitation),
+  mailed: Type.Boolean(),
+})
+
+const Details = Type.Record(Type.String(), Type.Unknown())
+
+export type AuditEntry = Static<typeof AuditEntry>
+const AuditEntry = answerOf({
+  id: Type.Integer(),
+  at: Time,
+  accountId: nullable(Type.Integer()),
+  actor: Type.String(),
+  address: nullable(Type.String()),
+  action: Type.String(),
+  params: Details,
+  /** Null while the request runs. */
+  status: nullable(Type.Integer()),
+  detail: nullable(Details),
+})
+
+const Role = answerOf({ role: oneOf(roles) })
+const RoleBody = Type.Object({ role: oneOf(roles) })
+
+const InviteBody = Type.Object({
+  email: Type.String({ maxLength: 254 }),
+  name: Type.Optional(Name),
+  role: oneOf(roles),
+})
+
+export const userRoutes = {
+  'GET /me': { answer: Me },
+  'GET /accounts/:account/members': { answer: listOf(Member) },
+  'POST /accounts/:account/members': { body: InviteBody, status: 201, answer: Invited },
+  'PUT /accounts/:account/members/:user': { body: RoleBody, answer: Role },
+  'DELETE /accounts/:account/members/:user': { status: 204, answer: Nothing },
+  'GET /accounts/:account/audit': { query: queryOf('page', 'limit'), answer: pageOf(AuditEntry) },
+  'GET /audit': { query: queryOf('page', 'limit'), answer: pageOf(AuditEntry) },
+  'GET /users': { query: queryOf('page', 'limit', 'q', 'email'), answer: pageOf(User) },
+  'POST /users/:user/password-reset': {
+    status: 201,
+    answer: answerOf({ ...Invitation.properties, mailed: Type.Boolean() }),
+  },
+  'DELETE /users/:user/two-factor': { status: 204, answer: Nothing },
+  'PUT /users/:user/operator': {
+    body: Type.Object({ operator: Type.Boolean() }),
+    answer: answerOf({ operator: Type.Boolean() }),
+  },
+} as const satisfies RouteShapes
