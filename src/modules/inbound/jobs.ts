@@ -1,5 +1,5 @@
 import { columnsOf, type RowOf } from '../../engine/db/index.ts'
-import { done, failed, type PeriodicTask, type Work, type WorkRow } from '../../engine/work/index.ts'
+import { done, failed, type Jobs, type Work, type WorkRow } from '../../engine/work/index.ts'
 import { cancelScheduledTo, type SmsContext, sendNotice } from '../sms/index.ts'
 import { inboundTopic, takeMessage } from './receive.ts'
 import { joinParts, usualWords } from './rules.ts'
@@ -13,7 +13,7 @@ const gatheringColumns = columnsOf(
 type GatheringRow = WorkRow & RowOf<typeof gatheringColumns>
 
 /** Passes on what is there of a long message when the rest has not come in time. */
-export function gatherWork(ctx: SmsContext): Work<GatheringRow> {
+function gatherWork(ctx: SmsContext): Work<GatheringRow> {
   return {
     name: 'inbound parts',
     table: 'inbound_gatherings',
@@ -55,7 +55,7 @@ const helpMs = 600_000
  * Cancels what waits for who wants nothing any more; answers who asks for help, from the number that they wrote to
  * where the account may use it.
  */
-export function followWork(ctx: SmsContext): Work<FollowedRow> {
+function followWork(ctx: SmsContext): Work<FollowedRow> {
   return {
     name: 'inbound messages',
     table: 'inbound_messages',
@@ -88,10 +88,13 @@ export function followWork(ctx: SmsContext): Work<FollowedRow> {
 
 const keptMs = 86_400_000
 
-export const inboundTasks = (ctx: SmsContext): PeriodicTask[] => [
-  {
-    name: 'inbound: forget parts',
-    everySeconds: 3_600,
-    run: () => deleteGatherings(ctx.db, new Date(ctx.clock.now().getTime() - keptMs)),
-  },
-]
+export const inboundJobs = (ctx: SmsContext): Jobs => ({
+  work: [gatherWork(ctx), followWork(ctx)],
+  tasks: [
+    {
+      name: 'inbound: forget parts',
+      everySeconds: 3_600,
+      run: () => deleteGatherings(ctx.db, new Date(ctx.clock.now().getTime() - keptMs)),
+    },
+  ],
+})
