@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { prepared, type Queryable } from '../engine/db/index.ts'
-import { consoleArea, createHints, type Marks } from '../engine/http/index.ts'
+import type { LiveTopic } from '../contract/live.ts'
+import { columnsOf, prepared, type Queryable, type RowOf } from '../engine/db/index.ts'
+import { consoleArea, createHints } from '../engine/http/index.ts'
 import { creditMark } from '../modules/balance/index.ts'
 import { importsMark } from '../modules/contacts/index.ts'
 import { eventsMark } from '../modules/events/index.ts'
@@ -39,13 +40,25 @@ export function liveConsole(app: FastifyInstance, { db, clock }: Context): void 
  * Of each account the newest of everything, by an index: it does not matter how much there is. A message that costs
  * something is noticed when it is accepted, by what is held for it, and a free one when a carrier has it.
  */
-async function readMarks(db: Queryable, accountIds: readonly number[], now: Date): Promise<Map<number, Marks>> {
+async function readMarks(
+  db: Queryable,
+  accountIds: readonly number[],
+  now: Date,
+): Promise<Map<number, Readonly<Record<LiveTopic, string>>>> {
   const account = sql`a.id`
-  const { rows } = await sql<Marks & { readonly accountId: number }>`
+  const columns = columnsOf(
+    { a: 'accounts' },
+    {
+      accountId: 'a.id',
+      messages: sql<string>`concat_ws('; ', ${dayMark(account, now)}, ${creditMark(account, ['SMS', 'OTP'])})`,
+      inbound: sql<string>`${inboundMark(account)}`,
+      events: sql<string>`${eventsMark(account)}`,
+      imports: sql<string>`${importsMark(account)}`,
+    },
+  )
+  const { rows } = await sql<RowOf<typeof columns>>`
     ${prepared}
-    select a.id as "accountId", concat_ws('; ', ${dayMark(account, now)}, ${creditMark(account, ['SMS', 'OTP'])}) as messages,
-           ${inboundMark(account)} as inbound, ${eventsMark(account)} as events, ${importsMark(account)} as imports
-      from unnest(${accountIds}::bigint[]) as a(id)
+    select ${columns} from unnest(${accountIds}::bigint[]) as a(id)
   `.execute(db)
   return new Map(rows.map(({ accountId, ...marks }) => [accountId, marks]))
 }

@@ -1,4 +1,5 @@
 import { Overloaded } from './batch/index.ts'
+import { Semaphore } from './flow/semaphore.ts'
 
 /** Runs something when it is its turn among those with the same key. */
 export type Turns = <T>(key: number, run: () => Promise<T>) => Promise<T>
@@ -15,22 +16,17 @@ export interface TurnsOptions {
  * few, and everybody else needs them too.
  */
 export function createTurns({ atOnce, waitingMax }: TurnsOptions): Turns {
-  const lines = new Map<number, { running: number; readonly waiting: (() => void)[] }>()
+  const byKey = new Map<number, Semaphore>()
 
   return async (key, run) => {
-    const line = lines.get(key) ?? { running: 0, waiting: [] }
-    lines.set(key, line)
-    if (line.running < atOnce) line.running += 1
-    else if (line.waiting.length >= waitingMax) throw new Overloaded(`more than ${waitingMax} wait for their turn`)
-    // Who goes hands over the place.
-    else await new Promise<void>((resolve) => line.waiting.push(resolve))
+    const semaphore = byKey.get(key) ?? new Semaphore(atOnce)
+    byKey.set(key, semaphore)
+    if (semaphore.isFull && semaphore.waiting >= waitingMax)
+      throw new Overloaded(`more than ${waitingMax} wait for their turn`)
     try {
-      return await run()
+      return await semaphore.run(run)
     } finally {
-      const next = line.waiting.shift()
-      if (next) next()
-      else line.running -= 1
-      if (line.running === 0) lines.delete(key)
+      if (semaphore.running === 0) byKey.delete(key)
     }
   }
 }

@@ -1,11 +1,7 @@
-import type { Lane } from '../carrier.ts'
-import { createPace } from '../pace.ts'
+import { createLaneRate, type LaneRate } from '../outbox/lane-rate.ts'
 
-/** What a bind does when the other side says that it is too fast: it pauses, and goes on more slowly for a while. */
-export interface Brake {
-  /** 0 when one of this lane may go now. */
-  waitMs(lane: Lane): number
-  spend(): void
+/** The rate of a bind to a carrier that throttles: it pauses, and goes on more slowly for a while. */
+export interface AdaptiveRate extends LaneRate {
   /** One was taken. */
   passed(): void
   /** One was not taken, because they come too fast. */
@@ -25,10 +21,10 @@ const fasterShare = 1.1
 const rateMax = 10_000
 
 /**
- * A pace that the carrier never said is found by trying: down by a step when it complains, up by little while it does
+ * A limit that the carrier never told is found by trying: down by a step when it throttles, up by little while it does
  * not.
  */
-export function createBrake(now: () => number, random: () => number): Brake {
+export function createAdaptiveRate(now: () => number, random: () => number): AdaptiveRate {
   let pausedUntil = 0
   let pauseMs = pauseMsMin
   /** 0 is none. */
@@ -36,7 +32,7 @@ export function createBrake(now: () => number, random: () => number): Brake {
   let second = 0
   let passedBefore = 0
   let passed = 0
-  const pace = createPace(now, () => rate)
+  const laneRate = createLaneRate(now, () => rate)
 
   /** How much of the pause is left. A clock that was set back makes none longer than the longest. */
   function leftMs(time: number): number {
@@ -58,9 +54,9 @@ export function createBrake(now: () => number, random: () => number): Brake {
   return {
     waitMs(lane) {
       if (pausedUntil === 0 && rate === 0) return 0
-      return Math.max(leftMs(now()), pace.waitMs(lane))
+      return Math.max(leftMs(now()), laneRate.waitMs(lane))
     },
-    spend: pace.spend,
+    spend: laneRate.spend,
     passed() {
       const time = now()
       turn(time)

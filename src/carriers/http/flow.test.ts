@@ -6,10 +6,9 @@ import { createStillClock } from '../../../test/still-clock.ts'
 import { until } from '../../../test/world.ts'
 import { createClock } from '../../engine/clock.ts'
 import { openOutbound } from '../../engine/outbound/index.ts'
-import type { Lane } from '../carrier.ts'
 import { httpCarriers } from './index.ts'
 
-describe('The pace of a carrier over HTTP', () => {
+describe('Flow control of a carrier over HTTP', () => {
   it('leaves a provider alone that does not let it in, longer each time, and begins anew when it is answered', async () => {
     await withBench({ clock: createStillClock() }, async ({ carrier, provider, clock, warnings, changes }) => {
       const rests: number[] = []
@@ -31,7 +30,7 @@ describe('The pace of a carrier over HTTP', () => {
       assert.deepEqual(rests, [1, 2, 4, 8, 16, 32, 60, 60])
       provider.behave = () => undefined
       await carrier.submit(message())
-      provider.behave = answering({ status: 429, body: '' })
+      provider.behave = answering({ status: 401, body: '' })
       await failureOf(carrier.submit(message()))
       assert.equal((warnings.at(-1) as { seconds: number }).seconds, 1)
     })
@@ -99,71 +98,39 @@ describe('The pace of a carrier over HTTP', () => {
     })
   })
 
-  it('waits as long as the provider asks it to', async () => {
-    await withBench({ clock: createStillClock() }, async ({ carrier, provider, clock }) => {
+  it('rests as long as the provider asks it to, when it throttles as a whole', async () => {
+    await withBench({ clock: createStillClock() }, async ({ carrier, provider, clock, throttles }) => {
       for (const [status, header, seconds] of [
         [429, '30', 30],
         [503, '7', 7],
         [429, '100000', 300],
       ] as const) {
         provider.behave = answering({ status, headers: { 'retry-after': header }, body: '' })
-        assert.deepEqual(await failureOf(carrier.submit(message())), {
-          reason: 'throttled',
-          retryable: true,
-          away: true,
-        })
+        const fate = { reason: 'throttled', retryable: true, away: true, retryMs: seconds * 1_000 }
+        await assert.rejects(carrier.submit(message({ phone: '255711111111' })), fate)
+        assert.equal(carrier.ready(), seconds === 30, 'one throttle alone is no throttle of the carrier')
+        if (carrier.ready()) await assert.rejects(carrier.submit(message({ phone: '255722222222' })), fate)
         clock.moveForward(seconds * 1_000 - 500)
         assert.equal(carrier.ready(), false)
         clock.moveForward(500)
         assert.ok(carrier.ready())
       }
+      assert.equal(throttles(), 4)
     })
   })
 
-  it('does not make others wait for long for a number that the provider wants less of, and lets none fail while nothing passes', async () => {
-    await withBench({ clock: createStillClock() }, async ({ carrier, provider, clock }) => {
+  it('makes no others wait for a recipient that the provider throttles', async () => {
+    await withBench({ clock: createStillClock() }, async ({ carrier, provider, clock, throttles }) => {
       provider.behave = ({ fields }) => (fields.to === '255719999999' ? { status: 429, body: '' } : undefined)
-      const one = message({ phone: '255719999999' })
-      const isAway = async () => {
-        const { away, retryable, reason } = await failureOf(carrier.submit(one))
-        assert.deepEqual([retryable, reason], [true, 'throttled'])
-        if (away) clock.moveForward(60_000)
-        return away
-      }
-      for (let times = 0; times < 20; times += 1) assert.ok(await isAway(), 'nothing passes')
-      for (let times = 0; times < 4; times += 1) {
+      for (const retryMs of [1_000, 2_000, 4_000]) {
+        const fate = { reason: 'throttled', retryable: true, away: true, retryMs }
+        await assert.rejects(carrier.submit(message({ phone: '255719999999' })), fate)
+        assert.ok(carrier.ready())
         await carrier.submit(message())
-        assert.ok(await isAway(), `${times} times others passed`)
+        clock.moveForward(retryMs)
       }
-      await carrier.submit(message())
-      assert.equal(await isAway(), false)
-      assert.ok(carrier.ready(), 'others go on')
+      assert.equal(throttles(), 3)
     })
-  })
-
-  it('has no more requests under way than its window, keeps a place for PINs, and says when a lane is full', async () => {
-    await withBench(
-      { change: (settings) => ({ ...settings, window: 3, ratePerSecond: 20 }) },
-      async ({ carrier, provider, clock, changes }) => {
-        const held = Promise.withResolvers<undefined>()
-        provider.behave = () => held.promise
-        const submit = (lane: Lane) => carrier.submit(message({ lane }))
-        const bulk = Array.from({ length: 110 }, () => submit('bulk'))
-        await until('two are under way', () => provider.asked.length === 2)
-        assert.deepEqual([carrier.ready('bulk'), carrier.ready('single'), carrier.ready('pin')], [false, true, true])
-        const pin = submit('pin')
-        await until('the PIN is under way', () => provider.asked.length === 3)
-        const before = changes()
-        held.resolve(undefined)
-        await until('all are sent', () => {
-          clock.moveForward(100)
-          return provider.asked.length === 111
-        })
-        await Promise.all([pin, ...bulk])
-        assert.ok(changes() > before, 'that there is room again was told')
-        assert.equal(provider.busiest, 3)
-      },
-    )
   })
 
   it('counts what it took as under way until that is written down', async () => {
@@ -189,17 +156,21 @@ describe('The pace of a carrier over HTTP', () => {
     }
   })
 
-  it('keeps its rate', async () => {
-    const change = (settings: Record<string, unknown>) => ({ ...settings, window: 100, ratePerSecond: 10 })
-    await withBench({ change, clock: createStillClock() }, async ({ carrier, provider, clock }) => {
-      const sent = Array.from({ length: 30 }, () => carrier.submit(message({ lane: 'bulk' })))
-      await until('the first go', () => provider.asked.length > 0)
-      const atOnce = provider.asked.length
-      assert.ok(atOnce <= 5, `${atOnce} went at once`)
-      await until('they all go, as time does', () => {
-        clock.moveForward(100)
-        return provider.asked.length === 30
-      })
+  it('gets a new rate and window while it runs, and is opened anew for anything else', async () => {
+    let given: Record<string, unknown> = {}
+    const change = (settings: Record<string, unknown>) => {
+      given = { ...settings, window: 1 }
+      return given
+    }
+    await withBench({ change }, async ({ carrier, provider }) => {
+      const held = Promise.withResolvers<undefined>()
+      provider.behave = () => held.promise
+      const sent = [1, 2, 3].map(() => carrier.submit(message({ lane: 'pin' })))
+      await until('one is under way', () => provider.asked.length === 1)
+      assert.equal(carrier.change?.({ ...given, window: 3, timeoutSeconds: 7 }), false)
+      assert.equal(carrier.change?.({ ...given, window: 3, ratePerSecond: 0 }), true)
+      await until('all are under way', () => provider.asked.length === 3)
+      held.resolve(undefined)
       await Promise.all(sent)
     })
   })
