@@ -5,7 +5,6 @@ import { createOtpMetrics } from './metrics.ts'
 
 export { otpConsole } from './console.ts'
 export { otpJobs } from './jobs.ts'
-export type { GuardMode } from './model.ts'
 export { prepareOldApps, prepareOtp } from './prepare.ts'
 export { otpRoutes } from './routes.ts'
 
