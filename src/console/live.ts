@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { serve } from '../console-route.ts'
 import type { Context } from '../context.ts'
 import type { LiveTopic } from '../contract/live.ts'
 import { columnsOf, prepared, type Queryable, type RowOf } from '../engine/db/index.ts'
-import { consoleArea, createHints } from '../engine/http/index.ts'
+import { createHints } from '../engine/http/index.ts'
 import { creditMark } from '../modules/balance/index.ts'
 import { importsMark } from '../modules/contacts/index.ts'
 import { eventsMark } from '../modules/events/index.ts'
@@ -18,17 +19,18 @@ const noStream = () => new Refusal(406, 406, 'This Is A Stream Of Events', { hin
 export function liveConsole(app: FastifyInstance, { db, clock }: Context): void {
   const hints = createHints({ read: (accountIds) => readMarks(db, accountIds, clock.now()) })
 
-  app.get(
-    '/console/v1/accounts/:account/live',
-    { config: { area: consoleArea, may: 'viewer' } },
-    async ({ accountId, method, headers }, reply) => {
+  serve(
+    app,
+    'GET /accounts/:account/live',
+    { may: 'viewer' },
+    async ({ accountId, request: { method, headers }, reply }) => {
       const { accept = type } = headers
       if (!accept.includes(type) && !accept.includes('*/*')) throw noStream()
       reply.type(type)
       // Whoever only asks for the headers would leave it unread.
       if (method === 'HEAD') return reply.send()
       // Proxies would keep hints until there are enough of them.
-      return reply.header('X-Accel-Buffering', 'no').send(await hints.open(accountId ?? 0))
+      return reply.header('X-Accel-Buffering', 'no').send(await hints.open(accountId))
     },
   )
 

@@ -1,11 +1,10 @@
-import { createTurns } from '../../engine/turns.ts'
+import { createConcurrencyLimit } from '../../engine/concurrency-limit.ts'
 import type { SmsContext } from '../sms/index.ts'
 import type { OtpContext } from './context.ts'
 import { createOtpMetrics } from './metrics.ts'
 
 export { otpConsole } from './console.ts'
 export { otpJobs } from './jobs.ts'
-export type { GuardMode } from './model.ts'
 export { prepareOldApps, prepareOtp } from './prepare.ts'
 export { otpRoutes } from './routes.ts'
 
@@ -15,5 +14,5 @@ const waitingMax = 10_000
 export const openOtp = (sms: SmsContext): OtpContext => ({
   ...sms,
   otpMetrics: createOtpMetrics(sms.metrics),
-  otpTurns: createTurns({ atOnce, waitingMax }),
+  otpLimit: createConcurrencyLimit({ atOnce, waitingMax }),
 })
