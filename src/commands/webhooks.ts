@@ -1,4 +1,5 @@
-import type { DisabledReason, EventKind } from '../modules/webhooks/index.ts'
+import type { EventKind } from '../contract/callbacks.ts'
+import type { DisabledReason } from '../modules/webhooks/index.ts'
 import { accountOption, accountPath, listCommandAt } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'

@@ -27,10 +27,10 @@ const Pagination = answerOf({
   currentPage: Type.Integer(),
   pageSize: Type.Integer(),
   totalPages: Type.Integer(),
-  startPage: Type.Integer(),
-  endPage: Type.Integer(),
-  startIndex: Type.Integer(),
-  endIndex: Type.Integer(),
+  startPage: Type.Integer({ description: 'first of at most ten pages around the current one' }),
+  endPage: Type.Integer({ description: 'last of them' }),
+  startIndex: Type.Integer({ description: 'position of the first item on the page, from 0' }),
+  endIndex: Type.Integer({ description: 'position of the last' }),
   pages: Type.Array(Type.Integer()),
 })
 

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { titleLengthMax } from '../public/templates.ts'
 import { answerOf, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
-
-const titleLengthMax = 100
 
 /** The longest message has 255 segments of 153 septets. A setting may allow fewer. */
 const textLengthMax = 255 * 153

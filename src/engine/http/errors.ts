@@ -1,4 +1,5 @@
 import type { FastifyContextConfig } from 'fastify'
+import { keyHoursKept, keyLengthMax } from '../../values/idempotency.ts'
 import { faultHint, Refusal } from '../../values/refusal.ts'
 
 /** What any route may answer, whatever it is for. */
@@ -31,9 +32,6 @@ function sizeOf(bytes: number): string {
   if (bytes < 1_024) return `${bytes} bytes`
   return bytes < 2 ** 20 ? `${Math.floor(bytes / 1_024)} KiB` : `${Math.floor(bytes / 2 ** 20)} MiB`
 }
-
-export const keyHoursKept = 24
-export const keyLengthMax = 255
 
 export const keyReused = () =>
   new Refusal(409, 409, 'Idempotency-Key Was Used With Another Body', {

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { keyHoursKept, keyLengthMax } from '../../values/idempotency.ts'
 import { columnsOf, type Database, type Queryable, type Row, type RowOf, type Tx } from '../db/index.ts'
-import { invalidKey, keyHoursKept, keyLengthMax, keyReused } from './errors.ts'
+import { invalidKey, keyReused } from './errors.ts'
 
 /** A POST that its caller may repeat. The key belongs to one account and one path. */
 export interface IdempotencyKey {

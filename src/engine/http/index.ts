@@ -1,4 +1,5 @@
 export { type ControlSocket, controlPath, isControlPathTooLong, labelOf, listenControl } from './control.ts'
+export { type Described, judgedByRules } from './described.ts'
 export { bodyTooLarge, invalidKey, keyReused, notNow, typeWanted, unsupportedType } from './errors.ts'
 export { createHints, type Marks } from './hints.ts'
 export { consoleArea, type Hosts, openArea } from './hosts.ts'
@@ -16,17 +17,5 @@ export {
 } from './idempotency.ts'
 export { measureRequests } from './measure.ts'
 export { idIn, notFound, originalMethod, pathOf, readAs } from './paths.ts'
-export {
-  Created,
-  type Described,
-  Id,
-  IdempotencyHeader,
-  idParams,
-  judgedByRules,
-  ListQuery,
-  listOf,
-  optionalText,
-  PageQuery,
-} from './schema.ts'
 export { createHttp } from './server.ts'
 export type { XmlElement } from './xml.ts'

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { TransferReply } from '../../contract/public/airtime.ts'
 import type { IdempotencyKey, Once } from '../../engine/http/index.ts'
 import { typedDigits } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { AirtimeContext } from './context.ts'
 import { readTransfer } from './parse.ts'
-import { type TransferAnswer, transfer } from './transfer.ts'
+import { transfer } from './transfer.ts'
 
 /** A transfer as people ask for it. */
 export interface AskedTransfer {
@@ -22,7 +23,7 @@ export async function transferByPeople(
   accountId: number,
   { phone, amount, reference }: AskedTransfer,
   key: IdempotencyKey | null,
-): Promise<Once<TransferAnswer>> {
+): Promise<Once<TransferReply>> {
   const body = { dest_addr: typedDigits(phone), amount: amount.trim(), reference_id: reference ?? randomUUID() }
   try {
     return await transfer(ctx, accountId, readTransfer(body), key)

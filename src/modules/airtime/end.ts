@@ -2,10 +2,10 @@ import type { Provider, ProviderEvents, Result } from '../../carriers/airtime/pr
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { NOTHING } from '../../values/money.ts'
 import { settle } from '../balance/index.ts'
-import { tell } from '../webhooks/index.ts'
+import { tell, withFlatArgs } from '../webhooks/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { transferEnded, transferMissing, transferNotOverdue } from './errors.ts'
-import { airtimeProduct, newsOf, reasonOf, type Transfer } from './rules.ts'
+import { airtimeProduct, reasonOf, statusOf, type Transfer } from './rules.ts'
 import { type Ending, findAnyTransfer, findByProviderReference, markEnded } from './store.ts'
 import { subjectOf } from './transfer.ts'
 
@@ -30,8 +30,8 @@ export async function endTransfer(
   const { accountId, amount } = ended
   const [spent, released] = result.state === 'successful' ? [amount, NOTHING] : [NOTHING, amount]
   await settle(tx, [{ accountId, product: airtimeProduct, spent, released, subject: subjectOf(id) }], now)
-  const body = newsOf(ended)
-  await tell(ctx, tx, 'airtime', [{ accountId, body, flatBody: { ...body, ...body.args } }])
+  const body = statusOf(ended)
+  await tell(ctx, tx, 'airtime', [{ accountId, body, flatBody: withFlatArgs(body) }])
   afterCommit(tx, () => ctx.airtimeMetrics.ended(ended))
   return ended
 }

@@ -1,3 +1,5 @@
+import { referenceLengthMax, type TransferBody, type TransferStatusBody } from '../../contract/public/airtime.ts'
+import type { Unjudged } from '../../contract/public/shapes.ts'
 import { parseId } from '../../values/id.ts'
 import { isAbsent, isObject } from '../../values/json.ts'
 import { type Money, parseMoney } from '../../values/money.ts'
@@ -14,21 +16,20 @@ import {
 } from './errors.ts'
 import type { TransferRequest } from './rules.ts'
 
-const referenceLengthMax = 64
-
 /** Reads the body of a transfer, or throws the refusal that comes first in the decided order. */
 export function readTransfer(body: unknown): TransferRequest {
   if (!isObject(body)) throw invalidFormat()
-  const phone = readPhone(body.dest_addr)
-  const amountText = readAmountText(body.amount)
+  const { dest_addr, amount: given, reference_id, product_id }: Unjudged<TransferBody> = body
+  const phone = readPhone(dest_addr)
+  const amountText = readAmountText(given)
   const amount = parseAmount(amountText)
   if (amount === null) throw invalidAmount()
   return {
     phone,
     amount,
     amountText,
-    referenceId: readReference(body.reference_id),
-    productId: readProduct(body.product_id),
+    referenceId: readReference(reference_id),
+    productId: readProduct(product_id),
   }
 }
 
@@ -65,7 +66,7 @@ function readProduct(value: unknown): number | null {
 /** The transaction that is asked about; 0, which nothing has, for what is no id. */
 export function readTransactionId(body: unknown): number {
   if (!isObject(body)) throw invalidFormat()
-  const { transaction_id: id } = body
+  const { transaction_id: id }: Unjudged<TransferStatusBody> = body
   if (isAbsent(id)) throw missingTransactionId()
   return parseId(typeof id === 'number' ? String(id) : id) ?? 0
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import type { AirtimeContext } from './context.ts'
+import { statusSchema, transferSchema } from './describe.ts'
 import { invalidFormat, transactionMissing } from './errors.ts'
 import { readTransactionId, readTransfer } from './parse.ts'
-import { newsOf } from './rules.ts'
-import { statusSchema, transferSchema } from './schema.ts'
+import { statusOf } from './rules.ts'
 import { findTransfer } from './store.ts'
 import { transfer } from './transfer.ts'
 
@@ -22,6 +22,6 @@ export function airtimeRoutes(app: FastifyInstance, ctx: AirtimeContext): void {
   app.post('/v1/transaction-status', { ...judgedByRules, config, schema: statusSchema }, async ({ body, caller }) => {
     const found = await findTransfer(ctx.db, caller.accountId, readTransactionId(body))
     if (found === null) throw transactionMissing()
-    return newsOf(found)
+    return statusOf(found)
   })
 }

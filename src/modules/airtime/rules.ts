@@ -1,5 +1,7 @@
 import type { Order, Result } from '../../carriers/airtime/provider.ts'
+import type { TransferStatus } from '../../contract/public/airtime.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
+import { airtimeBody, disbursed } from '../webhooks/index.ts'
 
 export const transferStates = ['accepted', 'submitted', 'successful', 'failed'] as const
 export type TransferState = (typeof transferStates)[number]
@@ -89,40 +91,13 @@ export function soundReason(reason: string | null): string {
 export const reasonOf = (result: Result): string | null =>
   result.state === 'failed' ? soundReason(result.reason) : null
 
-export interface TransferNews {
-  readonly code: number
-  readonly message: string
-  readonly args: {
-    readonly timestamp: string
-    readonly transaction_id: string
-    readonly amount: string
-    readonly dest_addr: string
-    readonly reference_id: string
-  }
-}
-
 export const inProgress = { code: 200, message: 'Disbursement is in progress' } as const
 
-/** What the callback says, and the answer to who asks. */
-export function newsOf({
-  id,
-  state,
-  reason,
-  phone,
-  amountText,
-  referenceId,
-  createdAt,
-  doneAt,
-}: Transfer): TransferNews {
-  const said =
-    state === 'successful'
-      ? { code: 100, message: 'Disbursement successful' }
-      : state === 'failed'
-        ? { code: 101, message: `Disbursement failed: ${reason}` }
-        : inProgress
-  const timestamp = (doneAt ?? createdAt).toISOString()
-  return {
-    ...said,
-    args: { timestamp, transaction_id: String(id), amount: amountText, dest_addr: phone, reference_id: referenceId },
-  }
+/** The body of the callback, and the answer to a status request. */
+export const statusOf = (transfer: Transfer): TransferStatus =>
+  airtimeBody({ ...transfer, ...resultOf(transfer), at: transfer.doneAt ?? transfer.createdAt })
+
+function resultOf({ state, reason }: Transfer): Pick<TransferStatus, 'code' | 'message'> {
+  if (state === 'successful') return disbursed
+  return state === 'failed' ? { code: 101, message: `Disbursement failed: ${reason}` } : inProgress
 }

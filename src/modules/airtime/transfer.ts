@@ -1,3 +1,4 @@
+import type { TransferReply } from '../../contract/public/airtime.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { formatMoney, money } from '../../values/money.ts'
@@ -10,14 +11,8 @@ import { holdProvider } from './store-providers.ts'
 
 export const workTopic = 'airtime_transfers'
 
-/** What is answered is also what is remembered under the key. */
-export interface TransferAnswer {
-  readonly code: number
-  readonly transaction_id: string
-  readonly message: string
-}
-
-const answerFor = (id: number): TransferAnswer => ({
+/** The answer is also stored under the idempotency key. */
+const answerFor = (id: number): TransferReply => ({
   code: inProgress.code,
   transaction_id: String(id),
   message: inProgress.message,
@@ -32,7 +27,7 @@ export async function transfer(
   accountId: number,
   request: TransferRequest,
   key: IdempotencyKey | null,
-): Promise<Once<TransferAnswer>> {
+): Promise<Once<TransferReply>> {
   const now = ctx.clock.now()
   const id = await ctx.transferIds.take(1)
   return answerOnce(ctx.db, key, now, async (tx) =>

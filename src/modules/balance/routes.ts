@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import type { Credit, CreditQuery } from '../../contract/public/balance.ts'
+import type { Unjudged } from '../../contract/public/shapes.ts'
 import { judgedByRules } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { formatMoney, type Money, NOTHING } from '../../values/money.ts'
-import { invalidParameter, type Query } from '../../values/page.ts'
+import { invalidParameter } from '../../values/page.ts'
 import { accountExists } from '../accounts/index.ts'
 import { appNameOf, findByAppName } from './app-names.ts'
+import { creditSchema, vendorsSchema } from './describe.ts'
 import { operatorsOnly, userMissing } from './errors.ts'
 import { type Balance, type CreditProduct, creditProducts } from './rules.ts'
-import { creditSchema, vendorsSchema } from './schema.ts'
 import { findBalance } from './store.ts'
 
 /** When the newest chat session of an account ends; null when none is open. Chats are another module's business. */
@@ -21,7 +23,7 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
     '/v1/credit-balance',
     { ...judgedByRules, config: { area: 'topup' }, schema: creditSchema(config) },
     async ({ query, caller }) => {
-      const { userId, product, currency } = readCreditQuery(query as Query, config)
+      const { userId, product, currency } = readCreditQuery(query as Unjudged<CreditQuery>, config)
       if (userId !== undefined && !caller.operator) throw operatorsOnly()
       const accountId = userId === undefined ? caller.accountId : userId
       if (accountId === null || (userId !== undefined && !(await accountExists(db, accountId)))) throw userMissing()
@@ -52,7 +54,10 @@ interface CreditQuestion {
 }
 
 /** Balances are the same in every country, so of that only the form is looked at. */
-function readCreditQuery({ app_name, user_id, country, currency }: Query, names: Context['config']): CreditQuestion {
+function readCreditQuery(
+  { app_name, user_id, country, currency }: Unjudged<CreditQuery>,
+  names: Context['config'],
+): CreditQuestion {
   const product = findByAppName(app_name, names)
   if (product === null)
     throw invalidParameter('app_name', `one of ${creditProducts.map((one) => appNameOf(one, names)).join(', ')}`)
@@ -76,7 +81,7 @@ function readLetters(value: unknown, length: number, name: string): string | nul
 const chatProducts: readonly CreditProduct[] = ['CHAT', 'CONVERSATIONS']
 
 /** In a currency that an account has no balance in, it has nothing. */
-const toWire = (balance: Balance | null, sessionEnd: Date | null) => ({
+const toWire = (balance: Balance | null, sessionEnd: Date | null): Credit => ({
   credit_bal: formatMoney(balance?.available ?? NOTHING),
   credit_level: formatMoney(balance?.creditLevel ?? NOTHING),
   sms_reminder: balance?.smsReminder ?? false,

@@ -1,21 +1,19 @@
+import type { ChatContent, LocationContent, MediaContent, MediaType } from '../../carriers/chat/channel.ts'
 import {
-  type ChatContent,
-  type LocationContent,
-  type MediaContent,
-  type MediaType,
-  mediaTypes,
-} from '../../carriers/chat/channel.ts'
+  businessLengthMax,
+  type ChatBody,
+  captionLengthMax,
+  messageTypes,
+  nameLengthMax,
+  textLengthMax,
+  transactionLengthMax,
+  urlLengthMax,
+} from '../../contract/public/chat.ts'
+import type { Unjudged } from '../../contract/public/shapes.ts'
 import { isAbsent, isObject } from '../../values/json.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { invalidFormat, invalidParameter, invalidPhone, missingParameter } from './errors.ts'
-import { type MessageRequest, messageTypes } from './rules.ts'
-
-const businessLengthMax = 64
-const transactionLengthMax = 64
-const urlLengthMax = 2_048
-export const textLengthMax = 4_096
-const captionLengthMax = 1_024
-const nameLengthMax = 255
+import type { MessageRequest } from './rules.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -50,13 +48,13 @@ export function readMessage(body: unknown): MessageRequest {
   }
 }
 
-function readRequired(body: Fields, name: string): string {
+function readRequired(body: Unjudged<ChatBody>, name: keyof ChatBody): string {
   const text = isAbsent(body[name]) ? null : parseText(body[name])
   if (text === null) throw missingParameter(name)
   return text
 }
 
-function readOptional(body: Fields, name: string, lengthMax: number): string | null {
+function readOptional(body: Unjudged<ChatBody>, name: keyof ChatBody, lengthMax: number): string | null {
   if (isAbsent(body[name])) return null
   const text = parseText(body[name])
   if (text === null || text.length > lengthMax)
@@ -64,15 +62,14 @@ function readOptional(body: Fields, name: string, lengthMax: number): string | n
   return text
 }
 
-function readContent(body: Fields, wanted: string): ChatContent {
+function readContent(body: Unjudged<ChatBody>, wanted: string): ChatContent {
   const type = messageTypes.find((one) => one === wanted)
   if (type === undefined) throw invalidParameter('message_type', `message_type is one of ${messageTypes.join(', ')}`)
   const value = body[type]
   if (isAbsent(value)) throw missingParameter(type)
   if (type === 'text') return { type, text: readText(value) }
   if (!isObject(value)) throw invalidParameter(type, `${type} is an object`)
-  const media = mediaTypes.find((one) => one === type)
-  return media === undefined ? readLocation(value) : readMedia(media, value)
+  return type === 'location' ? readLocation(value) : readMedia(type, value)
 }
 
 /** A plain text, or an object with one. */

@@ -1,7 +1,7 @@
 import type { ChatChannel, IncomingMessage } from '../../carriers/chat/channel.ts'
-import { tell, tellEndpoint } from '../webhooks/index.ts'
+import { incomingBody, tell, tellEndpoint } from '../webhooks/index.ts'
 import type { ChatContext } from './context.ts'
-import { type ReplyNews, soundText } from './rules.ts'
+import { soundText } from './rules.ts'
 import { type Addressee, insertIncoming, listAddressees, markReceived } from './store-incoming.ts'
 
 /**
@@ -29,14 +29,14 @@ export async function receiveMessage(
     }
     if (!(await insertIncoming(tx, to, { carrier, reference: incoming.id, text, at }))) return
     const { accountId, endpointId, transactionId } = to
-    const body: ReplyNews = {
+    const body = incomingBody({
       from: incoming.phone,
       to: incoming.business,
       channel: incoming.service,
-      timeUTC: at.toISOString(),
-      transaction_id: transactionId ?? '',
-      message: { text },
-    }
+      at,
+      transactionId: transactionId ?? '',
+      text,
+    })
     await tell(ctx, tx, 'chat', [{ accountId, body }])
     if (endpointId !== null) await tellEndpoint(ctx, tx, { accountId, endpointId, body })
     // The endpoint comes before the conversation, as in a message that goes out: otherwise the two could wait for each

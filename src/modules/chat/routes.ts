@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import type { ActiveUser as ActiveUserOnWire, ChatReply } from '../../contract/public/chat.ts'
 import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import { type Query, readPage, showPage } from '../../values/page.ts'
 import type { ChatContext } from './context.ts'
+import { activeUsersSchema, sendSchema } from './describe.ts'
 import { invalidFormat } from './errors.ts'
 import { readMessage } from './parse.ts'
 import { sessionsSince } from './rules.ts'
-import { activeUsersSchema, sendSchema } from './schema.ts'
 import { sendMessage } from './send.ts'
 import { type ActiveUser, listActiveUsers } from './store-lists.ts'
 
 const path = '/v1/chatapi'
-const success = { message: 'success' } as const
+const success: ChatReply = { message: 'success' }
 
 export function chatRoutes(app: FastifyInstance, ctx: ChatContext): void {
   app.post(
@@ -42,7 +43,7 @@ export function chatRoutes(app: FastifyInstance, ctx: ChatContext): void {
   )
 }
 
-const toWire = ({ phone, service, receivedAt }: ActiveUser) => ({
+const toWire = ({ phone, service, receivedAt }: ActiveUser): ActiveUserOnWire => ({
   from: phone,
   channel: service,
   last_message_at: receivedAt.toISOString(),

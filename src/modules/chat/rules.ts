@@ -1,10 +1,8 @@
-import { type ChatContent, mediaTypes } from '../../carriers/chat/channel.ts'
+import type { ChatContent } from '../../carriers/chat/channel.ts'
 import type { CreditProduct } from '../balance/index.ts'
 
 /** What messages are paid from. */
 export const chatProduct: CreditProduct = 'CHAT'
-
-export const messageTypes = ['text', ...mediaTypes, 'location'] as const
 
 /** A message as it was asked for. */
 export interface MessageRequest {
@@ -42,12 +40,3 @@ const textLengthMax = 65_536
 
 /** What a person wrote, as the database takes it. */
 export const soundText = (text: string) => text.slice(0, textLengthMax).replaceAll('\0', '').toWellFormed()
-
-export interface ReplyNews {
-  readonly from: string
-  readonly to: string
-  readonly channel: string
-  readonly timeUTC: string
-  readonly transaction_id: string
-  readonly message: { readonly text: string }
-}

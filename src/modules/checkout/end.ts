@@ -1,5 +1,5 @@
 import type { Tx } from '../../engine/db/index.ts'
-import { tell } from '../webhooks/index.ts'
+import { checkoutBody, tell } from '../webhooks/index.ts'
 import type { CheckoutContext } from './context.ts'
 import type { EndState } from './rules.ts'
 import { openToken } from './secure-token.ts'
@@ -19,15 +19,8 @@ export async function endSession(
   const now = ctx.clock.now()
   const ended = await markEnded(tx, session, state, paidTry, now)
   if (ended === null) return false
-  const { accountId, amountText, referenceNumber, transactionId, phone } = ended
-  const body = {
-    amount: amountText,
-    referenceNumber,
-    status: state === 'paid' ? 'success' : 'failed',
-    timestamp: now.toISOString(),
-    transactionID: transactionId,
-    msisdn: phone ?? '',
-  }
+  const { accountId } = ended
+  const body = checkoutBody({ ...ended, isPaid: state === 'paid', at: now })
   const token = openToken(ctx.secrets, ended)
   if (token !== null) await deleteToken(tx, ended)
   await tell(ctx, tx, 'checkout', [

@@ -1,6 +1,6 @@
+import { secureTokenMax } from '../../contract/public/checkout.ts'
 import { phoneHint } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
-import { secureTokenMax } from './rules.ts'
 
 const examples: Readonly<Record<string, string>> = {
   amount: '1500',

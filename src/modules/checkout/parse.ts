@@ -1,4 +1,5 @@
-import type { Query } from '../../values/page.ts'
+import { type CheckoutQuery, referenceMax } from '../../contract/public/checkout.ts'
+import type { Unjudged } from '../../contract/public/shapes.ts'
 import { parsePhone } from '../../values/phone.ts'
 import {
   invalidAmount,
@@ -8,11 +9,11 @@ import {
   invalidTransactionId,
   missingParameter,
 } from './errors.ts'
-import { isReference, isSecureToken, isTransactionId, parseAmount, referenceMax, type Wanted } from './rules.ts'
+import { isReference, isSecureToken, isTransactionId, parseAmount, type Wanted } from './rules.ts'
 
 /** Reads what is to be paid, or throws the refusal that comes first. What is given twice is none of the two. */
-export function readWanted(query: Query, secureToken: unknown): Wanted {
-  for (const name of ['amount', 'reference_number', 'transaction_id'])
+export function readWanted(query: Unjudged<CheckoutQuery>, secureToken: unknown): Wanted {
+  for (const name of ['amount', 'reference_number', 'transaction_id'] as const)
     if (query[name] === undefined) throw missingParameter(name)
   const { amount: amountText, reference_number: referenceNumber, transaction_id: transactionId, mobile } = query
   if (referenceNumber === '') throw missingParameter('reference_number')

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import type { CheckoutQuery, CheckoutReply } from '../../contract/public/checkout.ts'
+import type { Unjudged } from '../../contract/public/shapes.ts'
 import { judgedByRules } from '../../engine/http/index.ts'
-import type { Query } from '../../values/page.ts'
 import { originOf, pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
+import { checkoutSchema } from './describe.ts'
 import { badHost } from './errors.ts'
 import { openSession } from './open-session.ts'
 import { readWanted } from './parse.ts'
-import { checkoutSchema } from './schema.ts'
 
 export function checkoutRoutes(app: FastifyInstance, ctx: CheckoutContext): void {
   app.get(
@@ -14,13 +15,13 @@ export function checkoutRoutes(app: FastifyInstance, ctx: CheckoutContext): void
     { ...judgedByRules, config: { area: 'checkout' }, schema: checkoutSchema },
     async (request, reply) => {
       const { accountId } = request.caller
-      const query = request.query as Query
+      const query = request.query as Unjudged<CheckoutQuery>
       const wanted = readWanted(query, request.headers['service-secure-token'])
       const origin = originOf(ctx.config.publicUrl, request)
       if (origin === null) throw badHost()
       const src = `${origin}${pagePath(await openSession(ctx, accountId, wanted))}`
       reply.header('Cache-Control', 'no-store')
-      return query.sendSource === 'true' ? { src } : reply.redirect(src, 302)
+      return query.sendSource === 'true' ? ({ src } satisfies CheckoutReply) : reply.redirect(src, 302)
     },
   )
 }

@@ -1,3 +1,4 @@
+import { referenceMax, secureTokenMax, transactionIdMax } from '../../contract/public/checkout.ts'
 import { formatMoney, type Money, parseMoney } from '../../values/money.ts'
 
 /** What a session can be. Every state but the first is its end, and there is one. */
@@ -15,10 +16,6 @@ export interface Wanted {
   readonly phone: string | null
   readonly secureToken: string | null
 }
-
-export const referenceMax = 128
-export const transactionIdMax = 64
-export const secureTokenMax = 2_048
 
 const control = /\p{Cc}/u
 

@@ -1,23 +1,30 @@
+import {
+  type BooksQuery,
+  bookSortFields,
+  type ContactsQuery,
+  contactSortFields,
+} from '../../contract/public/contacts.ts'
+import type { Unjudged } from '../../contract/public/shapes.ts'
 import { parseId } from '../../values/id.ts'
-import { invalidParameter, type Query, readPage, readSearch, readSort } from '../../values/page.ts'
+import { invalidParameter, readPage, readSearch, readSort } from '../../values/page.ts'
 import { parseDay, parseIsoTime, timeWanted } from '../../values/time.ts'
-import { type BooksQuestion, bookFields } from './store-books.ts'
-import { type ContactsQuestion, contactFields } from './store-lists.ts'
+import type { BooksQuestion } from './store-books.ts'
+import type { ContactsQuestion } from './store-lists.ts'
 
 const dayMs = 86_400_000
 /** No account and no book has it. */
 const nobody = 0
 
-export function readContactsQuestion(query: Query): ContactsQuestion {
+export function readContactsQuestion(query: Unjudged<ContactsQuery>): ContactsQuestion {
   return {
     ...readPage(query),
     bookId: readIdOf(query.addressbook_id),
     search: readSearch(query),
-    sort: readSort(query, contactFields),
+    sort: readSort(query, contactSortFields),
   }
 }
 
-export function readBooksQuestion(query: Query): BooksQuestion {
+export function readBooksQuestion(query: Unjudged<BooksQuery>): BooksQuestion {
   const createdTo = readTime(query, 'created_to')
   return {
     ...readPage(query),
@@ -25,7 +32,7 @@ export function readBooksQuestion(query: Query): BooksQuestion {
     parentId: readIdOf(query.parent_vendor_id),
     createdFrom: readTime(query, 'created_from'),
     createdBefore: createdTo === null ? null : clamp(createdTo.getTime() + (isDay(query.created_to) ? dayMs : 1)),
-    sort: readSort(query, bookFields),
+    sort: readSort(query, bookSortFields),
   }
 }
 
@@ -35,7 +42,7 @@ const readIdOf = (value: unknown): number | null =>
 
 const isDay = (value: unknown) => typeof value === 'string' && parseDay(value) !== null
 
-function readTime(query: Query, name: string): Date | null {
+function readTime(query: Unjudged<BooksQuery>, name: 'created_from' | 'created_to'): Date | null {
   const value = query[name]
   if (value === undefined || value === '') return null
   const time = typeof value === 'string' ? parseIsoTime(value) : null

@@ -1,3 +1,5 @@
+import type { BookBody, ContactBody, RemovalBody } from '../../contract/public/contacts.ts'
+import type { Unjudged } from '../../contract/public/shapes.ts'
 import { parseEmail } from '../../values/email.ts'
 import { parseId } from '../../values/id.ts'
 import { isObject } from '../../values/json.ts'
@@ -28,9 +30,11 @@ export interface ContactRequest {
 type Fields = Readonly<Record<string, unknown>>
 type TextField = Exclude<keyof ContactChanges, 'phone' | 'phone2'>
 
+type Names<Name extends string> = readonly [Name, Name?]
+
 interface Rule {
   /** The names on the wire; older clients use the second. */
-  readonly names: readonly [string, string?]
+  readonly names: Names<keyof ContactBody>
   readonly lengthMax: number
   readonly isValid?: (text: string) => boolean
   readonly wanted?: string
@@ -71,15 +75,15 @@ function readObject(body: unknown): Fields {
 }
 
 /** What the fields are called where a contact comes from. */
-interface FieldNames {
-  readonly phone: string
-  readonly phone2: string
-  readonly books: string
-  readonly bookName: string
-  readonly ofText: (field: TextField, rule: Rule) => Rule['names']
+interface FieldNames<ContactName extends string = string, BookName extends string = string> {
+  readonly phone: ContactName
+  readonly phone2: ContactName
+  readonly books: ContactName
+  readonly bookName: BookName
+  readonly ofText: (field: TextField, rule: Rule) => Names<ContactName>
 }
 
-export const wireNames: FieldNames = {
+export const wireNames: FieldNames<keyof ContactBody, keyof BookBody> = {
   phone: 'mob_no',
   phone2: 'mob_no2',
   books: 'addressbook_id',
@@ -134,7 +138,7 @@ export interface RemovalRequest {
 }
 
 export function readRemoval(body: unknown): RemovalRequest {
-  const { contacts_id: contacts, addressbook_id: books } = readObject(body)
+  const { contacts_id: contacts, addressbook_id: books }: Unjudged<RemovalBody> = readObject(body)
   if (isAbsent(contacts)) throw contactIdsMissing()
   return {
     contacts: readIds('contacts_id', contacts),
@@ -157,7 +161,10 @@ function readTexts(fields: Fields, names: FieldNames): Pick<ContactRequest, 'cha
 }
 
 /** What a value should be and is not; null when it can be taken. Empty says that it is not known. */
-export function faultOf({ lengthMax, isValid = () => true, wanted = '' }: Rule, value: unknown): string | null {
+export function faultOf(
+  { lengthMax, isValid = () => true, wanted = '' }: Omit<Rule, 'names'>,
+  value: unknown,
+): string | null {
   if (typeof value !== 'string') return 'must be text'
   const text = value.trim()
   if (text.length > lengthMax) return `must have at most ${lengthMax} characters`
@@ -192,7 +199,7 @@ export function readBook(body: unknown, { bookName }: FieldNames): BookRequest {
 
 function readText(name: string, value: unknown, lengthMax: number): string | undefined {
   if (isAbsent(value)) return undefined
-  const wrong = faultOf({ names: [name], lengthMax }, value)
+  const wrong = faultOf({ lengthMax }, value)
   if (wrong !== null) throw invalidField(name, wrong)
   return (value as string).trim()
 }

@@ -1,15 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  Book as BookOnWire,
+  Contact as ContactOnWire,
+  ContactRemovalQuery,
+  Deleted,
+  Written,
+} from '../../contract/public/contacts.ts'
+import type { Unjudged } from '../../contract/public/shapes.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { idIn, judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { type Query, showPage } from '../../values/page.ts'
 import { changeBook, createBook, removeBook } from './books.ts'
 import { type ContactsContext, changeContactsOnce } from './context.ts'
+import { schemas } from './describe.ts'
 import { invalidFormat } from './errors.ts'
 import { readBooksQuestion, readContactsQuestion } from './lists.ts'
 import { readBook, readContact, readNewBook, readRemoval, wireNames } from './parse.ts'
 import type { Book, Contact } from './rules.ts'
-import { schemas } from './schema.ts'
 import { listBooks } from './store-books.ts'
 import { listContacts } from './store-lists.ts'
 import { createContact, removeContacts, updateContact } from './write.ts'
@@ -81,7 +89,7 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
   })
 
   app.delete(`${contacts}/:contact`, options('removeContact'), async ({ params, query, caller }) => {
-    const { addressbook_id: book } = query as Query
+    const { addressbook_id: book } = query as Unjudged<ContactRemovalQuery>
     await removeContacts(ctx, caller.accountId, [idIn(params, 'contact')], book === undefined ? null : [parseId(book)])
     return deleted('Contacts Deleted Successfully')
   })
@@ -93,10 +101,10 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
   })
 }
 
-const written = (message: string, id: number) => ({ data: { id: String(id), message, status: 'true' } })
-const deleted = (message: string) => ({ data: { message, status: 'true' } })
+const written = (message: string, id: number): Written => ({ data: { id: String(id), message, status: 'true' } })
+const deleted = (message: string): Deleted => ({ data: { message, status: 'true' } })
 
-const bookOnWire = ({ id, name, description, contactsCount, createdAt }: Book) => ({
+const bookOnWire = ({ id, name, description, contactsCount, createdAt }: Book): BookOnWire => ({
   id: String(id),
   addressbook: name,
   description,
@@ -105,7 +113,7 @@ const bookOnWire = ({ id, name, description, contactsCount, createdAt }: Book) =
 })
 
 /** Under its new names, and under those that older clients know. */
-function contactOnWire(contact: Contact) {
+function contactOnWire(contact: Contact): ContactOnWire {
   const { firstName, lastName, country, city, area, birthDate } = contact
   return {
     id: String(contact.id),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { bookSortFields } from '../../contract/public/contacts.ts'
 import {
   columnsOf,
   type Ordering,
@@ -153,8 +154,7 @@ export async function listBookIds(db: Queryable, accountId: number, ids: readonl
   return rows.map(({ id }) => id)
 }
 
-export const bookFields = ['id', 'addressbook', 'description', 'contacts_count', 'created'] as const
-export type BookField = (typeof bookFields)[number]
+type BookField = (typeof bookSortFields)[number]
 
 export interface BooksQuestion extends PageQuestion {
   readonly search: string | null

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertCounted } from '../../../test/contacts.ts'
 import { onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import { contactSortFields } from '../../contract/public/contacts.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { createAccount } from '../accounts/index.ts'
 import { type Contact, newContact, searchOf } from './rules.ts'
 import { insertContacts, insertMemberships } from './store.ts'
 import { getDefaultBookId, insertBook, prepareContacts } from './store-books.ts'
-import { type ContactField, contactFields, listContacts, listContactsAfter } from './store-lists.ts'
+import { type ContactField, listContacts, listContactsAfter } from './store-lists.ts'
 
 const now = new Date('2030-01-01T00:00:00Z')
 const directions = ['asc', 'desc'] as const
@@ -90,7 +91,7 @@ onOneEngine('Searching contacts', (engine) => {
       )
       for (const search of searches) {
         const found = members.filter((contact) => search === null || contact.search.includes(search))
-        for (const field of contactFields) {
+        for (const field of contactSortFields) {
           const sorted = found
             .map((contact) => ({ id: contact.id, key: keyOf[field](contact) }))
             .toSorted((one, other) => Buffer.compare(one.key, other.key) || one.id - other.id)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { contactSortFields } from '../../contract/public/contacts.ts'
 import { columnsOf, type Ordering, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
 import type { Contact } from './rules.ts'
@@ -7,8 +8,7 @@ import { idMax } from './store-books.ts'
 
 /** Reading contacts: in pages, searched, or one after the other. A book may have a million of them. */
 
-export const contactFields = ['id', 'mob_no', 'first_name', 'last_name', 'created'] as const
-export type ContactField = (typeof contactFields)[number]
+export type ContactField = (typeof contactSortFields)[number]
 
 export interface ContactsQuestion extends PageQuestion {
   /** Null: of all books. */

@@ -1,3 +1,5 @@
+import type { PinRequestBody, PinVerifyBody } from '../../contract/public/otp.ts'
+import type { Unjudged } from '../../contract/public/shapes.ts'
 import { parseId } from '../../values/id.ts'
 import { isObject } from '../../values/json.ts'
 import { Loose } from '../../values/loose.ts'
@@ -14,7 +16,7 @@ const appNumberMax = 2 ** 31 - 1
 
 /** Reads what is asked for, or throws the refusal that comes first. What has the wrong type is missing. */
 export function readRequest(body: unknown): PinRequest {
-  const { appId, msisdn } = isObject(body) ? body : {}
+  const { appId, msisdn }: Unjudged<PinRequestBody> = isObject(body) ? body : {}
   if (appId === '' || !(typeof appId === 'string' || Number.isSafeInteger(appId))) throw appIdMissing()
   if (typeof msisdn !== 'string' || msisdn === '') throw phoneMissing()
   const phone = parsePhone(msisdn)
@@ -32,7 +34,7 @@ export interface Guess {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function readGuess(body: unknown): Guess {
-  const { pinId, pin } = isObject(body) ? body : {}
+  const { pinId, pin }: Unjudged<PinVerifyBody> = isObject(body) ? body : {}
   if (typeof pinId !== 'string' || pinId === '') throw pinIdMissing()
   const guess = parsePin(pin)
   if (guess === null) throw pinMissing()

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { PinRequestReply, PinVerifyReply } from '../../contract/public/otp.ts'
 import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { OtpContext } from './context.ts'
+import { requestSchema, verifySchema } from './describe.ts'
 import { appIdMissing, guessHints, pinIdMissing, sendFailed, told } from './errors.ts'
 import { readGuess, readRequest } from './parse.ts'
 import { type IssuedPin, requestPin } from './request.ts'
-import { requestSchema, verifySchema } from './schema.ts'
 import { verifyPin } from './verify.ts'
 
 const area = 'otp'
@@ -25,14 +26,14 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
       })
       if (issued.replayed) reply.header('Idempotent-Replayed', 'true')
       else requested(100)
-      return { data: toWire(issued) }
+      return toWire(issued)
     },
   )
 
   app.post(
     '/v1/verify',
     { ...judgedByRules, config: { area, malformedBody: pinIdMissing }, schema: verifySchema },
-    async (request, reply) => {
+    async (request, reply): Promise<PinVerifyReply> => {
       const { accountId } = request.caller
       const code = await counted(verified, async () => {
         const guess = readGuess(request.body)
@@ -57,9 +58,11 @@ async function counted<T>(count: (code: number) => void, answer: () => Promise<T
 }
 
 /** Minutes are whole, and never fewer than there are. */
-const toWire = ({ pinId, lifeSeconds }: IssuedPin) => ({
-  pinId,
-  ...told(100),
-  pinExpiryTimeInMinutes: Math.ceil(lifeSeconds / 60),
-  expiresInSeconds: lifeSeconds,
+const toWire = ({ pinId, lifeSeconds }: IssuedPin): PinRequestReply => ({
+  data: {
+    pinId,
+    ...told(100),
+    pinExpiryTimeInMinutes: Math.ceil(lifeSeconds / 60),
+    expiresInSeconds: lifeSeconds,
+  },
 })

@@ -1,4 +1,6 @@
 import type { Context } from '../../context.ts'
+import type { SenderNameBody } from '../../contract/public/senders.ts'
+import type { Unjudged } from '../../contract/public/shapes.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { isObject } from '../../values/json.ts'
 import { invalidFormat, invalidSample, invalidSenderFormat, sampleLengthMax, senderExists } from './errors.ts'
@@ -15,7 +17,7 @@ export interface WantedSender {
 /** Reads what the API is asked, or throws the refusal that comes first. */
 export function readWanted(body: unknown): WantedSender {
   if (!isObject(body)) throw invalidFormat()
-  const { senderid, sample_content: sample } = body
+  const { senderid, sample_content: sample }: Unjudged<SenderNameBody> = body
   const sender = parseSender(senderid)
   if (sender === null) throw invalidSenderFormat()
   const sampleContent = sample ?? ''

@@ -1,21 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import type { SenderName, SenderNameReply, senderSortFields } from '../../contract/public/senders.ts'
 import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import type { Query } from '../../values/page.ts'
+import { listSchema, requestSchema } from './describe.ts'
 import { invalidFormat } from './errors.ts'
-import { readSenders, type SortNames } from './list.ts'
+import { readSenders } from './list.ts'
 import { readWanted, requestSender } from './request.ts'
-import { listSchema, requestSchema } from './schema.ts'
-import { listSenders, type Sender } from './store.ts'
+import { listSenders, type Sender, type SenderField } from './store.ts'
 
 const path = '/public/v1/sender-names'
-const sortNames: SortNames = {
+/** The fields of the wire, in the words of the store. */
+const sortNames = {
   id: 'id',
   senderid: 'sender',
   sample_content: 'sampleContent',
   status: 'status',
   created: 'created',
-}
+} as const satisfies Readonly<Record<(typeof senderSortFields)[number], SenderField>>
 
 export function sendersRoutes(app: FastifyInstance, ctx: Context): void {
   app.get(path, { ...judgedByRules, config: { area: 'sms' }, schema: listSchema }, ({ query, caller }) =>
@@ -28,7 +30,7 @@ export function sendersRoutes(app: FastifyInstance, ctx: Context): void {
   app.post(
     path,
     { ...judgedByRules, config: { area: 'sms', malformedBody: invalidFormat }, schema: requestSchema },
-    async (request, reply) => {
+    async (request, reply): Promise<SenderNameReply> => {
       const { accountId } = request.caller
       const key = readIdempotencyKey(request, accountId)
       const { answer, replayed } = await requestSender(ctx, accountId, readWanted(request.body), key, toWire)
@@ -38,7 +40,7 @@ export function sendersRoutes(app: FastifyInstance, ctx: Context): void {
   )
 }
 
-const toWire = ({ id, sender, sampleContent, status, createdAt }: Sender) => ({
+const toWire = ({ id, sender, sampleContent, status, createdAt }: Sender): SenderName => ({
   id: String(id),
   senderid: sender,
   sample_content: sampleContent,

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { DeliveryReport, SendReply } from '../../contract/public/sms.ts'
 import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import type { SmsContext } from './context.ts'
+import { reportsSchema, sendSchema } from './describe.ts'
 import { invalidFormat, invalidHint, noReportsHint, noValidRecipients } from './errors.ts'
 import type { Accepted } from './model.ts'
-import { reportsSchema, sendSchema } from './schema.ts'
 import { readReports } from './search/reports.ts'
+import type { Report } from './search/store-messages.ts'
 import { readSend } from './sending/parse.ts'
 import { sendOnce } from './sending/send.ts'
 import { readSendXml } from './sending/xml.ts'
@@ -36,11 +38,7 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
     async ({ query, caller }, reply) => {
       const reports = await readReports(ctx, caller.accountId, query as Record<string, unknown>)
       if (reports.length === 0) reply.header('Ngoma-Hint', noReportsHint)
-      return reports.map(({ phone, status, requestId }) => ({
-        dest_addr: phone,
-        status,
-        request_id: String(requestId),
-      }))
+      return reports.map(toWire)
     },
   )
 }
@@ -57,7 +55,7 @@ function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted> {
   return sendOnce(ctx, accountId, read, readIdempotencyKey(request, accountId), messagesPerDay)
 }
 
-export function toReply({ requestId, valid, invalid, duplicates, optedOut, total }: Accepted) {
+export function toReply({ requestId, valid, invalid, duplicates, optedOut, total }: Accepted): SendReply {
   const successful = valid > 0
   return {
     successful,
@@ -71,3 +69,9 @@ export function toReply({ requestId, valid, invalid, duplicates, optedOut, total
     total_validated: total,
   }
 }
+
+const toWire = ({ phone, status, requestId }: Report): DeliveryReport => ({
+  dest_addr: phone,
+  status,
+  request_id: String(requestId),
+})

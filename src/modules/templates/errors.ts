@@ -1,5 +1,5 @@
+import { titleLengthMax } from '../../contract/public/templates.ts'
 import { bodyHint, faultHint, Refusal } from '../../values/refusal.ts'
-import { titleLengthMax } from './rules.ts'
 
 export const invalidFormat = (hint = bodyHint) =>
   new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; it has sms_title and message, both texts` })

@@ -1,3 +1,5 @@
+import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { TemplateBody } from '../../contract/public/templates.ts'
 import { fitText } from '../../values/gsm.ts'
 import { isObject } from '../../values/json.ts'
 import { invalidFormat, missingParameter, textTooLong, titleTooLong } from './errors.ts'
@@ -23,7 +25,7 @@ export function readTemplateChange(body: unknown, options: ParseOptions): Templa
   }
 }
 
-function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
+function fieldsOf(body: unknown): Unjudged<TemplateBody> {
   if (!isObject(body)) throw invalidFormat()
   return body
 }

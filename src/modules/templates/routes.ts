@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import {
+  type TemplateDeleted,
+  type Template as TemplateOnWire,
+  type TemplateReply,
+  templateSortFields,
+} from '../../contract/public/templates.ts'
 import { answerOnce, idIn, judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import { type Query, readPage, readSearch, readSort, showPage } from '../../values/page.ts'
+import { changeSchema, createSchema, listSchema, removeSchema } from './describe.ts'
 import { deleteFailed, invalidFormat, templateMissing } from './errors.ts'
 import { readTemplate, readTemplateChange } from './parse.ts'
-import { changeSchema, createSchema, listSchema, removeSchema, sortedBy } from './schema.ts'
 import {
   deleteTemplate,
   insertTemplate,
@@ -18,7 +24,7 @@ const config = { area: 'sms', malformedBody: invalidFormat }
 const path = '/public/v1/sms-templates'
 
 /** The wire's words in ours. */
-const fieldOf: Readonly<Record<(typeof sortedBy)[number], TemplateField>> = {
+const fieldOf: Readonly<Record<(typeof templateSortFields)[number], TemplateField>> = {
   id: 'id',
   sms_title: 'title',
   message: 'text',
@@ -32,7 +38,7 @@ export function templatesRoutes(app: FastifyInstance, ctx: Context): void {
   app.get(path, { ...judgedByRules, config, schema: listSchema }, async ({ query: asked, caller }) => {
     const query = asked as Query
     const page = readPage(query)
-    const { field, direction } = readSort(query, sortedBy)
+    const { field, direction } = readSort(query, templateSortFields)
     const { items, total } = await listTemplates(db, caller.accountId, {
       page,
       sort: { field: fieldOf[field], direction },
@@ -41,7 +47,7 @@ export function templatesRoutes(app: FastifyInstance, ctx: Context): void {
     return showPage({ items: items.map(toWire), total }, page)
   })
 
-  app.post(path, { ...judgedByRules, config, schema: createSchema }, async (request, reply) => {
+  app.post(path, { ...judgedByRules, config, schema: createSchema }, async (request, reply): Promise<TemplateReply> => {
     const { accountId } = request.caller
     const now = clock.now()
     // Read inside: what was taken before is answered as it was then, even if it would be too long by now.
@@ -52,24 +58,28 @@ export function templatesRoutes(app: FastifyInstance, ctx: Context): void {
     return { data: answer }
   })
 
-  app.put(`${path}/:id`, { ...judgedByRules, config, schema: changeSchema }, async ({ params, body, caller }) => {
-    const change = readTemplateChange(body, { segmentsMax })
-    const changed = await updateTemplate(db, caller.accountId, idIn(params, 'id'), change)
-    if (changed === null) throw templateMissing()
-    return { data: toWire(changed) }
-  })
+  app.put(
+    `${path}/:id`,
+    { ...judgedByRules, config, schema: changeSchema },
+    async ({ params, body, caller }): Promise<TemplateReply> => {
+      const change = readTemplateChange(body, { segmentsMax })
+      const changed = await updateTemplate(db, caller.accountId, idIn(params, 'id'), change)
+      if (changed === null) throw templateMissing()
+      return { data: toWire(changed) }
+    },
+  )
 
   app.delete(
     `${path}/:id`,
     { ...judgedByRules, config: { ...config, fault: deleteFailed }, schema: removeSchema },
-    async ({ params, caller }) => {
+    async ({ params, caller }): Promise<TemplateDeleted> => {
       if (!(await deleteTemplate(db, caller.accountId, idIn(params, 'id')))) throw templateMissing()
       return { code: 128, message: 'SMS Template Deleted Successfully' }
     },
   )
 }
 
-const toWire = ({ id, title, text, createdAt }: Template) => ({
+const toWire = ({ id, title, text, createdAt }: Template): TemplateOnWire => ({
   id: String(id),
   sms_title: title,
   message: text,

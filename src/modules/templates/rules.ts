@@ -1,3 +1,5 @@
+import { titleLengthMax } from '../../contract/public/templates.ts'
+
 /** A text whose placeholders were found once, to be filled many times. */
 export interface CompiledText {
   /** Each once, in the order they come, in lower case. */
@@ -29,8 +31,6 @@ export function compileText(text: string): CompiledText {
 }
 
 export const listPlaceholders = (text: string): readonly string[] => compileText(text).placeholders
-
-export const titleLengthMax = 100
 
 /** Counted as people count, so that an emoji is one. One that is far too long is not even counted. */
 export const isTitleTooLong = (title: string) => title.length > 2 * titleLengthMax || [...title].length > titleLengthMax

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { CallbackBody, EventKind } from '../../contract/callbacks.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { sealSecret } from './secrets.ts'
 import { makeSecret } from './sign.ts'
@@ -32,8 +33,7 @@ export async function ensureEndpoint(
 export interface EndpointNews {
   readonly accountId: number
   readonly endpointId: number
-  /** As JSON. */
-  readonly body: unknown
+  readonly body: CallbackBody<EventKind>
 }
 
 /** Tells one such endpoint what happened, beside those that `tell` tells, in the same transaction. */

@@ -1,6 +1,6 @@
+import type { EventKind } from '../../contract/callbacks.ts'
 import type { WebhooksContext } from './context.ts'
 import { badUrl, endpointMissing, endpointOff, tooManyEndpoints, urlOfMessages } from './errors.ts'
-import type { EventKind } from './rules.ts'
 import { sampleBody } from './samples.ts'
 import { sealSecret } from './secrets.ts'
 import { makeSecret } from './sign.ts'

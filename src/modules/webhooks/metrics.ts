@@ -1,5 +1,6 @@
+import { type EventKind, eventKinds } from '../../contract/callbacks.ts'
 import { type Metrics, quickSeconds } from '../../engine/metrics.ts'
-import { type EventKind, eventKinds, isGone } from './rules.ts'
+import { isGone } from './rules.ts'
 import type { Attempt } from './store-attempts.ts'
 
 /**

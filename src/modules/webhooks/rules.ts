@@ -1,7 +1,3 @@
-/** What an endpoint can be told about. */
-export const eventKinds = ['airtime', 'checkout', 'delivery-report', 'inbound-sms', 'chat'] as const
-export type EventKind = (typeof eventKinds)[number]
-
 /**
  * The waits between the attempts at an event: at 0 s, and then 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h after the
  * one before.

@@ -1,41 +1,20 @@
-import type { EventKind } from './rules.ts'
+import type { CallbackBody, EventKind } from '../../contract/callbacks.ts'
+import { airtimeBody, checkoutBody, deliveryReportBody, disbursed, incomingBody, withFlatArgs } from './bodies.ts'
 
-/** What a test of an endpoint delivers: the shape of the real thing, about nobody. */
-export function sampleBody(event: EventKind, flatArgs: boolean, now: Date): unknown {
-  const timestamp = now.toISOString()
-  switch (event) {
-    case 'airtime': {
-      const args = { timestamp, transaction_id: '0', amount: '500.00', dest_addr: '255700000001', reference_id: 'test' }
-      return { code: 100, message: 'Disbursement successful', args, ...(flatArgs ? args : {}) }
-    }
-    case 'checkout':
-      return {
-        amount: '500.00',
-        referenceNumber: 'test',
-        status: 'success',
-        timestamp,
-        transactionID: 'test',
-        msisdn: '255700000001',
-      }
-    case 'delivery-report':
-      return { request_id: '0', recipient_id: 1, dest_addr: '255700000001', status: 'DELIVERED', Status: 'DELIVERED' }
-    case 'inbound-sms':
-      return {
-        from: '255700000001',
-        to: 'INFO',
-        channel: 'sms',
-        timeUTC: timestamp,
-        transaction_id: '0',
-        message: { text: 'Hello' },
-      }
-    case 'chat':
-      return {
-        from: '255700000001',
-        to: 'INFO',
-        channel: 'chat',
-        timeUTC: timestamp,
-        transaction_id: '0',
-        message: { text: 'Hello' },
-      }
-  }
+const phone = '255700000001'
+
+const incoming = (channel: string, at: Date) =>
+  incomingBody({ from: phone, to: 'INFO', channel, at, transactionId: '0', text: 'Hello' })
+
+const samples: { readonly [Event in EventKind]: (at: Date) => CallbackBody<Event> } = {
+  airtime: (at) => airtimeBody({ ...disbursed, id: 0, at, phone, amountText: '500.00', referenceId: 'test' }),
+  checkout: (at) =>
+    checkoutBody({ amountText: '500.00', referenceNumber: 'test', isPaid: true, at, transactionId: 'test', phone }),
+  'delivery-report': () => deliveryReportBody({ requestId: 0, recipientId: '1', phone, status: 'DELIVERED' }),
+  'inbound-sms': (at) => incoming('sms', at),
+  chat: (at) => incoming('chat', at),
 }
+
+/** The body of a test delivery, and the example of the documentation. */
+export const sampleBody = (event: EventKind, flatArgs: boolean, at: Date): CallbackBody<EventKind> =>
+  event === 'airtime' && flatArgs ? withFlatArgs(samples.airtime(at)) : samples[event](at)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { EventKind } from '../../contract/callbacks.ts'
 import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
-import type { EventKind } from './rules.ts'
 import { findFirstSince } from './store-history.ts'
 
 /** The SQL that finds out whether somebody was told about one thing. */

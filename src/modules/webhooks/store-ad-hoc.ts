@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { EventKind } from '../../contract/callbacks.ts'
 import type { Queryable, Row, Tx } from '../../engine/db/index.ts'
-import type { EventKind } from './rules.ts'
 
 /** The SQL of endpoints that were made for the URLs of messages. */
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { EventKind } from '../../contract/callbacks.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
-import type { DisabledReason, EventKind } from './rules.ts'
+import type { DisabledReason } from './rules.ts'
 
 /** The SQL of endpoints, as their account sees them. A removed one looks as if it had never been. */
 

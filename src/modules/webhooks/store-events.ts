@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { EventKind } from '../../contract/callbacks.ts'
 import { type Cte, cte, type Tx } from '../../engine/db/index.ts'
-import type { EventKind } from './rules.ts'
 
 /** Something that happened to an account, in the texts that are kept. */
 export interface NewEvent {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
+import type { CallbackBody, EventKind } from '../../contract/callbacks.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
-import type { EventKind } from './rules.ts'
 import { sealHeaders } from './secrets.ts'
 import { insertEvents, type NewEvent } from './store-events.ts'
 
@@ -9,12 +9,11 @@ export const webhooksTopic = 'webhook_events'
 export const endpointsTopic = 'webhook_endpoints'
 
 /** Something that happened to an account. */
-export interface Happened {
+export interface Happened<Event extends EventKind> {
   readonly accountId: number
-  /** What endpoints get, as JSON. */
-  readonly body: unknown
-  /** What those get instead that want everything at the top level. */
-  readonly flatBody?: unknown
+  readonly body: CallbackBody<Event>
+  /** The body for endpoints with flat args, where it differs. */
+  readonly flatBody?: CallbackBody<Event>
   /** Headers beside our own. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -23,11 +22,11 @@ export interface Happened {
  * Tells the endpoints of an account what happened, in the transaction that makes it true: delivery begins when it is
  * committed, and never otherwise.
  */
-export async function tell(
+export async function tell<Event extends EventKind>(
   ctx: Pick<Context, 'work' | 'clock' | 'secrets'>,
   tx: Tx,
-  event: EventKind,
-  happened: readonly Happened[],
+  event: Event,
+  happened: readonly Happened<Event>[],
 ): Promise<void> {
   if (happened.length === 0) return
   const { work, clock, secrets } = ctx

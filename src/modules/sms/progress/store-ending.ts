@@ -1,26 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Cte, columnsOf, cte, prepared, type Queryable, type RowOf } from '../../../engine/db/index.ts'
 import type { CreditProduct } from '../../balance/index.ts'
-import { eventPart } from '../../webhooks/index.ts'
+import { deliveryReportJson, eventPart } from '../../webhooks/index.ts'
 import type { CarrierStretch, Endings, Final, MessageRange, Stretch } from '../model.ts'
 import { inOrder, within } from './store-progress.ts'
 
 /** The SQL of a message's end. */
 
-/**
- * The push of a delivery report for each of these messages, with the status under both names that clients look for. It
- * is put together by hand, because row_to_json takes several times as long; only what a customer wrote can hold what
- * has to be escaped.
- */
+/** The delivery reports of ended messages, in the columns of `eventPart`. */
 const reportsOf = (ended: Cte) => sql`
-  select m.account_id, null::text as flat_body, null::bytea as headers,
-         '{"request_id":"' || m.request_id
-           || '","recipient_id":'
-           || case when m.recipient_id ~ '^(0|-?[1-9][0-9]{0,14})$' then m.recipient_id
-                   when m.recipient_id ~ '^-?[1-9][0-9]{15}$' and abs(m.recipient_id::bigint) < 9007199254740992 then m.recipient_id
-                   else to_json(m.recipient_id)::text
-              end
-           || ',"dest_addr":"' || m.phone || '","status":"' || m.status || '","Status":"' || m.status || '"}' as body
+  select m.account_id, null::text as flat_body, null::bytea as headers, ${deliveryReportJson(sql`m`)} as body
     from ${ended.name} m
 `
 

@@ -1,5 +1,7 @@
+import type { Unjudged } from '../../../contract/public/shapes.ts'
+import type { DeliveryReportsQuery } from '../../../contract/public/sms.ts'
 import { parseId } from '../../../values/id.ts'
-import { type Query, readCount } from '../../../values/page.ts'
+import { readCount } from '../../../values/page.ts'
 import type { SmsContext } from '../context.ts'
 import { missingQuestion } from '../errors.ts'
 import { listReports, type Report } from './store-messages.ts'
@@ -10,7 +12,11 @@ const limitMax = 1_000
  * Where the messages of a request, or to a number, have got to; newest first. What can't exist is not found, never a
  * fault.
  */
-export async function readReports(ctx: SmsContext, accountId: number, query: Query): Promise<Report[]> {
+export async function readReports(
+  ctx: SmsContext,
+  accountId: number,
+  query: Unjudged<DeliveryReportsQuery>,
+): Promise<Report[]> {
   const { request_id: requestText, dest_addr: phoneText } = query
   const hasRequest = requestText !== undefined && requestText !== ''
   const hasPhone = phoneText !== undefined && phoneText !== ''

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DeliveryReport } from '../../../contract/public/sms.ts'
 import { columnsOf, type Queryable, type RowOf } from '../../../engine/db/index.ts'
 import type { RefusedReason } from '../model.ts'
 
@@ -112,7 +113,7 @@ export async function listParts(db: Queryable, messageId: number): Promise<Store
 const reportColumns = columnsOf(
   { m: 'sms_messages' },
   { requestId: 'm.request_id', phone: 'm.phone', status: 'm.status' },
-)
+).narrow<Pick<DeliveryReport, 'status'>>()
 
 export type Report = RowOf<typeof reportColumns>
 

@@ -1,3 +1,5 @@
+import type { Unjudged } from '../../../contract/public/shapes.ts'
+import type { Recipient as RecipientOnWire, SendBody } from '../../../contract/public/sms.ts'
 import { type Encoding, fitText } from '../../../values/gsm.ts'
 import { isObject } from '../../../values/json.ts'
 import { Loose } from '../../../values/loose.ts'
@@ -23,26 +25,29 @@ export interface ParseOptions {
   readonly now: Date
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** Reads the body of a send, or throws the refusal that comes first in the decided order. */
 export function readSend(body: unknown, options: ParseOptions): SendRequest {
-  if (!isObject(body)) throw invalidFormat()
-  const said = readSaid(body)
-  const recipients = readRecipients(body.recipients, options)
-  return { ...readContent(said, body.schedule_time, options), recipients }
+  const fields = fieldsOf(body)
+  const said = readSaid(fields)
+  const recipients = readRecipients(fields.recipients, options)
+  return { ...readContent(said, fields.schedule_time, options), recipients }
 }
 
 /** The same without recipients: who they are is known elsewhere. */
 export function readSendWithoutRecipients(body: unknown, options: ParseOptions): SendContent {
+  const fields = fieldsOf(body)
+  return readContent(readSaid(fields), fields.schedule_time, options)
+}
+
+function fieldsOf(body: unknown): Unjudged<SendBody> {
   if (!isObject(body)) throw invalidFormat()
-  return readContent(readSaid(body), body.schedule_time, options)
+  return body
 }
 
 type Said = Pick<SendContent, 'jobName' | 'campaignTitle' | 'sender' | 'text' | 'encoding'>
 
 /** What is looked at before the recipients. */
-function readSaid(body: Fields): Said {
+function readSaid(body: Unjudged<SendBody>): Said {
   const jobName = readTrackingText(body, 'job_name')
   const campaignTitle = readTrackingText(body, 'campaign_title')
   const sender = parseText(body.source_addr)
@@ -63,7 +68,7 @@ function readContent(said: Said, scheduleTime: unknown, options: ParseOptions): 
   return { ...said, encoding, segments, scheduledAt: readSchedule(scheduleTime, options) }
 }
 
-function readTrackingText(body: Fields, name: string): string | null {
+function readTrackingText(body: Unjudged<SendBody>, name: 'job_name' | 'campaign_title'): string | null {
   const value = body[name]
   if (value === undefined || value === null) return null
   const text = parseText(value)
@@ -90,9 +95,10 @@ function readRecipients(value: unknown, { recipientsMax }: ParseOptions): Recipi
   if (!Array.isArray(value) || value.length === 0) throw missingRecipients()
   if (value.length > recipientsMax) throw tooManyRecipients(recipientsMax, value.length)
   return value.map((entry: unknown, index) => {
-    const number = isObject(entry) ? parseText(entry.dest_addr) : null
+    const fields: Unjudged<RecipientOnWire> = isObject(entry) ? entry : {}
+    const number = parseText(fields.dest_addr)
     if (number === null) throw missingDestination(index + 1)
-    const recipientId = parseRecipientId((entry as Fields).recipient_id)
+    const recipientId = parseRecipientId(fields.recipient_id)
     if (recipientId === null) throw missingRecipientId(index + 1)
     return { recipientId, number }
   })

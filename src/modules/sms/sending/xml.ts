@@ -1,13 +1,15 @@
+import type { Recipient, SendBody } from '../../../contract/public/sms.ts'
 import type { XmlElement } from '../../../engine/http/index.ts'
 
-type Readers = ReadonlyMap<string, (element: XmlElement) => unknown>
+type Reader = (element: XmlElement) => unknown
+type Readers = ReadonlyMap<string, Reader>
 
-const recipientReaders: Readers = new Map([
+const recipientReaders: Readers = new Map<keyof Recipient, Reader>([
   ['recipient_id', readText],
   ['dest_addr', readText],
 ])
 
-const sendReaders: Readers = new Map([
+const sendReaders: Readers = new Map<keyof SendBody, Reader>([
   ['source_addr', readText],
   ['message', readText],
   ['encoding', readText],

@@ -1,5 +1,6 @@
-import { Type } from 'typebox'
-import { type Described, IdempotencyHeader } from '../../engine/http/index.ts'
+import { PinRequestBody, PinRequestReply, PinVerifyBody, PinVerifyReply } from '../../contract/public/otp.ts'
+import { IdempotencyHeader } from '../../contract/public/shapes.ts'
+import type { Described } from '../../engine/http/index.ts'
 import { insufficientBalance } from '../sms/index.ts'
 import {
   appIdMissing,
@@ -17,29 +18,6 @@ import {
   tooOften,
 } from './errors.ts'
 
-/** The shapes of the wire. What comes in is judged by the rules; these describe it. */
-
-const Message = Type.Object({ code: Type.Integer(), message: Type.String() }, { additionalProperties: false })
-const Told = Type.Object(
-  { data: Type.Object({ message: Message }, { additionalProperties: false }) },
-  { additionalProperties: false },
-)
-
-const Requested = Type.Object(
-  {
-    data: Type.Object(
-      {
-        pinId: Type.String({ format: 'uuid' }),
-        message: Message,
-        pinExpiryTimeInMinutes: Type.Integer(),
-        expiresInSeconds: Type.Integer(),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { additionalProperties: false, description: 'The PIN is on its way.' },
-)
-
 const pinId = '0b2c2f2e-1d5b-4c6f-9d0b-6a1f3a1e2b4c'
 
 export const requestSchema = {
@@ -48,13 +26,8 @@ export const requestSchema = {
   description:
     'Sends a one-time PIN to a number, with the sender and the text of an application. In the simulated network a number that ends in 9999 always gets 123456.',
   headers: IdempotencyHeader,
-  body: Type.Object({
-    appId: Type.Union([Type.Integer(), Type.String()], {
-      description: 'the number of an application; a new account has application 1',
-    }),
-    msisdn: Type.String({ description: 'in international format, without +' }),
-  }),
-  response: { 200: Requested },
+  body: PinRequestBody,
+  response: { 200: { ...PinRequestReply, description: 'The PIN is on its way.' } },
   examples: {
     body: { 'a PIN': { appId: 1, msisdn: '255712349999' } },
     answer: { 'on its way': { data: { pinId, ...told(100), pinExpiryTimeInMinutes: 5, expiresInSeconds: 300 } } },
@@ -76,9 +49,12 @@ export const verifySchema = {
   operationId: 'verifyPin',
   summary: 'Verify a PIN',
   description: 'Compares what somebody typed with the PIN that they were sent.',
-  body: Type.Object({ pinId: Type.String(), pin: Type.String() }),
+  body: PinVerifyBody,
   response: {
-    200: { ...Told, description: '117 right; 114 wrong, 115 too old, 116 too many attempts, 118 used before.' },
+    200: {
+      ...PinVerifyReply,
+      description: '117 right; 114 wrong, 115 too old, 116 too many attempts, 118 used before.',
+    },
   },
   examples: {
     body: { 'what somebody typed': { pinId, pin: '123456' } },

@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox'
+
+/** The bodies of the callbacks to webhook endpoints. Fields may be added to them, so none of these shapes is closed. */
+
+const time = Type.String({ format: 'date-time' })
+const phone = Type.String({ description: 'in international format, without +' })
+const finalStatuses = { type: 'string', enum: ['DELIVERED', 'UNDELIVERED'] }
+type FinalStatus = 'DELIVERED' | 'UNDELIVERED'
+
+export const DeliveryReportBody = Type.Object({
+  request_id: Type.String({ description: 'of the send' }),
+  recipient_id: Type.Union([Type.Integer(), Type.String()], {
+    description: 'the one of the send; a text where it is no integer, which only lenient credentials can send',
+  }),
+  dest_addr: phone,
+  status: Type.Unsafe<FinalStatus>(finalStatuses),
+  Status: Type.Unsafe<FinalStatus>({ ...finalStatuses, description: 'the same once more: clients read either' }),
+})
+export type DeliveryReportBody = Static<typeof DeliveryReportBody>
+
+/** An incoming SMS or chat message. */
+export const IncomingBody = Type.Object({
+  from: phone,
+  to: Type.String({ description: 'what they wrote to: a number of yours, or your name on the channel' }),
+  channel: Type.String({ description: 'sms, or the channel of the chat' }),
+  timeUTC: time,
+  transaction_id: Type.String({
+    description: 'of an SMS its own; of a chat that of the message which was answered, empty when it had none',
+  }),
+  message: Type.Object({ text: Type.String() }),
+})
+export type IncomingBody = Static<typeof IncomingBody>
+
+const args = {
+  timestamp: time,
+  transaction_id: Type.String(),
+  amount: Type.String({ description: 'as it was sent' }),
+  dest_addr: phone,
+  reference_id: Type.String(),
+}
+
+export const AirtimeBody = Type.Object({
+  code: Type.Unsafe<number>({ type: 'integer', enum: [100, 101], description: '100 successful, 101 failed' }),
+  message: Type.String(),
+  args: Type.Object(args),
+  // Only for endpoints with flat args, which get them in both places.
+  ...Type.Partial(Type.Object(args)).properties,
+})
+export type AirtimeBody = Static<typeof AirtimeBody>
+
+export const CheckoutBody = Type.Object({
+  amount: Type.String({ description: 'as it was asked for' }),
+  referenceNumber: Type.String(),
+  status: Type.Unsafe<'success' | 'failed'>({ type: 'string', enum: ['success', 'failed'] }),
+  timestamp: time,
+  transactionID: Type.String(),
+  msisdn: Type.String({ description: "the payer's number; empty when nobody said it" }),
+})
+export type CheckoutBody = Static<typeof CheckoutBody>
+
+/** The events of an account that an endpoint can receive, in the order of the console, with their bodies. */
+export const callbackBodies = {
+  airtime: AirtimeBody,
+  checkout: CheckoutBody,
+  'delivery-report': DeliveryReportBody,
+  'inbound-sms': IncomingBody,
+  chat: IncomingBody,
+} as const
+
+export type EventKind = keyof typeof callbackBodies
+export const eventKinds = Object.keys(callbackBodies) as readonly EventKind[]
+
+export type CallbackBody<Event extends EventKind> = Static<(typeof callbackBodies)[Event]>

@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import { answerOf } from '../shapes.ts'
+import { Id } from './shapes.ts'
+
+export const referenceLengthMax = 64
+
+export const TransferBody = Type.Object({
+  dest_addr: Type.String({ description: 'in international format, without +' }),
+  amount: Type.String({ description: 'a decimal above 0 with at most 2 places' }),
+  reference_id: Type.String({
+    minLength: 1,
+    maxLength: referenceLengthMax,
+    description: 'your own, another one for every transfer',
+  }),
+  product_id: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'which product of the provider, where it has several' }),
+  ),
+})
+export type TransferBody = Static<typeof TransferBody>
+
+export const TransferReply = answerOf({ code: Type.Integer(), transaction_id: Id, message: Type.String() })
+export type TransferReply = Static<typeof TransferReply>
+
+export const TransferStatusBody = Type.Object({ transaction_id: Type.String() })
+export type TransferStatusBody = Static<typeof TransferStatusBody>
+
+/** The same fields as the callback. */
+export const TransferStatus = answerOf({
+  code: Type.Integer(),
+  message: Type.String(),
+  args: answerOf({
+    timestamp: Type.String({ format: 'date-time' }),
+    transaction_id: Id,
+    amount: Type.String(),
+    dest_addr: Type.String(),
+    reference_id: Type.String(),
+  }),
+})
+export type TransferStatus = Static<typeof TransferStatus>

@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, oneOf, pageOf } from '../shapes.ts'
+import { PageQuery } from './shapes.ts'
+
+export const messageTypes = ['text', 'image', 'document', 'video', 'audio', 'location'] as const
+
+export const businessLengthMax = 64
+export const textLengthMax = 4_096
+export const captionLengthMax = 1_024
+/** The name of a file or a place, and an address. */
+export const nameLengthMax = 255
+export const urlLengthMax = 2_048
+export const transactionLengthMax = 64
+
+const Media = (type: string) =>
+  Type.Optional(
+    Type.Object(
+      {
+        url: Type.String({ description: 'begins with https://, at most 2,048 characters' }),
+        caption: Type.Optional(Type.String({ maxLength: captionLengthMax })),
+        filename: Type.Optional(Type.String({ maxLength: nameLengthMax })),
+      },
+      { description: `required when message_type is ${type}` },
+    ),
+  )
+
+const Text = Type.String({ minLength: 1, maxLength: textLengthMax })
+
+export const ChatBody = Type.Object({
+  from: Type.String({
+    minLength: 1,
+    maxLength: businessLengthMax,
+    description: "the business's name or number on the channel",
+  }),
+  to: Type.String({ description: "the person's number, in international format, without +" }),
+  channel: Type.String({
+    pattern: '^[A-Za-z][A-Za-z0-9_-]{0,31}$',
+    description: 'such as whatsapp, telegram or messenger; in staging any is simulated',
+  }),
+  message_type: oneOf(messageTypes),
+  text: Type.Optional(
+    Type.Union([Text, Type.Object({ text: Text })], {
+      description: 'required when message_type is text: the text itself, or an object with it',
+    }),
+  ),
+  image: Media('image'),
+  document: Media('document'),
+  video: Media('video'),
+  audio: Media('audio'),
+  location: Type.Optional(
+    Type.Object(
+      {
+        latitude: Type.Number({ minimum: -90, maximum: 90 }),
+        longitude: Type.Number({ minimum: -180, maximum: 180 }),
+        name: Type.Optional(Type.String({ maxLength: nameLengthMax })),
+        address: Type.Optional(Type.String({ maxLength: nameLengthMax })),
+      },
+      { description: 'required when message_type is location' },
+    ),
+  ),
+  callback_url: Type.Optional(
+    Type.String({
+      maxLength: urlLengthMax,
+      description: 'where replies are told, beside the chat endpoints of the account',
+    }),
+  ),
+  transaction_id: Type.Optional(
+    Type.String({ maxLength: transactionLengthMax, description: 'your own, another one for every message' }),
+  ),
+})
+export type ChatBody = Static<typeof ChatBody>
+
+export const ChatReply = answerOf({ message: Type.String() })
+export type ChatReply = Static<typeof ChatReply>
+
+export const ActiveUser = answerOf({
+  from: Type.String({ description: "the person's number" }),
+  channel: Type.String(),
+  last_message_at: Type.String({ format: 'date-time' }),
+})
+export type ActiveUser = Static<typeof ActiveUser>
+
+export const ActiveUsersQuery = PageQuery
+export const ActiveUsers = pageOf(ActiveUser)

@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+import { answerOf } from '../shapes.ts'
+
+const Message = answerOf({ code: Type.Integer(), message: Type.String() })
+
+export const PinRequestBody = Type.Object({
+  appId: Type.Union([Type.Integer(), Type.String()], {
+    description: 'the number of an application; a new account has application 1',
+  }),
+  msisdn: Type.String({ description: 'in international format, without +' }),
+})
+export type PinRequestBody = Static<typeof PinRequestBody>
+
+export const PinRequestReply = answerOf({
+  data: answerOf({
+    pinId: Type.String({ format: 'uuid' }),
+    message: Message,
+    pinExpiryTimeInMinutes: Type.Integer(),
+    expiresInSeconds: Type.Integer(),
+  }),
+})
+export type PinRequestReply = Static<typeof PinRequestReply>
+
+export const PinVerifyBody = Type.Object({ pinId: Type.String(), pin: Type.String() })
+export type PinVerifyBody = Static<typeof PinVerifyBody>
+
+/** Also the body of every refusal of the two routes. */
+export const PinVerifyReply = answerOf({ data: answerOf({ message: Message }) })
+export type PinVerifyReply = Static<typeof PinVerifyReply>

@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, oneOf } from '../shapes.ts'
+import { optionalText, PageQuery } from './shapes.ts'
+
+export const Recipient = Type.Object({
+  recipient_id: Type.Integer({ description: 'unique reference for this recipient within the request' }),
+  dest_addr: Type.String({ description: 'international format, no leading +' }),
+})
+export type Recipient = Static<typeof Recipient>
+
+export const SendBody = Type.Object({
+  source_addr: Type.String({ description: 'sender ID, active on the account' }),
+  message: Type.String({ description: 'the text' }),
+  encoding: Type.Unsafe<0 | 8>({ type: 'integer', enum: [0, 8], description: '0: GSM 03.38, 8: UCS-2' }),
+  recipients: Type.Array(Recipient, { minItems: 1 }),
+  schedule_time: Type.Optional(Type.String({ description: 'yyyy-mm-dd hh:mm, GMT+0; empty: now' })),
+  job_name: Type.Optional(Type.String()),
+  campaign_title: Type.Optional(Type.String()),
+})
+export type SendBody = Static<typeof SendBody>
+
+const RequestId = Type.String({ description: 'digits; lenient credentials get a number' })
+
+export const SendReply = answerOf({
+  successful: Type.Boolean(),
+  request_id: RequestId,
+  code: Type.Integer(),
+  message: Type.String(),
+  valid: Type.Integer(),
+  invalid: Type.Integer(),
+  duplicates: Type.Integer(),
+  opted_out: Type.Integer(),
+  total_validated: Type.Integer(),
+})
+export type SendReply = Static<typeof SendReply>
+
+export const DeliveryReport = answerOf({
+  dest_addr: Type.String(),
+  status: oneOf(['PENDING', 'DELIVERED', 'UNDELIVERED']),
+  request_id: RequestId,
+})
+export type DeliveryReport = Static<typeof DeliveryReport>
+
+export const DeliveryReports = Type.Array(DeliveryReport)
+
+export const DeliveryReportsQuery = Type.Object({
+  request_id: optionalText('of a send', '1000000'),
+  dest_addr: optionalText('a number that was sent to', '255712345678'),
+  page: PageQuery.properties.page,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: 'reports on a page, 1 to 1,000; 1,000 when left out',
+      examples: [1_000],
+    }),
+  ),
+})
+export type DeliveryReportsQuery = Static<typeof DeliveryReportsQuery>

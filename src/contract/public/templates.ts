@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, pageOf } from '../shapes.ts'
+import { Created, Id, idParams, ListQuery, optionalText } from './shapes.ts'
+
+export const titleLengthMax = 100
+
+/** Also the order in which an answer is written, the first time and when it is repeated. */
+export const Template = answerOf({ id: Id, sms_title: Type.String(), message: Type.String(), created: Created })
+export type Template = Static<typeof Template>
+
+export const TemplateReply = answerOf({ data: Template })
+export type TemplateReply = Static<typeof TemplateReply>
+
+const title = { description: `at most ${titleLengthMax} characters` }
+const text = { description: 'may have placeholders such as {first_name}' }
+
+export const TemplateBody = Type.Object({ sms_title: Type.String(title), message: Type.String(text) })
+export type TemplateBody = Static<typeof TemplateBody>
+
+/** A field that is left out stays as it is. */
+export const TemplateChange = Type.Object({
+  sms_title: Type.Optional(Type.String(title)),
+  message: Type.Optional(Type.String(text)),
+})
+
+export const TemplateParams = idParams('id')
+
+export const TemplateDeleted = answerOf({ code: Type.Integer(), message: Type.String() })
+export type TemplateDeleted = Static<typeof TemplateDeleted>
+
+/** The fields that the list can be sorted by. */
+export const templateSortFields = ['id', 'sms_title', 'message', 'created'] as const
+
+export const TemplatesQuery = ListQuery(templateSortFields, {
+  q: optionalText('somewhere in the title, in upper or lower case', 'welcome'),
+})
+
+export const Templates = pageOf(Template)

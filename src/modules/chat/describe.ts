@@ -1,0 +1,59 @@
+import { ActiveUsers, ActiveUsersQuery, ChatBody, ChatReply, messageTypes } from '../../contract/public/chat.ts'
+import { IdempotencyHeader } from '../../contract/public/shapes.ts'
+import type { Described } from '../../engine/http/index.ts'
+import { invalidParameter as invalidListParameter, showPage } from '../../values/page.ts'
+import {
+  insufficientBalance,
+  invalidParameter,
+  invalidPhone,
+  missingParameter,
+  noRoute,
+  transactionUsed,
+} from './errors.ts'
+
+const message = { from: 'SHOP', to: '255712345678', channel: 'whatsapp' }
+const users = [{ from: '255712345678', channel: 'whatsapp', last_message_at: '2030-01-31T08:00:00.000Z' }]
+
+export const sendSchema = {
+  operationId: 'sendChatMessage',
+  summary: 'Send a chat message',
+  description:
+    'Answered once it is stored; replies come with the chat callback. The same `transaction_id` with the same message is the same message, with another one 409 and code 105. Codes: 113 no JSON object, 104 a field is missing, 102 a bad number, 105 a bad field, 106 no channel, 103 not enough credit.',
+  headers: IdempotencyHeader,
+  body: ChatBody,
+  response: { 200: { ...ChatReply, description: 'It was accepted, and its credit is held.' } },
+  examples: {
+    body: {
+      text: { ...message, message_type: 'text', text: 'Hello', transaction_id: 'chat-4711' },
+      image: {
+        ...message,
+        message_type: 'image',
+        image: { url: 'https://example.com/shoes.jpg', caption: 'Your shoes' },
+      },
+      location: {
+        ...message,
+        message_type: 'location',
+        location: { latitude: -6.8, longitude: 39.28, name: 'Our shop' },
+      },
+    },
+    answer: { accepted: { message: 'success' } },
+  },
+  refused: [
+    missingParameter('to'),
+    invalidPhone(),
+    invalidParameter('message_type', `message_type is one of ${messageTypes.join(', ')}`),
+    transactionUsed(),
+    noRoute(),
+    insufficientBalance('1.0000', '0.0000'),
+  ],
+} satisfies Described
+
+export const activeUsersSchema = {
+  operationId: 'listChatUsers',
+  summary: 'List who wrote within the last 24 hours',
+  description: 'Each person once on a channel, who wrote last first. Code 104: a parameter is wrong.',
+  querystring: ActiveUsersQuery,
+  response: { 200: { ...ActiveUsers, description: 'A page of them.' } },
+  examples: { answer: { 'a page': showPage({ items: users, total: users.length }, { page: 1, limit: 10 }) } },
+  refused: [invalidListParameter('page', 'an integer from 1 on')],
+} satisfies Described

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { command } from '../../../test/console/people.ts'
+import { misfitOf } from '../../../test/documented.ts'
+import { addEndpoint } from '../../../test/webhooks.ts'
+import { basic, onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
+import { callbackBodies, type EventKind, eventKinds } from '../../contract/callbacks.ts'
+import { createKey } from '../accounts/index.ts'
+import {
+  airtimeBody,
+  checkoutBody,
+  deliveryReportBody,
+  deliveryReportJson,
+  disbursed,
+  incomingBody,
+  withFlatArgs,
+} from './bodies.ts'
+import { sampleBody } from './samples.ts'
+import { insertEvents } from './store-events.ts'
+
+const at = new Date('2030-01-31T08:00:00.250Z')
+const phone = '255712345678'
+const odd = 'a "quoted" \\ line\nand\ttab\u0001\u007f 😀 \u2028é'
+const oddJson = '"a \\"quoted\\" \\\\ line\\nand\\ttab\\u0001\u007f 😀 \u2028é"'
+
+const transfer = { id: 1_000_000, at, phone, amountText: '0500.5', referenceId: 'order-1' }
+const payment = { amountText: '1500', referenceNumber: 'order-1', at, transactionId: 'payment-1' }
+const incoming = { from: phone, to: 'INFO', channel: 'sms', at, transactionId: '7', text: 'Hello' }
+
+/** The bytes that clients have always received. */
+const written: readonly [title: string, event: EventKind, body: unknown, text: string][] = [
+  [
+    'a paid transfer',
+    'airtime',
+    airtimeBody({ ...disbursed, ...transfer }),
+    `{"code":100,"message":"Disbursement successful","args":{"timestamp":"2030-01-31T08:00:00.250Z","transaction_id":"1000000","amount":"0500.5","dest_addr":"255712345678","reference_id":"order-1"}}`,
+  ],
+  [
+    'a failed transfer with flat args',
+    'airtime',
+    withFlatArgs(airtimeBody({ ...transfer, code: 101, message: odd, referenceId: odd })),
+    `{"code":101,"message":${oddJson},"args":{"timestamp":"2030-01-31T08:00:00.250Z","transaction_id":"1000000","amount":"0500.5","dest_addr":"255712345678","reference_id":${oddJson}},"timestamp":"2030-01-31T08:00:00.250Z","transaction_id":"1000000","amount":"0500.5","dest_addr":"255712345678","reference_id":${oddJson}}`,
+  ],
+  [
+    'a paid checkout',
+    'checkout',
+    checkoutBody({ ...payment, isPaid: true, phone }),
+    `{"amount":"1500","referenceNumber":"order-1","status":"success","timestamp":"2030-01-31T08:00:00.250Z","transactionID":"payment-1","msisdn":"255712345678"}`,
+  ],
+  [
+    'an unpaid checkout without a number',
+    'checkout',
+    checkoutBody({ ...payment, isPaid: false, phone: null, referenceNumber: odd, transactionId: odd }),
+    `{"amount":"1500","referenceNumber":${oddJson},"status":"failed","timestamp":"2030-01-31T08:00:00.250Z","transactionID":${oddJson},"msisdn":""}`,
+  ],
+  [
+    'an incoming SMS',
+    'inbound-sms',
+    incomingBody(incoming),
+    `{"from":"255712345678","to":"INFO","channel":"sms","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"7","message":{"text":"Hello"}}`,
+  ],
+  [
+    'a chat message that answers no transaction',
+    'chat',
+    incomingBody({ ...incoming, to: odd, channel: 'whatsapp', transactionId: '', text: odd }),
+    `{"from":"255712345678","to":${oddJson},"channel":"whatsapp","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"","message":{"text":${oddJson}}}`,
+  ],
+]
+
+const samples: Readonly<Record<EventKind, string>> = {
+  airtime: `{"code":100,"message":"Disbursement successful","args":{"timestamp":"2030-01-31T08:00:00.250Z","transaction_id":"0","amount":"500.00","dest_addr":"255700000001","reference_id":"test"}}`,
+  checkout: `{"amount":"500.00","referenceNumber":"test","status":"success","timestamp":"2030-01-31T08:00:00.250Z","transactionID":"test","msisdn":"255700000001"}`,
+  'delivery-report': `{"request_id":"0","recipient_id":1,"dest_addr":"255700000001","status":"DELIVERED","Status":"DELIVERED"}`,
+  'inbound-sms': `{"from":"255700000001","to":"INFO","channel":"sms","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"0","message":{"text":"Hello"}}`,
+  chat: `{"from":"255700000001","to":"INFO","channel":"chat","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"0","message":{"text":"Hello"}}`,
+}
+
+/** A recipient_id as it is stored, and as it is reported. */
+const recipientIds: readonly [stored: string, json: string][] = [
+  ['0', '0'],
+  ['1', '1'],
+  ['-7', '-7'],
+  ['999999999999999', '999999999999999'],
+  ['1000000000000000', '1000000000000000'],
+  ['9007199254740991', '9007199254740991'],
+  ['-9007199254740991', '-9007199254740991'],
+  ['9007199254740992', '"9007199254740992"'],
+  ['-9007199254740992', '"-9007199254740992"'],
+  ['9999999999999999', '"9999999999999999"'],
+  ['12345678901234567890123456789012345678901234567890', '"12345678901234567890123456789012345678901234567890"'],
+  ['-0', '"-0"'],
+  ['007', '"007"'],
+  ['+7', '"+7"'],
+  ['1.0', '"1.0"'],
+  ['1e3', '"1e3"'],
+  ['0x10', '"0x10"'],
+  ['', '""'],
+  [' 7', '" 7"'],
+  ['7\n', '"7\\n"'],
+  ['٧', '"٧"'],
+  ['null', '"null"'],
+  ['</script>', '"</script>"'],
+  ['\b\f\r\u001f', '"\\b\\f\\r\\u001f"'],
+  [odd, oddJson],
+]
+
+const statuses = ['DELIVERED', 'UNDELIVERED'] as const
+const reportText = (requestId: string, id: string, status: string) =>
+  `{"request_id":"${requestId}","recipient_id":${id},"dest_addr":"${phone}","status":"${status}","Status":"${status}"}`
+
+function assertFits(event: EventKind, text: string): void {
+  assert.equal(misfitOf(callbackBodies[event], JSON.parse(text)), null, text)
+}
+
+describe('The body of a callback', () => {
+  for (const [title, event, body, text] of written)
+    it(`keeps its bytes and fits the contract: ${title}`, () => {
+      assert.equal(JSON.stringify(body), text)
+      assertFits(event, text)
+    })
+
+  for (const event of eventKinds)
+    it(`of a test keeps its bytes: ${event}`, () =>
+      assert.equal(JSON.stringify(sampleBody(event, false, at)), samples[event]))
+
+  for (const [stored, json] of recipientIds)
+    it(`reports recipient_id ${JSON.stringify(stored)} as ${json}`, () => {
+      for (const status of statuses) {
+        const text = JSON.stringify(deliveryReportBody({ requestId: 1_000_000, recipientId: stored, phone, status }))
+        assert.equal(text, reportText('1000000', json, status))
+        assertFits('delivery-report', text)
+      }
+    })
+})
+
+onBothEngines('Callback bodies in the database', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine, { startAt: at })
+  })
+  after(() => world.close())
+
+  const bodiesOf = async (endpointId: number) => {
+    const { rows } = await sql<{ body: string }>`
+      select body from webhook_events where endpoint_id = ${endpointId} order by id
+    `.execute(world.db)
+    return rows.map(({ body }) => body)
+  }
+
+  /** Disabled, so that its events stay where they are. */
+  async function addSilentEndpoint(event: EventKind, change: Record<string, unknown> = {}): Promise<number> {
+    const { id } = await addEndpoint(world, event, `http://127.0.0.1:9/${event}`, change)
+    await command(world, 'PUT', `/accounts/1/webhooks/${id}`, { enabled: false })
+    return id
+  }
+
+  /** Delivery reports as SQL writes them, for recipient ids as they are stored. */
+  async function reportsOf(ids: readonly string[], status: string): Promise<string[]> {
+    const { rows } = await sql<{ body: string }>`
+      select ${deliveryReportJson(sql`m`)} as body
+        from (select 1000000::bigint as request_id, v.id as recipient_id, ${phone}::text as phone, ${status}::text as status, v.place
+                from unnest(${[...ids]}::text[]) with ordinality as v(id, place)) m
+       order by m.place
+    `.execute(world.db)
+    return rows.map(({ body }) => body)
+  }
+
+  it('are the same from SQL as from the builder, for every status and recipient_id', async () => {
+    for (const status of statuses)
+      assert.deepEqual(
+        await reportsOf(
+          recipientIds.map(([stored]) => stored),
+          status,
+        ),
+        recipientIds.map(([, json]) => reportText('1000000', json, status)),
+      )
+  })
+
+  it('are the same from SQL as from the builder for any text', async () => {
+    const storable = fc
+      .oneof(
+        fc.string({ unit: 'binary', maxLength: 64 }),
+        fc.maxSafeInteger().map(String),
+        fc.bigInt().map(String),
+        fc.stringMatching(/^-?[0-9]{1,20}$/),
+      )
+      .filter((text) => text.isWellFormed() && !text.includes('\0'))
+    await fc.assert(
+      fc.asyncProperty(fc.array(storable, { minLength: 200, maxLength: 200 }), async (ids) => {
+        assert.deepEqual(
+          await reportsOf(ids, 'DELIVERED'),
+          ids.map((recipientId) =>
+            JSON.stringify(deliveryReportBody({ requestId: 1_000_000, recipientId, phone, status: 'DELIVERED' })),
+          ),
+        )
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('are stored as they were built, whatever the text', async () => {
+    for (const event of eventKinds) {
+      const ofEvent = written.filter(([, kind]) => kind === event)
+      if (ofEvent.length === 0) continue
+      const id = await addSilentEndpoint(event)
+      await world.db.transaction((tx) =>
+        insertEvents(
+          tx,
+          event,
+          ofEvent.map(([, , body]) => ({ accountId: 1, body: JSON.stringify(body), flatBody: null, headers: null })),
+          at,
+        ),
+      )
+      assert.deepEqual(
+        await bodiesOf(id),
+        ofEvent.map(([, , , text]) => text),
+      )
+    }
+  })
+
+  it('report the messages of a lenient client, sent and cancelled', async () => {
+    const id = await addSilentEndpoint('delivery-report')
+    const { apiKey, secret } = await world.db.transaction((tx) => createKey(tx, 1, 'lenient', at, { lenient: true }))
+    const headers = { authorization: basic(apiKey, secret) }
+    const ids: readonly [sent: unknown, json: string][] = [
+      [odd, oddJson],
+      ['007', '"007"'],
+      [8, '8'],
+      [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+      ['r'.repeat(64), `"${'r'.repeat(64)}"`],
+    ]
+    const numbers = ids.map((_, index) => `25571234567${index}`)
+    const recipients = ids.map(([recipient_id], index) => ({ recipient_id, dest_addr: numbers[index] }))
+    const expected = (requestId: number, status: string) =>
+      ids.map(([, json], index) => reportText(String(requestId), json, status).replace(phone, numbers[index] ?? ''))
+
+    const sent = await world.send({ recipients }, headers)
+    await until('the messages ended', async () => (await bodiesOf(id)).length === ids.length)
+    assert.deepEqual((await bodiesOf(id)).toSorted(), expected(sent.body.request_id, 'DELIVERED').toSorted())
+
+    const later = await world.send({ recipients, schedule_time: '2031-01-31 08:00' }, headers)
+    const cancelled = await command(world, 'POST', `/accounts/1/scheduled/${later.body.request_id}/cancel`)
+    assert.equal(cancelled.status, 200, cancelled.text)
+    const reports = (await bodiesOf(id)).slice(ids.length)
+    assert.deepEqual(reports.toSorted(), expected(later.body.request_id, 'UNDELIVERED').toSorted())
+  })
+
+  it('of test deliveries fit the contract, with flat args for endpoints that ask for them', async () => {
+    const testOf = async (event: EventKind, change: Record<string, unknown> = {}) => {
+      const { id } = await addEndpoint(world, event, `http://127.0.0.1:9/test-${event}`, change)
+      await command(world, 'POST', `/accounts/1/webhooks/${id}/test`)
+      const [text = ''] = await bodiesOf(id)
+      assertFits(event, text)
+      return JSON.parse(text)
+    }
+    for (const event of eventKinds) assert.equal('reference_id' in (await testOf(event)), false)
+    const flat = await testOf('airtime', { flatArgs: true })
+    assert.deepEqual(flat, withFlatArgs({ code: flat.code, message: flat.message, args: flat.args }))
+  })
+})
