@@ -36,7 +36,7 @@ export function exampleSettings(shape: Shape, { address }: Pick<SmsProvider, 'ad
 
 const secrets = { password }
 /** However busy the machine is, nothing is given back only because it waited. */
-const patienceMs = 60_000
+const maxWaitMs = 60_000
 
 export interface Bench {
   readonly carrier: Carrier
@@ -67,7 +67,7 @@ export async function openBench({
   const warnings: object[] = []
   const log = { warn: (detail: object) => void warnings.push(detail) }
   const outbound = openOutbound({ reach: 'loopback', urlLengthMax })
-  const kind = httpCarriers({ clock, send: outbound.send, judge: outbound.judge, publicUrl: null, log, patienceMs })
+  const kind = httpCarriers({ clock, send: outbound.send, judge: outbound.judge, publicUrl: null, log, maxWaitMs })
   const settings = change(exampleSettings(shape, provider), provider)
   await kind.check(settings, Object.keys(secrets))
   const opened = kind.open('example', settings, secrets)

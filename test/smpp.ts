@@ -24,7 +24,7 @@ interface StartOptions extends Partial<Omit<SmppOptions, 'settings' | 'clock'>> 
 }
 
 /** However busy the machine is, nothing is given back only because it waited. */
-export const patienceMs = 60_000
+export const maxWaitMs = 60_000
 
 /**
  * A started carrier that holds all its binds, stopped after the test, and what it told. `commit` is what happens to a
@@ -45,7 +45,7 @@ export function openSmpp(
     clock,
     random: () => 0.5,
     log: { info: log, warn: log },
-    patienceMs,
+    maxWaitMs,
     ...options,
   })
   /** What was taken is written down at once, unless a test wants to do that itself. */

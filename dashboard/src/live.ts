@@ -1,9 +1,10 @@
 import type { Query } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { LiveEvents, LiveTopic } from '../../src/contract/live.ts'
 import { queryClient } from './data.ts'
 
 /** What a hint of the server makes worth asking for again: the last parts of paths of an account. */
-const concerned: Readonly<Record<string, readonly string[]>> = {
+const concerned: Readonly<Record<LiveTopic, readonly string[]>> = {
   messages: ['messages', 'requests', 'overview', 'phones', 'scheduled', 'balances', 'statement', 'otp'],
   inbound: ['inbound', 'phones', 'optouts'],
   events: ['webhooks', 'otp', 'airtime', 'checkout', 'overview'],
@@ -26,7 +27,8 @@ export function useLive(account: { readonly path: string } | null): void {
  * is under way is let come to its end, because where much happens it never would otherwise; it may be older than the
  * hint, so it is asked once more after that.
  */
-async function askAgain(path: string, topics: readonly string[] | null): Promise<void> {
+async function askAgain(path: string, topics: LiveEvents['changed'] | null): Promise<void> {
+  // A newer server may name topics that this page does not know.
   const parts = topics === null ? [''] : topics.flatMap((topic) => concerned[topic] ?? [])
   const predicate = ({ queryKey: [asked] }: Query) =>
     parts.some((part) => String(asked).startsWith(`${path}/${part}`)) || (parts.length > 0 && asked === '/queues')
@@ -63,7 +65,10 @@ function listen(path: string): () => void {
       again = setTimeout(open, waitMs)
       waitMs = Math.min(waitMs * 2, waitMsMax)
     })
-    opened.addEventListener('changed', ({ data }: MessageEvent<string>) => void askAgain(path, JSON.parse(data)))
+    opened.addEventListener(
+      'changed' satisfies keyof LiveEvents,
+      ({ data }: MessageEvent<string>) => void askAgain(path, JSON.parse(data)),
+    )
   }
 
   function close(): void {

@@ -1,15 +1,12 @@
-import type { KindDescription } from './described.ts'
+import type { KindDescription } from '../values/kind-description.ts'
+import { type Lane, lanes } from '../values/lane.ts'
 
 /**
  * What every carrier is to the rest of the program. A carrier knows sockets and encodings; it knows no account, no
  * price and no database.
  */
 
-/**
- * Messages of different lanes never wait for each other: what somebody is waiting for overtakes what is sent to many.
- */
-export const lanes = ['pin', 'single', 'bulk'] as const
-export type Lane = (typeof lanes)[number]
+export { type Lane, lanes }
 
 /** One message on its way out, already cut into the parts that the phone will join again. */
 export interface Submission {

@@ -1,5 +1,5 @@
+import type { Described, DescribedSettings } from '../values/kind-description.ts'
 import { SettingsProblem } from './carrier.ts'
-import type { Described, DescribedSettings } from './described.ts'
 
 /** Reads what settings of any kind have. Every problem names the setting and what is wrong with it. */
 

@@ -1,38 +1,11 @@
 import { text } from 'node:stream/consumers'
-import { accountOption, accountPath, pageOptions, type Shown, showListAt } from './accounts.ts'
+import type { AirtimeProvider, Transfer } from '../contract/console/airtime.ts'
+import type { BodyOf } from '../contract/console/index.ts'
+import { accountOption, pageOptions, type Shown } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, numberIn, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
-
-interface Transfer {
-  readonly id: number
-  readonly accountId: number
-  readonly referenceId: string
-  readonly phone: string
-  readonly amount: string
-  readonly currency: string
-  readonly provider: string
-  readonly providerReference: string | null
-  readonly state: string
-  readonly reason: string | null
-  readonly createdAt: string
-  readonly submittedAt: string | null
-  readonly doneAt: string | null
-}
-
-interface ProviderSettings {
-  readonly name: string
-  readonly active: boolean
-  readonly settings: Readonly<Record<string, unknown>>
-  readonly secrets: readonly string[]
-  readonly changedAt: string
-}
-
-interface ProviderList {
-  readonly data: readonly ProviderSettings[]
-  /** Who gets new transfers. */
-  readonly current: string | null
-}
+import { accountIn, showList } from './lists.ts'
 
 const stateOf = ({ state, createdAt, submittedAt, doneAt }: Transfer) =>
   doneAt === null ? `${state} since ${timeCell(submittedAt ?? createdAt)}` : state
@@ -64,8 +37,6 @@ const overdue: Shown<Transfer> = {
 /** The name that no other provider can have. */
 const simulated = 'simulator'
 
-const ends = ['successful', 'failed']
-
 const list: Command = {
   name: 'airtime list',
   about: 'List the airtime transfers of an account, or those of all that are overdue.',
@@ -78,8 +49,8 @@ const list: Command = {
     if (input.is('overdue') && input.text('account') !== undefined)
       throw badUsage('--overdue is of all accounts, and --account of one')
     return input.is('overdue')
-      ? showListAt(input, '/airtime/overdue', {}, overdue)
-      : showListAt(input, `${accountPath(input)}/airtime`, {}, ofAccount)
+      ? showList(input, 'GET /airtime/overdue', {}, overdue)
+      : showList(input, 'GET /accounts/:account/airtime', { path: accountIn(input) }, ofAccount)
   },
 }
 
@@ -95,10 +66,10 @@ const end: Command = {
   async run(input) {
     const [as, reason] = [input.text('as'), input.text('reason')]
     const id = numberIn(input, 'airtime list --overdue')
-    if (as === undefined || !ends.includes(as)) throw badUsage(`--as is one of ${ends.join(', ')}`)
+    if (as !== 'successful' && as !== 'failed') throw badUsage('--as is one of successful, failed')
     if (reason === undefined || reason.trim() === '') throw badUsage('--reason is missing')
     const ended = await withConsole((console) =>
-      console.callPath<Transfer>('POST', `/airtime/transfers/${id}/end`, { as, reason }),
+      console.call('POST /airtime/transfers/:transfer/end', { path: { transfer: id }, body: { as, reason } }),
     )
     input.print(
       ended,
@@ -108,28 +79,29 @@ const end: Command = {
   },
 }
 
-/** Name, whether it is active and secrets stand in the file beside the settings, so that one file is one provider. */
-async function readFile(file: string): Promise<{ name: string; body: unknown }> {
+/**
+ * Name, `active` and secrets stand in the file beside the settings, so that one file is one provider. The server checks
+ * what they are.
+ */
+async function readFile(file: string): Promise<{ name: string; body: BodyOf<'PUT /airtime/providers/:provider'> }> {
   const written = await text(file === '-' ? process.stdin : openToRead(file))
-  let settings: unknown
+  let provider: unknown
   try {
-    settings = JSON.parse(written)
+    provider = JSON.parse(written)
   } catch (error) {
     throw new Failure(`${file} is no JSON: ${(error as Error).message}`)
   }
-  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
+  if (typeof provider !== 'object' || provider === null || Array.isArray(provider))
     throw new Failure(`${file} is no JSON object`)
-  const { name, active, secrets, ...others } = settings as Record<string, unknown>
+  const { name, active, secrets, ...settings } = provider as Record<string, never>
   if (typeof name !== 'string' || name === '')
     throw new Failure(`${file} has no name: it is what the provider is called here`)
-  return {
-    name,
-    body: {
-      ...(active === undefined ? {} : { active }),
-      ...(secrets === undefined ? {} : { secrets }),
-      settings: others,
-    },
+  const body = {
+    ...(active === undefined ? {} : { active }),
+    ...(secrets === undefined ? {} : { secrets }),
+    settings,
   }
+  return { name, body }
 }
 
 const set: Command = {
@@ -143,7 +115,7 @@ One provider is active, and gets all new transfers: the last that was set, unles
     if (file === undefined) throw badUsage('--file is missing')
     const { name, body } = await readFile(file)
     const provider = await withConsole((console) =>
-      console.callPath<ProviderSettings>('PUT', `/airtime/providers/${encodeURIComponent(name)}`, body),
+      console.call('PUT /airtime/providers/:provider', { path: { provider: name }, body }),
     )
     input.print(
       provider,
@@ -153,14 +125,14 @@ One provider is active, and gets all new transfers: the last that was set, unles
   },
 }
 
-const describeProvider = ({ name, active, settings, secrets, changedAt }: ProviderSettings) =>
+const describeProvider = ({ name, active, settings, secrets, changedAt }: AirtimeProvider) =>
   `${name}${active ? ' (active)' : ''}, changed ${timeCell(changedAt)}\nsecrets: ${secrets.length === 0 ? 'none' : secrets.join(', ')}\n${JSON.stringify(settings, null, 2)}`
 
 const show: Command = {
   name: 'airtime provider show',
   about: 'Show the providers of airtime that are set up, without their secrets.',
   async run(input) {
-    const providers = await withConsole((console) => console.callPath<ProviderList>('GET', '/airtime/providers'))
+    const providers = await withConsole((console) => console.call('GET /airtime/providers', {}))
     const { data } = providers
     input.print(
       providers,
@@ -185,8 +157,8 @@ const remove: Command = {
   async run(input) {
     const [name = ''] = input.arguments
     const current = await withConsole(async (console) => {
-      await console.callPath('DELETE', `/airtime/providers/${encodeURIComponent(name)}`)
-      return (await console.callPath<ProviderList>('GET', '/airtime/providers')).current
+      await console.call('DELETE /airtime/providers/:provider', { path: { provider: name } })
+      return (await console.call('GET /airtime/providers', {})).current
     })
     input.print({ name, removed: true }, `Provider ${name} was removed. ${describeCurrent(current)}`)
     return exitCodes.done

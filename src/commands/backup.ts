@@ -27,7 +27,7 @@ database to PostgreSQL. Sign-ins are not in it: after a restore everybody signs 
       },
     })
     const write = (target: Writable) =>
-      withConsole(async (console) => pipeline(await console.streamPath('/backup'), count, target))
+      withConsole(async (console) => pipeline(await console.stream('GET /backup', {}), count, target))
     const progress = createProgress(() => `${sizeOf(bytes)} written`)
     try {
       await (file === '-' ? write(process.stdout) : writeWhole(file, write))

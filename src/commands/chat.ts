@@ -1,33 +1,13 @@
-import type { ChatContent } from '../carriers/chat/channel.ts'
-import { accountOption, accountPath, type Listed, listCommandAt, pageOptions, pageQuery } from './accounts.ts'
+import type { ChatContent, ChatMessage } from '../contract/console/chat.ts'
+import { accountOption, pageOptions, pageQuery } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, table, timeCell } from './command.ts'
-
-interface Conversation {
-  readonly id: number
-  readonly channel: string
-  readonly from: string
-  readonly to: string
-  readonly changedAt: string
-  readonly sessionUntil: string | null
-}
-
-interface Message {
-  readonly id: number
-  readonly direction: 'in' | 'out'
-  readonly state: string
-  readonly content: ChatContent
-  readonly reason: string | null
-  readonly createdAt: string
-}
+import { accountIn, listCommand } from './lists.ts'
 
 const conversationArgument = { name: 'ID', about: 'Its number in ngoma chat list.' }
 
-/** Where the console has the conversation that the words name. */
-function conversationPath(input: Input): string {
-  const id = numberIn(input, 'chat list')
-  return `${accountPath(input)}/chat/conversations/${id}`
-}
+/** The conversation that the arguments name. */
+const conversationIn = (input: Input) => ({ ...accountIn(input), conversation: numberIn(input, 'chat list') })
 
 /** What is not a text is told by where it is, and what it is called. */
 function wordsOf(content: ChatContent): string {
@@ -39,18 +19,19 @@ function wordsOf(content: ChatContent): string {
   return `[${content.type}] ${words.filter((one) => one !== undefined).join(' ')}`
 }
 
-const rowOf = ({ direction, state, content, reason, createdAt }: Message) => [
+const rowOf = ({ direction, state, content, reason, createdAt }: ChatMessage) => [
   timeCell(createdAt),
   direction === 'in' ? 'they' : 'you',
   reason === null ? state : `${state} (${reason})`,
   wordsOf(content),
 ]
 
-const list = listCommandAt<Conversation>({
+const list = listCommand({
   name: 'chat list',
   about: 'List the conversations of an account; where something was written last comes first.',
   options: accountOption,
-  path: (input) => `${accountPath(input)}/chat/conversations`,
+  route: 'GET /accounts/:account/chat/conversations',
+  request: (input) => ({ path: accountIn(input) }),
   heads: ['ID', 'CHANNEL', 'FROM', 'TO', 'LAST', 'SESSION UNTIL'],
   row: ({ id, channel, from, to, changedAt, sessionUntil }) => [
     id,
@@ -70,10 +51,11 @@ const show: Command = {
   options: { ...accountOption, ...pageOptions },
   notes: 'Page 1 has the newest.',
   async run(input) {
-    const [path, page] = [conversationPath(input), new URLSearchParams(pageQuery(input))]
+    const [path, query] = [conversationIn(input), pageQuery(input)]
+    const route = 'GET /accounts/:account/chat/conversations/:conversation'
     const { conversation, messages } = await withConsole(async (console) => ({
-      conversation: await console.callPath<Conversation>('GET', path),
-      messages: await console.callPath<Listed<Message>>('GET', `${path}/messages?${page}`),
+      conversation: await console.call(route, { path }),
+      messages: await console.call(`${route}/messages`, { path, query }),
     }))
     const { channel, from, to, sessionUntil } = conversation
     const head = `${from} and ${to} on ${channel}${sessionUntil === null ? '' : `, session until ${timeCell(sessionUntil)}`}`
@@ -94,9 +76,11 @@ const reply: Command = {
   arguments: [conversationArgument, { name: 'TEXT', about: 'What to write.' }],
   options: accountOption,
   async run(input) {
-    const [path, text = ''] = [conversationPath(input), input.arguments[1]]
+    const [path, text = ''] = [conversationIn(input), input.arguments[1]]
     if (text.trim() === '') throw badUsage('TEXT is empty')
-    const message = await withConsole((console) => console.callPath<Message>('POST', `${path}/messages`, { text }))
+    const message = await withConsole((console) =>
+      console.call('POST /accounts/:account/chat/conversations/:conversation/messages', { path, body: { text } }),
+    )
     input.print(message, `Message ${message.id} is ${message.state}.`)
     return exitCodes.done
   },

@@ -1,31 +1,22 @@
-import { accountOption, accountPath, listCommandAt } from './accounts.ts'
+import type { CheckoutState } from '../contract/console/checkout.ts'
+import { accountOption } from './accounts.ts'
 import { badUsage, type Command, timeCell } from './command.ts'
+import { accountIn, listCommand } from './lists.ts'
 
-interface Session {
-  readonly id: number
-  readonly transactionId: string
-  readonly referenceNumber: string
-  readonly amount: string
-  readonly currency: string
-  readonly phone: string | null
-  readonly status: string
-  readonly createdAt: string
-  readonly endedAt: string | null
-}
-
-const statuses = ['open', 'paid', 'cancelled', 'expired']
+/** Listed here again because commands load no schemas; the type keeps the two lists together. */
+const statuses = Object.keys({ open: 0, paid: 0, cancelled: 0, expired: 0 } satisfies Record<CheckoutState, 0>)
 
 export const checkoutCommands: readonly Command[] = [
-  listCommandAt<Session>({
+  listCommand({
     name: 'checkout list',
     about: 'List the checkout sessions of an account, newest first.',
     options: { ...accountOption, status: { value: 'STATUS', about: `Only those that are ${statuses.join(', ')}.` } },
-    path: (input) => `${accountPath(input)}/checkout`,
-    async query(input) {
+    route: 'GET /accounts/:account/checkout',
+    request(input) {
       const status = input.text('status')
       if (status !== undefined && !statuses.includes(status))
         throw badUsage(`--status is one of ${statuses.join(', ')}`)
-      return status === undefined ? {} : { status }
+      return { path: accountIn(input), query: { status } }
     },
     heads: ['ID', 'TRANSACTION', 'REFERENCE', 'AMOUNT', 'CURRENCY', 'MOBILE', 'STATUS', 'CREATED', 'ENDED'],
     row: ({ id, transactionId, referenceNumber, amount, currency, phone, status, createdAt, endedAt }) => [

@@ -1,22 +1,13 @@
-import type { CreditProduct } from '../modules/balance/index.ts'
-import { accountOption, accountPath } from './accounts.ts'
+import type { Balance, CreditProduct } from '../contract/console/balance.ts'
+import { accountOption } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
-
-interface Balance {
-  readonly product: string
-  readonly currency: string
-  readonly available: string
-  readonly held: string
-  readonly allowPostpaid: boolean
-  readonly postpaidLimit: string
-  readonly creditLevel: string
-}
+import { accountIn } from './lists.ts'
 
 /**
  * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
  */
-const products = Object.keys({
+const products: readonly string[] = Object.keys({
   AIRTIME: 0,
   USSD: 0,
   SMS: 0,
@@ -28,10 +19,12 @@ const products = Object.keys({
   CONVERSATIONS: 0,
 } satisfies Record<CreditProduct, 0>)
 
+const isProduct = (text: string): text is CreditProduct => products.includes(text)
+
 /** Undefined when it is left out. */
-export function readProduct(input: Input): string | undefined {
+export function readProduct(input: Input): CreditProduct | undefined {
   const product = input.text('product')?.toUpperCase()
-  if (product !== undefined && !products.includes(product)) throw badUsage(`--product is one of ${products.join(', ')}`)
+  if (product !== undefined && !isProduct(product)) throw badUsage(`--product is one of ${products.join(', ')}`)
   return product
 }
 
@@ -48,10 +41,9 @@ async function order(input: Input, turn: (amount: string) => string): Promise<nu
   const [amount = ''] = input.arguments
   if (!/^-?\d{1,14}(\.\d{1,4})?$/.test(amount))
     throw badUsage('AMOUNT is a number with at most four decimals, such as 1000 or 0.5')
-  const [path, product, note] = [accountPath(input), readProduct(input) ?? 'SMS', input.text('note')]
-  const balance = await withConsole((console) =>
-    console.callPath<Balance>('POST', `${path}/credit`, { product, amount: turn(amount), note }),
-  )
+  const [path, product, note] = [accountIn(input), readProduct(input) ?? 'SMS', input.text('note')]
+  const body = { product, amount: turn(amount), ...(note === undefined ? {} : { note }) }
+  const balance = await withConsole((console) => console.call('POST /accounts/:account/credit', { path, body }))
   input.print(balance, `There are ${balance.available} ${balance.currency} for ${product} now.`)
   return exitCodes.done
 }
@@ -81,10 +73,8 @@ export const creditCommands: readonly Command[] = [
     about: 'Show what an account has for each product.',
     options: accountOption,
     async run(input) {
-      const path = accountPath(input)
-      const balances = await withConsole((console) =>
-        console.callPath<{ readonly data: readonly Balance[] }>('GET', `${path}/balances`),
-      )
+      const path = accountIn(input)
+      const balances = await withConsole((console) => console.call('GET /accounts/:account/balances', { path }))
       const row = ({ product, currency, available, held, allowPostpaid, postpaidLimit, creditLevel }: Balance) => [
         product,
         available,

@@ -1,38 +1,16 @@
-import { accountOption, accountPath, listCommandAt, pageOptions, type Shown, showListAt } from './accounts.ts'
+import type { InboundMessage } from '../contract/console/inbound.ts'
+import { accountOption, pageOptions, type Shown } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, secondsCell, timeCell } from './command.ts'
+import { accountIn, listCommand, showList } from './lists.ts'
 
-interface Message {
-  readonly id: number
-  readonly carrier: string
-  readonly phone: string
-  readonly number: string
-  readonly text: string
-  readonly kind: string
-  readonly receivedAt: string
-}
-
-interface InboundNumber {
-  readonly number: string
-  readonly accountId: number | null
-  readonly keywords: readonly { readonly keyword: string; readonly accountId: number }[]
-  readonly createdAt: string
-}
-
-interface Words {
-  readonly stop: readonly string[]
-  readonly start: readonly string[]
-  readonly help: readonly string[]
-  readonly helpReply: string
-}
-
-const ofAccount: Shown<Message> = {
+const ofAccount: Shown<InboundMessage> = {
   heads: ['ID', 'RECEIVED', 'FROM', 'TO', 'KIND', 'TEXT'],
   row: ({ id, receivedAt, phone, number, kind, text }) => [id, secondsCell(receivedAt), phone, number, kind, text],
   nothing: 'Nobody wrote.',
 }
 
-const unowned: Shown<Message> = {
+const unowned: Shown<InboundMessage> = {
   heads: ['ID', 'RECEIVED', 'CARRIER', 'FROM', 'TO', 'TEXT'],
   row: ({ id, receivedAt, carrier, phone, number, text }) => [
     id,
@@ -57,15 +35,16 @@ const list: Command = {
     if (input.is('unowned') && input.text('account') !== undefined)
       throw badUsage('--unowned is what belongs to no account, and --account is one')
     return input.is('unowned')
-      ? showListAt(input, '/inbound/unowned', {}, unowned)
-      : showListAt(input, `${accountPath(input)}/inbound`, {}, ofAccount)
+      ? showList(input, 'GET /inbound/unowned', {}, unowned)
+      : showList(input, 'GET /accounts/:account/inbound', { path: accountIn(input) }, ofAccount)
   },
 }
 
-const numbers = listCommandAt<InboundNumber>({
+const numbers = listCommand({
   name: 'inbound numbers',
   about: 'List the numbers that people write to, and whose they are.',
-  path: () => '/inbound/numbers',
+  route: 'GET /inbound/numbers',
+  request: () => ({}),
   heads: ['NUMBER', 'ACCOUNT', 'KEYWORDS', 'CREATED'],
   row: ({ number, accountId, keywords, createdAt }) => [
     number,
@@ -80,8 +59,8 @@ const numberArgument = { name: 'NUMBER', about: 'The number or short code that p
 const wordArgument = { name: 'WORD', about: 'The keyword: letters and digits, in whichever case.' }
 const ownerOption = { account: { value: 'ID', about: 'The account that gets what is written.' } }
 
-const numberPath = (input: Input) => `/inbound/numbers/${encodeURIComponent(input.arguments[0] ?? '')}`
-const keywordPath = (input: Input) => `${numberPath(input)}/keywords/${encodeURIComponent(input.arguments[1] ?? '')}`
+const numberPath = ({ arguments: [number = ''] }: Input) => ({ number })
+const keywordPath = ({ arguments: [number = '', keyword = ''] }: Input) => ({ number, keyword })
 
 /** Null when it is left out. */
 function readOwner(input: Input): number | null {
@@ -108,7 +87,7 @@ the account of the number, are added with ngoma inbound keyword add.`,
     if (accountId === null && !isShared) throw badUsage('--account or --shared is missing')
     if (accountId !== null && isShared) throw badUsage('--account and --shared are opposites')
     const set = await withConsole((console) =>
-      console.callPath<Pick<InboundNumber, 'number' | 'accountId'>>('PUT', numberPath(input), { accountId }),
+      console.call('PUT /inbound/numbers/:number', { path: numberPath(input), body: { accountId } }),
     )
     const whose =
       set.accountId === null
@@ -127,7 +106,7 @@ const removeNumber: Command = {
     'What was written stays where it is. What is written from now on belongs to nobody: ngoma inbound list --unowned',
   async run(input) {
     const [number = ''] = input.arguments
-    await withConsole((console) => console.callPath('DELETE', numberPath(input)))
+    await withConsole((console) => console.call('DELETE /inbound/numbers/:number', { path: numberPath(input) }))
     input.print({ number, removed: true }, `Number ${number} was removed.`)
     return exitCodes.done
   },
@@ -145,7 +124,7 @@ const addKeyword: Command = {
     if (accountId === null) throw badUsage('--account is missing')
     const path = keywordPath(input)
     const set = await withConsole((console) =>
-      console.callPath<{ number: string; keyword: string; accountId: number }>('PUT', path, { accountId }),
+      console.call('PUT /inbound/numbers/:number/keywords/:keyword', { path, body: { accountId } }),
     )
     input.print(set, `What begins with ${set.keyword}, written to ${set.number}, goes to account ${set.accountId}.`)
     return exitCodes.done
@@ -157,9 +136,9 @@ const removeKeyword: Command = {
   about: 'Take a keyword of a number away.',
   arguments: [numberArgument, wordArgument],
   async run(input) {
-    const [number = '', keyword = ''] = input.arguments
-    await withConsole((console) => console.callPath('DELETE', keywordPath(input)))
-    input.print({ number, keyword, removed: true }, `Keyword ${keyword} of ${number} was removed.`)
+    const path = keywordPath(input)
+    await withConsole((console) => console.call('DELETE /inbound/numbers/:number/keywords/:keyword', { path }))
+    input.print({ ...path, removed: true }, `Keyword ${path.keyword} of ${path.number} was removed.`)
     return exitCodes.done
   },
 }
@@ -172,7 +151,7 @@ const readWords = (input: Input, option: string) =>
     .map((word) => word.trim())
     .filter((word) => word !== '')
 
-const words: Command = {
+const changeWords: Command = {
   name: 'inbound words',
   about: 'Show the words by which people tell an account to stop, to go on or to help, or change them.',
   options: {
@@ -185,24 +164,24 @@ const words: Command = {
   notes:
     'What is left out stays as it is; a list that is given replaces the one before. Case, accents and marks around a word make no difference.',
   async run(input) {
-    const path = `${accountPath(input)}/inbound/words`
-    const given = {
-      stop: readWords(input, 'stop'),
-      start: readWords(input, 'start'),
-      help: readWords(input, 'help-words'),
-      helpReply: input.text('reply'),
+    const path = accountIn(input)
+    const [stop, start, help] = [readWords(input, 'stop'), readWords(input, 'start'), readWords(input, 'help-words')]
+    const helpReply = input.text('reply')
+    const body = {
+      ...(stop === undefined ? {} : { stop }),
+      ...(start === undefined ? {} : { start }),
+      ...(help === undefined ? {} : { help }),
+      ...(helpReply === undefined ? {} : { helpReply }),
     }
-    const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-    const current = await withConsole((console) =>
-      Object.keys(change).length === 0
-        ? console.callPath<Words>('GET', path)
-        : console.callPath<Words>('PUT', path, change),
+    const words = await withConsole((console) =>
+      Object.keys(body).length === 0
+        ? console.call('GET /accounts/:account/inbound/words', { path })
+        : console.call('PUT /accounts/:account/inbound/words', { path, body }),
     )
     const show = (list: readonly string[]) => list.join(', ') || 'no word'
-    const { stop, start, help, helpReply } = current
     input.print(
-      current,
-      `Stop:   ${show(stop)}\nStart:  ${show(start)}\nHelp:   ${show(help)}\nReply:  ${helpReply || 'nothing'}`,
+      words,
+      `Stop:   ${show(words.stop)}\nStart:  ${show(words.start)}\nHelp:   ${show(words.help)}\nReply:  ${words.helpReply || 'nothing'}`,
     )
     return exitCodes.done
   },
@@ -217,12 +196,10 @@ const simulate: Command = {
     to: { value: 'NUMBER', about: 'The number that they write to.' },
   },
   async run(input) {
-    const [[text], from, to] = [input.arguments, input.text('from'), input.text('to')]
+    const [[text = ''], from, to] = [input.arguments, input.text('from'), input.text('to')]
     if (from === undefined) throw badUsage('--from is missing')
     if (to === undefined) throw badUsage('--to is missing')
-    const written = await withConsole((console) =>
-      console.callPath<{ from: string; to: string }>('POST', '/inbound/simulate', { from, to, text }),
-    )
+    const written = await withConsole((console) => console.call('POST /inbound/simulate', { body: { from, to, text } }))
     input.print(written, `${written.from} wrote to ${written.to}.`)
     return exitCodes.done
   },
@@ -235,6 +212,6 @@ export const inboundCommands: readonly Command[] = [
   removeNumber,
   addKeyword,
   removeKeyword,
-  words,
+  changeWords,
   simulate,
 ]

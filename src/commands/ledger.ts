@@ -1,22 +1,12 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { accountOption, accountPath, pageOptions, type Shown, showListAt } from './accounts.ts'
+import type { Entry, LedgerState } from '../contract/console/balance.ts'
+import { accountOption, pageOptions, type Shown } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, type Input, table, timeCell } from './command.ts'
 import { readProduct } from './credit.ts'
 import { writeWhole } from './files.ts'
-
-interface Entry {
-  readonly id: number
-  readonly at: string
-  readonly product: string
-  readonly currency: string
-  readonly kind: string
-  readonly amount: string
-  readonly subject: string
-  readonly note: string
-  readonly actor: string
-}
+import { accountIn, showList } from './lists.ts'
 
 const shown: Shown<Entry> = {
   heads: ['ID', 'TIME', 'PRODUCT', 'KIND', 'AMOUNT', 'CURRENCY', 'FOR', 'NOTE', 'BY'],
@@ -34,36 +24,19 @@ const shown: Shown<Entry> = {
   nothing: 'There are no entries like that.',
 }
 
-interface Wrong {
-  readonly accountId: number
-  readonly product: string
-  readonly currency: string
-  readonly what: string
-  readonly expected: string
-  readonly found: string
-}
-
-interface LedgerState {
-  readonly clean: boolean
-  readonly balances: number
-  readonly entries: number
-  readonly skipped: number
-  readonly wrong: readonly Wrong[]
-}
-
-function filterOf(input: Input): Record<string, string> {
-  const wanted = {
-    product: readProduct(input),
-    kind: input.text('kind'),
-    from: input.text('from'),
-    to: input.text('to'),
-  }
-  return Object.fromEntries(Object.entries(wanted).filter((one): one is [string, string] => one[1] !== undefined))
-}
+const filterOf = (input: Input) => ({
+  product: readProduct(input),
+  kind: input.text('kind'),
+  from: input.text('from'),
+  to: input.text('to'),
+})
 
 async function exportTo(input: Input, file: string): Promise<number> {
-  const path = `${accountPath(input)}/statement.csv?${new URLSearchParams(filterOf(input))}`
-  const write = (target: Writable) => withConsole(async (console) => pipeline(await console.streamPath(path), target))
+  const request = { path: accountIn(input), query: filterOf(input) }
+  const write = (target: Writable) =>
+    withConsole(async (console) =>
+      pipeline(await console.stream('GET /accounts/:account/statement.csv', request), target),
+    )
   if (file === '-') await write(process.stdout)
   else {
     await writeWhole(file, write)
@@ -107,9 +80,9 @@ export const ledgerCommands: readonly Command[] = [
 release what came back. What is available is credit - debit - hold + release.`,
     run(input) {
       const file = input.text('csv')
-      return file === undefined
-        ? showListAt(input, `${accountPath(input)}/statement`, filterOf(input), shown)
-        : exportTo(input, file)
+      if (file !== undefined) return exportTo(input, file)
+      const request = { path: accountIn(input), query: filterOf(input) }
+      return showList(input, 'GET /accounts/:account/statement', request, shown)
     },
   },
   {
@@ -118,7 +91,7 @@ release what came back. What is available is credit - debit - hold + release.`,
     notes:
       'Exit code 0 when all is well, 1 with a list of what is wrong. On PostgreSQL nobody waits for it; on the embedded database everybody does.',
     async run(input) {
-      const state = await withConsole((console) => console.callPath<LedgerState>('GET', '/ledger/check'))
+      const state = await withConsole((console) => console.call('GET /ledger/check', {}))
       input.print(state, describe(state))
       return state.clean ? exitCodes.done : exitCodes.refused
     },

@@ -1,37 +1,22 @@
-import type { GuardMode } from '../modules/otp/index.ts'
-import { accountOption, accountPath, listCommandAt } from './accounts.ts'
+import type { BodyOf } from '../contract/console/index.ts'
+import type { GuardMode, PinApp } from '../contract/console/otp.ts'
+import { accountOption } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
+import { accountIn, listCommand } from './lists.ts'
 
-interface App {
-  readonly number: number
-  readonly name: string
-  readonly sender: string
-  readonly text: string
-  readonly pinLength: number
-  readonly lifeSeconds: number
-  readonly attemptsMax: number
-  readonly active: boolean
-  readonly guard: GuardMode
-  readonly countries: readonly string[] | null
-}
-
-interface PinRequest {
-  readonly pinId: string
-  readonly app: number
-  readonly phone: string
-  readonly state: string
-  readonly attempts: number
-  readonly createdAt: string
-}
+/** The settings of an application. One that is left out keeps its value. */
+type Settings = BodyOf<'PUT /accounts/:account/otp/apps/:app'>
 
 /**
  * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
  */
-const guards = Object.keys({ off: 0, alert: 0, block: 0 } satisfies Record<GuardMode, 0>)
+const guards: readonly string[] = Object.keys({ off: 0, alert: 0, block: 0 } satisfies Record<GuardMode, 0>)
+
+const isGuard = (text: string): text is GuardMode => guards.includes(text)
 
 /** Options that are numbers, and what the console calls them. */
-const numbers: Readonly<Record<string, readonly [field: string, about: string]>> = {
+const numbers: Readonly<Record<string, readonly [field: keyof Settings, about: string]>> = {
   length: ['pinLength', 'Digits of a PIN, 4 to 10.'],
   life: ['lifeSeconds', 'How long a PIN can be verified, in seconds.'],
   attempts: ['attemptsMax', 'How often a PIN can be guessed at.'],
@@ -57,21 +42,22 @@ const options: Readonly<Record<string, Option>> = {
   'all-countries': { about: 'Send to all countries.' },
 }
 
-function readSettings(input: Input): Record<string, unknown> {
+function readSettings(input: Input): Settings {
+  const [name, sender, text] = [input.text('name'), input.text('sender'), input.text('text')]
   const [guard, countries] = [input.text('guard'), input.texts('country')]
-  if (guard !== undefined && !guards.includes(guard)) throw badUsage(`--guard is one of ${guards.join(', ')}`)
+  if (guard !== undefined && !isGuard(guard)) throw badUsage(`--guard is one of ${guards.join(', ')}`)
   if (countries.length > 0 && input.is('all-countries'))
     throw badUsage('--country and --all-countries are opposites: leave one out')
-  const counts = Object.entries(numbers).flatMap(([name, [field]]) => {
-    const text = input.text(name)
-    if (text !== undefined && !/^\d{1,10}$/.test(text)) throw badUsage(`--${name} is a number`)
-    return text === undefined ? [] : [[field, Number(text)] as const]
+  const counts = Object.entries(numbers).flatMap(([option, [field]]) => {
+    const count = input.text(option)
+    if (count !== undefined && !/^\d{1,10}$/.test(count)) throw badUsage(`--${option} is a number`)
+    return count === undefined ? [] : [[field, Number(count)] as const]
   })
   return {
-    name: input.text('name'),
-    sender: input.text('sender'),
-    text: input.text('text'),
-    guard,
+    ...(name === undefined ? {} : { name }),
+    ...(sender === undefined ? {} : { sender }),
+    ...(text === undefined ? {} : { text }),
+    ...(guard === undefined ? {} : { guard }),
     ...(countries.length > 0
       ? { countries: countries.map((one) => one.toUpperCase()) }
       : input.is('all-countries')
@@ -81,15 +67,16 @@ function readSettings(input: Input): Record<string, unknown> {
   }
 }
 
-const describe = ({ number, name, sender, pinLength, lifeSeconds, attemptsMax, active, guard, countries }: App) =>
+const describe = ({ number, name, sender, pinLength, lifeSeconds, attemptsMax, active, guard, countries }: PinApp) =>
   `Application ${number} (${name}) ${active ? `sends PINs of ${pinLength} digits as ${sender}` : 'is inactive'}: ${lifeSeconds} seconds, ${attemptsMax} attempts, guard ${guard}, ${countries === null ? 'all countries' : countries.join(' ')}.`
 
 export const otpCommands: readonly Command[] = [
-  listCommandAt<App>({
+  listCommand({
     name: 'otp apps',
     about: 'List the applications that an account sends PINs for.',
     options: accountOption,
-    path: (input) => `${accountPath(input)}/otp/apps`,
+    route: 'GET /accounts/:account/otp/apps',
+    request: (input) => ({ path: accountIn(input) }),
     heads: ['APP', 'NAME', 'STATE', 'SENDER', 'DIGITS', 'SECONDS', 'ATTEMPTS', 'GUARD', 'TEXT'],
     row: (one) => [
       one.number,
@@ -110,11 +97,9 @@ export const otpCommands: readonly Command[] = [
     arguments: [{ name: 'NAME', about: 'What it is for.' }],
     options,
     async run(input) {
-      const [name] = input.arguments
-      const [path, settings] = [accountPath(input), readSettings(input)]
-      const app = await withConsole((console) =>
-        console.callPath<App>('POST', `${path}/otp/apps`, { ...settings, name }),
-      )
+      const [name = ''] = input.arguments
+      const [path, body] = [accountIn(input), { ...readSettings(input), name }]
+      const app = await withConsole((console) => console.call('POST /accounts/:account/otp/apps', { path, body }))
       input.print(app, describe(app))
       return exitCodes.done
     },
@@ -135,19 +120,20 @@ export const otpCommands: readonly Command[] = [
       const [active, inactive] = [input.is('active'), input.is('inactive')]
       if (active && inactive) throw badUsage('--active and --inactive are opposites: leave one out')
       const body = { ...readSettings(input), ...(active || inactive ? { active } : {}) }
-      if (Object.values(body).every((value) => value === undefined))
+      if (Object.keys(body).length === 0)
         throw badUsage('nothing is to be changed: ngoma otp change --help lists what can be')
-      const path = accountPath(input)
-      const app = await withConsole((console) => console.callPath<App>('PUT', `${path}/otp/apps/${number}`, body))
+      const path = { ...accountIn(input), app: number }
+      const app = await withConsole((console) => console.call('PUT /accounts/:account/otp/apps/:app', { path, body }))
       input.print(app, describe(app))
       return exitCodes.done
     },
   },
-  listCommandAt<PinRequest>({
+  listCommand({
     name: 'otp requests',
     about: 'List the PINs that were asked for, newest first, and what became of them. No PIN is shown.',
     options: accountOption,
-    path: (input) => `${accountPath(input)}/otp/requests`,
+    route: 'GET /accounts/:account/otp/requests',
+    request: (input) => ({ path: accountIn(input) }),
     heads: ['CREATED', 'APP', 'NUMBER', 'STATE', 'ATTEMPTS', 'PIN ID'],
     row: (one) => [timeCell(one.createdAt), one.app, one.phone, one.state, one.attempts, one.pinId],
     nothing: 'No PIN was asked for.',

@@ -1,18 +1,8 @@
-import { listCommandAt } from './accounts.ts'
+import type { Price } from '../contract/console/balance.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
-
-interface Price {
-  readonly id: number
-  readonly product: string
-  /** Null: for all accounts. */
-  readonly accountId: number | null
-  readonly prefix: string
-  readonly currency: string
-  readonly amount: string
-  readonly validFrom: string
-}
+import { listCommand } from './lists.ts'
 
 const productOption: Option = { value: 'PRODUCT', about: 'SMS, OTP, CHAT and so on.' }
 const whoseOf = ({ accountId }: Price) => (accountId === null ? 'all' : accountId)
@@ -25,12 +15,8 @@ function readAccountId(input: Input): number | null {
   return Number(account)
 }
 
-/** Only what was given. */
-const given = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))
-
 export const priceCommands: readonly Command[] = [
-  listCommandAt<Price>({
+  listCommand({
     name: 'price list',
     about: 'List the prices.',
     options: {
@@ -38,9 +24,10 @@ export const priceCommands: readonly Command[] = [
       account: { value: 'ID', about: 'Only those of this account; default for those that hold for all.' },
       prefix: { value: 'DIGITS', about: 'Only those whose prefix begins like this.' },
     },
-    path: () => '/prices',
-    query: async (input) =>
-      given({ product: input.text('product'), account: input.text('account'), prefix: input.text('prefix') }),
+    route: 'GET /prices',
+    request: (input) => ({
+      query: { product: input.text('product'), account: input.text('account'), prefix: input.text('prefix') },
+    }),
     heads: ['ID', 'PRODUCT', 'ACCOUNT', 'PREFIX', 'PRICE', 'CURRENCY', 'FROM'],
     row: (price) => [
       price.id,
@@ -73,18 +60,16 @@ export const priceCommands: readonly Command[] = [
 Every process knows a change within two seconds.`,
     async run(input) {
       const [amount = ''] = input.arguments
-      const {
-        product = 'SMS',
-        prefix = '',
-        ...others
-      } = given({
-        product: input.text('product'),
-        prefix: input.text('prefix'),
-        currency: input.text('currency'),
-        validFrom: input.text('from'),
-      })
-      const body = { product, prefix, amount, accountId: readAccountId(input), ...others }
-      const price = await withConsole((console) => console.callPath<Price>('PUT', '/prices', body))
+      const [currency, validFrom] = [input.text('currency'), input.text('from')]
+      const body = {
+        product: input.text('product') ?? 'SMS',
+        prefix: input.text('prefix') ?? '',
+        amount,
+        accountId: readAccountId(input),
+        ...(currency === undefined ? {} : { currency }),
+        ...(validFrom === undefined ? {} : { validFrom }),
+      }
+      const price = await withConsole((console) => console.call('PUT /prices', { body }))
       const whose = price.accountId === null ? 'all accounts' : `account ${price.accountId}`
       const numbers = price.prefix === '' ? 'all numbers' : `numbers that begin with ${price.prefix}`
       const from = timeCell(price.validFrom)
@@ -102,7 +87,7 @@ Every process knows a change within two seconds.`,
     notes: 'From then on the price before it holds again, or that of a shorter prefix.',
     async run(input) {
       const id = numberIn(input, 'price list')
-      await withConsole((console) => console.callPath('DELETE', `/prices/${id}`))
+      await withConsole((console) => console.call('DELETE /prices/:price', { path: { price: id } }))
       input.print({ id: Number(id), removed: true }, `Price ${id} was taken away.`)
       return exitCodes.done
     },
@@ -117,10 +102,8 @@ all, and without a time it begins now. A file has at most 200,000 rows and 16 Mi
     async run(input) {
       const [file = ''] = input.arguments
       const source = file === '-' ? process.stdin : openToRead(file)
-      const query = input.is('replace') ? '?replace=true' : ''
-      const loaded = await withConsole((console) =>
-        console.uploadPath<{ rows: number; removed: number }>(`/prices/import${query}`, source),
-      )
+      const query = input.is('replace') ? { replace: true } : {}
+      const loaded = await withConsole((console) => console.upload('POST /prices/import', { query }, source))
       const removed = input.is('replace') ? `, and ${loaded.removed} were taken away` : ''
       input.print(loaded, `${loaded.rows} ${loaded.rows === 1 ? 'price was' : 'prices were'} set${removed}.`)
       return exitCodes.done

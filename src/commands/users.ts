@@ -1,4 +1,4 @@
-import type { SystemState } from '../console/system.ts'
+import type { SystemState } from '../contract/console/system.ts'
 import { accountOption, accountPath, listCommandAt } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, timeCell } from './command.ts'

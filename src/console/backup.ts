@@ -3,9 +3,9 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { serve } from '../console-route.ts'
 import type { Context } from '../context.ts'
 import { writeBackup } from '../engine/db/index.ts'
-import { consoleArea } from '../engine/http/index.ts'
 import { Refusal } from '../values/refusal.ts'
 
 /**
@@ -30,27 +30,23 @@ const signIns = ['auth_sessions', 'auth_verifications', 'auth_rate_limits', 'aut
 export function backupConsole(app: FastifyInstance, ctx: Context): void {
   let current: Readable | 'begun' | null = null
 
-  app.get(
-    '/console/v1/backup',
-    { config: { area: consoleArea, may: 'operator', does: 'backup.take' } },
-    async (request, reply) => {
-      // Whoever only asks for the headers would leave it unread.
-      if (request.method === 'HEAD') return reply.type('application/gzip').send()
-      // Each has a connection to itself until it is read to its end.
-      if (current !== null) throw oneAtATime()
-      current = 'begun'
-      const finish = () => {
-        current = null
-      }
-      try {
-        current = ctx.db.engine === 'embedded' ? await spool(ctx, request.id) : flow(ctx)
-        return reply.type('application/gzip').send(endWhenStalled(current.once('close', finish)))
-      } catch (error) {
-        finish()
-        throw error
-      }
-    },
-  )
+  serve(app, 'GET /backup', { may: 'operator', does: 'backup.take' }, async ({ request, reply }) => {
+    // Whoever only asks for the headers would leave it unread.
+    if (request.method === 'HEAD') return reply.type('application/gzip').send()
+    // Each has a connection to itself until it is read to its end.
+    if (current !== null) throw oneAtATime()
+    current = 'begun'
+    const finish = () => {
+      current = null
+    }
+    try {
+      current = ctx.db.engine === 'embedded' ? await spool(ctx, request.id) : flow(ctx)
+      return reply.type('application/gzip').send(endWhenStalled(current.once('close', finish)))
+    } catch (error) {
+      finish()
+      throw error
+    }
+  })
 
   // One that is still read when the program stops ends with it: half a backup is of no use, and no restore takes it for
   // a whole one.

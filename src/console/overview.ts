@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { serve } from '../console-route.ts'
+import type { Attention } from '../contract/console/overview.ts'
 import type { Queryable } from '../engine/db/index.ts'
-import { consoleArea } from '../engine/http/index.ts'
 import { listShort } from '../modules/balance/index.ts'
 import { countRefused } from '../modules/refusals/index.ts'
 import type { RoutingContext } from '../modules/routing/index.ts'
@@ -9,29 +10,6 @@ import { type Day, listDays } from '../modules/sms/index.ts'
 import { listFailing } from '../modules/webhooks/index.ts'
 import { formatMoney } from '../values/money.ts'
 import { dayOf } from '../values/time.ts'
-
-/** Something that somebody should do, or at least know. */
-export interface Attention {
-  readonly kind:
-    | 'carrier_down'
-    | 'approval_waiting'
-    | 'credit_low'
-    | 'webhook_failing'
-    | 'sender_rejected'
-    | 'sender_pending'
-    | 'requests_refused'
-  /** A sentence for people. */
-  readonly text: string
-  /** Where in the dashboard it can be seen. */
-  readonly page: 'carriers' | 'approvals' | 'credit' | 'webhooks' | 'senders' | 'api/refused'
-}
-
-export interface Overview {
-  readonly today: Day
-  /** The last 30, the oldest first; today is the last. Days are those of GMT. */
-  readonly days: readonly Day[]
-  readonly attention: readonly Attention[]
-}
 
 const dayMs = 86_400_000
 const daysShown = 30
@@ -45,19 +23,15 @@ const refusedMin = 10
 
 /** How an account does: its days, and what needs attention. Operators are also told what concerns all accounts. */
 export function overviewConsole(app: FastifyInstance, ctx: RoutingContext): void {
-  app.get(
-    '/console/v1/accounts/:account/overview',
-    { config: { area: consoleArea, may: 'viewer' } },
-    async ({ accountId, actor }): Promise<Overview> => {
-      const now = ctx.clock.now()
-      const days = await readDays(ctx.db, accountId ?? 0, now)
-      const general = actor?.operator ? [...listCarriersDown(ctx), ...(await listApprovals(ctx.db))] : []
-      const own = [...(await listCredit(ctx.db, accountId ?? 0)), ...(await listWebhooks(ctx.db, accountId ?? 0))]
-      const refused = await listRefused(ctx.db, accountId ?? 0, now)
-      const senders = await listSenders(ctx.db, accountId ?? 0, new Date(now.getTime() - rejectedDays * dayMs))
-      return { today: days.at(-1) ?? emptyDay(now), days, attention: [...general, ...own, ...refused, ...senders] }
-    },
-  )
+  serve(app, 'GET /accounts/:account/overview', { may: 'viewer' }, async ({ accountId, request: { actor } }) => {
+    const now = ctx.clock.now()
+    const days = await readDays(ctx.db, accountId, now)
+    const general = actor?.operator ? [...listCarriersDown(ctx), ...(await listApprovals(ctx.db))] : []
+    const own = [...(await listCredit(ctx.db, accountId)), ...(await listWebhooks(ctx.db, accountId))]
+    const refused = await listRefused(ctx.db, accountId, now)
+    const senders = await listSenders(ctx.db, accountId, new Date(now.getTime() - rejectedDays * dayMs))
+    return { today: days.at(-1) ?? emptyDay(now), days, attention: [...general, ...own, ...refused, ...senders] }
+  })
 }
 
 const emptyDay = (time: Date): Day => ({ day: dayOf(time), sent: 0, delivered: 0, failed: 0 })

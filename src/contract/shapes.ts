@@ -42,6 +42,10 @@ export interface Page<Item> {
 
 export const pageOf = <Item extends TSchema>(item: Item) => answerOf({ data: Type.Array(item), pagination: Pagination })
 
+/** A page of a list without page numbers. `next` continues the list as `before`; null at its end. */
+export const cursorPageOf = <Item extends TSchema>(item: Item) =>
+  answerOf({ data: Type.Array(item), next: nullable(Type.String()) })
+
 /** All of a list that is short. */
 export const listOf = <Item extends TSchema>(item: Item) => answerOf({ data: Type.Array(item) })
 

@@ -3,7 +3,9 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { LiveEvents, type LiveTopic } from '../../src/contract/live.ts'
 import { addCarrier } from '../carriers.ts'
+import { misfitOf } from '../documented.ts'
 import { untilFinal } from '../e2e/apps.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, ask, command, type Person } from './people.ts'
@@ -170,8 +172,13 @@ function listen({ app }: World, cookie: string, account = 1): Promise<Heard> {
   })
 }
 
-const topicsIn = ({ text }: Heard): string[] =>
-  [...text.matchAll(/event: changed\ndata: (.+)\n\n/g)].flatMap(([, data = '']) => JSON.parse(data))
+/** Every event is held to the contract. */
+const topicsIn = ({ text }: Heard): LiveTopic[] =>
+  [...text.matchAll(/event: (.+)\ndata: (.+)\n\n/g)].flatMap(([, name = '', data = '']) => {
+    const event = { [name]: JSON.parse(data) }
+    assert.equal(misfitOf(LiveEvents, event), null, text)
+    return (event as LiveEvents).changed
+  })
 
 onOneEngine('Live hints', (engine) => {
   let world: World

@@ -1,4 +1,4 @@
-import type { DescribedSettings, KindDescription } from '../described.ts'
+import type { DescribedSettings, KindDescription } from '../../values/kind-description.ts'
 import { methods } from '../http-template/fill.ts'
 
 /**

@@ -15,15 +15,12 @@ export interface HttpCarriersOptions {
   /** Where providers reach us; null when nobody said it. */
   readonly publicUrl: string | null
   readonly log?: Log | undefined
-  /**
-   * How long a message waits for its turn, in real time; then it is given back, and whether it still may go out is
-   * looked at again.
-   */
-  readonly patienceMs?: number | undefined
+  /** How long a message waits in the outbox, in real time, before it is given back. */
+  readonly maxWaitMs?: number | undefined
 }
 
 /** Carriers that are spoken to over HTTP, as their settings say. */
-export function httpCarriers({ clock, send, judge, publicUrl, log, patienceMs }: HttpCarriersOptions): CarrierKind {
+export function httpCarriers({ clock, send, judge, publicUrl, log, maxWaitMs }: HttpCarriersOptions): CarrierKind {
   const receiptUrlOf = (name: string, secret: string | undefined) =>
     publicUrl === null || secret === undefined ? null : `${publicUrl}${receiptPath(name, secret)}`
 
@@ -39,7 +36,7 @@ export function httpCarriers({ clock, send, judge, publicUrl, log, patienceMs }:
     open(name, given, secrets) {
       const settings = readSettings(given)
       const receiptUrl = receiptUrlOf(name, secrets[receiptSecret])
-      return createHttpCarrier({ name, settings, secrets, receiptUrl, send, clock, log, patienceMs })
+      return createHttpCarrier({ name, settings, secrets, receiptUrl, send, clock, log, maxWaitMs })
     },
     openPushes(given) {
       const { receipts } = readSettings(given)

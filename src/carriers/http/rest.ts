@@ -7,6 +7,7 @@ import type { Agenda } from '../agenda.ts'
  */
 export interface Rest {
   isOver(): boolean
+  leftMs(): number
   /** Another one after every rest. A request remembers the one that it was sent in. */
   round(): number
   /** A request of this round went wrong. Of many that did so together only the first counts. */
@@ -36,6 +37,7 @@ export function createRest(clock: Clock, agenda: Agenda, onEnd: () => void): Res
 
   return {
     isOver: () => now() >= until,
+    leftMs: () => Math.max(0, until - now()),
     round: () => current,
     begin(round, { wantsLess = false, ms = null }) {
       if (round !== current) return null

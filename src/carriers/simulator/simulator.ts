@@ -1,7 +1,6 @@
 import { Idle } from '../../engine/flow/idle.ts'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import { createBusy } from '../busy.ts'
 import {
   type Acceptance,
   type Carrier,
@@ -11,7 +10,9 @@ import {
   type Submission,
   type Submitted,
 } from '../carrier.ts'
-import { createGate } from '../gate.ts'
+import { away } from '../outbox/outbox.ts'
+import { createMessageOutbox } from '../outbox/whole-messages.ts'
+import { createBusyTimes } from './busy-times.ts'
 import { type Outcome, outcomeOf, receiptBy } from './outcome.ts'
 import { createRandom } from './random.ts'
 
@@ -44,9 +45,6 @@ const offerAgainMs = 1000
  */
 const busyIdsMax = 100_000
 
-const away = () =>
-  new CarrierError('the simulated network is away', { retryable: true, reason: 'carrier_away', away: true })
-
 /**
  * A phone network inside the process. The number decides the outcome (`outcome.ts`), the clock decides when, and chaos
  * decides the rest.
@@ -59,17 +57,24 @@ export function createSimulator({
 }: SimulatorOptions): Simulator {
   const agenda = createAgenda(clock)
   const random = createRandom(seed)
-  const isBusy = createBusy(busyIdsMax)
+  const isBusy = createBusyTimes(busyIdsMax)
   const latent = new Set<() => void>()
   const underWay = new Idle()
   let chaos: Chaos = { latencyMs: 0, refusalRate: 0, disconnectRate: 0, ratePerSecond: 0, ...chaosAtStart }
-  const gate = createGate(clock, agenda, () => chaos.ratePerSecond)
   let events: CarrierEvents | null = null
   let awayUntil = 0
   let connection = 0
 
   const now = () => clock.now().getTime()
-  const ready = () => events !== null && now() >= awayUntil
+  const isUp = () => events !== null && now() >= awayUntil
+  const outbox = createMessageOutbox({
+    clock,
+    agenda,
+    rate: chaos.ratePerSecond,
+    window: Number.POSITIVE_INFINITY,
+    isUp,
+    onRoom: () => events?.changed(),
+  })
 
   function wakeLatent(): void {
     for (const wake of latent) wake()
@@ -79,7 +84,7 @@ export function createSimulator({
     connection += 1
     awayUntil = now() + reconnectMs
     agenda.at(awayUntil, () => events?.changed())
-    gate.clear()
+    outbox.look()
     wakeLatent()
     events?.changed()
   }
@@ -118,7 +123,7 @@ export function createSimulator({
     return offers
   }
 
-  async function take({ id, phone, parts, lane }: Submission): Promise<Acceptance> {
+  async function take(submission: Submission): Promise<Acceptance> {
     // Two numbers are drawn for every message, whatever the rates are, so that turning one rate does not reshuffle the
     // other's victims.
     const loses = random() < chaos.disconnectRate
@@ -127,8 +132,14 @@ export function createSimulator({
       disconnect()
       throw away()
     }
+    return outbox.send(submission, (slot) => {
+      slot.free()
+      return answer(submission, refuses)
+    })
+  }
+
+  async function answer({ id, phone, parts }: Submission, refuses: boolean): Promise<Acceptance> {
     const sentOver = connection
-    if (chaos.ratePerSecond > 0) await gate.pass(lane)
     if (chaos.latencyMs > 0 && sentOver === connection && events !== null) await waitLatency(chaos.latencyMs)
     if (sentOver !== connection || events === null) throw away()
     if (refuses) throw new CarrierError('refused by chaos', { retryable: false, reason: 'chaos_refused' })
@@ -153,19 +164,20 @@ export function createSimulator({
 
   return {
     name: 'simulator',
-    ready,
+    ready: outbox.ready,
     chaos: () => chaos,
     setChaos(change) {
       chaos = { ...chaos, ...change }
-      gate.look()
+      outbox.change({ rate: chaos.ratePerSecond, window: Number.POSITIVE_INFINITY })
     },
     async start(listener) {
       events = listener
       awayUntil = 0
       agenda.resume()
+      outbox.open()
     },
     async submit(submission) {
-      if (!ready()) throw away()
+      if (!isUp()) throw away()
       return underWay.during(take(submission))
     },
     async ask({ phone, references, submittedAt }) {
@@ -175,7 +187,7 @@ export function createSimulator({
     async stop() {
       events = null
       agenda.pause()
-      gate.clear()
+      outbox.close()
       wakeLatent()
       await underWay.wait()
     },

@@ -1,6 +1,6 @@
 import type { Agenda } from '../agenda.ts'
 import type { ConnectionState } from '../carrier.ts'
-import { type Brake, createBrake } from './brake.ts'
+import { type AdaptiveRate, createAdaptiveRate } from './adaptive-rate.ts'
 import { LinkProblem } from './link.ts'
 import type { Fields, Pdu } from './pdu.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
@@ -10,8 +10,8 @@ export interface Bind {
   readonly place: number
   readonly isUp: boolean
   state(): ConnectionState
-  readonly brake: Brake
-  /** How many submits have no answer yet. Whoever sends over it counts them. */
+  readonly ownRate: AdaptiveRate
+  /** How many places of its window are taken. The outbox counts them. */
   underWay: number
   /**
    * One of these may be what ends connections. There is never a second: they would be suspected together for ever, and
@@ -44,7 +44,7 @@ const goodMs = 60_000
 const jitter = (random: () => number) => 0.75 + random() / 2
 
 export function createBind({ place, agenda, now, random, onChange, ...options }: BindOptions): Bind {
-  const brake = createBrake(now, random)
+  const ownRate = createAdaptiveRate(now, random)
   let session: Session | null = null
   let problem: string | null = null
   let waitMs = waitMsMin
@@ -78,7 +78,7 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
       return session?.isUp ?? false
     },
     state,
-    brake,
+    ownRate,
     underWay: 0,
     hasSuspect: false,
     submit: (fields) =>

@@ -3,9 +3,10 @@ import { describe, it } from 'node:test'
 import { type Peer, startScriptedSmsc, textOf } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, openSmpp, startSmpp, until } from '../../../test/smpp.ts'
 import { createStillClock } from '../../../test/still-clock.ts'
-import type { Lane } from '../carrier.ts'
 import { type Pdu, status } from './pdu.ts'
 
+/** Everybody has a number of their own. */
+const toAnother = (id: number) => message(id, { phone: String(255_712_000_000 + id) })
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index)
 
 describe('what is sent over SMPP', () => {
@@ -56,25 +57,6 @@ describe('what is sent over SMPP', () => {
     )
   })
 
-  it('overtakes by lane, and part of the window is only for PINs', async (context) => {
-    const smsc = await startScriptedSmsc(context)
-    const unanswered: [Peer, Pdu][] = []
-    smsc.onSubmit = (peer, submit) => void unanswered.push([peer, submit])
-    const { carrier } = await startSmpp(context, smsc.port, { settings: { window: 2 } })
-    const send = (lane: Lane, id: number) => carrier.submit(message(id, { lane, parts: [`${lane} ${id}`] }))
-    const all = [send('bulk', 1), send('bulk', 2), send('single', 3)]
-    await until('the first', () => unanswered.length === 1)
-    all.push(send('pin', 4), send('pin', 5))
-    await until('a PIN beside it', () => unanswered.length === 2)
-    while (smsc.submits.length < 5 || unanswered.length > 0) {
-      await until('more submits', () => unanswered.length > 0)
-      const [peer, submit] = unanswered.shift() as [Peer, Pdu]
-      smsc.take(peer, submit)
-    }
-    await Promise.all(all)
-    assert.deepEqual(smsc.submits.map(textOf), ['bulk 1', 'pin 4', 'pin 5', 'single 3', 'bulk 2'])
-  })
-
   it('keeps the rate, of which a process has the share of its binds', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock, hold } = await startSmpp(context, smsc.port, {
@@ -98,7 +80,7 @@ describe('what is sent over SMPP', () => {
     await Promise.all(all)
   })
 
-  it('does not fail when it is too fast: the bind pauses, and all of it goes out', async (context) => {
+  it('is slowed down and goes out when the carrier throttles as a whole', async (context) => {
     const smsc = await startScriptedSmsc(context)
     let complaints = 0
     smsc.onSubmit = (peer, submit) => {
@@ -106,10 +88,10 @@ describe('what is sent over SMPP', () => {
       complaints += 1
       smsc.refuse(peer, submit, complaints % 2 === 0 ? status.throttled : status.queueFull)
     }
-    const { carrier, clock } = await startSmpp(context, smsc.port)
+    const { carrier, clock, told } = await startSmpp(context, smsc.port)
     const fates: string[] = []
-    const all = numbers(100).map((id) => fateOf(carrier.submit(message(id))).then((fate) => void fates.push(fate)))
-    await until('the first complaints', () => complaints > 0)
+    for (const id of numbers(100)) void fateOf(carrier.submit(toAnother(id))).then((fate) => fates.push(fate))
+    await until('the first complaints', () => complaints > 1)
     const before = smsc.submits.length
     clock.moveForward(400)
     assert.ok(smsc.submits.length <= before + 9, 'it goes on in the pause')
@@ -117,50 +99,55 @@ describe('what is sent over SMPP', () => {
       clock.moveForward(250)
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
-    await Promise.all(all)
-    assert.deepEqual(new Set(fates), new Set(['taken']))
+    const counts = Map.groupBy(fates, (fate) => fate)
     assert.equal(complaints, 30)
-    assert.equal(smsc.submits.length, 130)
+    assert.deepEqual([...counts.keys()].sort(), ['taken', 'throttled (away)'])
+    const givenBack = counts.get('throttled (away)')?.length ?? 0
+    assert.ok(givenBack <= 3, `${givenBack} were given back`)
+    assert.equal(told.throttles, 30)
   })
 
-  it('waits outside when it alone is told to be slower while all others pass', async (context) => {
+  it('waits alone when its recipient is throttled, and stops no others', async (context) => {
     const smsc = await startScriptedSmsc(context)
     smsc.onSubmit = (peer, submit) =>
       textOf(submit) === 'text 1' ? smsc.refuse(peer, submit, status.throttled) : smsc.take(peer, submit)
-    const { carrier, clock } = await startSmpp(context, smsc.port)
-    let fate: string | undefined
-    void fateOf(carrier.submit(message(1))).then((one) => {
-      fate = one
-    })
-    for (let id = 2; fate === undefined; id += 1) {
-      const other = carrier.submit(message(id))
-      let isTaken = false
-      void other.then(() => {
-        isTaken = true
-      })
-      while (!isTaken) {
-        clock.moveForward(1_000)
-        await new Promise((resolve) => setTimeout(resolve, 1))
-      }
+    const { carrier, clock } = await startSmpp(context, smsc.port, { clock: createStillClock() })
+    for (const retryMs of [1_000, 2_000, 4_000]) {
+      await assert.rejects(carrier.submit(toAnother(1)), { reason: 'throttled', away: true, retryMs })
+      // The clock stands still: a bind that paused would not send it.
+      assert.equal(await fateOf(carrier.submit(toAnother(2))), 'taken')
+      clock.moveForward(retryMs)
     }
-    assert.equal(fate, 'throttled (away)')
-    const tries = smsc.submits.filter((submit) => textOf(submit) === 'text 1').length
-    assert.ok(tries >= 5 && tries < 10, `it was tried ${tries} times`)
   })
 
-  it('waits outside after a while when everybody is told to be slower', async (context) => {
+  it('is given back as throttled after a while when everybody is throttled', async (context) => {
     const smsc = await startScriptedSmsc(context)
     smsc.onSubmit = (peer, submit) => smsc.refuse(peer, submit, status.throttled)
     const { carrier, clock } = await startSmpp(context, smsc.port)
     const beganAt = clock.now().getTime()
     const fates: string[] = []
-    for (const id of numbers(3)) void fateOf(carrier.submit(message(id))).then((fate) => fates.push(fate))
+    for (const id of numbers(3)) void fateOf(carrier.submit(toAnother(id))).then((fate) => fates.push(fate))
     while (fates.length < 3) {
       clock.moveForward(250)
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
     assert.deepEqual(fates, ['throttled (away)', 'throttled (away)', 'throttled (away)'])
     assert.ok(clock.now().getTime() - beganAt >= 60_000)
+  })
+
+  it('gets a new window while it runs, over the same connection', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const unanswered: [Peer, Pdu][] = []
+    smsc.onSubmit = (peer, submit) => void unanswered.push([peer, submit])
+    const { carrier, settings } = await startSmpp(context, smsc.port, { settings: { window: 1 } })
+    const all = numbers(3).map((id) => fateOf(carrier.submit(message(id, { lane: 'pin' }))))
+    await until('the first', () => unanswered.length === 1)
+    assert.equal(carrier.change?.({ ...settings, window: 3, systemId: 'other' }), false)
+    assert.equal(carrier.change?.({ ...settings, window: 3 }), true)
+    await until('all of them', () => unanswered.length === 3)
+    for (const [peer, submit] of unanswered.splice(0)) smsc.take(peer, submit)
+    assert.deepEqual(await Promise.all(all), ['taken', 'taken', 'taken'])
+    assert.equal(smsc.peers.length, 1)
   })
 
   it('is refused, or may be tried again, as the status says', async (context) => {
@@ -183,40 +170,6 @@ describe('what is sent over SMPP', () => {
     assert.deepEqual(await carrier.submit(long), { references: ['m1', 'm3', 'm2'] })
     assert.deepEqual(smsc.submits.map(textOf), ['one', 'two', 'three', 'two'])
     assert.deepEqual(await carrier.submit(long), { references: ['m4', 'm5', 'm6'] }, 'what went well is forgotten')
-  })
-
-  it('is given back when its validity ends while it waits', async (context) => {
-    const smsc = await startScriptedSmsc(context)
-    smsc.onSubmit = () => {}
-    const { carrier, clock } = await startSmpp(context, smsc.port, { settings: { window: 1, answerSeconds: 0.5 } })
-    const first = fateOf(carrier.submit(message(1)))
-    const second = fateOf(carrier.submit(message(2, { validUntil: new Date(Date.now() + 60_000) })))
-    clock.moveForward(61_000)
-    assert.equal(await second, 'expired (away)')
-    assert.equal(await first, 'no_answer')
-  })
-
-  it('waits in bounded numbers, and more is asked for when there is room', async (context) => {
-    const smsc = await startScriptedSmsc(context)
-    const unanswered: [Peer, Pdu][] = []
-    smsc.onSubmit = (peer, submit) => void unanswered.push([peer, submit])
-    const { carrier, told } = await startSmpp(context, smsc.port, { settings: { window: 10, ratePerSecond: 0 } })
-    const all = numbers(9 + 1_000).map((id) => carrier.submit(message(id, { lane: 'bulk' })))
-    assert.equal(carrier.ready('bulk'), true)
-    all.push(carrier.submit(message(2_000, { lane: 'bulk' })))
-    assert.equal(carrier.ready('bulk'), false)
-    assert.equal(carrier.ready('pin'), true)
-    assert.equal(carrier.ready(), true)
-    const before = told.changes
-    while (told.changes === before) {
-      await until('more submits', () => unanswered.length > 0)
-      for (const [peer, submit] of unanswered.splice(0)) smsc.take(peer, submit)
-    }
-    assert.equal(carrier.ready('bulk'), true)
-    smsc.onSubmit = smsc.take
-    for (const [peer, submit] of unanswered.splice(0)) smsc.take(peer, submit)
-    await Promise.all(all)
-    assert.equal(told.changes, before + 1)
   })
 })
 

@@ -1,22 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import {
-  type Carrier,
-  CarrierError,
-  type CarrierEvents,
-  type ConnectionState,
-  lanes,
-  type Submission,
-} from '../carrier.ts'
+import { type Carrier, CarrierError, type CarrierEvents, type ConnectionState, type Submission } from '../carrier.ts'
+import { away } from '../outbox/outbox.ts'
 import { type Bind, createBind } from './bind.ts'
 import { type Connect, connect as connectSocket } from './connect.ts'
 import { createDeliveries, type Log } from './deliveries.ts'
 import { toSubmits } from './message.ts'
-import { away } from './outgoing.ts'
 import type { Fields } from './pdu.ts'
 import { createSender } from './sender.ts'
-import type { SmppSettings } from './settings.ts'
+import { readSettings, type SmppSettings } from './settings.ts'
 
 export interface SmppOptions {
   readonly name: string
@@ -28,7 +22,7 @@ export interface SmppOptions {
   readonly connect?: Connect
   readonly connectMs?: number
   readonly leaveMs?: LeaveMs
-  readonly patienceMs?: number | undefined
+  readonly maxWaitMs?: number | undefined
 }
 
 /**
@@ -42,7 +36,6 @@ interface LeaveMs {
 }
 
 const usualLeaveMs: LeaveMs = { answers: 10_000, unbind: 3_000 }
-const usualPatienceMs = 5_000
 
 /** A carrier over SMPP 3.4. It has the binds that it is told to hold, and no others. */
 export function createSmpp(options: SmppOptions): Carrier {
@@ -56,9 +49,10 @@ export function createSmpp(options: SmppOptions): Carrier {
     connect = connectSocket,
     connectMs = 10_000,
   } = options
-  const { leaveMs = usualLeaveMs, patienceMs = usualPatienceMs } = options
+  const { leaveMs = usualLeaveMs, maxWaitMs } = options
   const agenda = createAgenda(clock)
   const now = () => clock.now().getTime()
+  let current = settings
   let binds: readonly Bind[] = []
   let held: ReadonlySet<number> = new Set()
   let events: CarrierEvents | null = null
@@ -72,7 +66,15 @@ export function createSmpp(options: SmppOptions): Carrier {
     log,
     events: () => (isRunning ? events : null),
   })
-  const sender = createSender({ settings, clock, agenda, patienceMs, binds: () => binds, onRoom: tellChange })
+  const sender = createSender({
+    settings,
+    clock,
+    agenda,
+    maxWaitMs,
+    binds: () => binds,
+    onRoom: tellChange,
+    onThrottle: () => events?.throttled(),
+  })
 
   /** It is told from a socket's listener, above which there is nobody to catch anything. */
   function tellChange(): void {
@@ -167,9 +169,14 @@ export function createSmpp(options: SmppOptions): Carrier {
       sender.open()
       keepHeld()
     },
-    ready(lane) {
-      if (!isRunning || !binds.some((bind) => bind.isUp)) return false
-      return lane === undefined ? lanes.some(sender.hasRoom) : sender.hasRoom(lane)
+    ready: sender.ready,
+    change(given) {
+      const next = readSettings(given, ['password'])
+      const { ratePerSecond, window } = next
+      if (!isDeepStrictEqual({ ...current, ratePerSecond, window }, next)) return false
+      current = next
+      sender.change({ rate: ratePerSecond, window })
+      return true
     },
     async submit(submission) {
       if (!isRunning) throw away()

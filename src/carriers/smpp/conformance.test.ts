@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { missingForeignSmsc, startForeignSmsc } from '../../../test/foreign-smsc.ts'
 import { findFreePort } from '../../../test/postgres.ts'
-import { fateOf, message, patienceMs, startSmpp, until } from '../../../test/smpp.ts'
+import { fateOf, maxWaitMs, message, startSmpp, until } from '../../../test/smpp.ts'
 import { profiles } from '../../../tools/smsc/profile.ts'
 import { startSmsc } from '../../../tools/smsc/smsc.ts'
 import { createClock } from '../../engine/clock.ts'
@@ -13,7 +13,7 @@ import { smppCarriers } from './index.ts'
 
 /** It holds all its binds from the start. */
 function open(clock: ReturnType<typeof createClock>, settings: object, password: string): Carrier {
-  const carrier = smppCarriers({ clock, patienceMs }).open('acme', settings, { password })
+  const carrier = smppCarriers({ clock, maxWaitMs }).open('acme', settings, { password })
   const { connections } = carrier
   connections?.hold(new Set(Array.from({ length: connections.count }, (_, index) => index + 1)))
   return carrier

@@ -1,4 +1,4 @@
-import type { DescribedSettings, KindDescription } from '../described.ts'
+import type { DescribedSettings, KindDescription } from '../../values/kind-description.ts'
 
 /** The settings of a carrier over SMPP, as readers and forms go by them. `docs/carriers.md` says more about each. */
 

@@ -8,15 +8,12 @@ import { readPassword, readSettings } from './settings.ts'
 export interface SmppCarriersOptions {
   readonly clock: Clock
   readonly log?: Log | undefined
-  /**
-   * How long a message waits to go out, in real time; then it is given back, and opt-outs, cancels and hours are looked
-   * at again.
-   */
-  readonly patienceMs?: number | undefined
+  /** How long a message waits in the outbox, in real time, before it is given back. */
+  readonly maxWaitMs?: number | undefined
 }
 
 /** Carriers that are spoken to over SMPP 3.4. Their only secret is `password`. */
-export function smppCarriers({ clock, log, patienceMs }: SmppCarriersOptions): CarrierKind {
+export function smppCarriers({ clock, log, maxWaitMs }: SmppCarriersOptions): CarrierKind {
   return {
     description,
     check: (settings, secrets) => void readSettings(settings, secrets),
@@ -27,7 +24,7 @@ export function smppCarriers({ clock, log, patienceMs }: SmppCarriersOptions): C
         password: readPassword(secrets),
         clock,
         log,
-        patienceMs,
+        maxWaitMs,
       }),
   }
 }

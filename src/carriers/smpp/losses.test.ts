@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
-import { type Peer, startScriptedSmsc, textOf } from '../../../test/scripted-smsc.ts'
+import { describe, it } from 'node:test'
+import { startScriptedSmsc, textOf } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, startSmpp, until } from '../../../test/smpp.ts'
 import { createLosses } from './losses.ts'
-import { type Pdu, status } from './pdu.ts'
+import { status } from './pdu.ts'
 
 const minuteMs = 60_000
 
@@ -87,62 +87,6 @@ describe('what is not answered over SMPP', () => {
     clock.moveForward(minuteMs)
     await until('the new bind', () => carrier.ready())
     assert.equal(await fateOf(carrier.submit(message(1))), 'taken')
-  })
-})
-
-describe('what waits to be sent over SMPP', () => {
-  /** One that has its only place taken by the first, and is then given the place. */
-  async function startFull(context: TestContext, options: Parameters<typeof startSmpp>[2] = {}) {
-    const smsc = await startScriptedSmsc(context)
-    const unanswered: [Peer, Pdu][] = []
-    smsc.onSubmit = (peer, submit) => void unanswered.push([peer, submit])
-    const { carrier } = await startSmpp(context, smsc.port, { settings: { window: 1 }, ...options })
-    const first = fateOf(carrier.submit(message(1)))
-    await until('the first', () => unanswered.length === 1)
-    return {
-      carrier,
-      smsc,
-      async makeRoom() {
-        smsc.onSubmit = smsc.take
-        for (const [peer, submit] of unanswered.splice(0)) smsc.take(peer, submit)
-        assert.equal(await first, 'taken')
-      },
-    }
-  }
-
-  it('is asked about right before it goes out, and given back when it is not wanted any more', async (context) => {
-    const { carrier, smsc, makeRoom } = await startFull(context)
-    const unwanted = new Set<number>()
-    const fates = [2, 3, 4].map((id) => fateOf(carrier.submit(message(id, { isWanted: () => !unwanted.has(id) }))))
-    unwanted.add(3)
-    await makeRoom()
-    assert.deepEqual(await Promise.all(fates), ['taken', 'carrier_away (away)', 'taken'])
-    assert.deepEqual(smsc.submits.map(textOf), ['text 1', 'text 2', 'text 4'])
-  })
-
-  it('is given back after five seconds, so that it is looked at again', async (context) => {
-    const { carrier, smsc, makeRoom } = await startFull(context, { patienceMs: undefined })
-    const fates = [fateOf(carrier.submit(message(2)))]
-    const real = performance.now.bind(performance)
-    context.mock.method(performance, 'now', () => real() + 5_001)
-    fates.push(fateOf(carrier.submit(message(3))))
-    await makeRoom()
-    assert.deepEqual(await Promise.all(fates), ['carrier_away (away)', 'taken'])
-    assert.deepEqual(smsc.submits.map(textOf), ['text 1', 'text 3'])
-  })
-
-  it('is no more than goes out in two seconds, where there is a rate', async (context) => {
-    const smsc = await startScriptedSmsc(context)
-    const { carrier } = await startSmpp(context, smsc.port, { settings: { ratePerSecond: 10, window: 100 } })
-    smsc.onSubmit = () => {}
-    const sendUntilFull = () => {
-      let count = 0
-      for (; count < 100 && carrier.ready('bulk'); count += 1)
-        void fateOf(carrier.submit(message(count, { lane: 'bulk' })))
-      return count
-    }
-    const count = sendUntilFull()
-    assert.ok(count >= 20 && count <= 30, `${count} may wait`)
   })
 })
 

@@ -1,79 +1,79 @@
-import { type Acceptance, CarrierError, type Lane, type Submission } from '../carrier.ts'
+import type { Acceptance, CarrierError, Lane, Submission } from '../carrier.ts'
+import type { Slot, Waiting } from '../outbox/outbox.ts'
 import type { Bind } from './bind.ts'
 import type { Fields } from './pdu.ts'
 
-/** One message. It is settled when none of its parts waits or is under way. */
+/** One message. It is settled when none of its parts is under way, and none waits or it has failed. */
 export interface Message {
   readonly id: number
-  readonly lane: Lane
-  readonly validUntilMs: number
-  readonly isWanted: () => boolean
-  /** When one of its parts went out last, or it was submitted, by a clock that nobody sets. */
-  lastSentMs: number
+  readonly phone: string
   /** One per submit; null until it was taken, and empty when the carrier gave it no id. */
   readonly references: (string | null)[]
-  /** What is to be sent, in order. */
-  readonly waiting: Part[]
-  isQueued: boolean
+  /** Those that are to be sent. */
+  readonly parts: Part[]
+  waiting: number
   underWay: number
-  /** The binds that have room again once it is written down that the parts were taken: each as often as it took one. */
-  readonly taking: Bind[]
+  /** The places of parts that were taken, free once that is written. */
+  readonly slots: Slot<Bind>[]
   failure: CarrierError | null
+  isSettled: boolean
   readonly resolve: (acceptance: Acceptance) => void
   readonly reject: (error: CarrierError) => void
 }
 
-export interface Part {
+export interface Part extends Waiting {
   readonly message: Message
   readonly index: number
   readonly fields: Fields
-  /** How often it was told that it came too fast, and how often of these while others passed. */
-  slowings: number
-  slowingsAlone: number
-  passesSeen: number
+  /** Since one of its message's parts went out last: they wait for each other. */
+  waitsFromMs: number
+  /** How often it was throttled in this submit. */
+  throttles: number
 }
 
 /** `recalled` are the references of parts that were taken before; those are not sent again. */
 export function createMessage(
-  { id, lane, validUntil, isWanted = () => true }: Submission,
+  { id, phone, lane, validUntil, isWanted }: Submission,
   submits: readonly Fields[],
   recalled: readonly (string | null)[] | null,
   fate: Pick<Message, 'resolve' | 'reject'>,
 ): Message {
   const references = recalled === null ? submits.map(() => null) : [...recalled]
-  const waiting: Part[] = []
-  const times = { validUntilMs: validUntil.getTime(), lastSentMs: performance.now() }
-  const message = {
+  const message: Message = {
     id,
-    lane,
-    ...times,
-    isWanted,
+    phone,
     references,
-    waiting,
-    isQueued: true,
+    parts: [],
+    waiting: 0,
     underWay: 0,
-    taking: [],
+    slots: [],
     failure: null,
+    isSettled: false,
     ...fate,
   }
-  for (const [index, fields] of submits.entries()) {
+  // Once the message has failed, the parts of it that still wait are not sent.
+  const isPartWanted = () => message.failure === null && (isWanted === undefined || isWanted())
+  for (const [index, fields] of submits.entries())
     if (references[index] === null)
-      waiting.push({ message, index, fields, slowings: 0, slowingsAlone: 0, passesSeen: 0 })
-  }
+      message.parts.push(createPart(message, index, fields, lane, validUntil, isPartWanted))
   return message
 }
 
-/** Why it may not go out now, or null. */
-export function findHindrance(
-  { validUntilMs, lastSentMs, isWanted }: Message,
-  now: number,
-  patienceMs: number,
-): CarrierError | null {
-  if (validUntilMs <= now)
-    return new CarrierError('its validity ended while it waited', { retryable: true, reason: 'expired', away: true })
-  if (performance.now() - lastSentMs > patienceMs) return away('it waited for too long to go out without another look')
-  return isWanted() ? null : away('it is not wanted any more')
-}
-
-export const away = (text = 'the carrier is away') =>
-  new CarrierError(text, { retryable: true, reason: 'carrier_away', away: true })
+const createPart = (
+  message: Message,
+  index: number,
+  fields: Fields,
+  lane: Lane,
+  validUntil: Date,
+  isWanted: () => boolean,
+): Part => ({
+  message,
+  index,
+  fields,
+  lane,
+  validUntilMs: validUntil.getTime(),
+  isWanted,
+  waitsFromMs: performance.now(),
+  order: 0,
+  throttles: 0,
+})

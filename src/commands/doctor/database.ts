@@ -1,4 +1,4 @@
-import type { DatabaseState } from '../../console/system.ts'
+import type { DatabaseState } from '../../contract/console/system.ts'
 import { type ConnectionsState, describeNewer, type SchemaState } from '../../engine/db/index.ts'
 import { type Finding, ok, problem, sentence, warning } from './finding.ts'
 

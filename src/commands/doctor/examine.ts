@@ -1,5 +1,5 @@
 import { type Config, readConfig, secretsOf } from '../../config.ts'
-import type { CarrierState, DatabaseState } from '../../console/system.ts'
+import type { CarrierState, DatabaseState } from '../../contract/console/system.ts'
 import { findAbsent } from '../../engine/secrets/index.ts'
 import { version } from '../../version.ts'
 import {

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
-import { type DatabaseState, readDatabaseState } from '../../console/system.ts'
+import { readDatabaseState } from '../../console/system.ts'
+import type { DatabaseState } from '../../contract/console/system.ts'
 import { openDatabase } from '../../engine/db/index.ts'
 import { openMail } from '../../engine/mail.ts'
 import { describeProblem, findAdvice } from '../problem.ts'

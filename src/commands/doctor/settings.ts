@@ -1,5 +1,5 @@
 import { type Config, isLoopback, listBadSettings, unknownSettings } from '../../config.ts'
-import type { CarrierState } from '../../console/system.ts'
+import type { CarrierState } from '../../contract/console/system.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const check = 'settings'

@@ -2,21 +2,43 @@ import type { Static, TSchema } from 'typebox'
 import type { Param } from '../../values/address.ts'
 import type { Page } from '../shapes.ts'
 import { accountRoutes } from './accounts.ts'
+import { airtimeRoutes } from './airtime.ts'
 import { balanceRoutes } from './balance.ts'
+import { chatRoutes } from './chat.ts'
+import { checkoutRoutes } from './checkout.ts'
 import { contactRoutes } from './contacts.ts'
+import { eventRoutes } from './events.ts'
+import { inboundRoutes } from './inbound.ts'
+import { otpRoutes } from './otp.ts'
+import { overviewRoutes } from './overview.ts'
+import { refusalRoutes } from './refusals.ts'
 import type { Bytes } from './route.ts'
+import { routingRoutes } from './routing.ts'
+import { sandboxRoutes } from './sandbox.ts'
 import { senderRoutes } from './senders.ts'
 import { signInRoutes } from './sign-in.ts'
+import { systemRoutes } from './system.ts'
 import { templateRoutes } from './templates.ts'
 import { userRoutes } from './users.ts'
 
 /** Every route of the console, with the shapes of its requests and answers. */
 export const consoleRoutes = {
   ...accountRoutes,
-  ...contactRoutes,
+  ...airtimeRoutes,
   ...balanceRoutes,
+  ...chatRoutes,
+  ...checkoutRoutes,
+  ...contactRoutes,
+  ...eventRoutes,
+  ...inboundRoutes,
+  ...otpRoutes,
+  ...overviewRoutes,
+  ...refusalRoutes,
+  ...routingRoutes,
+  ...sandboxRoutes,
   ...senderRoutes,
   ...signInRoutes,
+  ...systemRoutes,
   ...templateRoutes,
   ...userRoutes,
 } as const

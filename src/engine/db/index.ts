@@ -17,7 +17,7 @@ export { describeNewer, migrate, readSchemaState, type SchemaState, SchemaTooNew
 export { type Ordering, selectPage } from './page.ts'
 export { prepared } from './prepared.ts'
 export { NotEmpty, restore } from './restore.ts'
-export { type ConnectionsState, readServerState, type ServerState } from './server-state.ts'
+export { type ConnectionsState, readServerState } from './server-state.ts'
 export type { Tables } from './tables.ts'
 
 export interface DatabaseOptions {

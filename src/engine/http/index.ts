@@ -1,7 +1,7 @@
 export { type ControlSocket, controlPath, isControlPathTooLong, labelOf, listenControl } from './control.ts'
 export { type Described, judgedByRules } from './described.ts'
 export { bodyTooLarge, invalidKey, keyReused, notNow, typeWanted, unsupportedType } from './errors.ts'
-export { createHints, type Marks } from './hints.ts'
+export { createHints } from './hints.ts'
 export { consoleArea, type Hosts, openArea } from './hosts.ts'
 export {
   answerOnce,

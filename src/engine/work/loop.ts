@@ -4,7 +4,9 @@ import type { Clock } from '../../values/time.ts'
 import { type Batcher, createBatcher } from '../batch/index.ts'
 import { type Database, isDatabaseAway, type Tx } from '../db/index.ts'
 import type { Metrics, RunOutcome } from '../metrics.ts'
-import { claim, findNextDue, type Release, release, renew } from './claim.ts'
+import { claim, findNextDue, type Release, release } from './claim.ts'
+import { createLeases } from './leases.ts'
+import { countersOf, idsOf, nextTry, type Run, takenByKey } from './run.ts'
 import { createSignal } from './signal.ts'
 import type { Claim, Work, WorkRow } from './work.ts'
 
@@ -31,19 +33,6 @@ const releaseLingerMs = 20
 const defaultLeaseSeconds = 10
 /** When a run found the database away, how long until it is tried again. */
 const awayRetryMs = 1_000
-
-interface Run<Row extends WorkRow> {
-  readonly claim: Claim<Row>
-  readonly controller: AbortController
-  /**
-   * Fires by the monotonic clock, counted from before the statement was sent: always earlier than the database's own
-   * end of the lease.
-   */
-  leaseEnd: NodeJS.Timeout
-  /** Since when it only has to be written down, with others, that it is over: it takes no place any more. */
-  overAtMs: number | null
-  ended: Promise<void>
-}
 
 interface Noted<Note> {
   readonly note?: Note
@@ -98,8 +87,8 @@ export function startLoop<Row extends WorkRow, Note>(
     lingerMs: releaseLingerMs,
     waitingMax: Number.POSITIVE_INFINITY,
   })
+  const leases = createLeases({ db, work, log, leaseSeconds, onLost: () => leasesLost.inc() }, runs)
   let stopping = false
-  let renewing = false
   let lastKey: string | null = null
   let claimNumber = 0
 
@@ -144,26 +133,12 @@ export function startLoop<Row extends WorkRow, Note>(
     const run: Run<Row> = {
       claim: one,
       controller,
-      leaseEnd: abortAtEnd(controller, sentAt),
+      leaseEnd: leases.abortAtEnd(controller, sentAt),
       overAtMs: null,
       ended: Promise.resolve(),
     }
     runs.add(run)
     run.ended = start(run)
-  }
-
-  /** A timer, because a renewal that hangs would never come to notice that the lease is over. */
-  function abortAtEnd(controller: AbortController, sentAt: number): NodeJS.Timeout {
-    return setTimeout(
-      () => lose(controller, 'the lease ran out'),
-      Math.max(0, sentAt + leaseSeconds * 1_000 - performance.now()),
-    )
-  }
-
-  function lose(controller: AbortController, why: string) {
-    if (controller.signal.aborted) return
-    leasesLost.inc()
-    controller.abort(new Error(why))
   }
 
   async function start(run: Run<Row>): Promise<void> {
@@ -262,31 +237,6 @@ export function startLoop<Row extends WorkRow, Note>(
     })
   }
 
-  async function renewLeases(): Promise<void> {
-    // What was told to stop is not ours to keep: another may have it as soon as its lease is over. What is over is
-    // mostly being let go of at this moment.
-    const overSinceMs = performance.now() - (leaseSeconds * 1_000) / 3
-    const held = [...runs].filter(
-      ({ controller, overAtMs }) => !controller.signal.aborted && (overAtMs === null || overAtMs < overSinceMs),
-    )
-    if (renewing || held.length === 0) return
-    renewing = true
-    const sentAt = performance.now()
-    try {
-      const claims = held.map((run) => run.claim)
-      const ours = await renew(db, work, claims, leaseSeconds)
-      for (const run of held.filter((one) => runs.has(one))) {
-        clearTimeout(run.leaseEnd)
-        if (ours.has(run.claim)) run.leaseEnd = abortAtEnd(run.controller, sentAt)
-        else lose(run.controller, 'the lease was taken by another')
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'leases could not be renewed')
-    } finally {
-      renewing = false
-    }
-  }
-
   async function sleepMs(claimedAt: Date): Promise<number> {
     if (freePlaces() <= 0 || work.ready?.() === false) return restMs
     const due = await findNextDue(db, work, claimedAt)
@@ -311,7 +261,6 @@ export function startLoop<Row extends WorkRow, Note>(
     }
   }
 
-  const renewal = setInterval(renewLeases, (leaseSeconds * 1_000) / 3)
   const looping = loop()
   return {
     wake: () => signal.fire(),
@@ -321,47 +270,8 @@ export function startLoop<Row extends WorkRow, Note>(
       await looping
       await Promise.race([Promise.all([...runs].map(({ ended }) => ended)), sleep(graceMs, undefined, { ref: false })])
       for (const { controller } of runs) controller.abort(new Error('the program is stopping'))
-      clearInterval(renewal)
+      leases.stop()
       await releases.idle()
     },
   }
 }
-
-/** Resolved once, and there from the start: a series that only appears with its first failure shows no increase. */
-function countersOf(metrics: Metrics, work: string) {
-  const runs = (outcome: RunOutcome) => metrics.workRuns.labels({ work, outcome })
-  const counters = {
-    leasesLost: metrics.leasesLost.labels({ work }),
-    takenOver: metrics.workTakenOver.labels({ work }),
-    outcomes: { done: runs('done'), again: runs('again'), failed: runs('failed'), given_up: runs('given_up') },
-  }
-  for (const one of [counters.leasesLost, counters.takenOver, ...Object.values(counters.outcomes)]) one.inc(0)
-  return counters
-}
-
-function nextTry<Row extends WorkRow, Note>(
-  work: Work<Row, Note>,
-  { row, attempts }: Claim<Row>,
-  now: Date,
-  notBefore?: Date | null,
-): Date | null {
-  const step = work.retryAfterSeconds[attempts - 1] ?? (work.retryUntil ? work.retryAfterSeconds.at(-1) : undefined)
-  if (step === undefined || (work.retryUntil && now >= work.retryUntil(row))) return null
-  const waitMs = step * 1_000 * (1 + (work.retryJitter ?? 0) * Math.random())
-  return new Date(Math.max(now.getTime() + waitMs, notBefore?.getTime() ?? 0))
-}
-
-/**
- * How many places of each key are taken: by what runs, and by those that it does not have now. Below zero where it has
- * more than others.
- */
-function takenByKey<Row extends WorkRow, Note>(
-  runs: Iterable<Run<WorkRow>>,
-  { placesByKey, concurrencyPerKey }: Work<Row, Note>,
-): Map<string, number> {
-  const taken = new Map(Array.from(placesByKey?.() ?? [], ([key, places]) => [key, concurrencyPerKey - places]))
-  for (const { claim: one } of runs) taken.set(one.key, (taken.get(one.key) ?? 0) + 1)
-  return taken
-}
-
-const idsOf = (runs: Iterable<Run<WorkRow>>) => Array.from(runs, ({ claim: one }) => one.row.id)

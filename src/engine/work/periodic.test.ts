@@ -6,7 +6,8 @@ import { createClock } from '../clock.ts'
 import type { Database } from '../db/index.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
-import { type PeriodicTask, periodicWork, startWorkers } from './index.ts'
+import { startWorkers } from './index.ts'
+import { type PeriodicTask, periodicWork } from './periodic.ts'
 
 onOneEngine('periodic tasks', (engine) => {
   let test: TestDatabase

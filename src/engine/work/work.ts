@@ -55,7 +55,7 @@ export interface Work<Row extends WorkRow, Note = never> {
    */
   readonly retryJitter?: number
   /** When set, the schedule's last step repeats until then, and only then is it given up. */
-  readonly retryUntil?: (row: Row) => Date
+  retryUntil?(row: Row): Date
   /** What a finished row becomes: gone, or kept with due_at null. */
   readonly finished: 'delete' | 'keep'
   /** The same for one that was given up, where it differs. */
@@ -72,10 +72,13 @@ export interface Work<Row extends WorkRow, Note = never> {
    * happened. As further parts, separated by commas, of the statement that lets go of their rows, because under load a
    * transaction around two would be four waits in place of one.
    */
-  readonly record?: (notes: readonly Note[]) => RawBuilder<unknown>
+  record?(notes: readonly Note[]): RawBuilder<unknown>
   /** The end of the tries, in the transaction that writes it. */
   giveUp(tx: Tx, row: Row): Promise<void>
 }
+
+/** Work on rows of any table. Methods take their parameters bivariantly, so every `Work` is one. */
+export type AnyWork = Work<WorkRow, unknown>
 
 /** A row in somebody's hands. */
 export interface Claim<Row extends WorkRow> {

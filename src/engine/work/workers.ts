@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { channel, notifyWork } from './claim.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
-import type { Work, WorkRow } from './work.ts'
+import type { AnyWork } from './work.ts'
 
 export interface Workers {
   /** Begins to work on it at once. */
-  add<Row extends WorkRow, Note = never>(work: Work<Row, Note>): void
+  add(work: AnyWork): void
   /** There may be work under this topic, or anywhere: look now. */
   wake(topic?: string): void
   /** There is new work, committed: ours look now, those of other processes a moment later. */

@@ -1,13 +1,12 @@
 import type { Provider } from '../../carriers/airtime/provider.ts'
 import { createIds } from '../../engine/db/index.ts'
 import type { AirtimeBase, AirtimeContext } from './context.ts'
-import { disburseWork } from './disburse.ts'
-import { listenTo } from './end.ts'
 import { createAirtimeMetrics } from './metrics.ts'
 import { openProviders } from './providers.ts'
 
 export { airtimeConsole } from './console.ts'
 export type { AirtimeContext } from './context.ts'
+export { airtimeJobs } from './jobs.ts'
 export { airtimeRoutes } from './routes.ts'
 export { checkAirtimeHolds } from './store-check.ts'
 
@@ -19,10 +18,4 @@ export async function openAirtime(base: AirtimeBase, simulated: Provider | null)
     providers: await openProviders(base, simulated),
     airtimeMetrics: createAirtimeMetrics(base.metrics, base.db),
   }
-}
-
-/** Begins to transfer, and to ask what became of transfers. */
-export async function startAirtime(ctx: AirtimeContext): Promise<void> {
-  await ctx.providers.start((provider) => listenTo(ctx, provider))
-  ctx.work.add(disburseWork(ctx))
 }

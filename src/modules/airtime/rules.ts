@@ -1,10 +1,10 @@
 import type { Order, Result } from '../../carriers/airtime/provider.ts'
+import type { TransferState } from '../../contract/console/airtime.ts'
 import type { TransferStatus } from '../../contract/public/airtime.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
 import { airtimeBody, disbursed } from '../webhooks/index.ts'
 
-export const transferStates = ['accepted', 'submitted', 'successful', 'failed'] as const
-export type TransferState = (typeof transferStates)[number]
+export { type TransferState, transferStates } from '../../contract/console/airtime.ts'
 
 /** What airtime is paid from. It costs what it is worth. */
 export const airtimeProduct = 'AIRTIME'

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Static } from 'typebox'
-import { consoleArea, idIn, readIdempotencyKey } from '../../engine/http/index.ts'
-import { type Query, readPage, showPage } from '../../values/page.ts'
+import { serve } from '../../console-route.ts'
+import { readIdempotencyKey } from '../../engine/http/index.ts'
+import { readPage, showPage } from '../../values/page.ts'
 import type { ChatContext } from './context.ts'
 import { conversationMissing } from './errors.ts'
 import { sessionEnd } from './rules.ts'
-import { ReplyBody } from './schema.ts'
 import { sendMessage } from './send.ts'
 import {
   type Conversation,
@@ -16,38 +15,36 @@ import {
   type Message,
 } from './store-lists.ts'
 
-const area = consoleArea
-const conversations = '/console/v1/accounts/:account/chat/conversations'
-
-/** Conversations for the people of an account: to read, and to answer in. */
+/** Conversations for the members of an account, to read and to answer. */
 export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
-  app.get(conversations, { config: { area, may: 'viewer' } }, async ({ query, accountId }) => {
-    const page = readPage(query as Query)
-    const { items, total } = await listConversations(ctx.db, accountId ?? 0, page)
+  serve(app, 'GET /accounts/:account/chat/conversations', { may: 'viewer' }, async ({ query, accountId }) => {
+    const page = readPage(query)
+    const { items, total } = await listConversations(ctx.db, accountId, page)
     return showPage({ items: items.map((one) => show(one, ctx.clock.now())), total }, page)
   })
 
-  app.get(`${conversations}/:conversation`, { config: { area, may: 'viewer' } }, async ({ params, accountId }) =>
-    show(await getConversation(ctx, accountId ?? 0, params), ctx.clock.now()),
+  serve(app, 'GET /accounts/:account/chat/conversations/:conversation', { may: 'viewer' }, async ({ id, accountId }) =>
+    show(await getConversation(ctx, accountId, id('conversation')), ctx.clock.now()),
   )
 
-  app.get(
-    `${conversations}/:conversation/messages`,
-    { config: { area, may: 'viewer' } },
-    async ({ query, params, accountId }) => {
-      const page = readPage(query as Query)
-      const { id } = await getConversation(ctx, accountId ?? 0, params)
-      return showPage(await listMessages(ctx.db, accountId ?? 0, id, page), page)
+  serve(
+    app,
+    'GET /accounts/:account/chat/conversations/:conversation/messages',
+    { may: 'viewer' },
+    async ({ query, id, accountId }) => {
+      const page = readPage(query)
+      const conversation = await getConversation(ctx, accountId, id('conversation'))
+      return showPage(await listMessages(ctx.db, accountId, conversation.id, page), page)
     },
   )
 
-  app.post(
-    `${conversations}/:conversation/messages`,
-    { config: { area, may: 'member', does: 'chat.reply' }, schema: { body: ReplyBody } },
-    async (request, reply) => {
-      const accountId = request.accountId ?? 0
-      const { text } = request.body as Static<typeof ReplyBody>
-      const { channel: service, from: business, to: phone } = await getConversation(ctx, accountId, request.params)
+  serve(
+    app,
+    'POST /accounts/:account/chat/conversations/:conversation/messages',
+    { may: 'member', does: 'chat.reply' },
+    async ({ accountId, id, body: { text }, request, reply }) => {
+      const conversation = await getConversation(ctx, accountId, id('conversation'))
+      const { channel: service, from: business, to: phone } = conversation
       const message = {
         service,
         business,
@@ -57,16 +54,16 @@ export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
         callbackUrl: null,
       } as const
       const key = readIdempotencyKey(request, accountId)
-      const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (_tx, id) => ({ id }))
+      const { answer, replayed } = await sendMessage(ctx, accountId, message, key, async (_tx, sent) => ({ id: sent }))
       if (replayed) reply.header('Idempotent-Replayed', 'true')
       request.auditDetail = { message: answer.id }
-      return reply.code(201).send(await getAccepted(ctx, accountId, answer.id))
+      return getAccepted(ctx, accountId, answer.id)
     },
   )
 }
 
-async function getConversation({ db }: ChatContext, accountId: number, params: unknown): Promise<Conversation> {
-  const found = await findConversation(db, accountId, idIn(params, 'conversation'))
+async function getConversation({ db }: ChatContext, accountId: number, id: number): Promise<Conversation> {
+  const found = await findConversation(db, accountId, id)
   if (found === null) throw conversationMissing()
   return found
 }

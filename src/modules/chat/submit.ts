@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { CarrierError } from '../../carriers/carrier.ts'
 import type { ChatChannel } from '../../carriers/chat/channel.ts'
 import type { Tx } from '../../engine/db/index.ts'
-import { again, done, failed, type PeriodicTask, type Work } from '../../engine/work/index.ts'
+import { again, done, failed, type Work } from '../../engine/work/index.ts'
 import { money } from '../../values/money.ts'
 import { settle } from '../balance/index.ts'
 import type { ChatContext } from './context.ts'
@@ -58,13 +58,9 @@ const expireStep = 100
  * Ends what was not given to its channel in time: while a channel is away, or not set up any more, nobody claims its
  * messages.
  */
-export const expireTask = (ctx: ChatContext): PeriodicTask => ({
-  name: 'chat: messages out of time',
-  everySeconds: 60,
-  async run() {
-    while ((await expireSome(ctx)) === expireStep);
-  },
-})
+export async function expireMessages(ctx: ChatContext): Promise<void> {
+  while ((await expireSome(ctx)) === expireStep);
+}
 
 const expireSome = (ctx: ChatContext): Promise<number> =>
   ctx.db.transaction(async (tx) => {

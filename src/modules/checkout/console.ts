@@ -1,27 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import { consoleArea, idIn } from '../../engine/http/index.ts'
-import { type Query, readPage, showPage } from '../../values/page.ts'
+import { serve } from '../../console-route.ts'
+import { checkoutStates } from '../../contract/console/checkout.ts'
+import { readPage, showPage } from '../../values/page.ts'
 import type { CheckoutContext } from './context.ts'
 import { sessionMissing } from './errors.ts'
-import { states } from './rules.ts'
 import { findSession, listSessions, type Session } from './store.ts'
 
-const area = consoleArea
-const sessions = '/console/v1/accounts/:account/checkout'
-
-/** Sessions for the people of an account. The address of a page is not among it: whoever has that can pay or cancel. */
+/** Checkout sessions for the members of an account. */
 export function checkoutConsole(app: FastifyInstance, ctx: CheckoutContext): void {
-  app.get(sessions, { config: { area, may: 'viewer' } }, async ({ query, accountId }) => {
-    const page = readPage(query as Query)
-    const { status } = query as Query
-    const state = states.find((one) => one === status) ?? null
+  serve(app, 'GET /accounts/:account/checkout', { may: 'viewer' }, async ({ query, accountId }) => {
+    const page = readPage(query)
+    const { status } = query
+    const state = checkoutStates.find((one) => one === status) ?? null
     if (state === null && status !== undefined) return showPage({ items: [], total: 0 }, page)
-    const { items, total } = await listSessions(ctx.db, accountId ?? 0, state, page)
+    const { items, total } = await listSessions(ctx.db, accountId, state, page)
     return showPage({ items: items.map(show), total }, page)
   })
 
-  app.get(`${sessions}/:session`, { config: { area, may: 'viewer' } }, async ({ params, accountId }) => {
-    const session = await findSession(ctx.db, accountId ?? 0, idIn(params, 'session'))
+  serve(app, 'GET /accounts/:account/checkout/:session', { may: 'viewer' }, async ({ id, accountId }) => {
+    const session = await findSession(ctx.db, accountId, id('session'))
     if (session === null) throw sessionMissing()
     return show(session)
   })

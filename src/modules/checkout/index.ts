@@ -4,10 +4,9 @@ import { takeResult } from './pay.ts'
 export { pageRoot } from './address.ts'
 export { checkoutConsole } from './console.ts'
 export type { CheckoutContext } from './context.ts'
-export { forgetSessions } from './forget.ts'
+export { checkoutJobs } from './jobs.ts'
 export { checkoutPageArea, checkoutPages } from './page-routes.ts'
 export { checkoutRoutes } from './routes.ts'
-export { watchWork } from './watch.ts'
 
 /** Begins to hear what providers say about payments, wherever they are taken. */
 export async function startPayments(ctx: CheckoutContext): Promise<void> {

@@ -233,7 +233,7 @@ onOneEngine('a payment that a provider takes', (engine) => {
     ]
     await paySession(ctx, await over.find(), '')
     world.clock.moveForward(90 * 86_400_000 - 60_000)
-    await forgetSessions(ctx).run()
+    await forgetSessions(ctx)
     assert.equal((await getPage(world, pagePath(over.key))).heading, 'Paid')
     // More than are taken in one step.
     await sql`
@@ -243,7 +243,7 @@ onOneEngine('a payment that a provider takes', (engine) => {
        where id = ${(await over.find()).id}
     `.execute(world.db)
     world.clock.moveForward(120_000)
-    await forgetSessions(ctx).run()
+    await forgetSessions(ctx)
     // Where the server does the same at this moment, the rest is left to that.
     const left = sql`select from checkout_sessions where transaction_id like 'copy %' or page_hash = ${hashPageKey(over.key)}`
     await until('all of them are forgotten', async () => (await left.execute(world.db)).rows.length === 0)

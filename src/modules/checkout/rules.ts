@@ -1,9 +1,8 @@
+import type { CheckoutState as State } from '../../contract/console/checkout.ts'
 import { referenceMax, secureTokenMax, transactionIdMax } from '../../contract/public/checkout.ts'
 import { formatMoney, type Money, parseMoney } from '../../values/money.ts'
 
-/** What a session can be. Every state but the first is its end, and there is one. */
-export const states = ['open', 'paid', 'cancelled', 'expired'] as const
-export type State = (typeof states)[number]
+export type { CheckoutState as State } from '../../contract/console/checkout.ts'
 export type EndState = Exclude<State, 'open'>
 
 /** A payment as a client asks for it. */

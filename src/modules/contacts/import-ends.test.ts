@@ -11,7 +11,7 @@ import { openAppOn } from '../../../test/e2e/apps.ts'
 import { countLeft, reportOf, untilEnded, upload } from '../../../test/imports.ts'
 import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
 import type { App } from '../../app.ts'
-import { importTasks } from './import-work.ts'
+import { forgetBrokenUploads } from './import-forget.ts'
 import { deleteDeadUpload, deletePieces, deleteUpload } from './store-import-pieces.ts'
 
 const nothing = { imports: 0, pieces: 0, rows: 0 }
@@ -157,13 +157,12 @@ onOneEngine('An import', (engine) => {
     await sql`update contact_imports set status = 'uploading', due_at = null, lease_until = clock_timestamp() + interval '1 minute'`.execute(
       database.db,
     )
-    const [forget] = importTasks(app.sms)
-    await forget?.run()
+    await forgetBrokenUploads(app.sms)
     assert.notEqual((await countLeft(database.db)).pieces, 0)
     await sql`update contact_imports set lease_until = clock_timestamp() - interval '1 second' where id = ${body.id}`.execute(
       database.db,
     )
-    await forget?.run()
+    await forgetBrokenUploads(app.sms)
     assert.deepEqual(await countLeft(database.db), nothing)
   })
 

@@ -1,29 +1,15 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { afterCommit, columnsOf, type RowOf, type Tx } from '../../engine/db/index.ts'
-import { again, done, type PeriodicTask, type Work, type WorkRow } from '../../engine/work/index.ts'
+import { again, done, type Work, type WorkRow } from '../../engine/work/index.ts'
 import type { Column } from '../../values/contact-columns.ts'
 import { type ContactsContext, changeContacts } from './context.ts'
 import { importEnded, importMissing } from './import-errors.ts'
 import { type JudgedRow, judgeRecord, type MappedColumn, planMerge } from './import-rules.ts'
 import { insertMemberships, updateContacts } from './store.ts'
-import {
-  addProgress,
-  deleteImport,
-  findImport,
-  listImportsEndedBefore,
-  markEnded,
-  tidyContacts,
-} from './store-import.ts'
-import {
-  deleteDeadUpload,
-  deletePieces,
-  findPieceAfter,
-  listLeftPieces,
-  type Piece,
-  takePiece,
-} from './store-import-pieces.ts'
-import { deleteReportRows, insertNewContacts, insertReportRows, listKnownContacts } from './store-import-rows.ts'
+import { addProgress, findImport, markEnded, tidyContacts } from './store-import.ts'
+import { deletePieces, findPieceAfter, type Piece, takePiece } from './store-import-pieces.ts'
+import { insertNewContacts, insertReportRows, listKnownContacts } from './store-import-rows.ts'
 
 const columns = columnsOf(
   { w: 'contact_imports' },
@@ -33,8 +19,6 @@ type ImportRow = WorkRow & RowOf<typeof columns>
 
 /** After this long an import lets others take their turn, and a program that stops need not wait longer. */
 const turnMs = 2_000
-const daysKept = 30
-const reportRowsAtOnce = 5_000
 
 const bookDeleted = 'The address book was deleted'
 const rowsMissing = 'Some of its rows are not there any more; what was done stays, and the file can be uploaded again'
@@ -167,23 +151,4 @@ export function cancelImport(ctx: ContactsContext, accountId: number, id: number
     if (!(await markEnded(tx, accountId, id, 'cancelled', null, ctx.clock.now()))) throw importEnded()
     dropPieces(ctx, tx, accountId, id)
   })
-}
-
-export const importTasks = (ctx: Context): PeriodicTask[] => [
-  { name: 'contacts: forget broken uploads', everySeconds: 300, run: () => forgetBroken(ctx) },
-  { name: 'contacts: forget old imports', everySeconds: 3_600, run: () => forgetOld(ctx) },
-]
-
-async function forgetBroken({ db }: Context): Promise<void> {
-  const { dead, ended } = await listLeftPieces(db)
-  for (const { accountId, id } of dead) await deleteDeadUpload(db, accountId, id)
-  for (const { accountId, id } of ended) await deletePieces(db, accountId, id)
-}
-
-/** The report first: an import without one would promise lines that are not there. */
-async function forgetOld({ db, clock }: Context): Promise<void> {
-  for (const id of await listImportsEndedBefore(db, new Date(clock.now().getTime() - daysKept * 86_400_000))) {
-    while ((await deleteReportRows(db, id, reportRowsAtOnce)) > 0);
-    await deleteImport(db, id)
-  }
 }

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { onBothEngines, openTestDatabase, openWorld, type TestDatabase, until } from '../../../test/world.ts'
 import { createClock } from '../../engine/clock.ts'
 import type { Database } from '../../engine/db/index.ts'
-import { type Events, eventsTasks, startEvents } from './index.ts'
+import { type Events, eventsJobs, startEvents } from './index.ts'
 
 interface Row {
   readonly kind: string
@@ -163,7 +163,7 @@ onBothEngines('events of an account', (engine) => {
     await events.write()
     assert.equal(await count(), 2)
     world.clock.moveForward(11 * dayMs)
-    const [task] = eventsTasks(world.app.sms)
+    const [task] = eventsJobs(world.app.sms).tasks ?? []
     await task?.run()
     const { rows } = await sql<{ subject: string }>`select subject from account_events`.execute(world.db)
     assert.deepEqual(rows, [{ subject: 'NEW' }])

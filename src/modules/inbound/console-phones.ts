@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Static } from 'typebox'
-import { consoleArea } from '../../engine/http/index.ts'
+import { serve } from '../../console-route.ts'
 import {
   invalidParameter,
   placeWanted,
@@ -16,15 +15,12 @@ import { badPhone } from './errors.ts'
 import { type PhonePlace, parsePlace, parsePrefix, showPhoneMessage } from './phone-rules.ts'
 import { writeFromPhone } from './phone-write.ts'
 import { listPhones, readPhone } from './phones.ts'
-import { WrittenBody } from './schema.ts'
 
-const area = consoleArea
-const phones = '/console/v1/accounts/:account/phones'
 const messagesByDefault = 50
 const messagesMax = 200
 
-function phoneIn(params: unknown): string {
-  const phone = parsePhone((params as { phone: string }).phone)
+function phoneIn(params: { readonly phone: string }): string {
+  const phone = parsePhone(params.phone)
   if (phone === null) throw badPhone()
   return phone
 }
@@ -37,30 +33,35 @@ function readPlace({ before }: Query): PhonePlace | null {
 }
 
 /**
- * The phones that people of an account try it with: what it sends over the simulated network arrives there, and they
- * can write. In staging alone.
+ * Virtual phones, on which members of an account receive and write messages over the simulated network. In staging
+ * only.
  */
 export function phonesConsole(app: FastifyInstance, ctx: SmsContext): void {
-  app.get(phones, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
-    const page = readPage(query as Query)
-    const prefix = parsePrefix(readSearch(query as Query) ?? '')
-    return showPage(
-      prefix === null ? { items: [], total: 0 } : await listPhones(ctx, accountId ?? 0, prefix, page),
-      page,
-    )
+  serve(app, 'GET /accounts/:account/phones', { may: 'viewer' }, async ({ accountId, query }) => {
+    const page = readPage(query)
+    const prefix = parsePrefix(readSearch(query) ?? '')
+    return showPage(prefix === null ? { items: [], total: 0 } : await listPhones(ctx, accountId, prefix, page), page)
   })
 
-  app.get(`${phones}/:phone/messages`, { config: { area, may: 'viewer' } }, async ({ accountId, params, query }) => {
-    const limit = readCount(query as Query, 'limit', messagesByDefault, messagesMax)
-    const { messages, next } = await readPhone(ctx, accountId ?? 0, phoneIn(params), readPlace(query as Query), limit)
-    return { data: messages.map(showPhoneMessage), next }
-  })
+  serve(
+    app,
+    'GET /accounts/:account/phones/:phone/messages',
+    { may: 'viewer' },
+    async ({ accountId, params, query }) => {
+      const limit = readCount(query, 'limit', messagesByDefault, messagesMax)
+      const { messages, next } = await readPhone(ctx, accountId, phoneIn(params), readPlace(query), limit)
+      return { data: messages.map(showPhoneMessage), next }
+    },
+  )
 
-  const write = { config: { area, may: 'member', does: 'phone.write' }, schema: { body: WrittenBody } } as const
-  app.post(`${phones}/:phone/messages`, write, async (request, reply) => {
-    const { to, text } = request.body as Static<typeof WrittenBody>
-    const phone = phoneIn(request.params)
-    request.auditDetail = { to }
-    return reply.code(201).send(showPhoneMessage(await writeFromPhone(ctx, request.accountId ?? 0, phone, to, text)))
-  })
+  serve(
+    app,
+    'POST /accounts/:account/phones/:phone/messages',
+    { may: 'member', does: 'phone.write' },
+    async ({ accountId, params, body: { to, text }, request }) => {
+      const phone = phoneIn(params)
+      request.auditDetail = { to }
+      return showPhoneMessage(await writeFromPhone(ctx, accountId, phone, to, text))
+    },
+  )
 }

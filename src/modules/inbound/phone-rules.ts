@@ -1,8 +1,8 @@
+import type { PhoneDirection } from '../../contract/console/inbound.ts'
 import { typedDigits } from '../../values/phone.ts'
 import type { Kind } from './rules.ts'
 
-/** Seen from the phone: what arrived on it, and what it wrote. */
-export type PhoneDirection = 'in' | 'out'
+export type { PhoneDirection } from '../../contract/console/inbound.ts'
 
 /** Something on the screen of a virtual phone. */
 export interface PhoneMessage {

@@ -1,8 +1,7 @@
+import { commandKinds, type InboundKind as Kind } from '../../contract/console/inbound.ts'
 import { fold } from '../../values/word.ts'
 
-/** What a message asks for. */
-const commandKinds = ['stop', 'start', 'help'] as const
-export type Kind = (typeof commandKinds)[number] | 'message'
+export type { InboundKind as Kind } from '../../contract/console/inbound.ts'
 
 /** The words that mean something to an account, in capitals. */
 export interface Words {

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts'
-import type { PeriodicTask } from '../../engine/work/index.ts'
 import { deleteOldPins } from './store.ts'
 import { deleteOldCounts } from './store-guard.ts'
 
@@ -9,14 +8,10 @@ const keptDays = 8
 const countsKeptMs = 2 * 3_600_000
 const stepSize = 5_000
 
-/** What is over is not kept: a PIN that nobody can use any more is only a number that somebody has. */
-export const forgetPins = ({ db, clock }: Context): PeriodicTask => ({
-  name: 'otp: forget old PINs',
-  everySeconds: 3_600,
-  async run() {
-    const now = clock.now().getTime()
-    const before = new Date(now - keptDays * dayMs)
-    while ((await deleteOldPins(db, before, stepSize)) === stepSize);
-    await deleteOldCounts(db, new Date(now - countsKeptMs), before)
-  },
-})
+/** An expired PIN is of no use, only a secret at rest; the counts of the guard cover two hours. */
+export async function forgetPins({ db, clock }: Context): Promise<void> {
+  const now = clock.now().getTime()
+  const before = new Date(now - keptDays * dayMs)
+  while ((await deleteOldPins(db, before, stepSize)) === stepSize);
+  await deleteOldCounts(db, new Date(now - countsKeptMs), before)
+}

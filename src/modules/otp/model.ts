@@ -1,5 +1,6 @@
-export const guardModes = ['off', 'alert', 'block'] as const
-export type GuardMode = (typeof guardModes)[number]
+import type { GuardMode } from '../../contract/console/otp.ts'
+
+export type { GuardMode } from '../../contract/console/otp.ts'
 
 /** The settings of an application that PINs are sent for. */
 export interface AppSettings {

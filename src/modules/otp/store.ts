@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PinState } from '../../contract/console/otp.ts'
 import {
   columnsOf,
   type Database,
@@ -114,8 +115,7 @@ export async function takeAttempt(db: Queryable, accountId: number, pinId: strin
   return rows[0] ?? null
 }
 
-export const pinStates = ['sent', 'verified', 'expired', 'exceeded'] as const
-export type PinState = (typeof pinStates)[number]
+export type { PinState } from '../../contract/console/otp.ts'
 
 /** In the order in which clients are told: used, guessed at too often, too old. */
 const stateAt = (now: Date) => sql<PinState>`

@@ -1,26 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import type { Static } from 'typebox'
-import { lanes } from '../../carriers/carrier.ts'
-import { consoleArea, idIn } from '../../engine/http/index.ts'
+import { serve } from '../../console-route.ts'
 import { parseId } from '../../values/id.ts'
-import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
+import { lanes } from '../../values/lane.ts'
+import { invalidParameter, readPage, showPage } from '../../values/page.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { firstAccountId } from '../accounts/index.ts'
 import { addRoute } from './add-route.ts'
 import { withoutSecrets } from './carrier-secrets.ts'
 import type { RoutingContext } from './context.ts'
 import { badNumber, routeMissing } from './errors.ts'
-import { CarrierBody, RouteBody } from './schema.ts'
 import { getCarrier, pauseCarrier, removeCarrier, setCarrier, showCarriers } from './set-carrier.ts'
 import { deleteRoute, listRoutesPage } from './store.ts'
 import { showThroughput } from './throughput.ts'
 import { tryRoute } from './try-route.ts'
-
-const area = consoleArea
-const carriers = '/console/v1/carriers'
-const routes = '/console/v1/routes'
-
-const nameIn = (params: unknown) => (params as { carrier: string }).carrier
 
 /** Carriers and routes, for operators. `countWaiting` says how many batches wait for a carrier. */
 export function routingConsole(
@@ -28,27 +20,25 @@ export function routingConsole(
   ctx: RoutingContext,
   countWaiting: (carrier: string) => Promise<number>,
 ): void {
-  app.get(carriers, { config: { area, may: 'operator' } }, async () => ({ data: await showCarriers(ctx) }))
+  serve(app, 'GET /carriers', { may: 'operator' }, async () => ({ data: await showCarriers(ctx) }))
 
-  app.get(`${carriers}/:carrier`, { config: { area, may: 'operator' } }, ({ params }) =>
-    getCarrier(ctx, nameIn(params)),
+  serve(app, 'GET /carriers/:carrier', { may: 'operator' }, ({ params }) => getCarrier(ctx, params.carrier))
+
+  serve(app, 'GET /carriers/:carrier/throughput', { may: 'operator' }, ({ params }) =>
+    showThroughput(ctx, params.carrier),
   )
 
-  app.get(`${carriers}/:carrier/throughput`, { config: { area, may: 'operator' } }, ({ params }) =>
-    showThroughput(ctx, nameIn(params)),
-  )
-
-  app.get('/console/v1/carrier-kinds', { config: { area, may: 'operator' } }, async () => ({
+  serve(app, 'GET /carrier-kinds', { may: 'operator' }, () => ({
     data: Object.entries(ctx.kinds).map(([kind, { description }]) => ({ kind, ...description })),
   }))
 
-  app.put(
-    `${carriers}/:carrier`,
-    { config: { area, may: 'operator', does: 'carrier.set' }, schema: { body: CarrierBody } },
-    async (request) => {
-      const { kind, settings, secrets = {}, failoverSeconds, health } = request.body as Static<typeof CarrierBody>
+  serve(
+    app,
+    'PUT /carriers/:carrier',
+    { may: 'operator', does: 'carrier.set' },
+    async ({ params, body: { kind, settings, secrets = {}, failoverSeconds, health }, request }) => {
       const shown = await setCarrier(ctx, {
-        name: nameIn(request.params),
+        name: params.carrier,
         kind,
         settings,
         secrets,
@@ -67,62 +57,41 @@ export function routingConsole(
     },
   )
 
-  app.post(`${carriers}/:carrier/pause`, { config: { area, may: 'operator', does: 'carrier.pause' } }, ({ params }) =>
-    pauseCarrier(ctx, nameIn(params), true),
+  serve(app, 'POST /carriers/:carrier/pause', { may: 'operator', does: 'carrier.pause' }, ({ params }) =>
+    pauseCarrier(ctx, params.carrier, true),
   )
 
-  app.post(`${carriers}/:carrier/resume`, { config: { area, may: 'operator', does: 'carrier.resume' } }, ({ params }) =>
-    pauseCarrier(ctx, nameIn(params), false),
+  serve(app, 'POST /carriers/:carrier/resume', { may: 'operator', does: 'carrier.resume' }, ({ params }) =>
+    pauseCarrier(ctx, params.carrier, false),
   )
 
-  app.delete(
-    `${carriers}/:carrier`,
-    { config: { area, may: 'operator', does: 'carrier.remove' } },
-    async ({ params }, reply) => {
-      await removeCarrier(ctx, nameIn(params), countWaiting)
-      return reply.code(204).send()
-    },
+  serve(app, 'DELETE /carriers/:carrier', { may: 'operator', does: 'carrier.remove' }, ({ params }) =>
+    removeCarrier(ctx, params.carrier, countWaiting),
   )
 
-  app.get(routes, { config: { area, may: 'operator' } }, async ({ query }) => {
-    const page = readPage(query as Query)
+  serve(app, 'GET /routes', { may: 'operator' }, async ({ query }) => {
+    const page = readPage(query)
     return showPage(await listRoutesPage(ctx.db, page), page)
   })
 
-  app.post(
-    routes,
-    { config: { area, may: 'operator', does: 'route.add' }, schema: { body: RouteBody } },
-    async (request, reply) => {
-      const {
-        carrier,
-        prefix = '',
-        accountId = null,
-        sender = null,
-        lane = null,
-        place = 1,
-      } = request.body as Static<typeof RouteBody>
-      const route = { carrier, prefix, accountId, sender, lane, place }
-      request.auditDetail = route
-      return reply.code(201).send(await addRoute(ctx, route))
-    },
-  )
+  serve(app, 'POST /routes', { may: 'operator', does: 'route.add' }, ({ body, request }) => {
+    const { carrier, prefix = '', accountId = null, sender = null, lane = null, place = 1 } = body
+    const route = { carrier, prefix, accountId, sender, lane, place }
+    request.auditDetail = route
+    return addRoute(ctx, route)
+  })
 
-  app.delete(
-    `${routes}/:route`,
-    { config: { area, may: 'operator', does: 'route.remove' } },
-    async (request, reply) => {
-      const gone = await deleteRoute(ctx.db, idIn(request.params, 'route'))
-      if (gone === null) throw routeMissing()
-      const { id: _, createdAt: __, ...route } = gone
-      request.auditDetail = route
-      await ctx.routing.refresh()
-      return reply.code(204).send()
-    },
-  )
+  serve(app, 'DELETE /routes/:route', { may: 'operator', does: 'route.remove' }, async ({ id, request }) => {
+    const gone = await deleteRoute(ctx.db, id('route'))
+    if (gone === null) throw routeMissing()
+    const { id: _, createdAt: __, ...route } = gone
+    request.auditDetail = route
+    await ctx.routing.refresh()
+  })
 
   /** Where a message would go now, and why. */
-  app.get(`${routes}/try`, { config: { area, may: 'operator' } }, async ({ query }) => {
-    const { number, account, sender = '', lane = 'single' } = query as Query
+  serve(app, 'GET /routes/try', { may: 'operator' }, ({ query }) => {
+    const { number, account, sender = '', lane = 'single' } = query
     const phone = parsePhone(String(number ?? ''))
     if (phone === null) throw badNumber()
     const kind = lanes.find((one) => one === lane)

@@ -1,3 +1,5 @@
+import type { HealthCause, HealthState } from '../../contract/console/routing.ts'
+
 /** When a carrier is taken out of the choice. Null takes it out never. */
 export interface HealthSettings {
   /** More than this share of its answers are errors. */
@@ -24,9 +26,6 @@ export const usualHealth: HealthSettings = {
   outSeconds: 60,
   trialMessages: 5,
 }
-
-export type HealthState = 'in' | 'out' | 'trial'
-export type HealthCause = 'errors' | 'receipts'
 
 export interface Health {
   readonly state: HealthState

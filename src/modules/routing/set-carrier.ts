@@ -12,7 +12,7 @@ import { countThrottles } from './store-health.ts'
 export interface WantedCarrier {
   readonly name: string
   readonly kind: string
-  readonly settings: unknown
+  readonly settings: Readonly<Record<string, unknown>>
   readonly secrets: Readonly<Record<string, string | null>>
   /** These two stay what they were when they are left out. */
   readonly failoverSeconds: number | undefined

@@ -43,7 +43,7 @@ const carrierColumns = columnsOf(
     createdAt: 'c.created_at',
     changedAt: 'c.changed_at',
   },
-).narrow<{ healthSettings: Partial<HealthSettings> }>()
+).narrow<{ settings: Readonly<Record<string, unknown>>; healthSettings: Partial<HealthSettings> }>()
 
 const stateColumns = columnsOf(
   { h: 'routing_health?' },
@@ -166,7 +166,7 @@ export function listRoutesPage(db: Queryable, page: PageQuestion): Promise<PageO
   })
 }
 
-export type NewRoute = Omit<Route, 'id'>
+export type NewRoute = Omit<Route, 'id' | 'createdAt'>
 
 /** Null when there is one like it. */
 export async function insertRoute(

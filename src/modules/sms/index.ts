@@ -1,25 +1,18 @@
-import type { Incoming } from '../../carriers/carrier.ts'
 import { type BatcherOptions, createBatcher, measureFlush } from '../../engine/batch/index.ts'
 import { createIds, isDatabaseAway, isDeadlock } from '../../engine/db/index.ts'
-import type { PeriodicTask } from '../../engine/work/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import type { SmsBase, SmsContext } from './context.ts'
-import { createSmsMetrics, showReadiness } from './metrics.ts'
-import { type Accepted, type Draft, lanes } from './model.ts'
-import { expireWork } from './progress/expire.ts'
-import { healthTask } from './progress/health.ts'
+import { createSmsMetrics } from './metrics.ts'
+import type { Accepted, Draft } from './model.ts'
 import { writeProgress } from './progress/progress.ts'
-import { cleanReceipts, matchWork } from './progress/receipts.ts'
 import { createWindows } from './scheduling/windows.ts'
 import { acceptSends } from './sending/accept.ts'
-import { cleanUsage } from './sending/daily-limit.ts'
-import { dispatchTopic, dispatchWork } from './sending/dispatch.ts'
-import { moveTask } from './sending/move.ts'
 import { watchQueue } from './sending/queue.ts'
 
 export { smsConsole } from './console.ts'
 export type { SmsContext } from './context.ts'
 export { insufficientBalance, isNoRoute } from './errors.ts'
+export { smsJobs } from './jobs.ts'
 export type { Accepted } from './model.ts'
 export { checkSmsHolds } from './progress/store-check.ts'
 export { type Day, dayMark, listDays } from './progress/store-days.ts'
@@ -88,27 +81,4 @@ export function openSms(base: SmsBase): SmsContext {
     }),
   }
   return ctx
-}
-
-/** Begins to send, to take receipts and to watch over what was sent. What people write is handed on. */
-export async function startSms(
-  ctx: SmsContext,
-  receive: (carrier: string, incoming: Incoming) => Promise<void>,
-): Promise<PeriodicTask[]> {
-  const known = new Set<string>()
-  await ctx.routing.start((carrier) => {
-    // One that was changed is another carrier with the same work.
-    if (!known.has(carrier)) for (const lane of lanes) ctx.work.add(dispatchWork(ctx, carrier, lane))
-    known.add(carrier)
-    return {
-      receipt: (receipt) => ctx.progress.add({ kind: 'receipt', carrier, ...receipt }),
-      message: (incoming) => receive(carrier, incoming),
-      changed: () => ctx.work.wake(dispatchTopic(carrier)),
-      throttled: () => ctx.routing.outcomes.noteThrottle(carrier),
-    }
-  })
-  showReadiness(ctx.metrics, ctx.routing)
-  ctx.work.add(matchWork(ctx))
-  ctx.work.add(expireWork(ctx))
-  return [cleanReceipts(ctx), cleanUsage(ctx), moveTask(ctx), healthTask(ctx)]
 }

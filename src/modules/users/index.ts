@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Mail } from '../../engine/mail.ts'
-import type { PeriodicTask } from '../../engine/work/index.ts'
 import { addAudit } from './audit.ts'
 import type { Auth } from './auth.ts'
 import { usersConsole } from './console.ts'
@@ -9,13 +8,11 @@ import type { UsersContext } from './context.ts'
 import { checkRoutes, keepFromCaches } from './guard.ts'
 import { openLetters } from './letters.ts'
 import { signInRoutes } from './sign-in.ts'
-import { deleteExpired } from './store.ts'
-import { deleteOldEntries } from './store-audit.ts'
-import { deleteOldFailures } from './store-failures.ts'
 
 export type { UsersContext } from './context.ts'
 export { createFirstUser, type FirstUser } from './first.ts'
 export { controlHeader, openGuard } from './guard.ts'
+export { usersJobs } from './jobs.ts'
 export { listOwnerEmails } from './store.ts'
 
 /** Without mail nobody is written to. */
@@ -46,12 +43,4 @@ export function usersRoutes(app: FastifyInstance, ctx: UsersContext): void {
   keepFromCaches(app)
   signInRoutes(app, ctx)
   usersConsole(app, ctx)
-}
-
-export function usersTasks({ db }: UsersContext): PeriodicTask[] {
-  return [
-    { name: 'users: forget wrong passwords', everySeconds: 3_600, run: () => deleteOldFailures(db) },
-    { name: 'users: forget ended sessions', everySeconds: 3_600, run: () => deleteExpired(db) },
-    { name: 'users: forget old audit entries', everySeconds: 86_400, run: () => deleteOldEntries(db) },
-  ]
 }

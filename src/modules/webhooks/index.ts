@@ -1,45 +1,11 @@
-import type { Queryable } from '../../engine/db/index.ts'
-import type { PeriodicTask } from '../../engine/work/index.ts'
-import type { WebhooksContext } from './context.ts'
-import { deliverWork } from './deliver.ts'
-import { type NoticeWays, noticeWork } from './notice.ts'
-import { adHocDays } from './rules.ts'
-import { markUnusedRemoved } from './store-ad-hoc.ts'
-import { forgetSecrets } from './store-endpoints.ts'
-import { deleteEvents, deleteRemovedEndpoints, findFirstSince } from './store-history.ts'
-
 export { adHocMax, ensureEndpoint, tellEndpoint } from './ad-hoc.ts'
 export { airtimeBody, checkoutBody, deliveryReportJson, disbursed, incomingBody, withFlatArgs } from './bodies.ts'
 export { webhooksConsole } from './console.ts'
 export type { WebhooksContext } from './context.ts'
+export { webhooksJobs } from './jobs.ts'
 export type { DisabledReason } from './rules.ts'
 export { sampleBody } from './samples.ts'
 export { type CallbackAttempt, listAttemptsAbout } from './store-about.ts'
 export { listFailing } from './store-endpoints.ts'
 export { eventPart } from './store-events.ts'
 export { tell, webhooksTopic } from './tell.ts'
-
-/** In one statement: more at once would keep everybody else waiting. */
-const forgetStep = 1_000
-
-/** Begins to call endpoints. */
-export function startWebhooks(ctx: WebhooksContext, ways: NoticeWays): PeriodicTask[] {
-  ctx.work.add(deliverWork(ctx))
-  ctx.work.add(noticeWork(ctx, ways))
-  return [{ name: 'webhooks: forget old events', everySeconds: 3_600, run: () => forgetOld(ctx) }]
-}
-
-async function forgetOld({ db, clock, config }: WebhooksContext): Promise<void> {
-  const now = clock.now()
-  await forgetEvents(db, daysBefore(now, config.callbackDays))
-  await markUnusedRemoved(db, daysBefore(now, adHocDays), now)
-  await deleteRemovedEndpoints(db, daysBefore(now, 1))
-  await forgetSecrets(db, now)
-}
-
-async function forgetEvents(db: Queryable, before: Date): Promise<void> {
-  const first = await findFirstSince(db, before)
-  for (let from: number | null = 0; from !== null; ) from = await deleteEvents(db, from, first, forgetStep)
-}
-
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)

@@ -1,5 +1,5 @@
 import { afterCommit, columnsOf, type RowOf } from '../../../engine/db/index.ts'
-import { done, failed, type PeriodicTask, type Work, type WorkRow } from '../../../engine/work/index.ts'
+import { done, failed, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { CarrierReceipt } from '../model.ts'
 import { follow } from './ending.ts'
@@ -44,10 +44,5 @@ export function matchWork(ctx: SmsContext): Work<KeptReceipt> {
   }
 }
 
-export function cleanReceipts(ctx: SmsContext): PeriodicTask {
-  return {
-    name: 'sms: forget unknown receipts',
-    everySeconds: 3_600,
-    run: () => deleteOldReceipts(ctx.db, new Date(ctx.clock.now().getTime() - keptDays * 86_400_000)),
-  }
-}
+export const forgetReceipts = ({ db, clock }: SmsContext): Promise<void> =>
+  deleteOldReceipts(db, new Date(clock.now().getTime() - keptDays * 86_400_000))

@@ -1,253 +1,209 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseAway, type Tx } from '../../../engine/db/index.ts'
+import { isDatabaseAway, type Queryable, type Tx } from '../../../engine/db/index.ts'
 import { getAnswer, type IdempotencyKey, insertAnswers } from '../../../engine/http/index.ts'
-import { formatMoney, type Money } from '../../../values/money.ts'
+import { formatMoney } from '../../../values/money.ts'
 import { Refusal } from '../../../values/refusal.ts'
-import { isCreditShort, type PriceOf, type Purse } from '../../balance/index.ts'
+import { isCreditShort } from '../../balance/index.ts'
 import { findStandings, isSenderShape, listActiveSenders } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
 import { insufficientBalance, invalidSender, noRoute } from '../errors.ts'
-import type { Accepted, Draft, Lane, Plan } from '../model.ts'
-import {
-  chargesOf,
-  findPursesOf,
-  type OptedOut,
-  type PurseOf,
-  priceOfMessage,
-  priceSend,
-  refuseUnaffordable,
-  smsProduct,
-} from './charge.ts'
+import type { Accepted, Draft, Plan } from '../model.ts'
+import { findPursesOf, type OptedOut, priceSend, refuseUnaffordable } from './charge.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
-import { cutBatches } from './rules.ts'
+import { countMessages, countRefused, type Planned, toRows } from './rows.ts'
 import { sealText } from './secret-text.ts'
-import {
-  areRequestsThere,
-  fitsOneStatement,
-  insertSends,
-  type NewMessage,
-  type NewRefused,
-  type NewRequest,
-  type NewSends,
-} from './store-accept.ts'
+import { areRequestsThere, fitsOneStatement, insertSends, type NewRequest } from './store-accept.ts'
 import { findOptedOut } from './store-optouts.ts'
 
-/** A draft with its ids. */
-interface Ready {
-  readonly place: number
+/** A draft and its result. Each step decides about the sends that are still open. */
+interface Send {
   readonly draft: Draft
-  readonly plan: Plan
-  readonly priceOf: PriceOf
-  readonly cost: Money
-  readonly purse: Purse
-  readonly row: NewRequest
+  /** Its position in the batch: limits apply to the sends as they came. */
+  readonly arrival: number
+  /** Null while the send is open. */
+  result: Accepted | Refusal | null
+}
+
+/** An open send whose cost is known. */
+interface Priced extends Omit<Planned, 'row'> {
+  readonly send: Send
+}
+
+/** An open send with its ids, and its result if it is stored. */
+interface Ready extends Priced, Planned {
   readonly accepted: Accepted
 }
 
+const isOpen = ({ send }: { readonly send: Send }) => send.result === null
+const isStored = ({ send, accepted }: Ready) => send.result === accepted
+
 const sendersInHint = 10
-/** How long to look for what may have been committed when the connection was lost. */
+/** How long to look for requests that may have been committed when the connection was lost. */
 const lookupMs = 15_000
 const lookupPauseMs = 250
 
 /**
- * Takes many sends in one transaction: all of it is committed, or nothing. One that is refused, or was answered before
- * under its idempotency key, writes nothing. Reading comes first and outside; the order of the statements is the same
- * for everybody, so that two processes can't deadlock.
+ * Accepts many sends in one transaction, or none of them. A send that is refused, or was answered before under its
+ * idempotency key, writes nothing. Reads come first and outside of the transaction; the order of the statements is the
+ * same everywhere, so that two processes can't deadlock.
  */
 export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Promise<(Accepted | Refusal)[]> {
   const now = ctx.clock.now()
-  const results = new Array<Accepted | Refusal>(drafts.length)
-  const [refusals, optedOut, purseOf] = await Promise.all([
-    refuseSenders(ctx, drafts),
+  const sends = drafts.map((draft, arrival): Send => ({ draft, arrival, result: null }))
+  const [, optedOut, purseOf] = await Promise.all([
+    refuseSenders(ctx, sends),
     findOptedOut(ctx.db, phonesOf(drafts)),
     findPursesOf(ctx.db, drafts),
   ])
-  for (const [place, refusal] of refusals) results[place] = refusal
-  const ready = await prepare(ctx, drafts, { optedOut, purseOf }, results, now)
-  for (const { place, accepted } of ready) results[place] = accepted
-  if (ready.length === 0) return results
-
-  const written: Ready[] = []
-  try {
-    await write(ctx, ready, { results, written }, now)
-  } catch (error) {
-    // Somebody else was quicker, and one of these can't be paid for any more: alone, it is this one, and otherwise it
-    // is found out one by one.
-    const [only] = ready
-    if (only && ready.length === 1 && isCreditShort(error)) {
-      results[only.place] = insufficientBalance(formatMoney(only.cost), 'less')
-      return results
-    }
-    // Whatever goes wrong while looking, it is this error that the callers get: another one would have everything
-    // written again.
-    if (!isDatabaseAway(error) || !(await wasCommitted(ctx, written).catch(() => false))) throw error
-  }
-  for (const topic of topicsOf(ready)) ctx.work.announce(topic)
-  return results
+  const priced = sends.flatMap((send): Priced[] => {
+    const { draft, result } = send
+    if (result !== null) return []
+    const optOuts = draft.lane === 'pin' ? none : optedOut
+    return [{ send, draft, ...priceSend(draft, optOuts, ctx.prices, purseOf(draft), now) }]
+  })
+  for (const [{ send }, refusal] of refuseUnaffordable(priced, purseOf)) send.result = refusal
+  const ready = await assignIds(ctx, priced.filter(isOpen), now)
+  if (ready.length > 0) await store(ctx, ready, now)
+  for (const topic of topicsOf(ready.filter(isStored))) ctx.work.announce(topic)
+  return sends.map(resultOf)
 }
 
-/** Places of the drafts whose sender may not be used. */
-async function refuseSenders(ctx: SmsContext, drafts: readonly Draft[]): Promise<Map<number, Refusal>> {
-  const refusals = new Map<number, Refusal>()
+function resultOf({ result }: Send): Accepted | Refusal {
+  if (result === null) throw new Error('a send was neither accepted nor refused')
+  return result
+}
+
+/** Refuses sends whose sender ID is not active, and all sends while there is no carrier. */
+async function refuseSenders(ctx: SmsContext, sends: readonly Send[]): Promise<void> {
   const standings = await findStandings(
     ctx.db,
-    drafts.map(({ accountId, content: { sender } }) => ({ accountId, sender })),
+    sends.map(({ draft: { accountId, content } }) => ({ accountId, sender: content.sender })),
   )
   const active = new Map<number, string[]>()
-  for (const [place, { accountId, content }] of drafts.entries()) {
-    const { status, reason } = standings[place] ?? { status: null, reason: null }
+  for (const [index, send] of sends.entries()) {
+    const { accountId, content } = send.draft
+    const { status, reason } = standings[index] ?? { status: null, reason: null }
     if (status !== 'active' || !isSenderShape(content.sender)) {
-      // Once for each account: somebody who repeats a mistake must not keep the others waiting.
+      // Once for each account: a client that repeats a mistake must not keep the others waiting.
       const usable = active.get(accountId) ?? (await listActiveSenders(ctx.db, accountId, sendersInHint))
       active.set(accountId, usable)
-      refusals.set(place, invalidSender(content.sender, status, reason, usable))
-    } else if (!ctx.routing.hasCarriers()) refusals.set(place, noRoute())
+      send.result = invalidSender(content.sender, status, reason, usable)
+    } else if (!ctx.routing.hasCarriers()) send.result = noRoute()
   }
-  return refusals
 }
 
-/**
- * One after the other: a large send must not stand in memory several times. Who asked for a PIN gets it, whatever else
- * they do not want.
- */
+/** A generator, so that a large send is not in memory several times. PINs are sent despite opt-outs. */
 function* phonesOf(drafts: readonly Draft[]): Generator<{ accountId: number; phone: string }> {
   for (const { accountId, sorted, lane } of drafts) {
     if (lane !== 'pin') for (const { phone } of sorted.candidates) yield { accountId, phone }
   }
 }
 
-const nobody: OptedOut = new Map()
+const none: OptedOut = new Map()
 
 /**
- * Gives ids to what is left: messages of one account, lane and due time get neighbouring ones, so that they share
- * batches.
+ * Gives ids to the open sends, and returns them in that order: messages of one account, lane and carrier get
+ * consecutive ids, so that they share batches.
  */
-async function prepare(
-  ctx: SmsContext,
-  drafts: readonly Draft[],
-  { optedOut, purseOf }: { readonly optedOut: OptedOut; readonly purseOf: PurseOf },
-  results: (Accepted | Refusal | undefined)[],
-  now: Date,
-): Promise<Ready[]> {
-  const left = [...drafts.entries()].filter(([place]) => results[place] === undefined)
-  if (left.length === 0) return []
-  const priced = left.map(([place, draft]) => ({
-    place,
-    draft,
-    ...priceSend(draft, draft.lane === 'pin' ? nobody : optedOut, ctx.prices, purseOf(draft), now),
-  }))
-  for (const [place, refusal] of refuseUnaffordable(priced, purseOf)) results[place] = refusal
-  const planned = priced
-    .filter(({ place }) => results[place] === undefined)
-    .sort(
-      (a, b) =>
-        a.draft.accountId - b.draft.accountId ||
-        compare(a.draft.lane, b.draft.lane) ||
-        compare(carrierOf(a.plan), carrierOf(b.plan)),
-    )
-  if (planned.length === 0) return []
-  let requestId = await ctx.requestIds.take(planned.length)
-  const messages = messagesIn(planned)
+async function assignIds(ctx: SmsContext, priced: readonly Priced[], now: Date): Promise<Ready[]> {
+  if (priced.length === 0) return []
+  const grouped = priced.toSorted(
+    (a, b) =>
+      a.draft.accountId - b.draft.accountId ||
+      compare(a.draft.lane, b.draft.lane) ||
+      compare(carrierOf(a.plan), carrierOf(b.plan)),
+  )
+  let requestId = await ctx.requestIds.take(grouped.length)
+  const messages = countMessages(grouped)
   let messageId = messages > 0 ? await ctx.messageIds.take(messages) : 0
-
-  return planned.map(({ place, draft, plan, priceOf, cost, purse }) => {
-    const { content, accountId, total, secretText, validSeconds = ctx.config.validityHours * 3_600, note } = draft
-    const { scheduledAt, ...rest } = content
-    const dueAt = scheduledAt ?? now
-    const valid = plan.accepted.length
-    const row: NewRequest = {
-      ...rest,
-      id: requestId,
-      accountId,
-      dueAt,
-      sealedText: secretText === undefined ? null : sealText(ctx, requestId, secretText),
-      validUntil: new Date(dueAt.getTime() + validSeconds * 1_000),
-      firstMessageId: valid > 0 ? messageId : null,
-      lastMessageId: valid > 0 ? messageId + valid - 1 : null,
-      valid,
-      invalid: plan.invalid,
-      duplicates: plan.duplicates,
-      optedOut: plan.optedOut,
-      createdAt: now,
-    }
+  return grouped.map((one) => {
+    const row = toRequest(ctx, one, requestId, messageId, now)
     requestId += 1
-    messageId += valid
-    const { invalid, firstInvalid, duplicates, optedOut: out } = plan
-    return {
-      place,
-      draft,
-      plan,
-      priceOf,
-      cost,
-      purse,
-      row,
-      accepted: {
-        requestId: row.id,
-        valid,
-        invalid,
-        firstInvalid,
-        duplicates,
-        optedOut: out,
-        total,
-        note,
-        replayed: false,
-      },
-    }
+    messageId += row.valid
+    return { ...one, row, accepted: toAccepted(one, row) }
   })
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const carrierOf = ({ accepted }: Plan) => accepted[0]?.carrier ?? ''
 
-interface Outcome {
-  readonly results: (Accepted | Refusal)[]
-  /** What is in the transaction: when its connection is lost, this is what may have been committed. */
-  readonly written: Ready[]
+function toRequest(ctx: SmsContext, { draft, plan }: Priced, id: number, messageId: number, now: Date): NewRequest {
+  const { content, accountId, secretText, validSeconds = ctx.config.validityHours * 3_600 } = draft
+  const { scheduledAt, ...rest } = content
+  const dueAt = scheduledAt ?? now
+  const valid = plan.accepted.length
+  return {
+    ...rest,
+    id,
+    accountId,
+    dueAt,
+    sealedText: secretText === undefined ? null : sealText(ctx, id, secretText),
+    validUntil: new Date(dueAt.getTime() + validSeconds * 1_000),
+    firstMessageId: valid > 0 ? messageId : null,
+    lastMessageId: valid > 0 ? messageId + valid - 1 : null,
+    valid,
+    invalid: plan.invalid,
+    duplicates: plan.duplicates,
+    optedOut: plan.optedOut,
+    createdAt: now,
+  }
 }
 
-/**
- * All or nothing. What fits into one statement and has no key or day to claim needs no transaction around it: that
- * saves two waits out of three.
- */
-async function write(
-  ctx: SmsContext,
-  ready: readonly Ready[],
-  { results, written }: Outcome,
-  now: Date,
-): Promise<void> {
-  const { receiptCheckSeconds } = ctx.config
-  const claimsNothing = ready.every((one) => one.draft.key === null && !isLimited(one))
-  if (fitsOneStatement(messagesIn(ready)) && fitsOneStatement(refusedIn(ready)) && claimsNothing) {
-    written.push(...ready)
-    return insertSends(ctx.db, toRows(ready, now), receiptCheckSeconds)
+function toAccepted({ draft: { total, note }, plan }: Priced, { id, valid }: NewRequest): Accepted {
+  const { invalid, firstInvalid, duplicates, optedOut } = plan
+  return { requestId: id, valid, invalid, firstInvalid, duplicates, optedOut, total, note, replayed: false }
+}
+
+/** Stores all of them or none. After a lost connection it finds out whether they were committed. */
+async function store(ctx: SmsContext, ready: readonly Ready[], now: Date): Promise<void> {
+  try {
+    await write(ctx, ready, now)
+  } catch (error) {
+    // Another process was quicker, and one of these can't be paid for any more. In a batch of one it is this one; the
+    // batcher tries larger batches again one by one.
+    const [only] = ready
+    if (only && ready.length === 1 && isCreditShort(error)) {
+      only.send.result = insufficientBalance(formatMoney(only.cost), 'less')
+      return
+    }
+    // Callers get this error whatever goes wrong while looking: another one would have everything written again.
+    if (!isDatabaseAway(error) || !(await wasCommitted(ctx, ready.filter(isStored)).catch(() => false))) throw error
   }
+}
+
+/** Requests that fit one statement and claim no key and no day need no transaction: that saves two of three waits. */
+async function write(ctx: SmsContext, ready: readonly Ready[], now: Date): Promise<void> {
+  const claimsNothing = ready.every((one) => one.draft.key === null && !isLimited(one))
+  if (fitsOneStatement(countMessages(ready)) && fitsOneStatement(countRefused(ready)) && claimsNothing)
+    return insert(ctx, ctx.db, ready, now)
   await ctx.db.transaction(async (tx) => {
-    const overLimit = await refuseOverLimit(tx, ready, now)
-    for (const [{ place }, refusal] of overLimit) results[place] = refusal
-    const allowed = overLimit.size === 0 ? ready : ready.filter((one) => !overLimit.has(one))
-    const fresh = await takeFresh(tx, allowed, results, now)
+    for (const [{ send }, refusal] of await refuseOverLimit(tx, ready.toSorted(byArrival), now)) send.result = refusal
+    await replayAnswered(tx, ready.filter(isOpen), now)
+    const fresh = ready.filter(isOpen)
     if (fresh.length === 0) return
-    written.push(...fresh)
-    await insertSends(tx, toRows(fresh, now), receiptCheckSeconds)
+    await insert(ctx, tx, fresh, now)
     await countSends(tx, fresh, now)
   })
 }
 
-/** Those whose idempotency key, if they have one, was free; the others are answered as before, or refused. */
-async function takeFresh(
-  tx: Tx,
-  ready: readonly Ready[],
-  results: (Accepted | Refusal)[],
-  now: Date,
-): Promise<readonly Ready[]> {
-  const keyed = ready.flatMap((one) => (one.draft.key ? [{ one, key: one.draft.key, answer: one.accepted }] : []))
-  if (keyed.length === 0) return ready
+const byArrival = (a: Ready, b: Ready) => a.send.arrival - b.send.arrival
+
+/** Accepted from here on: when the connection is lost, these may have been committed. */
+function insert(ctx: SmsContext, db: Queryable, ready: readonly Ready[], now: Date): Promise<void> {
+  for (const { send, accepted } of ready) send.result = accepted
+  return insertSends(db, toRows(ready, now), ctx.config.receiptCheckSeconds)
+}
+
+/** Claims the idempotency keys. A send whose key was used gets the earlier answer, or a refusal for another body. */
+async function replayAnswered(tx: Tx, ready: readonly Ready[], now: Date): Promise<void> {
+  const keyed = ready.flatMap(({ send, accepted }) => {
+    const { key } = send.draft
+    return key === null ? [] : [{ send, key, answer: accepted }]
+  })
+  if (keyed.length === 0) return
   const free = await insertAnswers(tx, keyed, now)
-  const used = keyed.filter((_, index) => !free.has(index))
-  for (const { one, key } of used) results[one.place] = await replay(tx, key)
-  const stale = new Set(used.map(({ one }) => one))
-  return ready.filter((one) => !stale.has(one))
+  for (const [index, { send, key }] of keyed.entries()) if (!free.has(index)) send.result = await replay(tx, key)
 }
 
 async function replay(tx: Tx, key: IdempotencyKey): Promise<Accepted | Refusal> {
@@ -259,38 +215,9 @@ async function replay(tx: Tx, key: IdempotencyKey): Promise<Accepted | Refusal> 
   }
 }
 
-function toRows(ready: readonly Ready[], now: Date): NewSends {
-  const batches = cutBatches(ready.flatMap(runsOf))
-  return {
-    requests: ready.map(({ row }) => row),
-    messages: messagesOf(ready),
-    batches,
-    refused: refusedOf(ready),
-    charges: chargesOf(ready),
-    now,
-  }
-}
-
-const messagesIn = (planned: readonly { readonly plan: Plan }[]) =>
-  planned.reduce((sum, { plan }) => sum + plan.accepted.length, 0)
-
-function* messagesOf(ready: readonly Ready[]): Generator<NewMessage> {
-  for (const { row, plan, priceOf, draft } of ready) {
-    const { id: requestId, accountId, segments } = row
-    const product = draft.product === smsProduct ? undefined : draft.product
-    let id = row.firstMessageId ?? 0
-    for (const candidate of plan.accepted) {
-      const { recipientId, phone, carrier, own } = candidate
-      const price = Number(priceOfMessage(candidate, segments, priceOf))
-      yield { id, accountId, requestId, recipientId, phone, carrier, segments, price, product, ...own }
-      id += 1
-    }
-  }
-}
-
-/** What there is to do at once; workers find by themselves what is due later. */
-function topicsOf(ready: readonly Ready[]): Set<string> {
-  const due = ready.filter(({ draft: { content } }) => content.scheduledAt === null)
+/** Wakes the dispatch of messages that are due now; workers find later ones by themselves. */
+function topicsOf(stored: readonly Ready[]): Set<string> {
+  const due = stored.filter(({ draft: { content } }) => content.scheduledAt === null)
   return new Set(
     due.flatMap(({ plan: { accepted }, draft: { lane } }) =>
       accepted.map(({ carrier }) => dispatchTopic(carrier, lane)),
@@ -298,37 +225,9 @@ function topicsOf(ready: readonly Ready[]): Set<string> {
   )
 }
 
-/** Stretches of a request's messages that go to one carrier. */
-function runsOf({ draft: { accountId, lane }, plan: { accepted }, row: { firstMessageId, dueAt, validUntil } }: Ready) {
-  const runs: {
-    accountId: number
-    lane: Lane
-    carrier: string
-    dueAt: Date
-    validUntil: Date
-    firstMessageId: number
-    count: number
-  }[] = []
-  for (const [index, { carrier }] of accepted.entries()) {
-    const last = runs.at(-1)
-    if (last?.carrier === carrier) last.count += 1
-    else
-      runs.push({
-        accountId,
-        lane,
-        carrier,
-        dueAt,
-        validUntil,
-        firstMessageId: (firstMessageId ?? 0) + index,
-        count: 1,
-      })
-  }
-  return runs
-}
-
 /**
- * The connection was lost, perhaps after the commit, perhaps while the server is still at it. The ids were known
- * before, so they can be looked for.
+ * The connection was lost, perhaps after the commit, perhaps while the server still works on it. The ids are known, so
+ * they can be looked up.
  */
 async function wasCommitted(ctx: SmsContext, ready: readonly Ready[]): Promise<boolean> {
   const rows = ready.map(({ row }) => row)
@@ -341,20 +240,4 @@ async function wasCommitted(ctx: SmsContext, ready: readonly Ready[]): Promise<b
     }
   }
   return false
-}
-
-const refusedIn = (sends: readonly Pick<Refusing, 'plan'>[]) =>
-  sends.reduce((sum, { plan }) => sum + plan.refused.length, 0)
-
-/** One after the other, as messages: they are many only in sends that are wrong. */
-function* refusedOf(sends: readonly Refusing[]): Generator<NewRefused> {
-  for (const { plan, row } of sends) {
-    for (const [place, one] of plan.refused.entries())
-      yield { ...one, requestId: row.id, place, accountId: row.accountId }
-  }
-}
-
-interface Refusing {
-  readonly plan: Pick<Plan, 'refused'>
-  readonly row: { readonly id: number; readonly accountId: number }
 }

@@ -74,9 +74,7 @@ function costOf({ accepted }: Plan, segments: number, priceOf: PriceOf): Money {
 }
 
 /** A send that would be accepted, as far as money is concerned. */
-export interface Priced {
-  /** When it came, among the others. */
-  readonly place: number
+interface Priced {
   readonly draft: Payer & { readonly key: unknown; readonly messagesPerDay: number | null }
   readonly cost: Money
 }
@@ -86,12 +84,13 @@ export interface Priced {
  * still fit. What may turn out to be a replay, or too much for its day, takes nothing from those after it: if it does
  * cost something, the table's check finds out.
  */
-export function refuseUnaffordable(sends: readonly Priced[], purseOf: PurseOf): Map<number, Refusal> {
+export function refuseUnaffordable<Send extends Priced>(sends: readonly Send[], purseOf: PurseOf): Map<Send, Refusal> {
   const left = new Map<string, bigint>()
-  const refusals = new Map<number, Refusal>()
-  for (const { place, draft, cost } of sends.toSorted((a, b) => a.place - b.place)) {
+  const refusals = new Map<Send, Refusal>()
+  for (const send of sends) {
+    const { draft, cost } = send
     const before = left.get(nameOfPurse(draft)) ?? purseOf(draft).spendable
-    if (cost > before) refusals.set(place, insufficientBalance(formatMoney(cost), formatMoney(money(before))))
+    if (cost > before) refusals.set(send, insufficientBalance(formatMoney(cost), formatMoney(money(before))))
     else if (draft.key === null && draft.messagesPerDay === null) left.set(nameOfPurse(draft), before - cost)
   }
   return refusals

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../engine/db/index.ts'
 import { findUsedKeys, type IdempotencyKey, nameOfKey } from '../../../engine/http/index.ts'
-import type { PeriodicTask } from '../../../engine/work/index.ts'
 import type { Refusal } from '../../../values/refusal.ts'
 import { dayOf } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
@@ -9,8 +8,6 @@ import { addUsage, deleteOldUsage, lockUsage } from './store-accept.ts'
 
 /** A send that would be accepted, as far as its account's day is concerned. */
 export interface DaySend {
-  /** When it came, among the others. */
-  readonly place: number
   readonly draft: {
     readonly accountId: number
     readonly messagesPerDay: number | null
@@ -34,7 +31,7 @@ export async function refuseOverLimit<Send extends DaySend>(
   sends: readonly Send[],
   now: Date,
 ): Promise<Map<Send, Refusal>> {
-  const limited = sends.filter(isLimited).sort((a, b) => a.place - b.place)
+  const limited = sends.filter(isLimited)
   if (limited.length === 0) return new Map()
   const accounts = new Set(limited.map(({ draft }) => draft.accountId))
   const used = await lockUsage(tx, [...accounts], dayOf(now))
@@ -84,10 +81,5 @@ export async function countSends(tx: Tx, sends: readonly DaySend[], now: Date): 
   if (added.size > 0) await addUsage(tx, added, dayOf(now))
 }
 
-export function cleanUsage(ctx: SmsContext): PeriodicTask {
-  return {
-    name: 'sms: forget old usage',
-    everySeconds: 3_600,
-    run: () => deleteOldUsage(ctx.db, dayOf(new Date(ctx.clock.now().getTime() - keptDays * dayMs))),
-  }
-}
+export const forgetUsage = ({ db, clock }: SmsContext): Promise<void> =>
+  deleteOldUsage(db, dayOf(new Date(clock.now().getTime() - keptDays * dayMs)))

@@ -1,4 +1,3 @@
-import type { PeriodicTask } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
 import { dispatchTopic } from './dispatch.ts'
 import {
@@ -17,16 +16,9 @@ const batchesAtOnce = 20
  * its messages have; from one that is paused also what is scheduled. What has none goes on waiting, and so does what is
  * under way: whoever has it in hand will find out, and let go of it.
  */
-export function moveTask(ctx: SmsContext): PeriodicTask {
-  return {
-    name: 'sms: move what waits for carriers that are away',
-    everySeconds: 5,
-    async run() {
-      const awaited = await listAwaitedCarriers(ctx.db)
-      for (const carrier of awaited)
-        if (!ctx.routing.isAvailable(carrier) && ctx.routing.hasOther(carrier)) await moveFrom(ctx, carrier)
-    },
-  }
+export async function moveWaiting(ctx: SmsContext): Promise<void> {
+  for (const carrier of await listAwaitedCarriers(ctx.db))
+    if (!ctx.routing.isAvailable(carrier) && ctx.routing.hasOther(carrier)) await moveFrom(ctx, carrier)
 }
 
 async function moveFrom(ctx: SmsContext, carrier: string): Promise<void> {

@@ -1,0 +1,45 @@
+import { deleteOldAnswers } from '../engine/http/index.ts'
+import type { Jobs } from '../engine/work/index.ts'
+import { airtimeJobs } from '../modules/airtime/index.ts'
+import { balanceJobs } from '../modules/balance/index.ts'
+import { chatJobs } from '../modules/chat/index.ts'
+import { checkoutJobs } from '../modules/checkout/index.ts'
+import { contactsJobs } from '../modules/contacts/index.ts'
+import { eventsJobs } from '../modules/events/index.ts'
+import { inboundJobs, receiveMessage } from '../modules/inbound/index.ts'
+import { otpJobs } from '../modules/otp/index.ts'
+import { refusalsJobs } from '../modules/refusals/index.ts'
+import { sendNotice, smsJobs } from '../modules/sms/index.ts'
+import { listOwnerEmails, usersJobs } from '../modules/users/index.ts'
+import { webhooksJobs } from '../modules/webhooks/index.ts'
+import type { Modules } from './modules.ts'
+
+/** The background work of all modules, with the functions of others that they call. */
+export function jobsOf(modules: Modules): Jobs[] {
+  const { ctx, events, mail, users, contacts, airtime, checkout, webhooks, sms, otp, chat } = modules
+  const { db, clock } = ctx
+  const notify = { events, mail, listOwnerEmails: (accountId: number) => listOwnerEmails(db, accountId) }
+  return [
+    {
+      tasks: [
+        {
+          name: 'http: forget old idempotency keys',
+          everySeconds: 3_600,
+          run: () => deleteOldAnswers(db, clock.now()),
+        },
+      ],
+    },
+    contactsJobs(contacts),
+    airtimeJobs(airtime),
+    checkoutJobs(checkout),
+    balanceJobs(ctx, { ...notify, sendMessage: (message) => sendNotice(sms, message) }),
+    usersJobs(users),
+    eventsJobs(ctx),
+    refusalsJobs(ctx),
+    webhooksJobs(webhooks, notify),
+    otpJobs(otp),
+    smsJobs(sms, (carrier, incoming) => receiveMessage(sms, carrier, incoming)),
+    inboundJobs(sms),
+    chatJobs(chat),
+  ]
+}

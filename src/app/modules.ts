@@ -1,0 +1,127 @@
+import type { Logger } from 'pino'
+import { httpProviders } from '../carriers/airtime/http.ts'
+import { createSimulatedProvider } from '../carriers/airtime/simulated.ts'
+import { createSimulatedChannel } from '../carriers/chat/simulated.ts'
+import { urlLengthMax } from '../carriers/http-template/send.ts'
+import { carrierKinds } from '../carriers/index.ts'
+import { openPayments } from '../carriers/payment/index.ts'
+import { createSimulator } from '../carriers/simulator/simulator.ts'
+import { type Config, readCertificates, secretsOf } from '../config.ts'
+import type { Context } from '../context.ts'
+import type { MovableClock } from '../engine/clock.ts'
+import type { Database } from '../engine/db/index.ts'
+import { openMail } from '../engine/mail.ts'
+import { createMetrics } from '../engine/metrics.ts'
+import { openOutbound } from '../engine/outbound/index.ts'
+import { openSecrets } from '../engine/secrets/index.ts'
+import { startWorkers } from '../engine/work/index.ts'
+import { firstRun } from '../first-run.ts'
+import { startCache } from '../modules/accounts/index.ts'
+import { openAirtime } from '../modules/airtime/index.ts'
+import { prepareOldAccounts, startPrices } from '../modules/balance/index.ts'
+import type { ChatContext } from '../modules/chat/index.ts'
+import { openContacts } from '../modules/contacts/index.ts'
+import { startEvents } from '../modules/events/index.ts'
+import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
+import { startRefusals } from '../modules/refusals/index.ts'
+import { openRouting } from '../modules/routing/index.ts'
+import { openSandbox } from '../modules/sandbox/index.ts'
+import { openSms } from '../modules/sms/index.ts'
+import { openUsers } from '../modules/users/index.ts'
+
+export interface ModulesOptions {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: MovableClock
+  readonly log: Logger
+  /** Whether this process runs background work. */
+  readonly works: boolean
+  /** False where the caller wakes the workers after it moves the clock. */
+  readonly eagerWork: boolean
+}
+
+/** Every module, opened on a database whose schema is up to date. */
+export type Modules = Awaited<ReturnType<typeof openModules>>
+
+export async function openModules({ config, db, clock, log, works, eagerWork }: ModulesOptions) {
+  const simulator = config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null
+  // First, because it moves the clock of staging to where it was before the restart.
+  const sandbox = simulator === null ? null : await openSandbox({ db, clock, log, simulator })
+  const secrets = await openSecrets(db, secretsOf(config))
+  const metrics = createMetrics()
+  const work = await startWorkers({ db, clock, log, metrics, listens: works, eager: eagerWork })
+  const ctx: Context = { config, db, clock, work, secrets, log, metrics }
+  const first = await firstRun(ctx)
+  const cache = await startCache(db)
+  const events = startEvents(db, clock, log)
+  const refusals = startRefusals(db, clock, log)
+  await prepareOldAccounts(ctx)
+  await prepareOldApps(ctx)
+  const prices = await startPrices(db)
+  // Operators choose these addresses, so outside of staging they may be anywhere.
+  const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere', urlLengthMax })
+  const { send, judge } = toProviders
+  const kinds = carrierKinds({ clock, log, staging: config.staging, send, judge, publicUrl: config.publicUrl })
+  const routed = await openRouting({ ...ctx, kinds }, simulator)
+  const sms = openSms({ ...ctx, events, prices, routing: routed.routing })
+  const airtimeKind = httpProviders({ send, judge, clock, underWaySecondsMax: config.staging ? 0 : 60 })
+  const airtime = await openAirtime(
+    { ...ctx, events, kind: airtimeKind },
+    config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,
+  )
+  const mail = openMail({ url: config.smtpUrl, from: config.mailFrom })
+  const users = openUsers(ctx, mail)
+  const outbound = openOutbound({
+    reach: config.callbackLoopback ? 'public or loopback' : 'public',
+    ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
+  })
+  const webhooks = { ...ctx, outbound }
+  const chat: ChatContext = {
+    ...webhooks,
+    prices,
+    channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [],
+  }
+  const checkout = { ...ctx, events, payments: openPayments({ staging: config.staging, clock }) }
+
+  return {
+    ctx,
+    first,
+    sandbox,
+    cache,
+    events,
+    refusals,
+    mail,
+    routed,
+    sms,
+    airtime,
+    otp: openOtp(sms),
+    users,
+    contacts: openContacts(ctx),
+    webhooks,
+    chat,
+    checkout,
+    /** Finishes the accepted work, then closes everything; the database last. */
+    async close() {
+      // At the same time: messages that wait in a slow carrier hold up the work that submitted them.
+      await Promise.all([work.stop(), routed.routing.stop(), users.letters.idle()])
+      await checkout.payments?.stop()
+      await airtime.providers.stop()
+      await toProviders.close()
+      await Promise.all(chat.channels.map((channel) => channel.stop()))
+      await sms.progress.idle()
+      await outbound.close()
+      await cache.stop()
+      await events.stop()
+      await refusals.stop()
+      await prices.stop()
+      await sandbox?.stop()
+      await db.close()
+    },
+  }
+}
+
+const simulatorOf = ({ simulatorDelayMs, simulatorSeed, simulatorRatePerSecond }: Config) => ({
+  deliveryDelayMs: simulatorDelayMs,
+  seed: simulatorSeed,
+  chaos: { ratePerSecond: simulatorRatePerSecond },
+})

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { backupConsole } from '../console/backup.ts'
+import { liveConsole } from '../console/live.ts'
+import { overviewConsole } from '../console/overview.ts'
+import { systemConsole } from '../console/system.ts'
+import type { ProcessRole } from '../context.ts'
+import { consoleArea, createHttp, type Hosts, measureRequests } from '../engine/http/index.ts'
+import { prepareAccount } from '../first-run.ts'
+import { dashboardPages } from '../http/dashboard.ts'
+import { healthRoutes } from '../http/health.ts'
+import { metricsRoutes } from '../http/metrics.ts'
+import { describeRoutes, referenceRoutes } from '../http/reference/index.ts'
+import { leadToRightPath, openLenientEdge, refuseGuess } from '../lenient/index.ts'
+import { accountsConsole, authentication } from '../modules/accounts/index.ts'
+import { airtimeConsole, airtimeRoutes, checkAirtimeHolds } from '../modules/airtime/index.ts'
+import { balanceConsole, balanceRoutes, ledgerConsole, pricesConsole } from '../modules/balance/index.ts'
+import { chatConsole, chatRoutes, checkChatHolds, findSessionEnd } from '../modules/chat/index.ts'
+import {
+  checkoutConsole,
+  checkoutPageArea,
+  checkoutPages,
+  checkoutRoutes,
+  pageRoot,
+} from '../modules/checkout/index.ts'
+import { contactsConsole, contactsRoutes, importsConsole } from '../modules/contacts/index.ts'
+import { eventsConsole } from '../modules/events/index.ts'
+import { inboundConsole, phonesConsole } from '../modules/inbound/index.ts'
+import { otpConsole, otpRoutes } from '../modules/otp/index.ts'
+import { refusalsConsole } from '../modules/refusals/index.ts'
+import { receiptRoot, receiptRoutes, routingConsole } from '../modules/routing/index.ts'
+import { sandboxConsole } from '../modules/sandbox/index.ts'
+import { sendersConsole, sendersRoutes } from '../modules/senders/index.ts'
+import {
+  checkSmsHolds,
+  countBatches,
+  messagesConsole,
+  schedulingConsole,
+  smsConsole,
+  smsRoutes,
+} from '../modules/sms/index.ts'
+import { templatesConsole, templatesRoutes } from '../modules/templates/index.ts'
+import { controlHeader, openGuard, usersRoutes } from '../modules/users/index.ts'
+import { webhooksConsole } from '../modules/webhooks/index.ts'
+import type { Modules } from './modules.ts'
+
+export interface Served {
+  readonly http: FastifyInstance
+  /** Sent by the command line: a request with these may do everything in the console. Known to this process only. */
+  readonly controlHeaders: Readonly<Record<string, string>>
+}
+
+/** The HTTP server with the routes of a role: a worker serves health and metrics only. */
+export async function openRoutes(modules: Modules, role: ProcessRole): Promise<Served> {
+  const { ctx, cache, users, refusals, routed } = modules
+  const { config, db, clock, log, metrics } = ctx
+  const controlToken = randomBytes(32).toString('hex')
+  const checkCredential = authentication(db, cache, clock, config)
+  const guardConsole = openGuard(users, controlToken)
+  const hosts = hostsOf(config)
+  const http = createHttp({
+    log,
+    bodyBytesMax: config.bodyBytesMax,
+    trustedProxies: config.trustedProxies,
+    hosts,
+    secretRoots: [pageRoot, receiptRoot],
+    otherPaths: { lead: leadToRightPath, refuse: refuseGuess },
+    identify: ({ caller, actor }) =>
+      caller ? { account: caller.accountId, credential: caller.credentialId } : actor ? { user: actor.name } : {},
+    authenticate: (request, reply, area) =>
+      area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area),
+  })
+  measureRequests(http, metrics)
+  refusals.watch(http)
+  healthRoutes(http, routed)
+  metricsRoutes(http, ctx)
+  if (role !== 'worker') {
+    await describeRoutes(http)
+    openLenientEdge(http)
+    await addPublicRoutes(http, modules)
+    // In a scope of its own: the hooks of the console would slow down the public API.
+    await http.register(async (scope) => addConsoleRoutes(scope, modules, role, hosts))
+  }
+  const host = config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost'
+  return { http, controlHeaders: { [controlHeader]: controlToken, host } }
+}
+
+async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise<void> {
+  const { ctx, sms, checkout, routed, chat, contacts, airtime, otp } = modules
+  referenceRoutes(http)
+  smsRoutes(http, sms)
+  templatesRoutes(http, ctx)
+  sendersRoutes(http, ctx)
+  checkoutRoutes(http, checkout)
+  await http.register((scope) => checkoutPages(scope, checkout))
+  await http.register((scope) =>
+    receiptRoutes(scope, routed, (carrier, receipt) => sms.progress.add({ kind: 'receipt', carrier, ...receipt })),
+  )
+  await http.register(dashboardPages)
+  chatRoutes(http, chat)
+  contactsRoutes(http, contacts)
+  balanceRoutes(http, ctx, (accountId) => findSessionEnd(ctx.db, accountId, ctx.clock.now()))
+  airtimeRoutes(http, airtime)
+  otpRoutes(http, otp)
+}
+
+function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: ProcessRole, hosts: Hosts): void {
+  const { ctx, users, sms, contacts, airtime, webhooks, chat, checkout, routed, otp, sandbox } = modules
+  usersRoutes(scope, users)
+  accountsConsole(scope, ctx, prepareAccount(ctx))
+  smsConsole(scope, sms)
+  schedulingConsole(scope, sms)
+  messagesConsole(scope, sms)
+  pricesConsole(scope, ctx)
+  templatesConsole(scope, ctx)
+  contactsConsole(scope, contacts)
+  sendersConsole(scope, ctx)
+  eventsConsole(scope, ctx)
+  refusalsConsole(scope, ctx)
+  balanceConsole(scope, ctx)
+  ledgerConsole(scope, ctx, [checkSmsHolds, checkAirtimeHolds, checkChatHolds])
+  airtimeConsole(scope, airtime)
+  webhooksConsole(scope, webhooks)
+  chatConsole(scope, chat)
+  checkoutConsole(scope, checkout)
+  importsConsole(scope, contacts)
+  systemConsole(scope, routed, role, hosts)
+  overviewConsole(scope, routed)
+  liveConsole(scope, ctx)
+  routingConsole(scope, routed, (carrier) => countBatches(ctx.db, carrier))
+  backupConsole(scope, ctx)
+  otpConsole(scope, otp)
+  inboundConsole(scope, sms)
+  if (sandbox !== null) sandboxConsole(scope, sandbox)
+  if (ctx.config.staging) phonesConsole(scope, sms)
+}
+
+/** The areas that have host names of their own. */
+function hostsOf(config: Config): Hosts {
+  const names = {
+    sms: config.hostSms,
+    contact: config.hostContact,
+    airtime: config.hostAirtime,
+    topup: config.hostTopup,
+    otp: config.hostOtp,
+    dlr: config.hostDlr,
+    checkout: config.hostCheckout,
+    [checkoutPageArea]: config.hostCheckout,
+    chat: config.hostChat,
+    console: config.hostConsole,
+  }
+  return new Map(Object.entries(names).flatMap(([area, own]) => (own === null ? [] : [[area, own] as const])))
+}

@@ -1,0 +1,72 @@
+import type { CarrierError, Lane, Submission } from '../carrier.ts'
+import { type Channel, createOutbox, type Outbox, type OutboxOptions, type Slot, type Waiting } from './outbox.ts'
+
+/** An outbox for carriers that send a message whole, over one channel. */
+export interface MessageOutbox extends Pick<Outbox<Waiting>, 'ready' | 'look' | 'change' | 'open' | 'close' | 'idle'> {
+  /** Runs when it is the message's turn. Its place is free when this fails, and otherwise when the slot is freed. */
+  send<T>(message: Submission, run: (slot: Slot<Channel>) => Promise<T>): Promise<T>
+  /** The same for a request that is about no message: it waits as long as it has to, and its place is free after it. */
+  ask<T>(lane: Lane, run: () => Promise<T>): Promise<T>
+}
+
+interface Turn extends Waiting {
+  run(slot: Slot<Channel>): void
+  giveBack(error: CarrierError): void
+}
+
+type Options = Pick<
+  OutboxOptions<Waiting, Channel>,
+  'clock' | 'agenda' | 'rate' | 'window' | 'maxWaitMs' | 'onRoom'
+> & { isUp(): boolean }
+
+export function createMessageOutbox({ isUp, ...options }: Options): MessageOutbox {
+  const channel = {
+    get isUp() {
+      return isUp()
+    },
+    underWay: 0,
+  }
+  const outbox = createOutbox<Turn, Channel>({
+    ...options,
+    channels: () => [channel],
+    transmit: (turn, slot) => turn.run(slot),
+    giveBack: (turn, error) => turn.giveBack(error),
+  })
+
+  const inTurn = <T>(waiting: Omit<Waiting, 'order'>, run: (slot: Slot<Channel>) => Promise<T>) =>
+    new Promise<T>((resolve, reject) =>
+      outbox.put({ ...waiting, order: 0, run: (slot) => resolve(runIn(slot, run)), giveBack: reject }),
+    )
+
+  return {
+    ready: outbox.ready,
+    look: outbox.look,
+    change: outbox.change,
+    open: outbox.open,
+    close: outbox.close,
+    idle: outbox.idle,
+    send: ({ lane, validUntil, isWanted = () => true }, run) =>
+      inTurn({ lane, validUntilMs: validUntil.getTime(), isWanted, waitsFromMs: performance.now() }, run),
+    ask: (lane, run) =>
+      inTurn(
+        {
+          lane,
+          validUntilMs: Number.POSITIVE_INFINITY,
+          isWanted: () => true,
+          waitsFromMs: Number.POSITIVE_INFINITY,
+        },
+        (slot) => run().finally(slot.free),
+      ),
+  }
+}
+
+async function runIn<T>(slot: Slot<Channel>, run: (slot: Slot<Channel>) => Promise<T>): Promise<T> {
+  try {
+    const result = await run(slot)
+    slot.answered()
+    return result
+  } catch (error) {
+    slot.free()
+    throw error
+  }
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { settings } from './settings.ts'
+
+describe('the list of settings', () => {
+  it('matches the table in docs/operating.md, row by row', () => {
+    const lines = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8').split('\n')
+    const first = lines.indexOf('| Setting | Default | What it does |') + 2
+    const documented = lines.slice(
+      first,
+      lines.findIndex((line, index) => index > first && !line.startsWith('|')),
+    )
+    assert.deepEqual(
+      documented,
+      Object.values(settings).map(({ name, fallback, about }) => `| \`${name}\` | ${fallback} | ${about} |`),
+    )
+  })
+})

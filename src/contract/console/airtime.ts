@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import { Amount, answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Nothing, type RouteShapes } from './route.ts'
+
+export const transferStates = ['accepted', 'submitted', 'successful', 'failed'] as const
+export type TransferState = (typeof transferStates)[number]
+
+/** An airtime transfer. */
+export type Transfer = Static<typeof Transfer>
+const Transfer = answerOf({
+  id: Type.Integer(),
+  accountId: Type.Integer(),
+  phone: Type.String(),
+  amount: Amount,
+  /** As the client sent it. */
+  amountText: Type.String(),
+  currency: Type.String(),
+  referenceId: Type.String(),
+  productId: nullable(Type.Integer()),
+  provider: Type.String(),
+  providerReference: nullable(Type.String()),
+  state: oneOf(transferStates),
+  reason: nullable(Type.String()),
+  createdAt: Time,
+  submittedAt: nullable(Time),
+  doneAt: nullable(Time),
+  overdueAt: nullable(Time),
+})
+
+/** An airtime provider with its settings. Of its secrets only the names are shown. */
+export type AirtimeProvider = Static<typeof AirtimeProvider>
+const AirtimeProvider = answerOf({
+  name: Type.String(),
+  settings: Type.Unknown(),
+  secrets: Type.Array(Type.String()),
+  active: Type.Boolean(),
+  createdAt: Time,
+  changedAt: Time,
+})
+
+const TransferBody = Type.Object({
+  phone: Type.String({ maxLength: 50, description: 'in international format' }),
+  amount: Type.String({ maxLength: 50, description: 'a decimal above 0 with at most 2 places' }),
+  reference: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'one is made when it is left out' }),
+  ),
+})
+
+const EndBody = Type.Object({
+  as: oneOf(['successful', 'failed']),
+  reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+})
+
+/** Null removes a secret; one that is left out keeps its value. */
+const Secrets = Type.Record(
+  Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }),
+  nullable(Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' })),
+  { additionalProperties: false },
+)
+
+const ProviderBody = Type.Object({
+  active: Type.Optional(Type.Boolean()),
+  settings: Type.Object({}, { additionalProperties: true }),
+  secrets: Type.Optional(Secrets),
+})
+
+export const airtimeRoutes = {
+  'GET /accounts/:account/airtime': { query: queryOf('page', 'limit', 'state'), answer: pageOf(Transfer) },
+  'POST /accounts/:account/airtime': { body: TransferBody, status: 201, answer: Transfer },
+  'GET /airtime/overdue': { query: queryOf('page', 'limit'), answer: pageOf(Transfer) },
+  'POST /airtime/transfers/:transfer/end': { body: EndBody, answer: Transfer },
+  'GET /airtime/providers': {
+    answer: answerOf({
+      data: Type.Array(AirtimeProvider),
+      /** The provider of new transfers; in staging the simulated one when no other is set up. */
+      current: nullable(Type.String()),
+    }),
+  },
+  'PUT /airtime/providers/:provider': { body: ProviderBody, answer: AirtimeProvider },
+  'DELETE /airtime/providers/:provider': { status: 204, answer: Nothing },
+} as const satisfies RouteShapes

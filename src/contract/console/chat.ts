@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox'
+import { textLengthMax } from '../public/chat.ts'
+import { Amount, answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import type { RouteShapes } from './route.ts'
+
+/** A conversation of a business with one person on a channel. */
+export type Conversation = Static<typeof Conversation>
+const Conversation = answerOf({
+  id: Type.Integer(),
+  /** Such as whatsapp. */
+  channel: Type.String(),
+  /** The name or number of the business on the channel. */
+  from: Type.String(),
+  /** The person's number. */
+  to: Type.String(),
+  createdAt: Time,
+  changedAt: Time,
+  /** When the person last wrote. */
+  receivedAt: nullable(Time),
+  /** Until when the person can be answered; null without an open session. */
+  sessionUntil: nullable(Time),
+})
+
+const text = Type.Optional(Type.String())
+
+export type ChatContent = Static<typeof ChatContent>
+const ChatContent = Type.Union([
+  answerOf({ type: oneOf(['text']), text: Type.String() }),
+  answerOf({
+    type: oneOf(['image', 'document', 'video', 'audio']),
+    url: Type.String(),
+    caption: text,
+    filename: text,
+  }),
+  answerOf({ type: oneOf(['location']), latitude: Type.Number(), longitude: Type.Number(), name: text, address: text }),
+])
+
+/** A message of a conversation. */
+export type ChatMessage = Static<typeof ChatMessage>
+const ChatMessage = answerOf({
+  id: Type.Integer(),
+  direction: oneOf(['in', 'out']),
+  state: oneOf(['queued', 'sent', 'failed', 'received']),
+  content: ChatContent,
+  transactionId: nullable(Type.String()),
+  callbackUrl: nullable(Type.String()),
+  /** The message that the person answered. */
+  answersId: nullable(Type.Integer()),
+  price: Amount,
+  /** Why it failed. */
+  reason: nullable(Type.String()),
+  createdAt: Time,
+  doneAt: nullable(Time),
+})
+
+const ReplyBody = Type.Object({ text: Type.String({ minLength: 1, maxLength: textLengthMax, pattern: '\\S' }) })
+
+const PageQuery = queryOf('page', 'limit')
+
+export const chatRoutes = {
+  'GET /accounts/:account/chat/conversations': { query: PageQuery, answer: pageOf(Conversation) },
+  'GET /accounts/:account/chat/conversations/:conversation': { answer: Conversation },
+  'GET /accounts/:account/chat/conversations/:conversation/messages': {
+    query: PageQuery,
+    answer: pageOf(ChatMessage),
+  },
+  'POST /accounts/:account/chat/conversations/:conversation/messages': {
+    body: ReplyBody,
+    status: 201,
+    answer: ChatMessage,
+  },
+} as const satisfies RouteShapes

@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import type { RouteShapes } from './route.ts'
+
+/** Every state but the first is final. */
+export const checkoutStates = ['open', 'paid', 'cancelled', 'expired'] as const
+export type CheckoutState = (typeof checkoutStates)[number]
+
+/** A checkout session. The address of its page is not shown: whoever has it can pay or cancel. */
+export type CheckoutSession = Static<typeof CheckoutSession>
+const CheckoutSession = answerOf({
+  id: Type.Integer(),
+  /** The client's own. */
+  transactionId: Type.String(),
+  referenceNumber: Type.String(),
+  /** As the client sent it. */
+  amount: Type.String(),
+  currency: Type.String(),
+  phone: nullable(Type.String()),
+  status: oneOf(checkoutStates),
+  provider: Type.String(),
+  tries: Type.Integer(),
+  hasSecureToken: Type.Boolean(),
+  createdAt: Time,
+  expiresAt: Time,
+  /** Set while somebody is paying. */
+  startedAt: nullable(Time),
+  endedAt: nullable(Time),
+})
+
+export const checkoutRoutes = {
+  'GET /accounts/:account/checkout': { query: queryOf('page', 'limit', 'status'), answer: pageOf(CheckoutSession) },
+  'GET /accounts/:account/checkout/:session': { answer: CheckoutSession },
+} as const satisfies RouteShapes

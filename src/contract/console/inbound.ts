@@ -1,0 +1,139 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, cursorPageOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Nothing, type RouteShapes } from './route.ts'
+
+export const commandKinds = ['stop', 'start', 'help'] as const
+const inboundKinds = [...commandKinds, 'message'] as const
+export type InboundKind = (typeof inboundKinds)[number]
+
+/** Seen from the phone: `in` for messages that it received. */
+const phoneDirections = ['in', 'out'] as const
+export type PhoneDirection = (typeof phoneDirections)[number]
+
+/** An incoming SMS. */
+export type InboundMessage = Static<typeof InboundMessage>
+const InboundMessage = answerOf({
+  id: Type.Integer(),
+  /** Null for unassigned messages. */
+  accountId: nullable(Type.Integer()),
+  carrier: Type.String(),
+  phone: Type.String(),
+  number: Type.String(),
+  text: Type.String(),
+  kind: oneOf(inboundKinds),
+  receivedAt: Time,
+})
+
+/** The words by which recipients opt out, opt in again and ask for help. */
+export type InboundWords = Static<typeof InboundWords>
+const InboundWords = answerOf({
+  stop: Type.Array(Type.String()),
+  start: Type.Array(Type.String()),
+  help: Type.Array(Type.String()),
+  /** The answer to a request for help; empty for none. */
+  helpReply: Type.String(),
+})
+
+/** A number that receives messages. */
+export type InboundNumber = Static<typeof InboundNumber>
+const InboundNumber = answerOf({
+  number: Type.String(),
+  /** Null for a number that accounts share. */
+  accountId: nullable(Type.Integer()),
+  keywords: Type.Array(answerOf({ keyword: Type.String(), accountId: Type.Integer() })),
+  createdAt: Time,
+})
+
+/** A virtual phone of the simulated network. */
+export type VirtualPhone = Static<typeof VirtualPhone>
+const VirtualPhone = answerOf({
+  phone: Type.String(),
+  /** The beginning of the last message; null while there is none. */
+  lastText: nullable(Type.String()),
+  lastAt: nullable(Time),
+  lastDirection: nullable(oneOf(phoneDirections)),
+})
+
+/** A message on the screen of a virtual phone. */
+export type PhoneMessage = Static<typeof PhoneMessage>
+const PhoneMessage = answerOf({
+  id: Type.String(),
+  direction: oneOf(phoneDirections),
+  from: Type.String(),
+  to: Type.String(),
+  text: Type.String(),
+  at: Time,
+  /** Of a message that the phone received. */
+  segments: nullable(Type.Integer()),
+  /** Of a message that the phone wrote. */
+  kind: nullable(oneOf(inboundKinds)),
+})
+
+const WordList = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 50 })
+
+/** A list that is left out keeps its words. */
+const WordsBody = Type.Object(
+  {
+    stop: Type.Optional(WordList),
+    start: Type.Optional(WordList),
+    help: Type.Optional(WordList),
+    helpReply: Type.Optional(Type.String({ maxLength: 1_000 })),
+  },
+  { additionalProperties: false },
+)
+
+const NumberBody = Type.Object(
+  { accountId: Type.Optional(nullable(Type.Integer({ minimum: 1 }))) },
+  { additionalProperties: false },
+)
+
+const KeywordBody = Type.Object({ accountId: Type.Integer({ minimum: 1 }) }, { additionalProperties: false })
+
+const IncomingBody = Type.Object(
+  {
+    from: Type.String({ maxLength: 50 }),
+    to: Type.String({ maxLength: 50 }),
+    text: Type.String({ maxLength: 10_000 }),
+  },
+  { additionalProperties: false },
+)
+
+const PhoneMessageBody = Type.Object(
+  {
+    to: Type.String({ pattern: '^[ -~]{1,50}$' }),
+    text: Type.String({ minLength: 1, maxLength: 10_000 }),
+  },
+  { additionalProperties: false },
+)
+
+const PageQuery = queryOf('page', 'limit')
+const SearchQuery = queryOf('page', 'limit', 'q')
+
+export const inboundRoutes = {
+  'GET /accounts/:account/inbound': { query: PageQuery, answer: pageOf(InboundMessage) },
+  'GET /accounts/:account/inbound/words': { answer: InboundWords },
+  'PUT /accounts/:account/inbound/words': { body: WordsBody, answer: InboundWords },
+  'GET /inbound/unowned': { query: PageQuery, answer: pageOf(InboundMessage) },
+  'GET /inbound/numbers': { query: SearchQuery, answer: pageOf(InboundNumber) },
+  'PUT /inbound/numbers/:number': {
+    body: NumberBody,
+    answer: answerOf({ number: Type.String(), accountId: nullable(Type.Integer()) }),
+  },
+  'DELETE /inbound/numbers/:number': { status: 204, answer: Nothing },
+  'PUT /inbound/numbers/:number/keywords/:keyword': {
+    body: KeywordBody,
+    answer: answerOf({ number: Type.String(), keyword: Type.String(), accountId: Type.Integer() }),
+  },
+  'DELETE /inbound/numbers/:number/keywords/:keyword': { status: 204, answer: Nothing },
+  'POST /inbound/simulate': {
+    body: IncomingBody,
+    status: 202,
+    answer: answerOf({ from: Type.String(), to: Type.String() }),
+  },
+  'GET /accounts/:account/phones': { query: SearchQuery, answer: pageOf(VirtualPhone) },
+  'GET /accounts/:account/phones/:phone/messages': {
+    query: queryOf('before', 'limit'),
+    answer: cursorPageOf(PhoneMessage),
+  },
+  'POST /accounts/:account/phones/:phone/messages': { body: PhoneMessageBody, status: 201, answer: PhoneMessage },
+} as const satisfies RouteShapes

@@ -1,0 +1,144 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Nothing, type RouteShapes } from './route.ts'
+
+const guardModes = ['off', 'alert', 'block'] as const
+export type GuardMode = (typeof guardModes)[number]
+
+const pinStates = ['sent', 'verified', 'expired', 'exceeded'] as const
+export type PinState = (typeof pinStates)[number]
+
+/** An application that sends PINs. */
+export type PinApp = Static<typeof PinApp>
+const PinApp = answerOf({
+  /** Unique within its account, from 1. */
+  number: Type.Integer(),
+  name: Type.String(),
+  sender: Type.String(),
+  /** With `{pin}` in the place of the PIN. */
+  text: Type.String(),
+  pinLength: Type.Integer(),
+  lifeSeconds: Type.Integer(),
+  attemptsMax: Type.Integer(),
+  active: Type.Boolean(),
+  /** The most requests in one hour to one number, and of the application. */
+  numberHourMax: Type.Integer(),
+  appHourMax: Type.Integer(),
+  guard: oneOf(guardModes),
+  /** The countries that PINs may go to, as ISO 3166-1 alpha-2; null for all. */
+  countries: nullable(Type.Array(Type.String())),
+  countryHourMax: Type.Integer(),
+  prefixHourMax: Type.Integer(),
+  /** The fraud guard judges a prefix by this number of requests… */
+  guardSample: Type.Integer(),
+  /** …and blocks it when fewer of them were verified, in percent. */
+  verifiedPercentMin: Type.Integer(),
+  blockMinutes: Type.Integer(),
+  createdAt: Time,
+  changedAt: Time,
+})
+
+/** A request for a PIN. The PIN itself is never shown. */
+export type PinRequest = Static<typeof PinRequest>
+const PinRequest = answerOf({
+  pinId: Type.String(),
+  app: Type.Integer(),
+  phone: Type.String(),
+  state: oneOf(pinStates),
+  attempts: Type.Integer(),
+  createdAt: Time,
+  expiresAt: Time,
+  verifiedAt: nullable(Time),
+})
+
+export type Conversion = Static<typeof Conversion>
+const Conversion = answerOf({
+  requested: Type.Integer(),
+  verified: Type.Integer(),
+  /** From 0 to 1; null without requests. */
+  rate: nullable(Type.Number()),
+})
+
+const AppOverview = answerOf({
+  app: Type.Integer(),
+  name: Type.String(),
+  active: Type.Boolean(),
+  guard: oneOf(guardModes),
+  day: Conversion,
+  week: Conversion,
+})
+
+/** The share of PINs that were verified, by application. */
+export type PinOverview = Static<typeof PinOverview>
+const PinOverview = answerOf({
+  data: Type.Array(AppOverview),
+  /** When there are too many PINs to count all of the week, only those since this time are counted. */
+  countedSince: nullable(Time),
+})
+
+/** A prefix that the fraud guard blocks. */
+export type PinBlock = Static<typeof PinBlock>
+const PinBlock = answerOf({
+  id: Type.String(),
+  app: Type.Integer(),
+  appName: Type.String(),
+  prefix: Type.String(),
+  requests: Type.Integer(),
+  verified: Type.Integer(),
+  blockedUntil: Time,
+  /** False when the guard only alerts and PINs are still sent. */
+  enforced: Type.Boolean(),
+})
+
+const countMax = 2_147_483_647
+const weekSeconds = 604_800
+
+const Count = (minimum: number, maximum: number) => Type.Optional(Type.Integer({ minimum, maximum }))
+const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+
+const settings = {
+  sender: Type.Optional(Type.String({ minLength: 1, maxLength: 21 })),
+  text: Type.Optional(Type.String({ minLength: 1, maxLength: 480 })),
+  pinLength: Count(4, 10),
+  lifeSeconds: Count(10, weekSeconds),
+  attemptsMax: Count(1, 100),
+  active: Type.Optional(Type.Boolean()),
+  numberHourMax: Count(1, countMax),
+  appHourMax: Count(1, countMax),
+  guard: Type.Optional(oneOf(guardModes)),
+  countries: Type.Optional(
+    Type.Union([
+      Type.Null(),
+      Type.Array(Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2 }), {
+        minItems: 1,
+        maxItems: 250,
+        uniqueItems: true,
+      }),
+    ]),
+  ),
+  countryHourMax: Count(1, countMax),
+  prefixHourMax: Count(1, countMax),
+  guardSample: Count(1, 10_000),
+  verifiedPercentMin: Count(0, 100),
+  blockMinutes: Count(1, 10_080),
+}
+
+const PageQuery = queryOf('page', 'limit')
+
+export const otpRoutes = {
+  'GET /accounts/:account/otp/apps': { query: PageQuery, answer: pageOf(PinApp) },
+  'POST /accounts/:account/otp/apps': {
+    body: Type.Object({ name: Name, ...settings }, { additionalProperties: false }),
+    status: 201,
+    answer: PinApp,
+  },
+  'GET /accounts/:account/otp/apps/:app': { answer: PinApp },
+  'PUT /accounts/:account/otp/apps/:app': {
+    body: Type.Object({ name: Type.Optional(Name), ...settings }, { additionalProperties: false }),
+    answer: PinApp,
+  },
+  'GET /accounts/:account/otp/requests': { query: PageQuery, answer: pageOf(PinRequest) },
+  'GET /accounts/:account/otp/overview': { answer: PinOverview },
+  'GET /accounts/:account/otp/blocks': { query: PageQuery, answer: pageOf(PinBlock) },
+  'DELETE /accounts/:account/otp/blocks/:block': { status: 204, answer: Nothing },
+} as const satisfies RouteShapes

@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, oneOf } from '../shapes.ts'
+import { File, type RouteShapes } from './route.ts'
+
+const attentionKinds = [
+  'carrier_down',
+  'approval_waiting',
+  'credit_low',
+  'webhook_failing',
+  'sender_rejected',
+  'sender_pending',
+  'requests_refused',
+] as const
+
+const attentionPages = ['carriers', 'approvals', 'credit', 'webhooks', 'senders', 'api/refused'] as const
+
+/** The messages of one day, in GMT. A message can reach its final status on a later day than it was sent. */
+export type Day = Static<typeof Day>
+const Day = answerOf({
+  day: Type.String(),
+  sent: Type.Integer(),
+  delivered: Type.Integer(),
+  failed: Type.Integer(),
+})
+
+/** A problem that a member or an operator should look at. */
+export type Attention = Static<typeof Attention>
+const Attention = answerOf({
+  kind: oneOf(attentionKinds),
+  /** One sentence that describes it. */
+  text: Type.String(),
+  /** The page of the dashboard that shows it. */
+  page: oneOf(attentionPages),
+})
+
+export type Overview = Static<typeof Overview>
+const Overview = answerOf({
+  today: Day,
+  /** The last 30 days, oldest first; the last one is today. */
+  days: Type.Array(Day),
+  attention: Type.Array(Attention),
+})
+
+export const overviewRoutes = {
+  'GET /accounts/:account/overview': { answer: Overview },
+  /** Server-sent events: a hint names the lists that have changed. */
+  'GET /accounts/:account/live': { answer: File },
+} as const satisfies RouteShapes

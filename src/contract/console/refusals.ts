@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import type { RouteShapes } from './route.ts'
+
+/** Requests of the public API that were refused for the same reason. */
+export type RefusedRequests = Static<typeof RefusedRequests>
+const RefusedRequests = answerOf({
+  id: Type.Integer(),
+  /** Null for the remainder, when there were too many kinds at once to tell them apart. */
+  credentialId: nullable(Type.Integer()),
+  credentialName: nullable(Type.String()),
+  credentialKind: nullable(oneOf(['key', 'token'] as const)),
+  method: Type.String(),
+  path: Type.String(),
+  status: Type.Integer(),
+  code: Type.Integer(),
+  message: Type.String(),
+  hint: nullable(Type.String()),
+  count: Type.Integer(),
+  firstAt: Time,
+  lastAt: Time,
+})
+
+export const refusalRoutes = {
+  'GET /accounts/:account/refused': {
+    query: queryOf('page', 'limit', 'q', 'credential'),
+    answer: pageOf(RefusedRequests),
+  },
+} as const satisfies RouteShapes

@@ -1,0 +1,184 @@
+import { type Static, Type } from 'typebox'
+import type { KindDescription } from '../../values/kind-description.ts'
+import { lanes } from '../../values/lane.ts'
+import { answerOf, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Nothing, type RouteShapes } from './route.ts'
+
+const share = nullable(Type.Number({ minimum: 0, maximum: 1 }))
+
+/** When a carrier is taken out of the choice. A setting that is left out has its default; a share of null disables it. */
+export type HealthSettings = Static<typeof HealthSettings>
+const HealthSettings = Type.Object(
+  {
+    errorsAbove: Type.Optional(share),
+    missingAbove: Type.Optional(share),
+    minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
+    least: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    receiptMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_440 })),
+    outSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 900 })),
+    trialMessages: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  },
+  { additionalProperties: false },
+)
+
+export const healthStates = ['in', 'out', 'trial'] as const
+export type HealthState = (typeof healthStates)[number]
+
+export const healthCauses = ['errors', 'receipts'] as const
+export type HealthCause = (typeof healthCauses)[number]
+
+export type CarrierHealth = Static<typeof CarrierHealth>
+const CarrierHealth = answerOf({
+  state: oneOf(healthStates),
+  cause: nullable(oneOf(healthCauses)),
+  /** In words for an operator. */
+  reason: nullable(Type.String()),
+  since: Time,
+  /** When it is tried again; null when it is not out. */
+  until: nullable(Time),
+  /** How often in a row it was out. */
+  times: Type.Integer(),
+})
+
+/** One connection of a carrier: a bind. */
+export type CarrierConnection = Static<typeof CarrierConnection>
+const CarrierConnection = answerOf({
+  place: Type.Integer(),
+  /** The process that holds it; null when none does. */
+  owner: nullable(Type.String()),
+  /** Null while it is up. */
+  downSince: nullable(Time),
+  problem: nullable(Type.String()),
+})
+
+const Settings = Type.Record(Type.String(), Type.Unknown())
+
+export type Carrier = Static<typeof Carrier>
+const Carrier = answerOf({
+  name: Type.String(),
+  kind: Type.String(),
+  settings: Settings,
+  /** The names of its secrets. Their values are never shown again. */
+  secrets: Type.Array(Type.String()),
+  paused: Type.Boolean(),
+  failoverSeconds: Type.Integer(),
+  /** Null while it is up. */
+  awaySince: nullable(Time),
+  /** How often it asked for a lower rate in the last five minutes. */
+  throttles: Type.Integer(),
+  /** The settings that differ from their defaults. */
+  healthSettings: HealthSettings,
+  health: CarrierHealth,
+  createdAt: Time,
+  changedAt: Time,
+  connections: Type.Array(CarrierConnection),
+  /** Where its provider pushes receipts; null where they come another way. */
+  receiptUrl: nullable(Type.String()),
+})
+
+/** A kind of carrier, with its settings as JSON Schema for forms. */
+export interface CarrierKind extends KindDescription {
+  readonly kind: string
+}
+
+const CarrierKind = Type.Unsafe<CarrierKind>({ type: 'object', required: ['kind', 'title', 'settings', 'secrets'] })
+
+/** The results of one minute. */
+export type CarrierMinute = Static<typeof CarrierMinute>
+const CarrierMinute = answerOf({
+  at: Time,
+  /** Messages that the carrier accepted. */
+  taken: Type.Integer(),
+  /** Messages that it rejected for good. */
+  refused: Type.Integer(),
+  /** Temporary errors of the carrier: busy, throttled, no answer. The message is tried again. */
+  errors: Type.Integer(),
+})
+
+/** Which numbers a carrier gets. */
+export type Route = Static<typeof Route>
+const Route = answerOf({
+  id: Type.Integer(),
+  /** Null: all accounts. */
+  accountId: nullable(Type.Integer()),
+  /** Empty: all numbers. */
+  prefix: Type.String(),
+  /** Null: all senders. */
+  sender: nullable(Type.String()),
+  /** Null: all lanes. */
+  lane: nullable(oneOf(lanes)),
+  carrier: Type.String(),
+  /** Among routes for the same messages, the lower goes first. */
+  place: Type.Integer(),
+  createdAt: Time,
+})
+
+/** A route that a message could take, and the state of its carrier. */
+export type TriedRoute = Static<typeof TriedRoute>
+const TriedRoute = answerOf({
+  ...Route.properties,
+  paused: Type.Boolean(),
+  awaySince: nullable(Time),
+  failoverSeconds: Type.Integer(),
+  health: nullable(CarrierHealth),
+  isAvailable: Type.Boolean(),
+  isChosen: Type.Boolean(),
+})
+
+/** Where a message would go now, and why. */
+export type RouteTrial = Static<typeof RouteTrial>
+const RouteTrial = answerOf({
+  number: Type.String(),
+  accountId: Type.Integer(),
+  /** Null when no route leads to the number. */
+  carrier: nullable(Type.String()),
+  /** The best first. Empty when the simulated network of staging takes it. */
+  routes: Type.Array(TriedRoute),
+})
+
+const Secrets = Type.Record(
+  Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }),
+  nullable(Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' })),
+  { additionalProperties: false, maxProperties: 16 },
+)
+
+export type CarrierBody = Static<typeof CarrierBody>
+const CarrierBody = Type.Object(
+  {
+    kind: Type.String({ maxLength: 32 }),
+    settings: Settings,
+    /** A secret that is left out stays as it is; null removes it. */
+    secrets: Type.Optional(Secrets),
+    failoverSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
+    health: Type.Optional(HealthSettings),
+  },
+  { additionalProperties: false },
+)
+
+export type RouteBody = Static<typeof RouteBody>
+const RouteBody = Type.Object(
+  {
+    carrier: Type.String({ maxLength: 32 }),
+    prefix: Type.Optional(Type.String({ pattern: '^[0-9]{0,15}$' })),
+    accountId: Type.Optional(nullable(Type.Integer({ minimum: 1 }))),
+    sender: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 15 }))),
+    lane: Type.Optional(nullable(oneOf(lanes))),
+    place: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  },
+  { additionalProperties: false },
+)
+
+export const routingRoutes = {
+  'GET /carriers': { answer: listOf(Carrier) },
+  'GET /carriers/:carrier': { answer: Carrier },
+  'PUT /carriers/:carrier': { body: CarrierBody, answer: Carrier },
+  'DELETE /carriers/:carrier': { status: 204, answer: Nothing },
+  'POST /carriers/:carrier/pause': { answer: Carrier },
+  'POST /carriers/:carrier/resume': { answer: Carrier },
+  'GET /carriers/:carrier/throughput': { answer: answerOf({ minutes: Type.Array(CarrierMinute) }) },
+  'GET /carrier-kinds': { answer: listOf(CarrierKind) },
+  'GET /routes': { query: queryOf('page', 'limit'), answer: pageOf(Route) },
+  'POST /routes': { body: RouteBody, status: 201, answer: Route },
+  'DELETE /routes/:route': { status: 204, answer: Nothing },
+  'GET /routes/try': { query: queryOf('number', 'account', 'sender', 'lane'), answer: RouteTrial },
+} as const satisfies RouteShapes

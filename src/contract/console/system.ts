@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, nullable, oneOf, type Sendable } from '../shapes.ts'
+import { File, type RouteShapes } from './route.ts'
+
+/** The state of the database, for operators. */
+export type DatabaseState = Sendable<Static<typeof DatabaseState>>
+const DatabaseState = answerOf({
+  engine: oneOf(['embedded', 'postgres']),
+  version: Type.String(),
+  /** 150004 is 15.4. */
+  versionNumber: Type.Integer(),
+  /** How far its clock is ahead of this machine's, in milliseconds. */
+  clockAheadMs: Type.Number(),
+  /** An accepted request can be lost in a power cut when this or `synchronousCommit` is false. */
+  fsync: Type.Boolean(),
+  synchronousCommit: Type.Boolean(),
+  /** Whether the program's user may create tables, as migrations do. */
+  mayCreate: Type.Boolean(),
+  connections: answerOf({
+    max: Type.Integer(),
+    /** Reserved for superusers. */
+    reserved: Type.Integer(),
+    /** Used by all programs, without the connection that asks. */
+    used: Type.Integer(),
+    /** Of those, the connections of Ngoma. */
+    ours: Type.Integer(),
+  }),
+  schema: answerOf({
+    applied: Type.Array(Type.String()),
+    /** Migrations of this program that the database does not have. */
+    missing: Type.Array(Type.String()),
+    /** Migrations of the database that this program does not have. */
+    unknown: Type.Array(Type.String()),
+  }),
+  /** The root secret at the next start, or why there would be none. */
+  secret: Type.Union([
+    answerOf({ source: oneOf(['given', 'made', 'to be made']) }),
+    answerOf({ wrong: Type.String() }),
+  ]),
+  /** Age of the oldest unclaimed batch; null when there is none. */
+  waitingSeconds: nullable(Type.Integer()),
+  /** The names of the configured carriers. */
+  carriers: Type.Array(Type.String()),
+})
+
+export type CarrierState = Static<typeof CarrierState>
+const CarrierState = answerOf({
+  name: Type.String(),
+  /** Whether it is up on any process. */
+  ready: Type.Boolean(),
+})
+
+/** A running server, for operators and `ngoma doctor`. */
+export type SystemState = Static<typeof SystemState>
+const SystemState = answerOf({
+  version: Type.String(),
+  node: Type.String(),
+  pid: Type.Integer(),
+  role: oneOf(['all', 'api', 'worker', 'command']),
+  host: Type.String(),
+  port: Type.Integer(),
+  /** The only host name that serves the console; null when every name does. */
+  consoleHost: nullable(Type.String()),
+  staging: Type.Boolean(),
+  /** Where the database is, without credentials. */
+  databaseLabel: Type.String(),
+  database: DatabaseState,
+  carriers: Type.Array(CarrierState),
+})
+
+/** What anybody may know about this installation before signing in. */
+export type About = Static<typeof About>
+const About = answerOf({
+  staging: Type.Boolean(),
+  /** Whether the server can send email. */
+  mail: Type.Boolean(),
+  version: Type.String(),
+  publicUrl: nullable(Type.String()),
+  /** The currency of new accounts. */
+  currency: Type.String(),
+  /** The host names of the areas that have one. Other areas are served where the dashboard is. */
+  hosts: Type.Record(Type.String(), Type.String()),
+})
+
+export const systemRoutes = {
+  'GET /about': { answer: About },
+  'GET /system': { answer: SystemState },
+  'GET /backup': { answer: File },
+} as const satisfies RouteShapes

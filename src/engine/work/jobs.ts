@@ -1,0 +1,31 @@
+import type { Clock } from '../../values/time.ts'
+import type { Database } from '../db/index.ts'
+import { type PeriodicTask, periodicWork } from './periodic.ts'
+import type { AnyWork } from './work.ts'
+import type { Workers } from './workers.ts'
+
+/** The background work of one module. */
+export interface Jobs {
+  /** Runs before the work begins, to start the connections that it needs. */
+  start?(): Promise<void>
+  readonly work?: readonly AnyWork[]
+  readonly tasks?: readonly PeriodicTask[]
+}
+
+/** Starts the jobs of all modules in order. Periodic tasks come last: they are rows of one table. */
+export async function startJobs(
+  { work: workers, db, clock }: { readonly work: Workers; readonly db: Database; readonly clock: Clock },
+  jobs: readonly Jobs[],
+): Promise<void> {
+  for (const one of jobs) {
+    await one.start?.()
+    for (const work of one.work ?? []) workers.add(work)
+  }
+  workers.add(
+    await periodicWork(
+      db,
+      clock,
+      jobs.flatMap(({ tasks = [] }) => tasks),
+    ),
+  )
+}

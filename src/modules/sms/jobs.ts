@@ -1,0 +1,50 @@
+import type { Incoming } from '../../carriers/carrier.ts'
+import type { Jobs } from '../../engine/work/index.ts'
+import { judgeCarriers } from '../routing/index.ts'
+import type { SmsContext } from './context.ts'
+import { showReadiness } from './metrics.ts'
+import { lanes } from './model.ts'
+import { expireWork } from './progress/expire.ts'
+import { forgetReceipts, matchWork } from './progress/receipts.ts'
+import { countMissingReceipts } from './progress/store-receipts.ts'
+import { forgetUsage } from './sending/daily-limit.ts'
+import { dispatchTopic, dispatchWork } from './sending/dispatch.ts'
+import { moveWaiting } from './sending/move.ts'
+
+/** `receive` takes incoming messages from carriers. */
+export const smsJobs = (ctx: SmsContext, receive: (carrier: string, incoming: Incoming) => Promise<void>): Jobs => ({
+  async start() {
+    await startCarriers(ctx, receive)
+    showReadiness(ctx.metrics, ctx.routing)
+  },
+  work: [matchWork(ctx), expireWork(ctx)],
+  tasks: [
+    { name: 'sms: forget unknown receipts', everySeconds: 3_600, run: () => forgetReceipts(ctx) },
+    { name: 'sms: forget old usage', everySeconds: 3_600, run: () => forgetUsage(ctx) },
+    { name: 'sms: move what waits for carriers that are away', everySeconds: 5, run: () => moveWaiting(ctx) },
+    {
+      name: 'sms: health of carriers',
+      everySeconds: 5,
+      run: () => judgeCarriers(ctx, (awaited) => countMissingReceipts(ctx.db, awaited)),
+    },
+  ],
+})
+
+/** Carriers come and go while the program runs; each gets its dispatch work when it is first seen. */
+function startCarriers(
+  ctx: SmsContext,
+  receive: (carrier: string, incoming: Incoming) => Promise<void>,
+): Promise<void> {
+  const known = new Set<string>()
+  return ctx.routing.start((carrier) => {
+    // A carrier that is changed is opened again under the same name, and keeps its work.
+    if (!known.has(carrier)) for (const lane of lanes) ctx.work.add(dispatchWork(ctx, carrier, lane))
+    known.add(carrier)
+    return {
+      receipt: (receipt) => ctx.progress.add({ kind: 'receipt', carrier, ...receipt }),
+      message: (incoming) => receive(carrier, incoming),
+      changed: () => ctx.work.wake(dispatchTopic(carrier)),
+      throttled: () => ctx.routing.outcomes.noteThrottle(carrier),
+    }
+  })
+}

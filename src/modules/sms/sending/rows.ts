@@ -1,0 +1,69 @@
+import type { Money } from '../../../values/money.ts'
+import type { PriceOf, Purse } from '../../balance/index.ts'
+import type { BatchKind, Draft, Plan } from '../model.ts'
+import { chargesOf, priceOfMessage, smsProduct } from './charge.ts'
+import { cutBatches } from './rules.ts'
+import type { NewMessage, NewRefused, NewRequest, NewSends } from './store-accept.ts'
+
+/** A request with its ids, ready to be stored. */
+export interface Planned {
+  readonly draft: Draft
+  readonly plan: Plan
+  readonly priceOf: PriceOf
+  readonly cost: Money
+  readonly purse: Purse
+  readonly row: NewRequest
+}
+
+export const countMessages = (requests: readonly Pick<Planned, 'plan'>[]) =>
+  requests.reduce((sum, { plan }) => sum + plan.accepted.length, 0)
+
+export const countRefused = (requests: readonly Pick<Planned, 'plan'>[]) =>
+  requests.reduce((sum, { plan }) => sum + plan.refused.length, 0)
+
+/** The rows of requests, which are in the order of their ids: neighbours share batches and ledger entries. */
+export const toRows = (requests: readonly Planned[], now: Date): NewSends => ({
+  requests: requests.map(({ row }) => row),
+  messages: messagesOf(requests),
+  batches: cutBatches(requests.flatMap(runsOf)),
+  refused: refusedOf(requests),
+  charges: chargesOf(requests),
+  now,
+})
+
+/** A generator, so that a large request is not in memory several times. */
+function* messagesOf(requests: readonly Planned[]): Generator<NewMessage> {
+  for (const { row, plan, priceOf, draft } of requests) {
+    const { id: requestId, accountId, segments } = row
+    const product = draft.product === smsProduct ? undefined : draft.product
+    let id = row.firstMessageId ?? 0
+    for (const candidate of plan.accepted) {
+      const { recipientId, phone, carrier, own } = candidate
+      const price = Number(priceOfMessage(candidate, segments, priceOf))
+      yield { id, accountId, requestId, recipientId, phone, carrier, segments, price, product, ...own }
+      id += 1
+    }
+  }
+}
+
+function* refusedOf(requests: readonly Planned[]): Generator<NewRefused> {
+  for (const { plan, row } of requests) {
+    for (const [place, one] of plan.refused.entries())
+      yield { ...one, requestId: row.id, place, accountId: row.accountId }
+  }
+}
+
+/** Consecutive messages of a request that go to the same carrier. */
+function runsOf({ draft, plan: { accepted }, row: { firstMessageId, dueAt, validUntil } }: Planned) {
+  const { accountId, lane } = draft
+  const runs: (BatchKind & { readonly firstMessageId: number; count: number })[] = []
+  for (const [index, { carrier }] of accepted.entries()) {
+    const last = runs.at(-1)
+    if (last?.carrier === carrier) last.count += 1
+    else {
+      const first = (firstMessageId ?? 0) + index
+      runs.push({ accountId, lane, carrier, dueAt, validUntil, firstMessageId: first, count: 1 })
+    }
+  }
+  return runs
+}
