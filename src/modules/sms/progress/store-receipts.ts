@@ -114,7 +114,7 @@ export interface UnknownReceipt {
   readonly id: number
   readonly carrier: string
   readonly reference: string
-  readonly status: string
+  readonly status: CarrierReceipt['status']
   readonly reason: string | null
   readonly doneAt: Date
   readonly receivedAt: Date

@@ -34,7 +34,7 @@ export interface StoredMessage {
   readonly sender: string
   /** Of a PIN, with stars in its place. */
   readonly text: string
-  readonly status: string
+  readonly status: DeliveryReport['status']
   readonly reason: string | null
   readonly carrier: string
   readonly segments: number
